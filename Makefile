@@ -1,0 +1,22 @@
+.DEFAULT_GOAL := help
+PORT ?= 8000
+
+help: ## say what can be made
+	@grep -hE '^[a-z0-9-]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 24
+
+install: ## set up .venv and the apt packages it needs; leaves .venv/bin/murphy
+	@./install.sh
+
+play: ## start the companion: the camera's table, or the painted one where there is no camera
+	@./install.sh && .venv/bin/murphy play
+
+test: check ## check, then pass the tests
+	@./install.sh dev && .venv/bin/python -m pytest -m "not prove"
+
+check: ## lint, format and types
+	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell
+
+prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
+	@./install.sh dev && .venv/bin/python -m pytest -m prove
+
+.PHONY: help install play test check prove

@@ -1,0 +1,96 @@
+"""What people are told: messages without a language, worded at the very edge.
+
+A :class:`Message` is a key of the files in ``words/`` with its parameters.
+A parameter may itself be a message or several (the name of a card, a list of
+reasons), so that pure code never holds a sentence and every sentence exists
+in every language.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeAlias
+
+Param: TypeAlias = "str | int | float | Message | tuple[Param, ...]"
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A sentence without a language: a key of the word files and what fills its gaps."""
+
+    key: str
+    params: Mapping[str, Param] = field(default_factory=dict)
+
+    def __hash__(self) -> int:
+        return hash((self.key, tuple(sorted(self.params))))
+
+    def to_json(self) -> dict[str, Any]:
+        """The message as JSON values; ``from_json`` is the inverse."""
+        return {
+            "key": self.key,
+            "params": {k: _param_to_json(v) for k, v in self.params.items()},
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Message:
+        """The message that ``to_json`` wrote; KeyError where it is none."""
+        return Message(
+            data["key"], {k: _param_from_json(v) for k, v in data["params"].items()}
+        )
+
+
+def message(key: str, **params: Param) -> Message:
+    """A message with its parameters as keywords."""
+    return Message(key, params)
+
+
+def _param_to_json(value: Param) -> Any:
+    match value:
+        case Message():
+            return value.to_json()
+        case tuple():
+            return [_param_to_json(v) for v in value]
+        case _:
+            return value
+
+
+def _param_from_json(value: Any) -> Param:
+    match value:
+        case {"key": _, "params": _}:
+            return Message.from_json(value)
+        case list():
+            return tuple(_param_from_json(v) for v in value)
+        case str() | int() | float():
+            return value
+        case _:
+            raise ValueError(f"not a parameter of a message: {value!r}")
+
+
+@dataclass(frozen=True, slots=True)
+class Announcement:
+    """What everybody at the table is told, once: its kind, whom it is about, and the sentence.
+
+    ``kind`` is one of a game's own (``at-once``, ``round-won``...) and decides
+    how loud it is; ``player`` is a seat (0 is the first of ``--players``).
+    """
+
+    kind: str
+    text: Message
+    player: int | None = None
+    params: Mapping[str, Any] = field(default_factory=dict)
+
+    def to_json(self) -> dict[str, Any]:
+        """The announcement as JSON values; ``from_json`` is the inverse."""
+        return {
+            "kind": self.kind,
+            "text": self.text.to_json(),
+            "player": self.player,
+            "params": dict(self.params),
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Announcement:
+        """The announcement that ``to_json`` wrote; KeyError where it is none."""
+        text = Message.from_json(data["text"])
+        return Announcement(data["kind"], text, data["player"], data["params"])

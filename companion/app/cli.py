@@ -1,0 +1,54 @@
+"""The command `murphy`: one module of this room a subcommand, imported when it is asked for."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+
+import click
+
+from companion.errors import CompanionError
+from companion.words import language_of_locale, words
+
+COMMANDS = {
+    "play": "companion.app.play",
+    "scan": "companion.app.scan",
+    "watch": "companion.app.watch",
+    "verify": "companion.app.verify",
+    "print": "companion.app.printing",
+    "simulate": "companion.app.simulate",
+    "doctor": "companion.app.doctor",
+    "journal": "companion.app.journals",
+}
+"""Subcommand -> the module whose ``command`` it is."""
+
+DONE, NO, USAGE, DEPENDS = 0, 1, 2, 3
+"""Exit codes: done; a "no" or something unreadable; wrong usage; "depends"."""
+
+
+class Commands(click.Group):
+    """The subcommands; none is imported before it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        found: click.Command = import_module(COMMANDS[cmd_name]).command
+        return found
+
+
+@click.command(cls=Commands)
+@click.version_option(package_name="murphy-companion")
+def murphy() -> None:
+    """A camera companion for the card game Dumm gelaufen."""
+
+
+def main() -> None:
+    """Run the command; the project's own errors become one sentence and an exit code."""
+    try:
+        murphy(prog_name="murphy")
+    except CompanionError as error:
+        click.echo(words(language_of_locale())(error.message), err=True)
+        sys.exit(NO)

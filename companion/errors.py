@@ -1,0 +1,68 @@
+"""Everything that can go wrong, by layer; each error says what, where, and what to do next.
+
+An error carries a :class:`~companion.announce.Message`, worded at the edge
+like everything else people read.
+"""
+
+from __future__ import annotations
+
+from companion.announce import Message, Param
+
+
+class CompanionError(Exception):
+    """The root of the project's own errors."""
+
+    def __init__(self, key: str, **params: Param) -> None:
+        super().__init__(key, params)
+        self.message = Message(key, params)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return _rebuilt, (type(self), self.message)
+
+    def __str__(self) -> str:
+        told = ", ".join(
+            f"{name}={value!r}" for name, value in self.message.params.items()
+        )
+        return f"{self.message.key} ({told})" if told else self.message.key
+
+
+def _rebuilt(kind: type[CompanionError], message: Message) -> CompanionError:
+    return kind(message.key, **message.params)
+
+
+class CardError(CompanionError, ValueError):
+    """A code or payload that is no card, or no card of this edition."""
+
+
+class EditionError(CompanionError, ValueError):
+    """An edition that does not exist or whose file is wrong."""
+
+
+class IllegalMove(CompanionError, ValueError):
+    """A move the rules refuse; ``reasons`` are all of them, the message the first."""
+
+    def __init__(
+        self, key: str, *, reasons: tuple[Message, ...] = (), **params: Param
+    ) -> None:
+        super().__init__(key, **params)
+        self.reasons = reasons or (self.message,)
+
+
+class StaleMove(CompanionError):
+    """A submission that was made looking at an older table than the one that is."""
+
+
+class SettingsError(CompanionError, ValueError):
+    """A configuration that cannot be used."""
+
+
+class JournalError(CompanionError):
+    """A journal that cannot be opened, read or written."""
+
+
+class PictureError(CompanionError):
+    """A picture that cannot be read."""
+
+
+class CameraError(CompanionError):
+    """A camera or other source that gives no frames."""

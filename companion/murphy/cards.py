@@ -1,0 +1,153 @@
+"""Faces, copies and decks; ``Card.parse(code)`` and ``card.code`` are inverses.
+
+A card's code is its tag's payload without game and edition (``R07-2``); its
+face is the code without the copy (``R07``). Every physical card exists once
+in the program too: cards are interned, so they compare and hash by identity.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from companion.announce import Message, message
+from companion.errors import CardError
+
+LOWEST: Final = 1
+HIGHEST: Final = 11
+COLOURS: Final = "RYGB"
+TASKS: Final = 21
+AT_ONCE: Final = 5
+KEPT: Final = 12
+
+_CODE = re.compile(r"([RYGB](?:0[1-9]|1[01])|[MAK][0-9]{2}|MAC)-([1-9])", re.ASCII)
+_FACE = re.compile(r"([RYGBMAK])([0-9]{1,2})|MAC", re.ASCII)
+
+
+class Kind(Enum):
+    """What a card is in the game."""
+
+    NUMBER = "number"
+    TASK = "task"
+    AT_ONCE = "at-once"
+    KEEP = "keep"
+    MAC = "mac"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Card:
+    """One physical card. Get it by :meth:`parse`, never by the constructor."""
+
+    face: str
+    copy: int
+    kind: Kind
+    colour: str
+    """``R``, ``Y``, ``G`` or ``B`` of a number card, else empty."""
+    value: int
+    """1 to 11 of a number card; the number of a task or an action; 0 of Mac's own card."""
+
+    @property
+    def code(self) -> str:
+        """The face and the copy: ``R07-2``."""
+        return f"{self.face}-{self.copy}"
+
+    @property
+    def is_action(self) -> bool:
+        """Whether it is one of the 17 action cards."""
+        return self.kind is Kind.AT_ONCE or self.kind is Kind.KEEP
+
+    @property
+    def name(self) -> Message:
+        """What the card is called."""
+        return face_name(self.face)
+
+    @staticmethod
+    def parse(code: str) -> Card:
+        """The card of a code.
+
+        Raises CardError, whose key says what is wrong: ``card.malformed``,
+        ``card.no-such-face`` or ``card.no-such-copy``.
+        """
+        known = _CARDS.get(code)
+        if known is not None:
+            return known
+        found = _CODE.fullmatch(code)
+        if found is None:
+            raise CardError("card.malformed", code=code)
+        if found[1] not in FACES:
+            raise CardError("card.no-such-face", code=code)
+        raise CardError("card.no-such-copy", code=code, copies=copies_of(found[1]))
+
+    def __str__(self) -> str:
+        return self.code
+
+    def __repr__(self) -> str:
+        return f"Card.parse({self.code!r})"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Card.parse, (self.code,)
+
+
+def parse_face(text: str) -> str:
+    """The face that a person typed, leading zero or not (``R7``, ``R07``, ``r7``).
+
+    Raises CardError: ``card.malformed`` or ``card.no-such-face``.
+    """
+    upper = text.strip().upper()
+    found = _FACE.fullmatch(upper)
+    if found is None:
+        raise CardError("card.malformed", code=text)
+    face = upper if found[1] is None else f"{found[1]}{int(found[2]):02d}"
+    if face not in FACES:
+        raise CardError("card.no-such-face", code=text)
+    return face
+
+
+def copies_of(face: str) -> int:
+    """How many cards of a face a deck holds (PHYSICAL.md, section 1)."""
+    return FACES[face]
+
+
+def face_name(face: str) -> Message:
+    """What the cards of a face are called: number cards by colour and value, the others by a name of their own."""
+    if face[0] in COLOURS:
+        return message(
+            "card.number", colour=message(f"colour.{face[0]}"), value=int(face[1:])
+        )
+    return message(f"card.{face}")
+
+
+def _copies_of_value(value: int) -> int:
+    return 1 if value <= 3 else 2 if value <= 6 else 3
+
+
+def _faces() -> Iterator[tuple[str, int]]:
+    for colour in COLOURS:
+        for value in range(LOWEST, HIGHEST + 1):
+            yield f"{colour}{value:02d}", _copies_of_value(value)
+    for letter, last in (("M", TASKS), ("A", AT_ONCE), ("K", KEPT)):
+        for number in range(1, last + 1):
+            yield f"{letter}{number:02d}", 1
+    yield "MAC", 1
+
+
+def _card(face: str, copy: int) -> Card:
+    if face == "MAC":
+        return Card(face, copy, Kind.MAC, "", 0)
+    letter, value = face[0], int(face[1:])
+    kinds = {"M": Kind.TASK, "A": Kind.AT_ONCE, "K": Kind.KEEP}
+    kind = kinds.get(letter, Kind.NUMBER)
+    return Card(face, copy, kind, letter if kind is Kind.NUMBER else "", value)
+
+
+FACES: Final = dict(_faces())
+"""Every face of every edition, and how many copies a deck holds of it."""
+
+_CARDS: Final = {
+    card.code: card
+    for face, copies in FACES.items()
+    for card in (_card(face, n) for n in range(1, copies + 1))
+}

@@ -1,0 +1,1 @@
+"""The editions of the game as data, one TOML file each."""

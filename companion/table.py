@@ -1,0 +1,154 @@
+"""Zones, tables, steps and observations: the language that vision and a game share.
+
+A card is its code here (``R07-2``); what it means is the game's business.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+Side = Literal["top", "right", "bottom", "left"]
+"""The edge of the mat over which an arm reached in, as the camera sees the mat."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Zone -> cards, as settled: rows left to right, piles top first.
+
+    ``covered`` zones are under a hand and stand as they were last seen:
+    not seen is not gone. A zone that is not among ``zones`` is empty.
+    """
+
+    zones: Mapping[str, tuple[str, ...]] = field(
+        default_factory=lambda: MappingProxyType({})
+    )
+    covered: frozenset[str] = frozenset()
+
+    def __getitem__(self, zone: str) -> tuple[str, ...]:
+        return self.zones.get(zone, ())
+
+    def to_json(self) -> dict[str, Any]:
+        """The table as JSON values; ``from_json`` is the inverse."""
+        zones = {zone: list(cards) for zone, cards in sorted(self.zones.items())}
+        return {"zones": zones, "covered": sorted(self.covered)}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Table:
+        """The table that ``to_json`` wrote; KeyError where it is none."""
+        zones = {zone: tuple(cards) for zone, cards in data["zones"].items()}
+        return Table(zones, frozenset(data["covered"]))
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change between settled tables: a card came to a zone or left it."""
+
+    sign: Literal["+", "-"]
+    zone: str
+    card: str
+
+    def __str__(self) -> str:
+        return f"{self.sign}{self.zone} {self.card}"
+
+    @staticmethod
+    def parse(text: str) -> Step:
+        """The step that ``str`` wrote, e.g. ``-mac R07-2``; ValueError where it is none."""
+        where, _, card = text.partition(" ")
+        if where[:1] not in ("+", "-") or not where[1:] or not card:
+            raise ValueError(f"not a step: {text!r}")
+        return Step("+" if where[0] == "+" else "-", where[1:], card)
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A hand stopped in a zone from ``began`` to ``ended`` (seconds of source time) and left it."""
+
+    zone: str
+    began: float
+    ended: float
+    side: Side | None = None
+
+    def to_json(self) -> dict[str, Any]:
+        """The visit as JSON values; ``from_json`` is the inverse."""
+        return {
+            "zone": self.zone,
+            "began": self.began,
+            "ended": self.ended,
+            "side": self.side,
+        }
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Visit:
+        """The visit that ``to_json`` wrote; KeyError where it is none."""
+        return Visit(data["zone"], data["began"], data["ended"], data["side"])
+
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The table settled anew: what lies there, what changed since the last one, who reached where.
+
+    ``frame`` is 0-based, ``at`` seconds of source time. ``steps`` and
+    ``visits`` are in the order in which they happened. ``unknown`` are texts
+    of tags that are in no deck on this table, ``twice`` cards seen at two
+    places at once: both are notices, never cards.
+    """
+
+    frame: int
+    at: float
+    table: Table
+    steps: tuple[Step, ...] = ()
+    visits: tuple[Visit, ...] = ()
+    unknown: tuple[str, ...] = ()
+    twice: tuple[str, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """The observation as JSON values; ``observation_from_json`` is the inverse."""
+        return {
+            "see": "settled",
+            "frame": self.frame,
+            "at": self.at,
+            "table": self.table.to_json(),
+            "steps": [str(step) for step in self.steps],
+            "visits": [visit.to_json() for visit in self.visits],
+            "unknown": list(self.unknown),
+            "twice": list(self.twice),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Glimpse:
+    """A card is there for sure though its zone has not settled yet: enough to announce it."""
+
+    frame: int
+    at: float
+    zone: str
+    card: str
+
+    def to_json(self) -> dict[str, Any]:
+        """The observation as JSON values; ``observation_from_json`` is the inverse."""
+        where = {"zone": self.zone, "card": self.card}
+        return {"see": "glimpse", "frame": self.frame, "at": self.at, **where}
+
+
+Observation: TypeAlias = Settled | Glimpse
+
+
+def observation_from_json(data: Mapping[str, Any]) -> Observation:
+    """The observation that ``to_json`` wrote; KeyError or ValueError where it is none."""
+    match data["see"]:
+        case "settled":
+            return Settled(
+                data["frame"],
+                data["at"],
+                Table.from_json(data["table"]),
+                tuple(Step.parse(text) for text in data["steps"]),
+                tuple(Visit.from_json(visit) for visit in data["visits"]),
+                tuple(data["unknown"]),
+                tuple(data["twice"]),
+            )
+        case "glimpse":
+            return Glimpse(data["frame"], data["at"], data["zone"], data["card"])
+        case other:
+            raise ValueError(f"not an observation: {other!r}")

@@ -1,0 +1,83 @@
+"""What people read, in German, English and Dutch: one TOML file a language, and the wording of messages."""
+
+from __future__ import annotations
+
+import locale
+import tomllib
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from companion.announce import Message, Param
+
+LANGUAGES = ("de", "en", "nl")
+ROOMS = ("companion.words", "companion.murphy.words")
+"""The packages whose ``<language>.toml`` files make up a language; later ones add to earlier ones."""
+
+
+class Words:
+    """One language: words messages, recursively."""
+
+    def __init__(self, language: str, sentences: Mapping[str, str]) -> None:
+        self.language = language
+        self.sentences = sentences
+
+    def __call__(self, said: Message) -> str:
+        """The message in this language.
+
+        Raises KeyError for a key that no file has, and for a gap in the
+        sentence that the message does not fill.
+        """
+        params = {name: self._param(value) for name, value in said.params.items()}
+        return self.sentences[said.key].format_map(params)
+
+    def say(self, key: str, **params: Param) -> str:
+        """A message given as key and keywords, worded."""
+        return self(Message(key, params))
+
+    def _param(self, value: Param) -> str | int | float:
+        match value:
+            case Message():
+                return self(value)
+            case tuple():
+                return self.sentences["list.separator"].join(
+                    str(self._param(v)) for v in value
+                )
+            case _:
+                return value
+
+
+@cache
+def words(language: str) -> Words:
+    """The words of one of ``LANGUAGES``; KeyError for another."""
+    if language not in LANGUAGES:
+        raise KeyError(language)
+    sentences: dict[str, str] = {}
+    for room in ROOMS:
+        sentences.update(
+            _flat(
+                tomllib.loads(
+                    files(room).joinpath(f"{language}.toml").read_text("utf-8")
+                )
+            )
+        )
+    return Words(language, sentences)
+
+
+def language_of_locale() -> str:
+    """The language of the process's locale where we have it, else English."""
+    name = (locale.getlocale()[0] or "")[:2].lower()
+    return name if name in LANGUAGES else "en"
+
+
+def _flat(tree: Mapping[str, Any], prefix: str = "") -> dict[str, str]:
+    return dict(_leaves(tree, prefix))
+
+
+def _leaves(tree: Mapping[str, Any], prefix: str) -> Iterator[tuple[str, str]]:
+    for key, value in tree.items():
+        if isinstance(value, dict):
+            yield from _leaves(value, f"{prefix}{key}.")
+        else:
+            yield f"{prefix}{key}", value

@@ -1,0 +1,1 @@
+"""Buzzer, lamp and buttons on a Pi's pins."""

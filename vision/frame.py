@@ -1,0 +1,43 @@
+"""A frame and what goes wrong instead of one: what every source of pictures yields."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.announce import Message
+
+Grey: TypeAlias = NDArray[np.uint8]
+"""A picture's luma, shape (height, width); rows may be padded, so not always contiguous."""
+
+Colour: TypeAlias = NDArray[np.uint8]
+"""A picture in OpenCV's order: shape (height, width, 3), blue, green, red."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Frame:
+    """One picture of a source: 0-based number, seconds of source time, luma, and colour where it costs nothing."""
+
+    number: int
+    at: float
+    grey: Grey
+    colour: Colour | None = None
+    name: str = ""
+    """The file's name where the source is a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """A source could not give a frame this time, and goes on: what is wrong, in a sentence."""
+
+    number: int
+    at: float
+    what: Message
+
+
+Frames: TypeAlias = Iterator[Frame | Trouble]
+"""What every camera is: an iterator that ends when the source ends; its ``close()`` lets go of the device."""

@@ -1,0 +1,1 @@
+"""The table on everybody's phone: pages, the stream of events, and the ways in."""
