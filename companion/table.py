@@ -21,9 +21,7 @@ class Table:
     not seen is not gone. A zone that is not among ``zones`` is empty.
     """
 
-    zones: Mapping[str, tuple[str, ...]] = field(
-        default_factory=lambda: MappingProxyType({})
-    )
+    zones: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     covered: frozenset[str] = frozenset()
 
     def __getitem__(self, zone: str) -> tuple[str, ...]:
