@@ -1,17 +1,83 @@
 #!/bin/sh
-# Set up what the companion needs: apt packages by name, then .venv.
-#   ./install.sh        what playing needs
+# Set up what the companion needs: apt packages by name where they are missing, then .venv.
+#   ./install.sh        what playing needs; leaves .venv/bin/murphy
 #   ./install.sh dev    what the tests need as well
+# PYTHON names another interpreter (3.11 or newer).
 set -eu
 cd "$(dirname "$0")"
 want=${1:-play}
 
-python=${PYTHON:-python3}
-[ -x .venv/bin/python ] || "$python" -m venv .venv
-extras=vision
-[ "$want" = dev ] && extras=vision,dev
-stamp=.venv/.installed-$extras
-if [ ! -e "$stamp" ] || [ pyproject.toml -nt "$stamp" ]; then
-  .venv/bin/pip install -q -e ".[$extras]"
-  touch "$stamp"
+say() { printf 'murphy: %s\n' "$*" >&2; }
+stop() { say "$*"; exit 1; }
+
+as_root() {
+  if [ "$(id -u)" = 0 ]; then "$@"
+  elif ! command -v sudo >/dev/null; then return 1
+  elif [ -n "${CI:-}" ] || [ ! -t 0 ]; then sudo -n "$@"
+  else sudo "$@"
+  fi
+}
+
+apt_updated=
+# apt_install PACKAGE...: all of them, or a status the caller answers for.
+apt_install() {
+  command -v apt-get >/dev/null || return 1
+  say "installing $* with apt-get"
+  if [ -z "$apt_updated" ]; then
+    as_root apt-get update -qq >/dev/null || return 1
+    apt_updated=yes
+  fi
+  as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "$@" >/dev/null
+}
+
+needs() { stop "needs the package $1: as root, run 'apt-get install $1', then this again"; }
+
+has_library() { ldconfig -p 2>/dev/null | grep -q "$1" || /sbin/ldconfig -p 2>/dev/null | grep -q "$1"; }
+
+is_pi() { grep -qs 'Raspberry Pi' /proc/device-tree/model || [ -e /etc/rpi-issue ]; }
+
+system_has() { /usr/bin/python3 -c "import importlib.util as u, sys; sys.exit(u.find_spec('$1') is None)" 2>/dev/null; }
+
+# picamera2 and libcamera exist for the system's own Python only, and OpenCV and
+# numpy must be the ones they were built with; elsewhere wheels do.
+if is_pi && ! { system_has picamera2 && system_has cv2 && system_has lgpio; }; then
+  apt_install python3-picamera2 python3-opencv python3-lgpio ||
+    say "no picamera2: the companion plays without the Pi's camera until 'apt-get install python3-picamera2 python3-opencv python3-lgpio' works"
+fi
+if system_has picamera2 && [ -z "${PYTHON:-}" ]; then
+  system_has cv2 || apt_install python3-opencv || needs python3-opencv
+  system=yes python=/usr/bin/python3
+else
+  system= python=${PYTHON:-python3}
+fi
+
+command -v "$python" >/dev/null || apt_install python3 || needs python3
+"$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
+  stop "needs Python 3.11 or newer, and $("$python" --version) is older: name a newer one, 'PYTHON=/usr/bin/python3.11 make install'"
+"$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv || needs python3-venv
+has_library libzbar.so.0 || apt_install libzbar0 || needs libzbar0
+if [ "$want" = dev ] && ! command -v chromium >/dev/null; then
+  apt_install chromium || say "no chromium: the tests that need a browser will be skipped by name"
+fi
+
+# A system upgrade leaves a .venv whose interpreter is gone or another.
+version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
+if [ "$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" != "$version" ] ||
+   { [ -n "$system" ] && ! grep -q 'include-system-site-packages = true' .venv/pyvenv.cfg; }; then
+  rm -rf .venv
+  "$python" -m venv ${system:+--system-site-packages} .venv
+fi
+
+if [ -n "$system" ]; then extras=camera
+elif [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && has_library libGL.so.1; then extras=vision,desktop
+else extras=vision,headless
+fi
+[ "$want" = dev ] && extras=$extras,dev
+
+stamp=.venv/installed-$extras
+if [ "$(cat pyproject.toml install.sh | cksum)" != "$(cat "$stamp" 2>/dev/null)" ]; then
+  say "setting up .venv ($python, $extras)"
+  .venv/bin/python -m pip install -q --disable-pip-version-check -e ".[$extras]" ||
+    stop "could not install the Python packages: is there a network? Then run this again"
+  cat pyproject.toml install.sh | cksum >"$stamp"
 fi

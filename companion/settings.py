@@ -1,0 +1,186 @@
+"""What can be set: a TOML file, environment variables over it, options over both, checked before anything starts."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import SettingsError
+
+ENVIRONMENT_PREFIX: Final = "MURPHY_"
+BUZZERS: Final = ("active", "passive", "none")
+LANGUAGES: Final = ("de", "en", "nl")
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that can be set, with its default."""
+
+    camera: str = ""
+    """A source of pictures (docs/hardware.md); empty: the Pi's camera, or the painted table where there is none."""
+    players: tuple[str, ...] = ("Ann", "Bob", "Cem")
+    """In seat order: the first begins, the last dealt."""
+    edition: str = "classic"
+    lang: str = ""
+    """``de``, ``en`` or ``nl``; empty: the locale's."""
+    host: str = "0.0.0.0"
+    port: int = 8000
+    names: tuple[str, ...] = ()
+    """Further host names under which phones may reach the page."""
+    journal: Path | None = None
+    """The game's file; None: ``murphy.journal`` in the state directory."""
+    fps: float = 0.0
+    """Frames a second of a folder or of the painted table; 0: the source's own."""
+    max_streams: int = 64
+    """How many phones may follow at once; each holds a thread."""
+    seed: int = 0
+    """The painted game's; 0: from the clock."""
+    buzzer: str = "active"
+    """``active`` (sounds by itself), ``passive`` (is given tones) or ``none``."""
+    buzzer_pin: str = "GPIO18"
+    lamp_pin: str = ""
+    """A lamp that lights with every announcement; empty: none."""
+    claim_pins: tuple[str, ...] = ()
+    """One claim button a seat, in seat order."""
+    done_pin: str = ""
+    """The "turn done" button; empty: none."""
+    quiet: bool = False
+    """No sound from the buzzer; the lamp still lights."""
+
+
+_FIELDS: Final = {field.name: field for field in fields(Settings)}
+
+
+def load(
+    config: Path | None,
+    environment: Mapping[str, str],
+    options: Mapping[str, Any],
+) -> Settings:
+    """The settings of a TOML file (if there is one), the environment and the options, later ones over earlier ones.
+
+    Options that are None were not given. Raises SettingsError, which names
+    the place and the value that is wrong.
+    """
+    given: dict[str, Any] = {}
+    if config is not None and config.exists():
+        given |= _checked(_read(config), str(config))
+    given |= _checked(_from_environment(environment), ENVIRONMENT_PREFIX + "*")
+    given |= _checked(
+        {name: value for name, value in options.items() if value is not None}, "--"
+    )
+    return replace(Settings(), **given)
+
+
+def default_config(environment: Mapping[str, str]) -> Path:
+    """Where the configuration lies when nobody says: the XDG configuration folder."""
+    home = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    return Path(home) / "murphy" / "murphy.toml"
+
+
+def state_directory(environment: Mapping[str, str]) -> Path:
+    """Where games are kept: systemd's state directory, else the XDG state folder."""
+    given = environment.get("STATE_DIRECTORY", "").split(":")[0]
+    if given:
+        return Path(given)
+    home = environment.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    return Path(home) / "murphy"
+
+
+def _read(path: Path) -> Mapping[str, Any]:
+    try:
+        return tomllib.loads(path.read_text("utf-8"))
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+        raise SettingsError(
+            "settings.unreadable", where=str(path), why=str(error)
+        ) from error
+
+
+def _from_environment(environment: Mapping[str, str]) -> Mapping[str, Any]:
+    names = {ENVIRONMENT_PREFIX + name.upper(): name for name in _FIELDS}
+    return {names[name]: value for name, value in environment.items() if name in names}
+
+
+def _checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
+    return {name: _value(name, value, where) for name, value in given.items()}
+
+
+def _value(name: str, value: Any, where: str) -> Any:
+    if name not in _FIELDS:
+        raise SettingsError("settings.unknown", name=name[:80], where=where)
+    try:
+        return _READERS[_FIELDS[name].type](value, *_LIMITS.get(name, ()))
+    except (TypeError, ValueError) as error:
+        raise SettingsError(
+            "settings.wrong", name=name, value=repr(value)[:80], where=where
+        ) from error
+
+
+def _text(value: Any, *allowed: str) -> str:
+    if not isinstance(value, str) or (allowed and value not in allowed):
+        raise ValueError(value)
+    return value
+
+
+def _texts(value: Any, least: int = 0, most: int = 99) -> tuple[str, ...]:
+    parts = value.split(",") if isinstance(value, str) else value
+    texts = tuple(_text(part).strip() for part in parts if part != "")
+    if not least <= len(texts) <= most:
+        raise ValueError(value)
+    return texts
+
+
+def _whole(value: Any, least: int, most: int) -> int:
+    if (
+        isinstance(value, bool)
+        or not least <= int(value) <= most
+        or int(value) != float(value)
+    ):
+        raise ValueError(value)
+    return int(value)
+
+
+def _real(value: Any, least: float, most: float) -> float:
+    if isinstance(value, bool) or not least <= float(value) <= most:
+        raise ValueError(value)
+    return float(value)
+
+
+def _truth(value: Any) -> bool:
+    return value if isinstance(value, bool) else _TRUTHS[_text(value, *_TRUTHS)]
+
+
+def _path(value: Any) -> Path:
+    if not isinstance(value, str | Path) or not str(value):
+        raise ValueError(value)
+    return Path(value).expanduser()
+
+
+_TRUTHS: Final = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "0": False,
+    "false": False,
+    "no": False,
+}
+_READERS: Final[Mapping[Any, Callable[..., Any]]] = {
+    "str": _text,
+    "tuple[str, ...]": _texts,
+    "int": _whole,
+    "float": _real,
+    "bool": _truth,
+    "Path | None": _path,
+}
+_LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
+    "players": (2, 6),
+    "claim_pins": (0, 6),
+    "lang": ("", *LANGUAGES),
+    "buzzer": BUZZERS,
+    "port": (1, 65535),
+    "max_streams": (1, 400),
+    "seed": (0, 2**63 - 1),
+    "fps": (0.0, 120.0),
+}

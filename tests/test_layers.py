@@ -1,0 +1,140 @@
+"""The walls of the house (docs/architecture.md): which room may import which."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+DEVICES = (
+    "cv2",
+    "numpy",
+    "flask",
+    "gpiozero",
+    "picamera2",
+    "libcamera",
+    "pyzbar",
+    "zxingcpp",
+    "waitress",
+)
+
+FORBIDDEN = {
+    "companion": ("companion.app", "vision", "hardware", "web", *DEVICES),
+    "vision": (
+        "companion.app",
+        "companion.murphy",
+        "hardware",
+        "web",
+        "flask",
+        "gpiozero",
+    ),
+    "hardware": (
+        "companion.app",
+        "companion.murphy",
+        "vision",
+        "web",
+        "flask",
+        "cv2",
+        "numpy",
+    ),
+    "web": (
+        "companion.app",
+        "companion.murphy",
+        "vision",
+        "hardware",
+        "gpiozero",
+        "picamera2",
+        "cv2",
+        "numpy",
+    ),
+}
+"""Room -> what nothing in it imports; ``companion/app`` may import all."""
+
+MURPHY_MAY = (
+    "companion.murphy",
+    "companion.table",
+    "companion.announce",
+    "companion.errors",
+)
+NAMELESS = ("session.py", "journal.py", "announce.py", "table.py")
+
+
+def modules(room: str) -> list[Path]:
+    """The room's modules but for the top floor and the door to it."""
+    paths = sorted((ROOT / room).rglob("*.py"))
+    return [
+        path
+        for path in paths
+        if path.name != "__main__.py" and path.parent.name != "app"
+    ]
+
+
+def imported(path: Path) -> Iterator[str]:
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (name.name for name in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path} imports relatively"
+            yield node.module or ""
+            yield from (f"{node.module}.{name.name}" for name in node.names)
+
+
+def within(name: str, packages: tuple[str, ...]) -> bool:
+    return any(
+        name == package or name.startswith(f"{package}.") for package in packages
+    )
+
+
+@pytest.mark.parametrize("room", FORBIDDEN)
+def test_rooms_keep_their_walls(room: str) -> None:
+    """No room imports one that it may not know."""
+    crossed = [
+        (path.name, name)
+        for path in modules(room)
+        for name in imported(path)
+        if within(name, FORBIDDEN[room])
+    ]
+
+    assert modules(room)
+    assert crossed == []
+
+
+def test_the_game_is_pure() -> None:
+    """The game imports the standard library and the language it shares with the table, nothing else."""
+    ours = (
+        "companion",
+        "vision",
+        "hardware",
+        "web",
+        "tests",
+        *DEVICES,
+        "click",
+        "segno",
+        "fpdf",
+    )
+    foreign = [
+        (path.name, name)
+        for path in modules("companion/murphy")
+        for name in imported(path)
+        if within(name, ours) and not within(name, MURPHY_MAY) and name != "companion"
+    ]
+    impure = [
+        (path.name, name)
+        for path in modules("companion/murphy")
+        for name in imported(path)
+        if within(
+            name, ("threading", "time", "sqlite3", "socket", "subprocess", "asyncio")
+        )
+    ]
+
+    assert foreign == []
+    assert impure == []
+
+
+@pytest.mark.parametrize("name", NAMELESS)
+def test_what_any_game_uses_names_none(name: str) -> None:
+    """Session, journal, announcements and tables serve any game."""
+    assert "murphy" not in (ROOT / "companion" / name).read_text("utf-8").lower()
