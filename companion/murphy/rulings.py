@@ -1,0 +1,143 @@
+"""What the printed rules leave open, as settings: each with its default, its rivals, and why (rules, A10 and B)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, TypeAlias
+
+from companion.announce import Message, message
+from companion.errors import EditionError
+
+Window = Literal["after_exchange", "own_turn", "any_time"]
+Reading = Literal["accept", "reject"]
+Value: TypeAlias = bool | int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Rulings:
+    """How one table plays what the texts leave open; the defaults are the classic edition's.
+
+    The last six say which reading of a murphy card a table leans to. A
+    verdict is *depends* there all the same: the reading is what robots play
+    and what is offered first when the people are asked.
+    """
+
+    allow_mix_draw_and_open: bool = False
+    """Whether one take of two may be one unseen card and one open one (A4)."""
+    bin_rule: Literal["on", "off"] = "on"
+    """Whether drawn actions that leave nothing to lay go unused and are replaced (A5)."""
+    replenish_to: int = 1
+    """How many number cards somebody who runs short may draw up to (A6)."""
+    at_once_in_replenish: Literal["bin", "obey"] = "bin"
+    """What becomes of an at-once card drawn while replenishing (A6)."""
+    at_once_from_effects: Literal["obey", "bin"] = "obey"
+    """What becomes of an at-once card that an action card had somebody draw (A6)."""
+    claim_window: Window = "after_exchange"
+    """When a solve may be claimed (A8)."""
+    murphy_open_travels: bool = True
+    """Whether an open murphy card stays open when it changes hands (C, A03)."""
+    murphy_unfulfilled: Literal["returned", "box"] = "returned"
+    """Where murphy cards go that were not solved when a round ends (A9, D)."""
+    k03: Literal["or", "and"] = "or"
+    """Whether the two cards of K03 match in colour or value, or in both (C)."""
+    a01_blind: bool = True
+    """Whether A01 takes its cards unseen (C)."""
+    k12_from_hands: bool = False
+    """Whether K12 may take from other hands too (C)."""
+    m01_twin: Reading = "accept"
+    """M01 with both copies of its card."""
+    m02_twin: Reading = "accept"
+    """M02 with both copies of its card."""
+    m04_single: Reading = "accept"
+    """M04 with a single card in Mac's row."""
+    m15_four: Reading = "accept"
+    """M15 with four or more cards of one value."""
+    m16_twin: Reading = "reject"
+    """M16 with a value twice inside the run."""
+    m21_one_colour: Reading = "reject"
+    """M21 with one colour only."""
+
+    def to_json(self) -> dict[str, Value]:
+        """The rulings as JSON values; ``from_json`` is the inverse."""
+        return {field.name: getattr(self, field.name) for field in fields(self)}
+
+    @staticmethod
+    def from_json(data: Mapping[str, Any]) -> Rulings:
+        """Rulings from some or all of their names; those not named keep the default.
+
+        Raises EditionError: ``ruling.unknown`` or ``ruling.no-such-value``.
+        """
+        for name, value in data.items():
+            _check(name, value)
+        return Rulings(**data)
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """One setting: its name, what it may be (the classic default first), and its section in the rules."""
+
+    name: str
+    values: tuple[Value, ...]
+    section: str
+
+    @property
+    def default(self) -> Value:
+        """What the classic edition plays."""
+        return self.values[0]
+
+    @property
+    def rivals(self) -> tuple[Value, ...]:
+        """What else the texts allow."""
+        return self.values[1:]
+
+    @property
+    def question(self) -> Message:
+        """What the setting decides, in words."""
+        return message(f"ruling.{self.name}.question")
+
+    @property
+    def why(self) -> Message:
+        """Why the default is the default, in one sentence."""
+        return message(f"ruling.{self.name}.why")
+
+    def label(self, value: Value) -> Message:
+        """What one of the values is called."""
+        return message(f"ruling-value.{str(value).lower().replace('_', '-')}")
+
+
+RULINGS: Final = (
+    Ruling("allow_mix_draw_and_open", (False, True), "A4"),
+    Ruling("bin_rule", ("on", "off"), "A5"),
+    Ruling("replenish_to", (1, 2), "A6"),
+    Ruling("at_once_in_replenish", ("bin", "obey"), "A6"),
+    Ruling("at_once_from_effects", ("obey", "bin"), "A6"),
+    Ruling("claim_window", ("after_exchange", "own_turn", "any_time"), "A8"),
+    Ruling("murphy_open_travels", (True, False), "C"),
+    Ruling("murphy_unfulfilled", ("returned", "box"), "A9"),
+    Ruling("k03", ("or", "and"), "C"),
+    Ruling("a01_blind", (True, False), "C"),
+    Ruling("k12_from_hands", (False, True), "C"),
+    Ruling("m01_twin", ("accept", "reject"), "B"),
+    Ruling("m02_twin", ("accept", "reject"), "B"),
+    Ruling("m04_single", ("accept", "reject"), "B"),
+    Ruling("m15_four", ("accept", "reject"), "B"),
+    Ruling("m16_twin", ("reject", "accept"), "B"),
+    Ruling("m21_one_colour", ("reject", "accept"), "B"),
+)
+"""Every setting, in the order of the rules."""
+
+_BY_NAME: Final = {ruling.name: ruling for ruling in RULINGS}
+
+
+def _check(name: str, value: object) -> None:
+    ruling = _BY_NAME.get(name)
+    if ruling is None:
+        raise EditionError("ruling.unknown", name=name)
+    if not any(
+        value is v or (type(value) is type(v) and value == v) for v in ruling.values
+    ):
+        allowed = tuple(str(v) for v in ruling.values)
+        raise EditionError(
+            "ruling.no-such-value", name=name, value=str(value), allowed=allowed
+        )
