@@ -1,0 +1,172 @@
+"""What is wired to the pins: buzzer, lamp, claim buttons, the "turn done" button, on gpiozero.
+
+The driver is gpiozero's own choice (lgpio on a Pi). A pin that is missing,
+busy or wrongly named costs its device only: the game goes on, with a notice.
+"""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from contextlib import ExitStack, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any, Final, Protocol
+
+from companion.announce import Message, message
+
+BOUNCE_SECONDS: Final = 0.05
+
+
+@dataclass(frozen=True, slots=True)
+class Wiring:
+    """Which device is at which pin (``GPIO18`` or ``BOARD12``, gpiozero's names); an empty name: none."""
+
+    buzzer: str = "active"
+    """``active``, ``passive`` or ``none``."""
+    buzzer_pin: str = "GPIO18"
+    lamp_pin: str = ""
+    claim_pins: tuple[str, ...] = ()
+    done_pin: str = ""
+
+
+class Sounder(Protocol):
+    """Something that sounds until it is told to stop."""
+
+    def on(self, tone: str) -> None: ...
+
+    def off(self) -> None: ...
+
+
+class Switch(Protocol):
+    """Something that is on or off."""
+
+    def on(self) -> None: ...
+
+    def off(self) -> None: ...
+
+
+class Nothing:
+    """What stands in for a device that is not wired or cannot be opened."""
+
+    def on(self, tone: str = "") -> None:
+        """Do nothing."""
+
+    def off(self) -> None:
+        """Do nothing."""
+
+
+class ActiveBuzzer:
+    """A buzzer that has its own tone: on or off is all it knows."""
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+
+    def on(self, tone: str) -> None:
+        self._device.on()
+
+    def off(self) -> None:
+        self._device.off()
+
+
+class PassiveBuzzer:
+    """A buzzer that is given its tone by software PWM."""
+
+    def __init__(self, device: Any) -> None:
+        self._device = device
+
+    def on(self, tone: str) -> None:
+        self._device.play(tone)
+
+    def off(self) -> None:
+        self._device.stop()
+
+
+@dataclass
+class Board:
+    """The devices that could be opened, and a notice for each that could not."""
+
+    buzzer: Sounder = field(default_factory=Nothing)
+    lamp: Switch = field(default_factory=Nothing)
+    notices: tuple[Message, ...] = ()
+    _open: ExitStack = field(default_factory=ExitStack)
+
+    def close(self) -> None:
+        """Silence everything and give the pins back; closing twice is fine."""
+        for device in (self.buzzer, self.lamp):
+            with suppress(Exception):
+                device.off()
+        self._open.close()
+
+
+def open_board(
+    wiring: Wiring,
+    *,
+    on_claim: Callable[[int], None] = lambda seat: None,
+    on_done: Callable[[], None] = lambda: None,
+) -> Board:
+    """Open what is wired; call ``on_claim(seat)`` and ``on_done()`` from gpiozero's threads when a button is pressed."""
+    board = Board()
+    if wiring.buzzer != "none" and wiring.buzzer_pin:
+        opened = _opened(board, wiring.buzzer_pin, _BUZZERS[wiring.buzzer])
+        board.buzzer = opened or board.buzzer
+    if wiring.lamp_pin:
+        board.lamp = _opened(board, wiring.lamp_pin, _lamp) or board.lamp
+    for seat, pin in enumerate(wiring.claim_pins):
+        _opened(board, pin, partial(_button, pressed=partial(on_claim, seat)))
+    if wiring.done_pin:
+        _opened(board, wiring.done_pin, partial(_button, pressed=on_done))
+    return board
+
+
+def _opened(board: Board, pin: str, make: Callable[[str], tuple[Any, Any]]) -> Any:
+    """What ``make`` made of the pin, kept for closing; None and a notice where it could not."""
+    try:
+        with warnings.catch_warnings():
+            # gpiozero warns of every driver it passes over; the notice says it once.
+            warnings.simplefilter("ignore")
+            device, part = make(pin)
+    # Drivers raise what they like: BadPinFactory, PinUnknownPi, lgpio.error, OSError.
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"
+        board.notices += (message("hardware.no-pin", pin=pin, why=why[:200]),)
+        return None
+    board._open.callback(_closed, device)
+    return part
+
+
+def _closed(device: Any) -> None:
+    with suppress(Exception):
+        device.close()
+
+
+def _active(pin: str) -> tuple[Any, ActiveBuzzer]:
+    from gpiozero import Buzzer
+
+    device = Buzzer(pin)
+    return device, ActiveBuzzer(device)
+
+
+def _passive(pin: str) -> tuple[Any, PassiveBuzzer]:
+    from gpiozero import TonalBuzzer
+
+    device = TonalBuzzer(pin, octaves=2)
+    return device, PassiveBuzzer(device)
+
+
+def _lamp(pin: str) -> tuple[Any, Any]:
+    from gpiozero import LED
+
+    device = LED(pin)
+    return device, device
+
+
+def _button(pin: str, *, pressed: Callable[[], None]) -> tuple[Any, Any]:
+    from gpiozero import Button
+
+    device = Button(pin, bounce_time=BOUNCE_SECONDS)
+    device.when_pressed = pressed
+    return device, device
+
+
+_BUZZERS: Final = {"active": _active, "passive": _passive}

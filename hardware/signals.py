@@ -1,0 +1,109 @@
+"""The one thread that owns every pin: sounds what it is told, and is silent however it ends."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from contextlib import suppress
+from queue import Full, Queue
+from typing import Final
+
+from companion.announce import Message, message
+from hardware.board import Board
+from hardware.sounds import PATTERNS, Beat
+
+WAITING: Final = 8
+"""Sounds that may wait their turn; more would only tell of the past."""
+
+_STOP: Final = ""
+
+
+class Signals:
+    """Buzzer and lamp as a queue of announcements' kinds; gpiozero's devices are not thread-safe.
+
+    ``open_board`` is called in the thread that uses the board. ``wait`` sleeps
+    up to its seconds and says whether it was told to stop; a test's may
+    remember instead of sleeping.
+    """
+
+    def __init__(
+        self,
+        open_board: Callable[[], Board],
+        *,
+        quiet: bool = False,
+        wait: Callable[[float], bool] | None = None,
+    ) -> None:
+        self.quiet = quiet
+        self.notices: tuple[Message, ...] = ()
+        self._open_board = open_board
+        self._ended = threading.Event()
+        self._ready = threading.Event()
+        self._wait = wait or self._ended.wait
+        self._jobs: Queue[str] = Queue(WAITING)
+        self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
+        self._thread.start()
+        self._ready.wait(10)
+
+    def give(self, kind: str) -> None:
+        """Sound what an announcement of this kind sounds like, after those before it; never blocks, never raises."""
+        if kind in PATTERNS and not self._ended.is_set():
+            try:
+                self._jobs.put_nowait(kind)
+            except Full:
+                return
+
+    @property
+    def alive(self) -> bool:
+        """Whether the thread is there."""
+        return self._thread.is_alive()
+
+    def close(self) -> None:
+        """Stop in the middle of a sound, silence everything and give the pins back."""
+        self._ended.set()
+        # A full queue wakes the thread as well: it looks whether it ended before it sounds.
+        with suppress(Full):
+            self._jobs.put_nowait(_STOP)
+        self._thread.join(10)
+
+    def _run(self) -> None:
+        board = self._opened()
+        self._ready.set()
+        try:
+            while not self._ended.is_set():
+                board = self._sounded(board, self._jobs.get())
+        finally:
+            board.close()
+
+    def _opened(self) -> Board:
+        board = self._open_board()
+        self.notices = board.notices
+        return board
+
+    def _sounded(self, board: Board, kind: str) -> Board:
+        """Sound one job; the board to go on with: a new one where a device failed in the middle."""
+        if kind == _STOP or self._ended.is_set():
+            return board
+        try:
+            self._play(board, PATTERNS[kind])
+        # A driver that dies raises what it likes; the next sound tries a fresh board.
+        except Exception as error:
+            board.close()
+            failed = message("hardware.failed", why=f"{type(error).__name__}: {error}")
+            reopened = self._opened()
+            self.notices = (*reopened.notices, failed)
+            return reopened
+        return board
+
+    def _play(self, board: Board, pattern: tuple[Beat, ...]) -> None:
+        try:
+            board.lamp.on()
+            for beat in pattern:
+                if beat.tone is None or self.quiet:
+                    board.buzzer.off()
+                else:
+                    board.buzzer.on(beat.tone)
+                if self._wait(beat.seconds):
+                    return
+        finally:
+            board.buzzer.off()
+            board.lamp.off()

@@ -1,0 +1,241 @@
+"""Buzzer, lamp and buttons: what a person would hear and see, read from gpiozero's recording pins."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+
+import pytest
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory, MockPWMPin
+
+from companion.words import LANGUAGES, words
+from hardware.board import Board, Wiring, open_board
+from hardware.signals import Signals
+from hardware.sounds import LONGEST_TONE, PATTERNS
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    before, Device.pin_factory = Device.pin_factory, MockFactory()
+    yield Device.pin_factory
+    Device.pin_factory.reset()
+    Device.pin_factory = before
+
+
+class Clock:
+    """A wait that remembers instead of sleeping."""
+
+    def __init__(self) -> None:
+        self.waited: list[float] = []
+        self.all_done = threading.Event()
+        self.until = 0
+
+    def expect(self, waits: int) -> None:
+        self.until = waits
+
+    def __call__(self, seconds: float) -> bool:
+        self.waited.append(seconds)
+        if len(self.waited) == self.until:
+            self.all_done.set()
+        return False
+
+
+def states(pins: MockFactory, pin: int) -> list[bool]:
+    return [bool(state.state) for state in pins.pin(pin).states]
+
+
+def played(kind: str, wiring: Wiring, *, quiet: bool = False) -> Clock:
+    """Sound one announcement to its end, and close."""
+    clock = Clock()
+    clock.expect(len(PATTERNS[kind]))
+    signals = Signals(lambda: open_board(wiring), quiet=quiet, wait=clock)
+    signals.give(kind)
+    assert clock.all_done.wait(5)
+    signals.close()
+    assert not signals.alive
+    return clock
+
+
+class TestSounds:
+    @pytest.mark.parametrize("kind", PATTERNS)
+    def test_no_tone_is_long(self, kind: str) -> None:
+        """No beat sounds longer than a second, and every pattern ends in silence."""
+        assert all(beat.seconds <= LONGEST_TONE for beat in PATTERNS[kind])
+        assert PATTERNS[kind][-1].tone is None
+
+    def test_kinds_differ(self) -> None:
+        """An at-once action cannot be mistaken for a won round, not even on an active buzzer."""
+        rhythms = {
+            kind: tuple((b.seconds, b.tone is None) for b in beats)
+            for kind, beats in PATTERNS.items()
+        }
+
+        assert len(set(rhythms.values())) == len(rhythms)
+
+
+class TestSignals:
+    @pytest.mark.parametrize("kind", PATTERNS)
+    def test_an_active_buzzer_is_heard(self, pins: MockFactory, kind: str) -> None:
+        """The recorded pin goes on and off once a tone, and ends off."""
+        played(kind, Wiring())
+        tones = sum(beat.tone is not None for beat in PATTERNS[kind])
+
+        assert [False] + [True, False] * tones == states(pins, 18)
+
+    def test_the_rhythm_is_the_patterns(self, pins: MockFactory) -> None:
+        """The waits between the edges are the pattern's."""
+        assert [beat.seconds for beat in PATTERNS["at-once"]] == played(
+            "at-once", Wiring()
+        ).waited
+
+    def test_quiet_lights_only(self, pins: MockFactory) -> None:
+        """In quiet mode the lamp lights and the buzzer stays off."""
+        played("round-won", Wiring(lamp_pin="GPIO23"), quiet=True)
+
+        assert [False] == states(pins, 18)
+        assert [False, True, False] == states(pins, 23)
+
+    def test_unknown_kinds_are_silent(self, pins: MockFactory) -> None:
+        """A kind without a sound makes none."""
+        signals = Signals(lambda: open_board(Wiring()), wait=Clock())
+        signals.give("table")
+        signals.close()
+
+        assert [False] == states(pins, 18)
+
+    def test_closing_in_the_middle_silences(self, pins: MockFactory) -> None:
+        """Whoever closes in the middle of a tone hears the end of it."""
+        sounding, go_on = threading.Event(), threading.Event()
+
+        def wait(seconds: float) -> bool:
+            sounding.set()
+            return go_on.wait(5)
+
+        signals = Signals(lambda: open_board(Wiring()), wait=wait)
+        signals.give("at-once")
+        assert sounding.wait(5)
+        assert pins.pin(18).state
+        go_on.set()
+        signals.close()
+
+        assert not states(pins, 18)[-1]
+
+    def test_a_crowd_of_sounds_is_cut(self, pins: MockFactory) -> None:
+        """Giving never blocks: what does not fit the queue is dropped."""
+        held = threading.Event()
+        signals = Signals(
+            lambda: open_board(Wiring()), wait=lambda seconds: held.wait(5)
+        )
+        for _ in range(1000):
+            signals.give("at-once")
+        held.set()
+        signals.close()
+
+        assert not signals.alive
+        assert not states(pins, 18)[-1]
+
+    def test_a_driver_that_dies_is_opened_anew(self, pins: MockFactory) -> None:
+        """A device that raises in the middle costs one sound, not the thread."""
+        clock = Clock()
+        clock.expect(len(PATTERNS["keep"]))
+        boards = iter((Board(buzzer=Dying()), open_board(Wiring())))
+        signals = Signals(lambda: next(boards), wait=clock)
+        signals.give("at-once")
+        signals.give("keep")
+        assert clock.all_done.wait(5)
+
+        assert signals.alive
+        assert [notice.key for notice in signals.notices] == ["hardware.failed"]
+        signals.close()
+        assert [False, True, False, True, False] == states(pins, 18)
+
+
+class Dying:
+    """A buzzer whose driver has gone."""
+
+    def on(self, tone: str) -> None:
+        raise OSError("GPIO gone")
+
+    def off(self) -> None:
+        """Still off."""
+
+
+class TestBoard:
+    def test_a_passive_buzzer_plays_tones(self) -> None:
+        """Every tone of every pattern is within a passive buzzer's range, and is played by PWM."""
+        before, Device.pin_factory = (
+            Device.pin_factory,
+            MockFactory(pin_class=MockPWMPin),
+        )
+        try:
+            for kind in PATTERNS:
+                played(kind, Wiring(buzzer="passive"))
+                duty = [state.state for state in Device.pin_factory.pin(18).states]
+                assert max(duty) > 0
+                assert duty[-1] == 0
+                Device.pin_factory.reset()
+        finally:
+            Device.pin_factory = before
+
+    def test_buttons_call(self, pins: MockFactory) -> None:
+        """A pressed claim button says its seat; the turn button says done."""
+        pressed: list[object] = []
+        wiring = Wiring(buzzer="none", claim_pins=("GPIO5", "GPIO6"), done_pin="GPIO13")
+        board = open_board(
+            wiring, on_claim=pressed.append, on_done=lambda: pressed.append("done")
+        )
+        for pin in (6, 5, 13):
+            pins.pin(pin).drive_low()
+        board.close()
+
+        assert [1, 0, "done"] == pressed
+
+    @pytest.mark.parametrize(
+        "wiring",
+        [
+            Wiring(buzzer_pin="GPIO99"),
+            Wiring(buzzer_pin="nonsense"),
+            Wiring(lamp_pin="GPIO18"),
+        ],
+        ids=["no such pin", "no name of a pin", "busy"],
+    )
+    def test_a_pin_that_fails_is_a_notice(
+        self, pins: MockFactory, wiring: Wiring
+    ) -> None:
+        """A missing, misnamed or busy pin costs its device; the notice names it in every language."""
+        board = open_board(wiring)
+        board.buzzer.on("A4")
+        board.lamp.on()
+        board.close()
+
+        assert ["hardware.no-pin"] == [notice.key for notice in board.notices]
+        assert all(
+            str(board.notices[0].params["pin"]) in words(lang)(board.notices[0])
+            for lang in LANGUAGES
+        )
+
+    def test_without_a_pi(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        """On a machine without pins every device is a notice and nothing raises."""
+        monkeypatch.delenv("GPIOZERO_PIN_FACTORY", raising=False)
+        before, Device.pin_factory = Device.pin_factory, None
+        try:
+            board = open_board(
+                Wiring(lamp_pin="GPIO23", claim_pins=("GPIO5",), done_pin="GPIO6")
+            )
+            board.buzzer.on("A4")
+            board.close()
+        finally:
+            Device.pin_factory = before
+
+        assert len(board.notices) in (0, 4), (
+            "a Pi has all four pins, another machine none"
+        )
+
+    def test_closing_twice(self, pins: MockFactory) -> None:
+        """A closed board may be closed again, and its pins are free."""
+        board = open_board(Wiring())
+        board.close()
+        board.close()
+
+        assert () == open_board(Wiring()).notices
