@@ -1,0 +1,101 @@
+"""What phones and programs ask and send: every path under /api, /host and /words.
+
+This page is the agreement between server and pages. JSON throughout, UTF-8.
+
+**Words.** A *text* is one sentence in every language: ``{"de": s, "en": s, "nl": s}``.
+A *refusal* (every 4xx and 5xx under /api, /host, /words) is
+``{"error": key, "text": text}``, where ``key`` is the sentence's key in the word
+files; 409 adds ``"reasons": [{"code": key, "text": text}]`` (all of them) and
+``"seq"`` (the newest one). 429 and 503 carry ``Retry-After`` (seconds).
+
+**Who.** Anybody looks. A *seat* is taken by a tap (POST /api/seat); the *host* is
+who gave the PIN (POST /api/pin). Both live in one cookie, ``murphy`` (HttpOnly,
+SameSite=Strict), which any page and GET /api/view hand out. Every POST needs that
+cookie, the header ``X-Murphy-Token`` (``token`` of GET /api/view, also its
+response header of that name; it stays the same for a cookie) and, from a browser,
+the page's own origin. Bodies are ``application/json``, at most 64 KB.
+403 ``web.token`` means: fetch /api/view again and repeat once.
+
+Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
+
+    GET /             anybody  templates/table.html
+    GET /tv           anybody  templates/tv.html
+    GET /verify       anybody  templates/verify.html
+    GET /history      anybody  templates/history.html
+    GET /host         anybody  templates/host.html for the host, else templates/pin.html
+    GET /static/NAME  anybody  files of web/static, read once at the start, gzipped, ETag
+    GET /join.svg     anybody  QR code of http://IP:port/
+    GET /healthz      anybody  {"ok": true, "camera", "reader", "journal", "frame_age"} (200, or 503 when not ok)
+
+Every template gets ``lang``, ``languages`` (("de", "en", "nl")), ``say(key, **params)``
+(the sentence in ``lang``), ``join_url`` ("http://192.168.1.5:8000/") and ``join_name``
+("http://murphy.local:8000/"). No inline script or style: the policy forbids them.
+
+Looking::
+
+    GET /api/view     {"seq", "game", "edition", "round", "turn": {"player", "since"},
+                       "players": [{"name", "cards": [min, max], "won": ["M10"]}], "zones",
+                       "covered", "draw": [min, max], "questions": [{"id", "text": text,
+                       "player", "choices": [{"id", "text": text, "move"}]}],
+                       "announcements": [{"seq", "kind", "player", "params", "text": text}],
+                       "health": {...}, ... whatever else Session.view() tells}
+                      and for this cookie: {"token", "you": {"seat": 0|null, "host": false}}
+    GET /api/events   server-sent events, see below
+    GET /api/legal    {"seq", "moves": [move...]}: what this seat may do now (host: ?player=N)
+    GET /api/history  ?after=SEQ: {"seq", "entries": [{"seq", "at", "kind", ...}], "more": bool}
+    GET /api/cards    ?edition=classic|newer: {"edition", "colours": ["R", "Y", "G"],
+                      "faces": [{"face", "kind": number|task|at-once|keep|mac, "colour",
+                      "value", "copies", "name": text, "does": text|null}]}
+    POST /api/verify  {"task", "hand": [...], "mac"?: [...], "edition"?}
+                      -> {"task", "verdict": yes|no|depends, "reasons": [{"code", "cards", "text": text}]}
+                      (anybody, changes nothing; GET with ?task=M10&hand=R1,R3&mac= does the same)
+    GET /api/health   like /healthz, for the page
+    GET /words/LANG.json   {key: sentence, ...}: every sentence of companion.words
+
+Events of GET /api/events (``Last-Event-ID``, or ``?after=SEQ`` for a page that opens a
+new stream by hand, replays the announcements after it; without, none are replayed)::
+
+    event: view           data: the view as above without "token" and "you"; at connect and
+                          at every change; no id
+    event: announcement   id: seq; data: {"seq", "kind", "player", "params", "text": text}
+    event: beat           every 10 s (with a comment line): data: {"seq": newest}
+    event: bye            the stream ends (after about 5 minutes, or the companion stops):
+                          the browser reconnects by itself after ``retry: 1000``
+
+503 + Retry-After above 64 streams, or above 8 of one address.
+
+Playing (seat or host; a seat speaks for itself, the host for anybody by ``"player": N``).
+``seq`` is the view's: 409 ``web.stale`` when the table has moved on; left out = whatever
+is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
+
+    POST /api/seat           {"seat": 0|null} -> {"seat"}: anybody with a cookie
+    POST /api/moves          {"seq", "move": {...}}: a move as companion.murphy.moves writes it
+    POST /api/claims         {"seq", "task": "M10", "hand": ["R1", "R03-1"...]}
+                             -> also "verdict" and "reasons" like verify
+    POST /api/claims/photo   multipart: "photo" (1 to 4 files, 8 MB together, each at most 16 MP;
+                             JPEG, PNG, WebP), "seq", "submit" = yes|no (default yes)
+                             -> also "read": {"task": "M10"|null, "hand": [...], "other": [...],
+                             "unknown": n, "pictures": [{"size": [w, h], "tags": [{"card",
+                             "corners": [[x, y] x 4]}]}]}. submit=no only reads: events is [].
+                             422 ``web.photo.*`` with "read" when that is no claim
+    POST /api/answers        {"seq", "question": id, "choice": id}
+
+Host only (403 ``web.host-only`` otherwise)::
+
+    POST /api/pin            {"pin": "12345678"} -> {"host": true}; 403 web.pin.wrong,
+                             429 web.pin.locked (anybody with a cookie)
+    POST /api/leave          {} -> {"host": false}: gives the host's rights back
+    POST /api/corrections    {"seq", "correction": {...}}
+    POST /api/undo           {"seq", "move"?: id}: without a move the last one
+    POST /api/game           {"seq", "players": [...], "edition", "first"?, "dealer"?, "rulings"?: {...}}
+    GET  /api/settings       {"settings": [{"key", "value", "kind": bool|int|float|text|choice,
+                             "choices"?: [...], "min"?, "max"?, "restart": bool}]}
+    POST /api/settings       {"settings": {key: value}} -> the same as GET; pause, quiet and volume
+                             are settings too
+    GET  /api/doctor         {"checks": [{"name", "verdict": ok|warn|bad|unknown, "text": text, "advice": text|null}]}
+    GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
+    GET  /host/live.json     {"size": [w, h], "frame", "at", "mat": bool, "tags": [{"card", "zone",
+                             "corners"}], "unknown": [...], "limits": [text...]}
+    GET  /host/game.jsonl    the journal, one JSON object a line (download)
+    GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?edition=&lang=&size= (download)
+"""
