@@ -19,4 +19,10 @@ check: ## lint, format and types
 prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
 	@./install.sh dev && .venv/bin/python -m pytest -m prove
 
-.PHONY: help install play test check prove
+install-service: ## install the companion as a service that starts with the machine; again: upgrade
+	@./systemd/service.sh install
+
+uninstall-service: ## take the service away; games stay
+	@./systemd/service.sh uninstall
+
+.PHONY: help install play test check prove install-service uninstall-service

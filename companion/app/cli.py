@@ -19,6 +19,7 @@ COMMANDS = {
     "simulate": "companion.app.simulate",
     "doctor": "companion.app.doctor",
     "journal": "companion.app.journals",
+    "silence": "companion.app.silence",
 }
 """Subcommand -> the module whose ``command`` it is."""
 

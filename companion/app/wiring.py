@@ -1,0 +1,17 @@
+"""From settings to what is wired to the pins."""
+
+from __future__ import annotations
+
+from companion.settings import Settings
+from hardware.board import Wiring
+
+
+def wiring_of(settings: Settings) -> Wiring:
+    """Which device is at which pin, by the settings."""
+    return Wiring(
+        settings.buzzer,
+        settings.buzzer_pin,
+        settings.lamp_pin,
+        settings.claim_pins,
+        settings.done_pin,
+    )

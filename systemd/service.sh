@@ -1,0 +1,59 @@
+#!/bin/sh
+# Install the companion as a service, or take it away.
+#   service.sh install     copies the program to /opt/murphy, sets it up there, starts it; a second time: upgrades
+#   service.sh uninstall   stops and removes it; games stay in /var/lib/murphy
+# DESTDIR=DIR writes below DIR and starts nothing (for packagers and tests).
+set -eu
+cd "$(dirname "$0")/.."
+root=${DESTDIR:-}
+prefix=/opt/murphy
+
+say() { printf 'murphy: %s\n' "$*" >&2; }
+run() { [ -n "$root" ] || "$@"; }
+
+[ "$(id -u)" = 0 ] || [ -n "$root" ] || { say "needs root: 'sudo make ${1:-install}-service'"; exit 1; }
+
+install_service() {
+  run sh -c 'getent passwd murphy >/dev/null || useradd --system --user-group --no-create-home --shell /usr/sbin/nologin murphy'
+  # Camera and pins are opened by their groups; a machine without pins has no group for them.
+  for group in video gpio; do
+    run sh -c "getent group $group >/dev/null && usermod -aG $group murphy || true"
+  done
+
+  mkdir -p "$root$prefix" "$root/etc/systemd/system"
+  for part in pyproject.toml README.md install.sh Makefile companion vision hardware web systemd; do
+    rm -rf "$root$prefix/$part"
+    cp -R "$part" "$root$prefix/$part"
+  done
+  run sh -c "cd $prefix && ./install.sh"
+
+  sed "s#@PREFIX@#$prefix#g" systemd/murphy.service >"$root/etc/systemd/system/murphy.service"
+  version=$(systemctl --version 2>/dev/null | sed -n '1s/[^0-9]*\([0-9]*\).*/\1/p')
+  if [ "${version:-0}" -ge 254 ]; then
+    mkdir -p "$root/etc/systemd/system/murphy.service.d"
+    cp systemd/backoff.conf "$root/etc/systemd/system/murphy.service.d/backoff.conf"
+  fi
+  if [ -d /etc/avahi ] || [ -n "$root" ]; then
+    mkdir -p "$root/etc/avahi/services"
+    cp systemd/murphy.avahi.service "$root/etc/avahi/services/murphy.service"
+  fi
+
+  run systemctl daemon-reload
+  run systemctl enable murphy.service
+  run systemctl restart murphy.service
+  say "installed; its settings: /var/lib/murphy/murphy.toml, the host's PIN: journalctl -u murphy"
+}
+
+uninstall_service() {
+  run systemctl disable --now murphy.service || true
+  rm -rf "$root/etc/systemd/system/murphy.service" "$root/etc/systemd/system/murphy.service.d" \
+    "$root/etc/avahi/services/murphy.service" "$root$prefix"
+  run systemctl daemon-reload
+  say "removed; the games are still in /var/lib/murphy"
+}
+
+case ${1:-} in
+  install) install_service ;;
+  uninstall) uninstall_service ;;
+  *) say "usage: service.sh install|uninstall"; exit 2 ;;
+esac

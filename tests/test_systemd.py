@@ -1,0 +1,162 @@
+"""The service: what systemd's own tools say of the unit, and what its scripts leave on a disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import socket
+import subprocess
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from companion.app.notify import Notifier
+
+SYSTEMD = Path(__file__).parent.parent / "systemd"
+needs_systemd = pytest.mark.skipif(
+    shutil.which("systemd-analyze") is None, reason="needs systemd-analyze"
+)
+
+
+@pytest.fixture
+def unit(tmp_path: Path) -> Path:
+    """The unit as installed, with a program that exists."""
+    text = (SYSTEMD / "murphy.service").read_text("utf-8")
+    path = tmp_path / "murphy.service"
+    path.write_text(
+        re.sub(r"@PREFIX@/\S+/murphy", "/bin/true", text).replace("@PREFIX@", "/opt"),
+        "utf-8",
+    )
+    return path
+
+
+def analyze(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["systemd-analyze", *arguments], capture_output=True, text=True, timeout=60
+    )
+
+
+@needs_systemd
+def test_the_unit_has_no_fault(unit: Path) -> None:
+    """systemd-analyze verify is silent: it exits with 0 even for keys it does not know."""
+    verified = analyze("verify", "--man=no", unit)
+
+    assert (0, "", "") == (verified.returncode, verified.stdout, verified.stderr)
+
+
+@needs_systemd
+def test_a_fault_would_be_seen(unit: Path) -> None:
+    """The check above can fail: a misspelt key is a word on standard error."""
+    unit.write_text(
+        unit.read_text("utf-8").replace("LockPersonality=", "LockPersonalty="), "utf-8"
+    )
+
+    assert analyze("verify", "--man=no", unit).stderr != ""
+
+
+@needs_systemd
+def test_the_unit_is_hardened(unit: Path) -> None:
+    """systemd-analyze security rates the exposure 2.0 or less, and says nothing on standard error."""
+    rated = analyze("security", "--offline=true", "--no-pager", "--threshold=20", unit)
+
+    assert (0, "") == (rated.returncode, rated.stderr), rated.stdout.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    "key", ["RestrictNamespaces", "ProcSubset", "PrivateDevices", "DynamicUser"]
+)
+def test_hardening_leaves_the_devices(key: str) -> None:
+    """What is known to take a Pi's camera or pins away is not in the unit."""
+    assert not re.search(
+        f"^{key}=", (SYSTEMD / "murphy.service").read_text("utf-8"), re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "Type=notify",
+        "Restart=always",
+        "RestartSec=2",
+        "WatchdogSec=10",
+        "StartLimitIntervalSec=0",
+        "StateDirectory=murphy",
+        "Environment=LG_WD=%t/murphy PYTHONUNBUFFERED=1",
+        "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK",
+        "DeviceAllow=char-video4linux rw",
+        "DeviceAllow=char-media rw",
+        "DeviceAllow=char-dma_heap rw",
+        "DeviceAllow=char-gpiochip rw",
+    ],
+)
+def test_the_unit_promises(line: str) -> None:
+    """What docs/hardware.md says of the service stands in the unit."""
+    assert line in (SYSTEMD / "murphy.service").read_text("utf-8").splitlines()
+
+
+def service(what: str, destination: Path) -> None:
+    subprocess.run(
+        [SYSTEMD / "service.sh", what],
+        env={**os.environ, "DESTDIR": str(destination)},
+        check=True,
+        capture_output=True,
+        timeout=60,
+    )
+
+
+def test_install_upgrade_uninstall(tmp_path: Path) -> None:
+    """Installing twice upgrades, uninstalling removes the program; games stay through both."""
+    games = tmp_path / "var/lib/murphy/murphy.journal"
+    games.parent.mkdir(parents=True)
+    games.write_bytes(b"a game")
+    service("install", tmp_path)
+    stale = tmp_path / "opt/murphy/companion/gone.py"
+    stale.write_text("")
+    service("install", tmp_path)
+    installed = (tmp_path / "etc/systemd/system/murphy.service").read_text("utf-8")
+
+    assert "@PREFIX@" not in installed
+    assert "ExecStart=/opt/murphy/.venv/bin/murphy play" in installed
+    assert (tmp_path / "opt/murphy/companion/words/de.toml").is_file()
+    assert not stale.exists()
+
+    service("uninstall", tmp_path)
+
+    assert not (tmp_path / "opt/murphy").exists()
+    assert not (tmp_path / "etc/systemd/system/murphy.service").exists()
+    assert games.read_bytes() == b"a game"
+
+
+def test_the_avahi_file_is_well_formed() -> None:
+    """The service file parses and names the page's port."""
+    ports = ElementTree.parse(SYSTEMD / "murphy.avahi.service").findall(
+        "./service/port"
+    )
+
+    assert ["8000"] == [port.text for port in ports]
+
+
+def test_notifying(tmp_path: Path) -> None:
+    """systemd hears ready, alive and stopping, in its own words."""
+    path = str(tmp_path / "notify")
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(path)
+        notifier = Notifier({"NOTIFY_SOCKET": path, "WATCHDOG_USEC": "10000000"})
+        notifier.ready("seven cards")
+        notifier.alive()
+        notifier.stopping()
+        heard = [systemd.recv(100).decode() for _ in range(3)]
+
+    assert ["READY=1\nSTATUS=seven cards", "WATCHDOG=1", "STOPPING=1"] == heard
+    assert notifier.watchdog_seconds == 10.0
+
+
+def test_nobody_listens() -> None:
+    """Without systemd every word goes nowhere and nothing raises."""
+    Notifier({}).ready(json.dumps({}))
+    Notifier({}).alive()
+    Notifier({}).stopping()
+    assert Notifier({}).watchdog_seconds == 0
