@@ -1,0 +1,106 @@
+"""What a session needs of a game: a handful of pure functions over its state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
+
+from companion.announce import Announcement
+
+Json: TypeAlias = Mapping[str, Any]
+Kind: TypeAlias = Literal["observation", "submission", "answer", "correction", "undo"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Input:
+    """What was seen, or what somebody said, as the journal keeps it.
+
+    ``seq`` is its entry's number, ``at`` seconds since 1970. ``data`` of an
+    observation is its JSON; a submission has ``by`` and ``move``, an answer
+    ``by``, ``question`` and ``choice``, a correction ``correction`` and
+    ``before`` (the entry before which it counts, or None), an undo ``of``
+    (the entry it takes back).
+    """
+
+    seq: int
+    at: float
+    kind: Kind
+    data: Json
+
+
+@dataclass(frozen=True, slots=True)
+class Undoing:
+    """How a game wants a move taken back: leave out the input ``of``, or put a correction before it."""
+
+    of: int
+    correction: Json | None = None
+
+
+class Game(Protocol[S]):
+    """A game: pure functions over its state ``S``.
+
+    Events, moves and corrections are JSON values here; inside, a game has
+    types of its own for them.
+    """
+
+    def start(self, setup: Json) -> S:
+        """The state before anything happened."""
+        ...
+
+    def noted(self, state: S, said: Input) -> S:
+        """The state that has heard an input and concluded nothing; the same object where it is of no use."""
+        ...
+
+    def respond(self, state: S, said: Input) -> tuple[Json, ...]:
+        """The events that follow from the input just noted. Raises IllegalMove."""
+        ...
+
+    def evolve(self, state: S, event: Json) -> S:
+        """The state after one event."""
+        ...
+
+    def announce(self, before: S, event: Json) -> tuple[Announcement, ...]:
+        """What people are told about an event."""
+        ...
+
+    def place(self, state: S, correction: Json) -> int | None:
+        """The entry before which a correction counts; None: now. Raises IllegalMove."""
+        ...
+
+    def undoing(self, state: S, move: str | None) -> Undoing:
+        """How to take back a move of this round (None: the last). Raises IllegalMove."""
+        ...
+
+    def view(self, state: S) -> dict[str, Any]:
+        """What everybody may see, as JSON values."""
+        ...
+
+
+def in_order(inputs: Sequence[Input]) -> tuple[Input, ...]:
+    """The inputs as they count: what was taken back left out, corrections at the place they are about."""
+    gone = _taken_back(inputs)
+    order: list[Input] = []
+    for said in inputs:
+        if said.kind != "undo" and said.seq not in gone:
+            order.insert(_place(order, said), said)
+    return tuple(order)
+
+
+def _taken_back(inputs: Sequence[Input]) -> set[int]:
+    gone: set[int] = set()
+    for said in reversed(inputs):
+        if said.kind == "undo" and said.seq not in gone:
+            gone.add(said.data["of"])
+    return gone
+
+
+def _place(order: Sequence[Input], said: Input) -> int:
+    before = said.data.get("before") if said.kind == "correction" else None
+    if before is None:
+        return len(order)
+    places = (i for i, other in enumerate(order) if other.seq == before)
+    return next(places, len(order))

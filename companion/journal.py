@@ -1,0 +1,219 @@
+"""What happened, in order and for good: an append-only SQLite file that proves itself.
+
+Every append is one transaction, on the disk before it returns (WAL,
+``synchronous=FULL``). Every entry carries the hash of everything up to it, so
+that a file is either what was written, or known not to be.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Condition
+from types import TracebackType
+from typing import Any, Self
+
+from companion.announce import Message, message
+from companion.errors import JournalError
+from companion.ledger import START, Damage, Ledger, Row, locked, peek, whole
+from companion.rescue import rescued
+
+CLOCK_SLACK = 60.0
+"""Seconds that a clock may have gone back before it is worth a sentence."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An entry not yet written; ``data`` are JSON values."""
+
+    kind: str
+    data: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry: its number from 1, when (seconds since 1970 by the clock of then), its kind, and JSON values."""
+
+    seq: int
+    at: float
+    kind: str
+    data: Mapping[str, Any]
+
+    def to_json(self) -> dict[str, Any]:
+        """The entry as JSON values."""
+        data = dict(self.data)
+        return {"seq": self.seq, "at": self.at, "kind": self.kind, "data": data}
+
+
+class Journal:
+    """The one writer of a journal's file; any number of threads may follow it.
+
+    ``notices`` says what was found on opening: a damaged file put aside, a
+    clock that went back.
+    """
+
+    def __init__(
+        self, path: Path | str | None, *, clock: Callable[[], float] = time.time
+    ) -> None:
+        """Open or begin the journal at ``path``; None keeps it in memory.
+
+        Raises JournalError: in use by another program, not a journal, written
+        by a newer version, not writable.
+        """
+        self.name = "" if path is None else str(path)
+        self.notices: tuple[Message, ...] = ()
+        self._clock = clock
+        self._news = Condition()
+        self._tail = START
+        self._closed = False
+        self._lock = None if path is None else locked(Path(path))
+        try:
+            self._ledger = self._opened(None if path is None else Path(path))
+        except BaseException:
+            self._unlock()
+            raise
+        if self._tail.at > clock() + CLOCK_SLACK:
+            self.notices += (message("journal.clock-back"),)
+
+    @property
+    def last(self) -> int:
+        """The number of the last entry; 0 of an empty journal."""
+        return self._tail.seq
+
+    def append(
+        self, drafts: Iterable[Draft], *, at: float | None = None
+    ) -> tuple[int, ...]:
+        """Write all of them or none, and give their numbers.
+
+        Raises JournalError: disk full, read-only, closed. Nothing is lost
+        then, and a later append may succeed.
+        """
+        with self._news:
+            when = self._clock() if at is None else at
+            rows = tuple(self._rows(tuple(drafts), when))
+            self._write(rows)
+            return tuple(row.seq for row in rows)
+
+    def after(self, seq: int, timeout: float | None = None) -> tuple[Entry, ...]:
+        """The entries after ``seq``, waiting up to ``timeout`` seconds for the first one.
+
+        Without a timeout the answer is what there is. A closed journal has no more.
+        """
+        with self._news:
+            if timeout is not None:
+                self._news.wait_for(
+                    lambda: self._tail.seq > seq or self._closed, timeout
+                )
+            if self._closed or self._tail.seq <= seq:
+                return ()
+            return tuple(_entry(row) for row in self._ledger.read(seq))
+
+    def close(self) -> None:
+        """Let go of the file, and of everybody who waits; again is fine."""
+        with self._news:
+            if not self._closed:
+                self._closed = True
+                self._ledger.close()
+                self._unlock()
+            self._news.notify_all()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def _opened(self, path: Path | None) -> Ledger:
+        if path is not None and path.exists() and path.stat().st_size:
+            rows = self._checked(path)
+            self._tail = rows[-1] if rows else START
+        return Ledger(path)
+
+    def _checked(self, path: Path) -> list[Row]:
+        try:
+            return peek(path)
+        except Damage:
+            rows, aside = rescued(path)
+            kept = message("journal.rescued", entries=len(rows), aside=aside.name)
+            self.notices += (kept,)
+            return rows
+
+    def _unlock(self) -> None:
+        if self._lock is not None:
+            os.close(self._lock)
+            self._lock = None
+
+    def _rows(self, drafts: tuple[Draft, ...], at: float) -> Iterator[Row]:
+        row, last = self._tail, self._tail.seq + len(drafts)
+        for draft in drafts:
+            data = json.dumps(draft.data, ensure_ascii=False, sort_keys=True)
+            row = row.next(at, draft.kind, data, last)
+            yield row
+
+    def _write(self, rows: tuple[Row, ...]) -> None:
+        if self._closed:
+            raise JournalError("journal.closed", path=self.name)
+        if rows:
+            self._ledger.write(rows)
+            self._tail = rows[-1]
+            self._news.notify_all()
+
+    def load(self, lines: Iterable[str]) -> int:
+        """Write what ``export`` gave into an empty journal, all or nothing; how many entries there were.
+
+        Raises JournalError where a line isn't what was exported, or entries are there already.
+        """
+        with self._news:
+            if self._tail is not START:
+                raise JournalError("journal.not-empty", path=self.name)
+            rows = tuple(_row(number, line) for number, line in enumerate(lines, 1))
+            if len(whole(rows)) != len(rows):
+                wrong = len(whole(rows)) + 1
+                raise JournalError("journal.not-exported", line=wrong)
+            self._write(rows)
+            return len(rows)
+
+
+def read(path: Path) -> tuple[Entry, ...]:
+    """The entries of a journal's file, in use or not, without changing it.
+
+    Raises JournalError: missing, not a journal, newer, damaged.
+    """
+    return tuple(_entry(row) for row in _peeked(path))
+
+
+def export(path: Path) -> Iterator[str]:
+    """A journal's file as JSON lines, one entry a line, with what proves them. Raises JournalError."""
+    for row in _peeked(path):
+        proof = {"last": row.last, "hash": row.hash.hex()}
+        yield json.dumps(_entry(row).to_json() | proof, ensure_ascii=False)
+
+
+def _peeked(path: Path) -> list[Row]:
+    try:
+        return peek(path)
+    except Damage as error:
+        raise JournalError("journal.damaged", path=str(path)) from error
+
+
+def _entry(row: Row) -> Entry:
+    return Entry(row.seq, row.at, row.kind, json.loads(row.data))
+
+
+def _row(number: int, line: str) -> Row:
+    try:
+        told = json.loads(line)
+        data = json.dumps(told["data"], ensure_ascii=False, sort_keys=True)
+        proof = bytes.fromhex(told["hash"])
+        return Row(told["seq"], told["at"], told["kind"], data, told["last"], proof)
+    except (ValueError, KeyError, TypeError) as error:
+        raise JournalError("journal.not-exported", line=number) from error

@@ -1,0 +1,227 @@
+"""The journal's file: its schema and migrations, its chain of hashes, its lock."""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import os
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.errors import JournalError
+
+APPLICATION: Final = 0x434D504A
+"""``CMPJ`` in the file's header says that it is a companion's journal."""
+
+MIGRATIONS: Final = (
+    "CREATE TABLE entry (seq INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL,"
+    " data TEXT NOT NULL, last INTEGER NOT NULL, hash BLOB NOT NULL)",
+)
+"""What makes a file of version n one of version n + 1, in order."""
+
+WAL_PAGES: Final = 256
+"""The log is folded into the file at about a megabyte."""
+
+REFUSALS: Final = {
+    sqlite3.SQLITE_FULL: "journal.disk-full",
+    sqlite3.SQLITE_READONLY: "journal.read-only",
+    sqlite3.SQLITE_BUSY: "journal.in-use",
+    sqlite3.SQLITE_CANTOPEN: "journal.no-place",
+    sqlite3.SQLITE_PERM: "journal.no-place",
+    sqlite3.SQLITE_IOERR: "journal.unwritable",
+}
+"""What SQLite says of the place a file is in, not of the file."""
+
+
+class Damage(Exception):
+    """A file that is not what was written to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as it lies in the file. ``last`` is the number of its transaction's last entry."""
+
+    seq: int
+    at: float
+    kind: str
+    data: str
+    last: int
+    hash: bytes
+
+    def next(self, at: float, kind: str, data: str, last: int) -> Row:
+        """The row after this one."""
+        seq = self.seq + 1
+        told = repr((seq, float(at), kind, data, last)).encode()
+        link = hashlib.sha256(self.hash + told).digest()
+        return Row(seq, float(at), kind, data, last, link)
+
+    def follows(self, row: Row) -> bool:
+        """Whether this is what was written after ``row``."""
+        return self == row.next(self.at, self.kind, self.data, self.last)
+
+
+START: Final = Row(0, 0.0, "", "", 0, b"")
+"""What the first row follows."""
+
+
+def whole(rows: Sequence[Row]) -> list[Row]:
+    """The rows up to the first that is not what was written, whole transactions only."""
+    kept, before = 0, START
+    for row in rows:
+        if not _sound(row) or not row.follows(before):
+            break
+        before = row
+        kept = row.seq if row.seq == row.last else kept
+    return list(rows[:kept])
+
+
+def _sound(row: Row) -> bool:
+    """Whether the values have the types they were written with; damage can change those."""
+    types = (int, float, str, str, int, bytes)
+    values = (row.seq, row.at, row.kind, row.data, row.last, row.hash)
+    return all(map(isinstance, values, types))
+
+
+class Ledger:
+    """The file, open for writing. One thread at a time."""
+
+    def __init__(self, path: Path | None) -> None:
+        """Open it, making or migrating its schema. Raises JournalError."""
+        self.path = path
+        self._db = database(path)
+        try:
+            _prepare(self._db)
+        except sqlite3.Error as error:
+            self._db.close()
+            raise refusal(error, path) from error
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Append the rows in one transaction. Raises JournalError, having written nothing."""
+        try:
+            self._db.execute("BEGIN IMMEDIATE")
+            values = [(r.seq, r.at, r.kind, r.data, r.last, r.hash) for r in rows]
+            self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", values)
+            self._db.execute("COMMIT")
+        except sqlite3.Error as error:
+            with suppress(sqlite3.Error):
+                self._db.execute("ROLLBACK")
+            raise refusal(error, self.path) from error
+
+    def read(self, after: int) -> list[Row]:
+        """The rows after a number. Raises JournalError."""
+        try:
+            return list(rows_of(self._db, after))
+        except sqlite3.Error as error:
+            raise JournalError("journal.unreadable", path=str(self.path)) from error
+
+    def close(self) -> None:
+        """Fold the log into the file and close it."""
+        self._db.close()
+
+
+def _prepare(db: sqlite3.Connection) -> None:
+    db.execute("PRAGMA journal_mode=WAL")
+    db.execute("PRAGMA synchronous=FULL")
+    db.execute(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
+    db.execute(f"PRAGMA journal_size_limit={WAL_PAGES * 4096}")
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    for number, change in enumerate(MIGRATIONS[version:], version + 1):
+        db.execute("BEGIN IMMEDIATE")
+        db.execute(change)
+        db.execute(f"PRAGMA application_id={APPLICATION}")
+        db.execute(f"PRAGMA user_version={number}")
+        db.execute("COMMIT")
+
+
+def database(path: Path | None, mode: str = "rwc") -> sqlite3.Connection:
+    """A connection of our kind; ``mode`` as in SQLite's addresses of files."""
+    where = ":memory:" if path is None else f"{path.absolute().as_uri()}?mode={mode}"
+    # One thread at a time, but not always the same: the journal holds a lock.
+    return sqlite3.connect(
+        where, uri=True, isolation_level=None, check_same_thread=False
+    )
+
+
+def rows_of(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
+    """The rows after a number, in order; sqlite3.Error where they cannot be read."""
+    wanted = (
+        "SELECT seq, at, kind, data, last, hash FROM entry WHERE seq > ? ORDER BY seq"
+    )
+    for row in db.execute(wanted, (after,)):
+        yield Row(*row)
+
+
+def refusal(error: sqlite3.Error, path: Path | None) -> JournalError:
+    """What SQLite could not do, as our error."""
+    code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+    key = REFUSALS.get(code, "journal.unwritable")
+    return JournalError(key, path=str(path), why=str(error))
+
+
+def peek(path: Path) -> list[Row]:
+    """All rows of a file, in use or not, without changing it.
+
+    Raises Damage, and JournalError: missing, foreign, newer, not readable.
+    """
+    if not path.is_file():
+        raise JournalError("journal.missing", path=str(path))
+    try:
+        return _peek(path, "ro")
+    except JournalError as error:
+        # On a read-only file system only a promise that nobody writes helps.
+        if error.message.key in ("journal.no-place", "journal.read-only"):
+            return _peek(path, "ro&immutable=1")
+        raise
+
+
+def _peek(path: Path, mode: str) -> list[Row]:
+    try:
+        with closing(database(path, mode)) as db:
+            _ours(db, path)
+            rows = list(rows_of(db))
+    except (sqlite3.Error, OverflowError, UnicodeError) as error:
+        code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
+        if isinstance(error, sqlite3.Error) and code in REFUSALS:
+            raise refusal(error, path) from error
+        raise Damage from error
+    if len(whole(rows)) != len(rows):
+        raise Damage
+    return rows
+
+
+def _ours(db: sqlite3.Connection, path: Path) -> None:
+    """Raise JournalError where the file is another program's, or a newer version's."""
+    (application,) = db.execute("PRAGMA application_id").fetchone()
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if application != APPLICATION:
+        raise JournalError("journal.foreign", path=str(path))
+    if version > len(MIGRATIONS):
+        known = len(MIGRATIONS)
+        raise JournalError(
+            "journal.newer", path=str(path), version=version, known=known
+        )
+    if version < 1:
+        raise Damage
+
+
+def locked(path: Path) -> int:
+    """A lock beside the file, as a descriptor; it goes when the process goes, however it goes.
+
+    Raises JournalError: in use by another program, or no place to write.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise JournalError("journal.no-place", path=str(path), why=why) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        os.close(lock)
+        raise JournalError("journal.in-use", path=str(path), why=str(error)) from error
+    return lock

@@ -1,0 +1,352 @@
+"""The one mutable thing: inputs go in, a game says what they mean, the journal keeps both.
+
+A game is a handful of pure functions (:class:`Game`); the session folds the
+journal with them, so that a restart goes on in the middle of a turn. The
+inputs stay in the journal beside the events they caused: taking one back, or
+correcting what was made of one, derives everything after it anew.
+"""
+
+from __future__ import annotations
+
+import json
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+from threading import RLock
+from typing import Any, Generic
+
+from companion.announce import Announcement, Message
+from companion.errors import IllegalMove, JournalError, StaleMove
+from companion.game import KINDS, Game, Input, Json, Kind, S, in_order
+from companion.journal import Draft, Entry, Journal
+from companion.table import Observation
+
+__all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
+
+NEWS = 20
+"""How many of the last announcements a view carries."""
+BACKLOG = 1000
+"""How many observations wait for a journal that cannot be written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What a call changed: the journal's last entry now, the events, and what people are told."""
+
+    seq: int
+    events: tuple[Json, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter(Generic[S]):
+    """One input and what came of it. ``dropped``: it no longer fitted when history was told anew."""
+
+    said: Input
+    state: S
+    events: tuple[Json, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
+    dropped: bool = False
+
+
+class Session(Generic[S]):
+    """A game being played: every call is one transaction of the journal, or nothing at all.
+
+    Calls may come from any thread. Followers read ``journal``.
+    """
+
+    def __init__(
+        self,
+        game: Game[S],
+        journal: Journal,
+        *,
+        setup: Json | None = None,
+        clock: Callable[[], float] = time.time,
+    ) -> None:
+        """Go on with the journal's last game; an empty journal begins one with ``setup``.
+
+        Raises JournalError where there is neither, or where the entries do
+        not fold.
+        """
+        self.journal = journal
+        self._game = game
+        self._clock = clock
+        self._lock = RLock()
+        self._unwritten: deque[Observation] = deque(maxlen=BACKLOG)
+        self._inputs: list[Input] = []
+        self._story: list[Chapter[S]] = []
+        self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
+        self._changed = 0
+        self._resume(journal.after(0), setup)
+
+    # -- what people and programs call ------------------------------------
+
+    @property
+    def state(self) -> S:
+        """The game's state now; a frozen value."""
+        return self._story[-1].state if self._story else self._started
+
+    def begin(self, setup: Json, *, seq: int | None = None) -> Outcome:
+        """Begin another game in the same journal; the one before it is over."""
+        with self._lock:
+            self._fresh(seq)
+            self._game.start(setup)
+            (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
+            self._open(setup)
+            self._changed = at
+            return Outcome(at)
+
+    def observe(self, observation: Observation) -> Outcome:
+        """Tell what a camera saw.
+
+        Raises JournalError where it cannot be kept; the observation then
+        waits here and is told with the next call.
+        """
+        with self._lock:
+            self._unwritten.append(observation)
+            return self._catch_up()
+
+    def submit(
+        self, move: Json, *, by: int | None = None, seq: int | None = None
+    ) -> Outcome:
+        """Make a move by hand. Raises IllegalMove with every reason, or StaleMove."""
+        return self._say("submission", {"by": by, "move": move}, seq)
+
+    def answer(
+        self,
+        question: str,
+        choice: str,
+        *,
+        by: int | None = None,
+        seq: int | None = None,
+    ) -> Outcome:
+        """Answer an open question. Raises IllegalMove where there is no such, or StaleMove."""
+        data = {"by": by, "question": question, "choice": choice}
+        return self._say("answer", data, seq)
+
+    def correct(self, correction: Json, *, seq: int | None = None) -> Outcome:
+        """Say how it really was. What followed is derived anew. Raises IllegalMove or StaleMove."""
+        with self._lock:
+            self._catch_up()
+            before = self._game.place(self.state, correction)
+            data = {"correction": correction, "before": before}
+            return self._say("correction", data, seq)
+
+    def undo(self, move: str | int | None = None, *, seq: int | None = None) -> Outcome:
+        """Take back a move of this round by its id (None: the last), or any word said by its entry's number.
+
+        An undo and a correction are entries too: their numbers take them
+        back. Raises IllegalMove where there is no such thing, or StaleMove.
+        """
+        with self._lock:
+            self._catch_up()
+            if isinstance(move, int):
+                return self._say("undo", {"of": self._said(move).seq}, seq)
+            how = self._game.undoing(self.state, move)
+            if how.correction is None:
+                return self._say("undo", {"of": how.of}, seq)
+            data = {"correction": how.correction, "before": how.of}
+            return self._say("correction", data, seq)
+
+    def view(self) -> dict[str, Any]:
+        """What everybody may see, as JSON values.
+
+        ``seq``: the journal's last entry; ``announcements``: the last ones, as
+        ``Announcement.to_json`` with their ``seq``; all else is the game's.
+        """
+        with self._lock:
+            news = [{"seq": seq} | told.to_json() for seq, told in self._news]
+            seen = self._game.view(self.state)
+            return {"seq": self.journal.last} | seen | {"announcements": news}
+
+    # -- one input --------------------------------------------------------
+
+    def _say(self, kind: Kind, data: Json, seq: int | None) -> Outcome:
+        with self._lock:
+            self._catch_up()
+            self._fresh(seq)
+            return self._enter(self._next(kind, data))
+
+    def _fresh(self, seq: int | None) -> None:
+        if seq is not None and seq < self._changed:
+            raise StaleMove("session.stale", seen=seq, now=self._changed)
+
+    def _said(self, seq: int) -> Input:
+        for said in self._inputs:
+            if said.seq == seq and said.kind != "observation":
+                return said
+        raise IllegalMove("session.nothing-to-undo", entry=seq)
+
+    def _next(self, kind: Kind, data: Json) -> Input:
+        return Input(self.journal.last + 1, self._clock(), kind, data)
+
+    def _catch_up(self) -> Outcome:
+        told = Outcome(self.journal.last)
+        while self._unwritten:
+            said = self._next("observation", self._unwritten[0].to_json())
+            more = self._enter(said)
+            self._unwritten.popleft()
+            told = Outcome(
+                more.seq,
+                told.events + more.events,
+                told.announcements + more.announcements,
+            )
+        return told
+
+    def _enter(self, said: Input) -> Outcome:
+        kept, ahead = self._ahead(said)
+        chapters = list(self._derive(kept, ahead))
+        if said.kind == "observation" and chapters[-1].state is self.state:
+            return Outcome(self.journal.last)
+        news = self._unheard(said, chapters, kept)
+        seqs = self.journal.append(_drafts(said, chapters, news), at=said.at)
+        heard = zip(seqs[len(seqs) - len(news) :], news, strict=True)
+        self._take_over(said, kept, chapters, heard)
+        events = tuple(event for chapter in chapters for event in chapter.events)
+        return Outcome(self.journal.last, events, news)
+
+    def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
+        """How many chapters stand once the input counts, and the inputs to tell after them."""
+        if said.kind not in ("correction", "undo"):
+            return len(self._story), (said,)
+        order = in_order([*self._inputs, said])
+        pairs = zip(self._story, order, strict=False)
+        same = takewhile(lambda pair: pair[0].said.seq == pair[1].seq, pairs)
+        kept = sum(1 for _ in same)
+        return kept, order[kept:]
+
+    def _derive(self, kept: int, ahead: Iterable[Input]) -> Iterator[Chapter[S]]:
+        state = self._before(kept)
+        for said in ahead:
+            chapter = self._chapter(state, said)
+            state = chapter.state
+            yield chapter
+
+    def _before(self, chapter: int) -> S:
+        return self._story[chapter - 1].state if chapter else self._started
+
+    def _chapter(self, state: S, said: Input) -> Chapter[S]:
+        """What comes of an input. Said long ago and no longer fitting: left out, and told."""
+        try:
+            noted = self._game.noted(state, said)
+            return self._told(noted, said, self._game.respond(noted, said))
+        except IllegalMove as refusal:
+            if said.seq > self.journal.last:
+                raise
+            news = Announcement("no-longer-fits", refusal.message)
+            return Chapter(said, state, (), (news,), dropped=True)
+
+    def _told(self, noted: S, said: Input, events: Sequence[Json]) -> Chapter[S]:
+        state, news = noted, list[Announcement]()
+        for event in events:
+            news += self._game.announce(state, event)
+            state = self._game.evolve(state, event)
+        return Chapter(said, state, tuple(events), tuple(news))
+
+    def _unheard(
+        self, said: Input, chapters: Iterable[Chapter[S]], kept: int
+    ) -> tuple[Announcement, ...]:
+        """What the chapters have to tell, without what those they replace have told."""
+        old = Counter(_key(n) for c in self._story[kept:] for n in c.announcements)
+        news = [n for chapter in chapters for n in chapter.announcements]
+        if said.kind == "undo":
+            news.insert(0, Announcement("undone", Message("session.undone")))
+        return tuple(n for n in news if not _spend(old, _key(n)))
+
+    def _take_over(
+        self,
+        said: Input,
+        kept: int,
+        chapters: Sequence[Chapter[S]],
+        news: Iterable[tuple[int, Announcement]],
+    ) -> None:
+        self._inputs.append(said)
+        self._story[kept:] = chapters
+        self._news.extend(news)
+        if said.kind != "observation" or any(c.events for c in chapters):
+            self._changed = self.journal.last
+
+    # -- going on -----------------------------------------------------------
+
+    def _resume(self, entries: Sequence[Entry], setup: Json | None) -> None:
+        games = [i for i, entry in enumerate(entries) if entry.kind == "game"]
+        if not games and setup is None:
+            raise JournalError("journal.no-game", path=self.journal.name)
+        if setup is not None and not games:
+            self.begin(setup)
+            return
+        self._open(entries[games[-1]].data)
+        for batch in _batches(entries[games[-1] + 1 :]):
+            self._refold(batch)
+
+    def _open(self, setup: Json) -> None:
+        self._started = self._game.start(setup)
+        self._inputs, self._story = [], []
+        self._news.clear()
+        self._changed = self.journal.last
+
+    def _refold(self, batch: Sequence[Entry]) -> None:
+        try:
+            self._read(batch)
+        except (KeyError, ValueError, TypeError, IndexError) as error:
+            said = batch[0].seq
+            where = self.journal.name
+            raise JournalError("journal.no-fold", path=where, entry=said) from error
+
+    def _read(self, batch: Sequence[Entry]) -> None:
+        said = _input(batch[0])
+        kept, ahead = self._ahead(said)
+        chapters: list[Chapter[S]] = []
+        state = self._before(kept)
+        for each in ahead:
+            chapters.append(self._kept_chapter(state, each, batch))
+            state = chapters[-1].state
+        heard = (e for e in batch if e.kind == "announcement")
+        news = [(e.seq, Announcement.from_json(e.data)) for e in heard]
+        self._take_over(said, kept, chapters, news)
+
+    def _kept_chapter(
+        self, state: S, said: Input, batch: Sequence[Entry]
+    ) -> Chapter[S]:
+        mine = [e for e in batch if e.data.get("of") == said.seq]
+        if any(entry.kind == "dropped" for entry in mine):
+            return Chapter(said, state, dropped=True)
+        events = [e.data["event"] for e in mine if e.kind == "event"]
+        return self._told(self._game.noted(state, said), said, events)
+
+
+def _key(news: Announcement) -> str:
+    return json.dumps(news.to_json(), sort_keys=True)
+
+
+def _spend(purse: Counter[str], key: str) -> bool:
+    purse[key] -= 1
+    return purse[key] >= 0
+
+
+def _drafts(
+    said: Input, chapters: Iterable[Chapter[Any]], news: Iterable[Announcement]
+) -> Iterator[Draft]:
+    yield Draft(said.kind, said.data)
+    for chapter in chapters:
+        of = chapter.said.seq
+        if chapter.dropped:
+            yield Draft("dropped", {"of": of})
+        for event in chapter.events:
+            yield Draft("event", {"of": of, "event": event})
+    for told in news:
+        yield Draft("announcement", told.to_json())
+
+
+def _batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """The entries from one input to the next."""
+    starts = [i for i, entry in enumerate(entries) if entry.kind in KINDS]
+    for start, end in pairwise([*starts, len(entries)]):
+        yield entries[start:end]
+
+
+def _input(entry: Entry) -> Input:
+    kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
+    return Input(entry.seq, entry.at, kinds[entry.kind], entry.data)
