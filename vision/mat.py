@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -46,6 +48,12 @@ CARD_RADIUS_MM: Final = 3.0
 TAG_INSET_MM: Final = 3.0
 TAG_MM: Final = 18.0
 """The symbol's side on a printed card (PHYSICAL.md, section 1)."""
+CORNER_NOISE_PX: Final = 0.2
+"""How well a marker's corner is found."""
+LENS_K: Final = 0.03
+"""How far lenses bend: the spread of ``Pose.k`` before anything is seen."""
+SHRINKING_MM: Final = 0.5
+"""How far blur and tone curve move the edges of black: its spread."""
 
 
 def zone_at(x: float, y: float) -> str | None:
@@ -69,8 +77,166 @@ class Pose:
 
     def to_px(self, mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the mat, shape (n, 2), in px."""
-        raise NotImplementedError
+        return _distorted(_projected(self.homography, mm), self.k, self.size)
 
     def to_mm(self, px: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the picture, shape (n, 2), in mm of the mat."""
-        raise NotImplementedError
+        straight = _undistorted(np.asarray(px, np.float64), self.k, self.size)
+        return _projected(np.linalg.inv(self.homography), straight)
+
+    @property
+    def px_per_mm(self) -> float:
+        """The scale at the mat's middle."""
+        middle = np.array([[WIDTH_MM / 2, HEIGHT_MM / 2]])
+        span = self.to_px(np.concatenate([middle - 10, middle + 10]))
+        return float(np.linalg.norm(span[1] - span[0]) / np.hypot(20, 20))
+
+
+def marker_mm(marker: int) -> NDArray[np.float64]:
+    """The corners of a marker on the mat, its own top-left first, shape (4, 2), mm."""
+    far_x = WIDTH_MM - MARKER_INSET_MM - MARKER_MM
+    far_y = HEIGHT_MM - MARKER_INSET_MM - MARKER_MM
+    x = far_x if marker in (1, 2) else MARKER_INSET_MM
+    y = far_y if marker in (2, 3) else MARKER_INSET_MM
+    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    return np.array([x, y]) + MARKER_MM * square
+
+
+def pose_of(
+    markers: Mapping[int, NDArray[np.float64]],
+    size: tuple[int, int],
+    last: Pose | None = None,
+) -> Pose | None:
+    """The pose of the mat from the corners of its markers (id -> px, shape (4, 2)).
+
+    Three markers make a pose. With fewer the last good one is moved to fit
+    them; without a last one there is none.
+    """
+    if len(markers) >= 3:
+        return _solved(markers, size, last.k if last else 0.0)
+    if last is None or last.size != size:
+        return None
+    return _moved(last, markers) if markers else last
+
+
+def _points(
+    markers: Mapping[int, NDArray[np.float64]],
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    mm = np.concatenate([marker_mm(marker) for marker in markers])
+    px = np.concatenate([np.asarray(markers[marker], np.float64) for marker in markers])
+    return mm, px
+
+
+def _solved(
+    markers: Mapping[int, NDArray[np.float64]], size: tuple[int, int], k: float
+) -> Pose | None:
+    """Gauss-Newton on the undistorted px: the homography's eight numbers, the lens's k, the markers' shrinking.
+
+    A blurred black edge beside white moves towards the black when the camera's
+    tone curve has passed over it, on every side of every marker by the same
+    length: left out, it would be taken for a bend of the lens.
+    """
+    mm, px = _points(markers)
+    first = cv2.findHomography(mm, _undistorted(px, k, size))[0]
+    if first is None:
+        return None
+    homography = np.asarray(first, np.float64)
+    inward = np.tile(-marker_mm(0) + marker_mm(0).mean(axis=0), (len(markers), 1))
+    inward /= MARKER_MM / 2
+    bend = (px - _centre(size)) * _radius2(px, size)[:, None]
+    shrunk = 0.0
+    for _ in range(5):
+        seen = mm + shrunk * inward
+        straight = _projected(homography, seen)
+        left = (px + k * bend - straight).ravel()
+        shrinking = _projected(homography, seen + inward) - straight
+        columns = [_slopes(homography, seen, straight), -bend.reshape(-1, 1)]
+        jacobian = np.hstack([*columns, shrinking.reshape(-1, 1)])
+        step = _damped(jacobian, left, k, shrunk)
+        homography = homography + np.append(step[:8], 0.0).reshape(3, 3)
+        k, shrunk = k + float(step[8]), shrunk + float(step[9])
+    return Pose(homography, k, size)
+
+
+def _damped(
+    jacobian: NDArray[np.float64], left: NDArray[np.float64], k: float, shrunk: float
+) -> NDArray[np.float64]:
+    """The least-squares step; k and the shrinking are held near 0 as far as their kinds allow."""
+    hold = np.zeros((2, 10))
+    hold[0, 8] = CORNER_NOISE_PX / LENS_K
+    hold[1, 9] = CORNER_NOISE_PX / SHRINKING_MM
+    rows = np.vstack([jacobian, hold])
+    aims = np.concatenate([left, [-hold[0, 8] * k, -hold[1, 9] * shrunk]])
+    return np.asarray(np.linalg.lstsq(rows, aims, rcond=None)[0])
+
+
+def _slopes(
+    homography: NDArray[np.float64],
+    mm: NDArray[np.float64],
+    straight: NDArray[np.float64],
+) -> NDArray[np.float64]:
+    """How the projected points move with the first eight numbers of the homography, shape (2 n, 8)."""
+    ones = np.column_stack([mm, np.ones(len(mm))])
+    near = ones / (ones @ homography[2])[:, None]
+    slopes = np.zeros((len(mm), 2, 8))
+    slopes[:, 0, :3] = slopes[:, 1, 3:6] = near
+    slopes[:, :, 6:] = -straight[:, :, None] * near[:, None, :2]
+    return slopes.reshape(-1, 8)
+
+
+def _moved(last: Pose, markers: Mapping[int, NDArray[np.float64]]) -> Pose:
+    """The last pose, shifted, turned and scaled so that the markers that are seen lie where they are seen."""
+    mm, px = _points(markers)
+    before = _projected(last.homography, mm)
+    now = _undistorted(px, last.k, last.size)
+    if np.abs(before - now).max() < CORNER_NOISE_PX * 5:
+        return last
+    a, b = before @ [1, 1j], now @ [1, 1j]
+    from_, to = a - a.mean(), b - b.mean()
+    turn = np.vdot(from_, to) / np.vdot(from_, from_).real
+    shift = b.mean() - turn * a.mean()
+    similar = np.array(
+        [
+            [turn.real, -turn.imag, shift.real],
+            [turn.imag, turn.real, shift.imag],
+            [0, 0, 1],
+        ]
+    )
+    homography = similar @ last.homography
+    return Pose(homography / homography[2, 2], last.k, last.size)
+
+
+def _projected(
+    homography: NDArray[np.float64], points: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    flat = np.column_stack([points, np.ones(len(points))]) @ homography.T
+    return np.asarray(flat[:, :2] / flat[:, 2:])
+
+
+def _centre(size: tuple[int, int]) -> NDArray[np.float64]:
+    return np.array([(size[0] - 1) / 2, (size[1] - 1) / 2])
+
+
+def _radius2(px: NDArray[np.float64], size: tuple[int, int]) -> NDArray[np.float64]:
+    """Squared distance from the picture's centre, 1 at its corners."""
+    off = px - _centre(size)
+    half2 = (size[0] ** 2 + size[1] ** 2) / 4
+    return np.asarray((off**2).sum(axis=1) / half2)
+
+
+def _undistorted(
+    px: NDArray[np.float64], k: float, size: tuple[int, int]
+) -> NDArray[np.float64]:
+    centre = _centre(size)
+    return np.asarray(centre + (px - centre) * (1 + k * _radius2(px, size))[:, None])
+
+
+def _distorted(
+    straight: NDArray[np.float64], k: float, size: tuple[int, int]
+) -> NDArray[np.float64]:
+    """The inverse of ``_undistorted`` by fixed-point steps, exact to 0.001 px for |k| < 0.1."""
+    centre = _centre(size)
+    px = straight
+    for _ in range(6):
+        px = centre + (straight - centre) / (1 + k * _radius2(px, size))[:, None]
+    return np.asarray(px)

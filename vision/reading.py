@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import cmath
+import math
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from vision.mat import Pose
+from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, Pose
 
 Point: TypeAlias = tuple[float, float]
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 """A symbol's own top-left, top-right, bottom-right, bottom-left, in px; (0, 0) is the centre of the top-left pixel."""
+
+PILES: Final = frozenset({"open-left", "draw", "open-right", "actions"})
+"""Zones whose cards lie on top of each other."""
+SAME_CARD_MM: Final = 8.0
+"""How far apart the centres may be that the two tags of one card tell: a curled card, a tilted pose."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +37,8 @@ class Sighting:
     """The card's centre on the mat, mm; None without a mat."""
     turn: float = 0.0
     """How far the card is turned on the mat, degrees, clockwise as the camera sees it."""
+    tag: Point | None = None
+    """The symbol's own centre on the mat, mm; None without a mat."""
 
     @property
     def code(self) -> str:
@@ -75,14 +84,70 @@ class Reading:
 
     @property
     def zones(self) -> Mapping[str, tuple[str, ...]]:
-        """Zone -> codes of the cards in it, rows left to right, piles by order of reading; a card with two tags once."""
-        found: dict[str, dict[str, Point]] = {}
+        """Zone -> codes of the cards in it, rows left to right, piles top first; a card with two tags once."""
+        found: dict[str, list[Sighting]] = {}
         for sighting in self.sightings:
-            if sighting.zone is not None and sighting.centre is not None:
-                found.setdefault(sighting.zone, {}).setdefault(
-                    sighting.code, sighting.centre
-                )
+            if sighting.zone is not None:
+                found.setdefault(sighting.zone, []).append(sighting)
         return {
-            zone: tuple(sorted(cards, key=lambda code: cards[code]))
-            for zone, cards in found.items()
+            zone: top_first(seen) if zone in PILES else left_to_right(seen)
+            for zone, seen in found.items()
         }
+
+    @property
+    def twice(self) -> tuple[str, ...]:
+        """Codes of cards seen at two places that cannot be the two tags of one card."""
+        seen: dict[str, list[Sighting]] = {}
+        for sighting in self.sightings:
+            seen.setdefault(sighting.code, []).append(sighting)
+        return tuple(code for code, at in sorted(seen.items()) if _apart(at))
+
+
+def left_to_right(sightings: Iterable[Sighting]) -> tuple[str, ...]:
+    """The codes of a row's cards as they lie, each once."""
+    ordered = sorted(sightings, key=lambda seen: seen.centre or seen.corners[0])
+    return tuple(dict.fromkeys(seen.code for seen in ordered))
+
+
+def top_first(sightings: Iterable[Sighting]) -> tuple[str, ...]:
+    """The codes of a pile's cards, the top first, each once.
+
+    A tag that is seen where another card lies is on a card above that one.
+    Where that says nothing, the card with more of its tags seen comes first.
+    """
+    cards: dict[str, list[Sighting]] = {}
+    for sighting in sightings:
+        cards.setdefault(sighting.code, []).append(sighting)
+    under = {code: _under(code, cards) for code in cards}
+    return tuple(
+        sorted(cards, key=lambda code: (-under[code], -len(cards[code]), code))
+    )
+
+
+def _under(code: str, cards: Mapping[str, Sequence[Sighting]]) -> int:
+    """How many of the other cards lie under this one."""
+    return sum(
+        any(_covers(other[0], seen.tag) for seen in cards[code])
+        for name, other in cards.items()
+        if name != code
+    )
+
+
+def _covers(card: Sighting, point: Point | None) -> bool:
+    """Whether a point of the mat (mm) lies within a card that was seen."""
+    if card.centre is None or point is None:
+        return False
+    off = complex(point[0] - card.centre[0], point[1] - card.centre[1])
+    local = off * cmath.rect(1, -math.radians(card.turn))
+    return (
+        abs(local.real) < CARD_WIDTH_MM / 2 - 1
+        and abs(local.imag) < CARD_HEIGHT_MM / 2 - 1
+    )
+
+
+def _apart(seen: Sequence[Sighting]) -> bool:
+    """Whether sightings of one code are on more than one card: centres apart, or more tags than a card has."""
+    if len(seen) > 2:
+        return True
+    centres = [sighting.centre for sighting in seen if sighting.centre is not None]
+    return len(centres) == 2 and math.dist(*centres) > SAME_CARD_MM
