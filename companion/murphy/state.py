@@ -1,0 +1,318 @@
+"""What there is at one moment of a game: every place, every hand, and who has to decide what.
+
+One type serves two uses. Where everything is known (a simulation) hands list
+all their cards and ``draw`` is the pile itself. At a real table ``draw`` is
+None, hands hold cards nobody has seen, and piles may hold None for a card
+that was covered before anybody read it.
+
+Nothing here changes anything: :mod:`companion.murphy.evolve` does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from companion.murphy.cards import Card
+from companion.murphy.edition import Edition
+from companion.murphy.places import ACTIONS, LEFT, MAC, RIGHT, Area
+from companion.murphy.rulings import Rulings
+from companion.murphy.tasks import Reason
+from companion.table import Table
+
+Cards: TypeAlias = tuple[Card, ...]
+Pile: TypeAlias = tuple[Card | None, ...]
+"""A pile, its top first; None is a card that nobody has read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One player's cards: the ones that are known, and how many are not.
+
+    ``numbers`` and ``kept`` (keep actions) are in the order in which they
+    came. Besides them there are at least ``fewest`` and at most ``most``
+    cards that nobody has seen; the two differ only where a table was not
+    sure and nobody has counted.
+    """
+
+    numbers: Cards = ()
+    kept: Cards = ()
+    fewest: int = 0
+    most: int = 0
+
+    @property
+    def known(self) -> Cards:
+        """The cards that are known to be in this hand."""
+        return self.numbers + self.kept
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The fewest and the most cards there can be in all."""
+        known = len(self.numbers) + len(self.kept)
+        return known + self.fewest, known + self.most
+
+    @property
+    def all_known(self) -> bool:
+        """Whether no card of this hand is unseen."""
+        return self.most == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Murphys:
+    """The 21 murphy cards (rules, A8 and A9).
+
+    ``held``, ``won`` go by seat; ``held`` is None for a card that only its
+    owner knows, or where there is none. ``opened`` are the seats whose card lies
+    face up (A03). ``stack`` is its top first, None where nobody knows it.
+    ``returned`` are the cards given back, or boxed in the newer edition; None
+    where nobody read them.
+    """
+
+    held: Pile = ()
+    won: tuple[Cards, ...] = ()
+    opened: frozenset[int] = frozenset()
+    stack: Cards | None = None
+    returned: Pile = ()
+
+
+# What has to be decided -----------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Nothing is dealt yet, or murphy cards are: nobody decides anything."""
+
+    @property
+    def player(self) -> None:
+        """Nobody."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """It is this player's turn: he exchanges or plays a kept action (rules, A3)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class ToLay:
+    """This player has taken and now lays ``count`` cards in the same area (rules, A4)."""
+
+    player: int
+    area: Area
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Obey:
+    """An action card is being obeyed (rules, C).
+
+    ``by`` is who obeys it. ``asked`` are the players who still have to
+    decide something for it, the next one first. ``count`` is how many cards
+    are still to be laid or taken. ``detail`` is the colour that K08 and K09
+    have settled on, or the face that K10 has demanded. ``touched`` are the
+    players who have lost cards to it: they may replenish afterwards.
+    """
+
+    by: int
+    card: Card
+    asked: tuple[int, ...] = ()
+    count: int = 0
+    detail: str = ""
+    touched: tuple[int, ...] = ()
+
+    @property
+    def player(self) -> int:
+        """Who has to decide next; who obeys the card once nobody has to."""
+        return self.asked[0] if self.asked else self.by
+
+
+@dataclass(frozen=True, slots=True)
+class ToShow:
+    """This player drew at-once cards and says which one is obeyed first (rules, A6).
+
+    At a real table nobody else saw what he drew: then it is an offer that
+    lapses with the next player's move.
+    """
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class Short:
+    """Players who ran short of number cards may draw, one after the other (rules, A6).
+
+    ``resume`` is the laying that was interrupted, if one was; ``exchange``
+    tells whether it was an exchange that left them short.
+    """
+
+    waiting: tuple[int, ...]
+    resume: ToLay | None = None
+    exchange: bool = False
+
+    @property
+    def player(self) -> int:
+        """Who may draw or decline now."""
+        return self.waiting[0]
+
+
+@dataclass(frozen=True, slots=True)
+class MayClaim:
+    """This player's exchange (or action) is complete: he may claim a solve or pass (rules, A8).
+
+    An offer: it lapses with the next player's move.
+    """
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class InDoubt:
+    """A claim that the texts do not settle: the table rules on it (rules, A8 and B).
+
+    ``then`` is what is open again if the table says no to a claim out of turn.
+    """
+
+    claimant: int
+    task: Card
+    cards: Cards
+    reasons: tuple[Reason, ...]
+    then: Turn | MayClaim | None = None
+
+    @property
+    def player(self) -> None:
+        """The table, not one player."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Nothing is open in this turn; it passes to the next player without anybody's decision."""
+
+    @property
+    def player(self) -> None:
+        """Nobody."""
+        return None
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """Somebody has won three murphy cards (rules, A9), or all have left (``winner`` is None)."""
+
+    winner: int | None
+
+    @property
+    def player(self) -> None:
+        """Nobody."""
+        return None
+
+
+Pending: TypeAlias = (
+    Deal | Turn | ToLay | Obey | ToShow | Short | MayClaim | InDoubt | Done | Over
+)
+"""Who has to decide what. Every one has ``player``: a seat, or None for the table or nobody."""
+
+NOTHING_DEALT: Final = Deal()
+ALL_DONE: Final = Done()
+
+WINS: Final = 3
+"""How many solved murphy cards win the game (rules, A9)."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One moment of a game. Seats are numbers from 0, clockwise; seat 0 begins.
+
+    Mac's row is left to right, piles are their top first. Every one of the
+    edition's cards is in exactly one place: a hand, the row, a pile,
+    ``at_once``, or among the murphy cards.
+    """
+
+    edition: Edition
+    rulings: Rulings
+    round: int = 0
+    """1 in the first round; 0 before it."""
+    turn: int = 0
+    """Whose turn it is, also while somebody else has to decide something."""
+    hands: tuple[Hand, ...] = ()
+    mac: Cards = ()
+    left: Pile = ()
+    right: Pile = ()
+    draw: Cards | None = ()
+    """The draw pile, its top first; None at a real table."""
+    actions: Pile = ()
+    """The action discard; None for a card put there face down."""
+    murphys: Murphys = field(default_factory=Murphys)
+    at_once: tuple[tuple[int, Card], ...] = ()
+    """At-once cards that were drawn and not yet obeyed, with who drew them."""
+    unread: tuple[tuple[int, int], ...] = ()
+    """At a real table: who drew how many cards a moment ago that nobody has seen; some may be at-once cards."""
+    left_game: frozenset[int] = frozenset()
+    """Seats whose players have left; their hands lie aside until the next reshuffle."""
+    pending: Pending = NOTHING_DEALT
+    """Who has to decide what."""
+
+    @property
+    def players(self) -> int:
+        """How many seats there are, left ones included."""
+        return len(self.hands)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of those who play, clockwise from seat 0."""
+        return tuple(p for p in range(len(self.hands)) if p not in self.left_game)
+
+    @property
+    def simulated(self) -> bool:
+        """Whether everything is known, as in a simulation."""
+        return self.draw is not None
+
+    def after(self, player: int) -> int:
+        """The next seat clockwise whose player has not left."""
+        seats = self.seats
+        return next((p for p in seats if p > player), seats[0])
+
+    def others(self, player: int) -> tuple[int, ...]:
+        """Everybody else who plays, clockwise from the left neighbour."""
+        seats = self.seats
+        return tuple(p for p in seats if p > player) + tuple(
+            p for p in seats if p < player
+        )
+
+
+def draw_size(state: State) -> tuple[int, int]:
+    """The fewest and the most cards that can lie in the draw pile (rules, E5)."""
+    if state.draw is not None:
+        return len(state.draw), len(state.draw)
+    sizes = [hand.size for hand in state.hands]
+    elsewhere = len(state.mac) + len(state.left) + len(state.right)
+    rest = len(state.edition.main_deck) - elsewhere
+    rest -= len(state.actions) + len(state.at_once)
+    fewest = rest - sum(most for _, most in sizes)
+    return max(0, fewest), max(0, rest - sum(few for few, _ in sizes))
+
+
+def visible(state: State) -> Table:
+    """What a camera could read at most: Mac's row left to right, the piles their top first.
+
+    A pile is told down to the first card that nobody has read.
+    """
+    row = tuple(card.code for card in state.mac)
+    return Table(
+        {
+            MAC: row,
+            LEFT: _readable(state.left),
+            RIGHT: _readable(state.right),
+            ACTIONS: _readable(state.actions),
+        }
+    )
+
+
+def _readable(pile: Pile) -> tuple[str, ...]:
+    codes: list[str] = []
+    for card in pile:
+        if card is None:
+            break
+        codes.append(card.code)
+    return tuple(codes)
