@@ -38,6 +38,10 @@ class EditionError(CompanionError, ValueError):
     """An edition that does not exist or whose file is wrong."""
 
 
+class InputError(CompanionError, ValueError):
+    """A request that does not say what it has to say."""
+
+
 class IllegalMove(CompanionError, ValueError):
     """A move the rules refuse; ``reasons`` are all of them, the message the first."""
 

@@ -180,7 +180,8 @@ def _both_copies(claim: _Claim) -> _Reasons:
 
 def _one_colour(claim: _Claim) -> _Reasons:
     if len(_colours(claim.numbers)) > 1:
-        yield reason("colours-mixed", claim.numbers)
+        named = _colour_names(claim.numbers)
+        yield reason("colours-mixed", claim.numbers, colours=named)
 
 
 def _only_colour(claim: _Claim) -> _Reasons:
@@ -314,6 +315,10 @@ def _unless(
 
 def _colours(cards: Iterable[Card]) -> set[str]:
     return {card.colour for card in cards}
+
+
+def _colour_names(cards: Iterable[Card]) -> tuple[Message, ...]:
+    return tuple(message(f"colour.{c}") for c in dict.fromkeys(c.colour for c in cards))
 
 
 def _counts(cards: Iterable[Card]) -> Counter[int]:
