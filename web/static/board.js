@@ -1,0 +1,158 @@
+/** The table as a picture in words and cards: Mac's row, piles, people, what was said. */
+
+import { card } from "./cards.js";
+import { kindOf } from "./deck.js";
+import { byId, el, fill, nameOf } from "./dom.js";
+import { iconOf, signOf } from "./icons.js";
+import { tellingCard } from "./shell.js";
+import { count, range, t, words } from "./words.js";
+
+const WINS = 3;
+
+/** Whether a zone lies under a hand: shown as it was. */
+const covered = (view, zone) => (view.covered ?? []).includes(zone);
+const cardsIn = (view, zone) => view.zones?.[zone] ?? [];
+
+/** Whose turn it is, in one line; a phone with a seat says "you". */
+export function turnLine(view, seat) {
+  if (view.winner !== undefined && view.winner !== null) return sayName("page.turn.won", view, view.winner);
+  if (view.paused) return [t("page.turn.paused")];
+  if (!view.turn || view.turn.player === null || view.turn.player === undefined) return [t("page.turn.nobody")];
+  if (view.turn.player === seat) return [t("page.turn.you")];
+  return sayName("page.turn.somebody", view, view.turn.player);
+}
+
+/** A sentence with a gap for a name, the name isolated. */
+export function sayName(key, view, player, params = {}) {
+  const mark = "\u0000";
+  const [before, after = ""] = t(key, { name: mark, ...params }).split(mark);
+  return [before, nameOf(view.players[player]?.name ?? t("page.somebody")), after];
+}
+
+export function drawTurn(view, seat) {
+  const mine = view.turn?.player === seat && seat !== null && !view.paused;
+  const place = byId("turn");
+  place.classList.toggle("is-mine", mine);
+  fill(place, [turnLine(view, seat).map((part) => part.textContent ?? part), view.round, mine], () => [
+    el("span", { class: "turn-words" }, turnLine(view, seat)),
+    view.round ? el("span", { class: "turn-round" }, t("page.round", { n: view.round })) : null,
+  ]);
+}
+
+export function drawMac(view, fresh = new Set()) {
+  const cards = cardsIn(view, "mac");
+  const hidden = covered(view, "mac");
+  fill(byId("mac"), [cards, hidden, [...fresh]], () => [
+    el(
+      "div",
+      { class: "zone-head" },
+      el("h2", { id: "mac-title" }, t("page.mac")),
+      hidden ? coverSign() : el("span", { class: "soft" }, count("page.mac.cards", cards.length)),
+    ),
+    el(
+      "ul",
+      { class: `mac-row${hidden ? " is-covered" : ""}`, vars: { "--cards": String(Math.max(7, cards.length)) } },
+      cards.map((code, i) => el("li", {}, tellingCard(code, { marks: fresh.has(code) ? ["is-new"] : [], focus: `mac-${i}` }))),
+      cards.length ? null : el("li", { class: "mac-none" }, t("page.mac.none")),
+    ),
+  ]);
+}
+
+const coverSign = () => el("span", { class: "cover" }, signOf("keep"), t("page.covered"));
+
+export function drawPiles(view, fresh = new Set()) {
+  const piles = ["open-left", "draw", "open-right", "actions"];
+  const shown = piles.map((zone) => [zone, cardsIn(view, zone).slice(0, 1), covered(view, zone)]);
+  fill(byId("piles"), [shown, view.draw, [...fresh], cardsIn(view, "actions").length], () =>
+    shown.map(([zone, [top], hidden]) =>
+      el(
+        "figure",
+        { class: `pile pile-${zone}${hidden ? " is-covered" : ""}`, data: { zone } },
+        zone === "draw" ? drawPile(view) : pileTop(zone, top, fresh),
+        el("figcaption", {}, hidden ? coverSign() : t(`page.pile.${zone}`)),
+      ),
+    ),
+  );
+}
+
+function pileTop(zone, top, fresh) {
+  if (top === undefined) return el("span", { class: "spot" }, t("page.pile.empty"));
+  if (top === null) return card(null);
+  return tellingCard(top, { marks: fresh.has(top) ? ["is-new"] : [], focus: `pile-${zone}` });
+}
+
+function drawPile(view) {
+  const [low, high] = view.draw ?? [0, 0];
+  if (high === 0) return el("span", { class: "spot" }, t("page.pile.empty"));
+  const left = t(low === high ? "page.draw.left" : "page.draw.about", { n: range([low, high]) });
+  return el(
+    "span",
+    { class: "draw-pile" },
+    card(null),
+    el("span", { class: "draw-count", "aria-label": left }, low === high ? String(low) : `≈${Math.round((low + high) / 2)}`),
+  );
+}
+
+export function drawPlayers(view, seat) {
+  const turn = view.turn?.player;
+  fill(byId("players"), [view.players, turn, seat, view.paused], () =>
+    el(
+      "ul",
+      { class: "people" },
+      view.players.map((player, i) => person(player, { here: i === turn, you: i === seat })),
+    ),
+  );
+}
+
+function person(player, { here, you }) {
+  const won = player.won ?? [];
+  return el(
+    "li",
+    { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}`, "aria-current": here ? "true" : null },
+    el("span", { class: "person-turn" }, here ? iconOf("turn") : null),
+    el("span", { class: "person-name" }, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
+    el("span", { class: "person-hand" }, handSize(player.cards)),
+    el(
+      "span",
+      { class: "won", role: "img", "aria-label": t("page.won", { n: won.length }) },
+      Array.from({ length: Math.max(WINS, won.length) }, (_, i) =>
+        el("span", { class: `won-star${i < won.length ? " is-won" : ""}` }, signOf("task")),
+      ),
+    ),
+  );
+}
+
+function handSize(cards) {
+  if (!cards) return "";
+  return cards[0] === cards[1] ? count("page.hand", cards[0]) : t("page.hand.range", { low: cards[0], high: cards[1] });
+}
+
+/** What was said last, newest first. `extra(said)` may add a button to a line. */
+export function drawNews(view, { most = 20, extra = () => null } = {}) {
+  const news = [...(view.announcements ?? [])].reverse().slice(0, most);
+  fill(byId("news"), [news, view.questions?.map((q) => q.id)], () => [
+    el("h2", { id: "news-title", class: "label" }, t("page.news")),
+    news.length
+      ? el("ol", { class: "said" }, news.map((said) => newsLine(said, extra(said))))
+      : el("p", { class: "soft" }, t("page.news.none")),
+  ]);
+}
+
+function newsLine(said, extra) {
+  const code = said.params?.card;
+  const sign = typeof code === "string" ? signOf(kindOf(code)) : null;
+  return el(
+    "li",
+    { class: `line line-${said.kind}`, data: { seq: said.seq } },
+    sign,
+    el("span", { class: "line-text", dir: "auto" }, words(said.text)),
+    extra,
+  );
+}
+
+/** The cards that came to lie open since the view before. */
+export function newcomers(before, now) {
+  if (!before || before.game !== now.game) return new Set();
+  const known = new Set(Object.values(before.zones ?? {}).flat());
+  return new Set(["mac", "open-left", "open-right", "actions"].flatMap((z) => cardsIn(now, z)).filter((c) => c && !known.has(c)));
+}

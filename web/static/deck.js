@@ -1,0 +1,55 @@
+/** The cards of an edition: what they are called, what they say, how many copies there are. */
+
+import { t, words } from "./words.js";
+
+let deck = { edition: "", colours: ["R", "Y", "G"], faces: new Map() };
+
+/** Load an edition's cards, once. */
+export async function useEdition(edition) {
+  if (deck.edition === edition) return deck;
+  const answer = await fetch(`/api/cards?edition=${encodeURIComponent(edition)}`);
+  if (!answer.ok) throw new Error(`cards ${answer.status}`);
+  const { colours, faces } = await answer.json();
+  deck = { edition, colours, faces: new Map(faces.map((face) => [face.face, face])) };
+  document.body.dataset.edition = edition;
+  return deck;
+}
+
+/** The edition's colours, as letters. */
+export const colours = () => deck.colours;
+
+/** The faces of a kind: number, task, at-once, keep. */
+export const facesOf = (kind) => [...deck.faces.values()].filter((face) => face.kind === kind);
+
+/** The face of a code: `R07-2` and `r7` are `R07`. */
+export function faceOf(code) {
+  const face = code.split("-")[0].toUpperCase();
+  const found = /^([RYGBMAK])(\d{1,2})$/.exec(face);
+  return found ? found[1] + found[2].padStart(2, "0") : face;
+}
+
+/** How many cards of a face the deck holds. */
+export const copiesOf = (face) => deck.faces.get(face)?.copies ?? 1;
+
+/** What a card is: number, at-once, keep, task, mac, or back (one nobody saw). */
+export function kindOf(code) {
+  if (!code) return "back";
+  if (code.startsWith("MAC")) return "mac";
+  return { A: "at-once", K: "keep", M: "task" }[code[0]] ?? "number";
+}
+
+/** What a card is called. */
+export function cardName(code) {
+  if (!code) return t("page.card.unseen");
+  const face = faceOf(code);
+  const known = deck.faces.get(face);
+  if (known) return words(known.name);
+  if (kindOf(face) !== "number") return t(`card.${face}`);
+  return t("card.number", { colour: t(`colour.${face[0]}`), value: Number(face.slice(1)) });
+}
+
+/** What a card does or asks for, in a sentence. */
+export function cardText(code) {
+  const does = code ? deck.faces.get(faceOf(code))?.does : null;
+  return does ? words(does) : t(`page.card.${kindOf(code)}`);
+}

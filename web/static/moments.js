@@ -1,0 +1,138 @@
+/** What fills the screen for a moment: an at-once card, a claim's verdict, a round won. */
+
+import { card, cardPicture } from "./cards.js";
+import { cardName, cardText, kindOf } from "./deck.js";
+import { el, nameOf, still } from "./dom.js";
+import { signOf } from "./icons.js";
+import { play, speak, vibrate } from "./sound.js";
+import { t, words } from "./words.js";
+
+/** How loud each kind of announcement is: a tune, a buzz, and for how long it fills the screen (0: till a tap). */
+const MOMENTS = {
+  "at-once": { tune: "at-once", buzz: [200, 80, 200, 80, 400], seconds: 12, build: actionMoment },
+  keep: { tune: "ask", buzz: [120], seconds: 9, build: actionMoment },
+  claim: { buzz: [150, 60, 150], seconds: 0, build: verdictMoment },
+  "round-won": { tune: "yes", buzz: [120, 60, 120, 60, 500], seconds: 20, build: winnerMoment },
+  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, build: winnerMoment },
+};
+const SOUNDS = { illegal: "wrong", question: "ask" };
+
+let open = null;
+const waiting = [];
+
+/** Let an announcement be heard and, where it deserves it, fill the screen. */
+export function moment(said, view) {
+  const how = MOMENTS[said.kind];
+  const text = words(said.text);
+  play(said.kind === "claim" ? said.params?.verdict : how?.tune ?? SOUNDS[said.kind]);
+  if (how || said.kind in SOUNDS) speak(text);
+  if (!how) return;
+  vibrate(how.buzz);
+  waiting.push({ said, view, how });
+  if (!open) next();
+}
+
+function next() {
+  const now = waiting.shift();
+  open = now ? show(now) : null;
+}
+
+function show({ said, view, how }) {
+  const body = how.build(said, view);
+  const dialog = el(
+    "dialog",
+    { class: `moment moment-${said.kind}`, "aria-label": words(said.text), data: { moment: said.kind, verdict: said.params?.verdict ?? "" } },
+    el("div", { class: "moment-body" }, body, el("button", { type: "button", class: "moment-close big", onclick: () => dialog.close() }, t("page.seen"))),
+  );
+  dialog.addEventListener("close", () => {
+    clearTimeout(timer);
+    dialog.remove();
+    next();
+  });
+  document.body.append(dialog);
+  dialog.showModal();
+  const timer = how.seconds ? setTimeout(() => dialog.close(), how.seconds * 1000) : 0;
+  return dialog;
+}
+
+const who = (said, view) => {
+  const name = said.player === null || said.player === undefined ? null : view.players[said.player]?.name;
+  return name === null || name === undefined ? null : el("p", { class: "moment-who" }, nameOf(name));
+};
+
+function actionMoment(said, view) {
+  const code = said.params?.card;
+  const kind = kindOf(code);
+  return [
+    el("p", { class: "moment-kind" }, signOf(kind), t(`page.kind.${kind}`)),
+    el("span", { class: "card moment-card" }, cardPicture(code)),
+    who(said, view),
+    el("p", { class: "moment-title" }, cardName(code)),
+    el("p", { class: "moment-text" }, cardText(code)),
+  ];
+}
+
+function winnerMoment(said, view) {
+  const task = said.params?.task ?? said.params?.card;
+  const won = said.player === null || said.player === undefined ? 0 : view.players[said.player]?.won?.length ?? 0;
+  return [
+    still() ? null : confetti(),
+    el("p", { class: "moment-kind" }, signOf("task"), t(said.kind === "game-won" ? "page.moment.game" : "page.moment.round")),
+    who(said, view),
+    el("p", { class: "moment-stars", role: "img", "aria-label": t("page.won", { n: won }) }, Array.from({ length: 3 }, (_, i) => el("span", { class: i < won ? "is-won" : "" }, signOf("task")))),
+    task ? el("span", { class: "card moment-card small" }, cardPicture(task)) : null,
+    el("p", { class: "moment-text", dir: "auto" }, words(said.text)),
+  ];
+}
+
+function confetti() {
+  return el(
+    "div",
+    { class: "confetti", "aria-hidden": "true" },
+    Array.from({ length: 36 }, (_, i) =>
+      el("i", {
+        class: `bit bit-${"RYGB"[i % 4]}`,
+        vars: { "--x": `${(i * 37) % 100}%`, "--wait": `${(i % 9) * 0.16}s`, "--turn": `${(i * 97) % 360}deg` },
+      }),
+    ),
+  );
+}
+
+function verdictMoment(said, view) {
+  return [who(said, view), verdictOf(said.params ?? {})];
+}
+
+/** A verdict with its reasons, each marked by its number on the very cards it is about. */
+export function verdictOf({ verdict, task, hand = [], reasons = [] }) {
+  const notes = new Map();
+  reasons.forEach((reason, i) =>
+    (reason.cards ?? []).forEach((code) => {
+      const old = notes.get(code);
+      const text = words(reason.text);
+      notes.set(code, { badge: old ? `${old.badge} ${i + 1}` : String(i + 1), text: old ? `${old.text} ${text}` : text });
+    }),
+  );
+  return el(
+    "div",
+    { class: `verdict verdict-${verdict}`, data: { verdict } },
+    el("p", { class: "verdict-word" }, el("span", { class: "verdict-sign", "aria-hidden": "true" }, SIGNS[verdict]), t(`verdict.${verdict}`)),
+    el(
+      "div",
+      { class: "verdict-task" },
+      task ? el("span", { class: "card" }, cardPicture(task)) : null,
+      task ? el("div", { class: "stack" }, el("p", { class: "moment-title" }, cardName(task)), el("p", { class: "soft" }, cardText(task))) : null,
+    ),
+    el("div", { class: "cards verdict-hand" }, hand.map((code) => card(code, { marks: notes.has(code) ? ["is-bad"] : [], note: notes.get(code) ?? null }))),
+    reasons.length
+      ? el(
+          "ol",
+          { class: "reasons" },
+          reasons.map((reason, i) =>
+            el("li", {}, el("span", { class: "reason-number", "aria-hidden": "true" }, reason.cards?.length ? String(i + 1) : "•"), el("span", { dir: "auto" }, words(reason.text))),
+          ),
+        )
+      : null,
+  );
+}
+
+const SIGNS = { yes: "✓", no: "✗", depends: "?" };

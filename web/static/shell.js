@@ -1,0 +1,128 @@
+/** What every page has: words, live regions, the sign that the line is down, sheets. */
+
+import { cardButton, cardPicture } from "./cards.js";
+import { cardName, cardText, kindOf } from "./deck.js";
+import { byId, el } from "./dom.js";
+import { iconOf, signOf } from "./icons.js";
+import { LANGUAGES, language, learn, t } from "./words.js";
+
+/** Load the words of this phone's language and put them into the page. */
+export async function begin() {
+  await learn(document.documentElement.lang);
+  label(document);
+  document.body.classList.add("is-ready");
+}
+
+/** Fill in the texts of everything that names a key: `data-t` its text, `data-t-label` its label. */
+export function label(root) {
+  for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
+  for (const node of root.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.dataset.tLabel));
+  for (const node of root.querySelectorAll("[data-t-placeholder]")) node.placeholder = t(node.dataset.tPlaceholder);
+}
+
+/** Choose a language for this phone; the cookie lets the Pi write the next page in it. */
+export async function speakLanguage(wanted) {
+  document.cookie = `murphy_lang=${wanted};path=/;max-age=31536000;samesite=strict`;
+  await learn(wanted);
+  label(document);
+}
+
+/** The buttons for the languages, each named in its own. */
+export function languageButtons(changed) {
+  return el(
+    "div",
+    { class: "choices", role: "group", "aria-label": t("page.language") },
+    LANGUAGES.map((code) =>
+      el(
+        "button",
+        {
+          type: "button",
+          lang: code,
+          "aria-pressed": String(code === language),
+          data: { focus: `lang-${code}` },
+          onclick: async () => {
+            await speakLanguage(code);
+            changed();
+          },
+        },
+        t(`page.language.${code}`),
+      ),
+    ),
+  );
+}
+
+/** Say something to screen readers: `now` interrupts, else it waits its turn. */
+export function tell(text, now = false) {
+  byId(now ? "assertive" : "polite").textContent = text;
+}
+
+/** Show whether the Pi is heard. */
+export function connected(yes) {
+  const sign = byId("line");
+  if (!sign || sign.hidden === yes) return;
+  sign.textContent = yes ? "" : t("page.line.down");
+  sign.hidden = yes;
+}
+
+/** A few words at the bottom that go away by themselves. */
+export function toast(text, bad = false) {
+  const place = byId("toast");
+  place.replaceChildren(el("p", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, text));
+  clearTimeout(place.timer);
+  place.timer = setTimeout(() => place.replaceChildren(), bad ? 9_000 : 4_000);
+}
+
+/** Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. */
+export function sheet(title, build, { closed, name = "" } = {}) {
+  const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "sheet-title", data: { sheet: name } });
+  const body = el("div", { class: "stack" });
+  const close = () => dialog.close();
+  const draw = () => {
+    const focus = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    body.replaceChildren(...[build({ close, redraw: draw })].flat(Infinity).filter(Boolean));
+    if (focus) body.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  };
+  dialog.append(
+    el(
+      "div",
+      { class: "sheet" },
+      el(
+        "div",
+        { class: "sheet-head" },
+        el("h2", { id: "sheet-title" }, title),
+        el("button", { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close }, iconOf("close")),
+      ),
+      body,
+    ),
+  );
+  dialog.addEventListener("close", () => {
+    dialog.remove();
+    closed?.();
+  });
+  dialog.addEventListener("click", (event) => event.target === dialog && close());
+  document.body.append(dialog);
+  draw();
+  dialog.showModal();
+  return { close, redraw: draw, dialog };
+}
+
+/** What a card does, for whoever taps on it. */
+export function explain(code, extra = null) {
+  sheet(cardName(code), () => [
+    el(
+      "div",
+      { class: "explained" },
+      el("span", { class: "card" }, cardPicture(code)),
+      el(
+        "div",
+        { class: "stack" },
+        el("p", { class: "kind" }, signOf(kindOf(code)), t(`page.kind.${kindOf(code)}`)),
+        el("p", { class: "does" }, cardText(code)),
+        extra,
+      ),
+    ),
+  ]);
+}
+
+/** A card that says what it does when tapped. */
+export const tellingCard = (code, options = {}) => cardButton(code, () => explain(code, options.extra), options);

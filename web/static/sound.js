@@ -1,0 +1,96 @@
+/** What a phone can do besides showing: sounds, speech, vibration. One tap unlocks them. */
+
+import { language } from "./words.js";
+
+const KEY = "murphy-sound";
+let context = null;
+let volume = 1;
+let quiet = false;
+
+/** Whether people wanted sound on this phone, now or last time. */
+export const wanted = () => remembered() === "on";
+/** Whether the browser lets us make sounds already. */
+export const unlocked = () => context?.state === "running";
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+function remember(value) {
+  try {
+    localStorage.setItem(KEY, value);
+  } catch {
+    // private windows forget; the next tap asks again
+  }
+}
+
+/** To be called in a tap: browsers allow sound only then. */
+export async function soundOn() {
+  remember("on");
+  const Context = window.AudioContext ?? window.webkitAudioContext;
+  if (Context) {
+    context ??= new Context();
+    await context.resume().catch(() => undefined);
+  }
+  if (window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
+  play("ready");
+}
+
+export function soundOff() {
+  remember("off");
+  window.speechSynthesis?.cancel();
+  context?.suspend();
+}
+
+/** What the host set for everybody: quiet, and how loud (0 to 1). */
+export function house(settings = {}) {
+  quiet = Boolean(settings.quiet);
+  volume = settings.volume ?? 1;
+}
+
+/** Frequency in Hz, start and length in seconds. */
+const TUNES = {
+  ready: [[660, 0, 0.09], [880, 0.1, 0.14]],
+  turn: [[520, 0, 0.12], [780, 0.13, 0.2]],
+  "at-once": [[880, 0, 0.12], [880, 0.16, 0.12], [1180, 0.32, 0.3]],
+  yes: [[523, 0, 0.14], [659, 0.14, 0.14], [784, 0.28, 0.14], [1047, 0.42, 0.45]],
+  no: [[330, 0, 0.22], [247, 0.24, 0.45]],
+  depends: [[440, 0, 0.18], [494, 0.2, 0.28]],
+  ask: [[587, 0, 0.12], [740, 0.14, 0.18]],
+  wrong: [[294, 0, 0.16], [294, 0.22, 0.22]],
+};
+
+export function play(tune) {
+  if (quiet || !unlocked() || !wanted() || !TUNES[tune]) return;
+  for (const [pitch, start, length] of TUNES[tune]) tone(pitch, context.currentTime + start, length);
+}
+
+function tone(pitch, start, length) {
+  const oscillator = context.createOscillator();
+  const gain = context.createGain();
+  oscillator.type = "triangle";
+  oscillator.frequency.value = pitch;
+  gain.gain.setValueAtTime(0, start);
+  gain.gain.linearRampToValueAtTime(0.35 * volume, start + 0.015);
+  gain.gain.exponentialRampToValueAtTime(0.001, start + length);
+  oscillator.connect(gain).connect(context.destination);
+  oscillator.start(start);
+  oscillator.stop(start + length + 0.05);
+}
+
+export function speak(text) {
+  if (quiet || !wanted() || !window.speechSynthesis || !text) return;
+  speechSynthesis.cancel();
+  const said = new SpeechSynthesisUtterance(text);
+  said.lang = { de: "de-DE", en: "en-GB", nl: "nl-NL" }[language] ?? language;
+  said.volume = volume;
+  speechSynthesis.speak(said);
+}
+
+export function vibrate(pattern) {
+  if (!quiet) navigator.vibrate?.(pattern);
+}

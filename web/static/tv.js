@@ -1,0 +1,70 @@
+/** A screen across the room: it only shows. */
+
+import { stayAwake } from "./awake.js";
+import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, newcomers } from "./board.js";
+import { useEdition } from "./deck.js";
+import { byId, el, fill } from "./dom.js";
+import { iconOf } from "./icons.js";
+import { moment } from "./moments.js";
+import { begin, connected, tell } from "./shell.js";
+import { house, soundOff, soundOn, unlocked, wanted } from "./sound.js";
+import { fetchView, follow } from "./wire.js";
+import { t, words } from "./words.js";
+
+const LINES = 4;
+
+let view = null;
+let fresh = new Set();
+
+async function start() {
+  await begin();
+  drawSound();
+  const line = follow({ onView, onAnnouncement, onState: connected });
+  try {
+    await onView(await fetchView());
+    line.heard(view.announcements?.at(-1)?.seq ?? view.seq ?? 0);
+  } catch {
+    connected(false);
+  }
+  line.open();
+  stayAwake();
+}
+
+async function onView(now) {
+  await useEdition(now.edition);
+  const came = newcomers(view, now);
+  if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
+  view = now;
+  house(view.house);
+  drawTurn(view, null);
+  drawNotices();
+  drawMac(view, fresh);
+  drawPiles(view, fresh);
+  drawPlayers(view, null);
+  drawNews(view, { most: LINES });
+}
+
+function onAnnouncement(said) {
+  tell(words(said.text), true);
+  moment(said, view);
+}
+
+/** On this screen a question is only shown: phones answer it. */
+function drawNotices() {
+  const asked = (view.questions ?? []).map((question) => words(question.text));
+  fill(byId("notices"), [asked], () => asked.slice(0, 1).map((text) => el("p", { class: "notice" }, text)));
+}
+
+function drawSound() {
+  const on = wanted() && unlocked();
+  const button = byId("sound");
+  button.replaceChildren(iconOf(on ? "sound" : "mute"));
+  button.setAttribute("aria-label", t(on ? "page.sound.off" : "page.sound.on"));
+  button.onclick = async () => {
+    if (on) soundOff();
+    else await soundOn();
+    drawSound();
+  };
+}
+
+start();

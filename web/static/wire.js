@@ -1,0 +1,143 @@
+/** The line to the Pi: a stream of views and announcements that comes back by itself, and the ways in. */
+
+const SILENCE = 25_000; // the Pi says "beat" every 10 s; some browsers lose a stream without an error
+const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
+
+let token = "";
+let lastSeq = 0;
+
+/** The public view now; keeps the token that later calls need. */
+export async function fetchView() {
+  const answer = await fetch("/api/view", { cache: "no-store", credentials: "same-origin" });
+  if (!answer.ok) throw new Error(`view ${answer.status}`);
+  const view = await answer.json();
+  keep(view);
+  return view;
+}
+
+function keep(view) {
+  if (view.token) token = view.token;
+  if (view.seq !== undefined) lastSeq = view.seq;
+}
+
+/**
+ * Follow the table: `onView(view)`, `onAnnouncement(said, isNew)`, `onState(connected)`.
+ *
+ * One stream a tab, closed while nobody looks at it; what was announced in
+ * between comes again after the last one heard.
+ */
+export function follow({ onView, onAnnouncement, onState }) {
+  let stream = null;
+  let heardId = null;
+  let silence = 0;
+  let retry = 0;
+  let tries = 0;
+
+  const alive = () => {
+    clearTimeout(silence);
+    silence = setTimeout(lost, SILENCE);
+  };
+  const told = (connected) => onState(connected);
+
+  function open() {
+    close();
+    if (document.hidden) return;
+    stream = new EventSource(heardId === null ? "/api/events" : `/api/events?after=${heardId}`);
+    alive();
+    stream.addEventListener("open", alive);
+    stream.addEventListener("beat", alive);
+    stream.addEventListener("view", (event) => {
+      tries = 0;
+      alive();
+      told(true);
+      const view = JSON.parse(event.data);
+      keep(view);
+      onView(view);
+    });
+    stream.addEventListener("announcement", (event) => {
+      alive();
+      if (event.lastEventId) heardId = event.lastEventId;
+      onAnnouncement({ seq: Number(event.lastEventId), ...JSON.parse(event.data) });
+    });
+    stream.addEventListener("error", lost);
+  }
+
+  function close() {
+    clearTimeout(silence);
+    clearTimeout(retry);
+    stream?.close();
+    stream = null;
+  }
+
+  function lost() {
+    close();
+    told(false);
+    retry = setTimeout(back, RETRY[Math.min(tries++, RETRY.length - 1)]);
+  }
+
+  async function back() {
+    try {
+      onView(await fetchView());
+      open();
+    } catch {
+      lost();
+    }
+  }
+
+  document.addEventListener("visibilitychange", () => (document.hidden ? close() : back()));
+  addEventListener("pageshow", (event) => event.persisted && back());
+  addEventListener("pagehide", close);
+  addEventListener("online", () => back());
+  addEventListener("offline", lost);
+  return { open, heard: (seq) => (heardId = seq) };
+}
+
+/** What came of a call: `ok`, the HTTP status, and the answer's JSON. */
+export async function post(path, body = {}, { method = "POST" } = {}) {
+  const first = await send(path, body, method);
+  if (first.status !== 403 || first.data.error !== "web.token") return first;
+  await fetchView();
+  return send(path, body, method);
+}
+
+async function send(path, body, method) {
+  try {
+    const answer = await fetch(path, {
+      method,
+      credentials: "same-origin",
+      headers: { "Content-Type": "application/json", "X-Murphy-Token": token },
+      body: JSON.stringify(body),
+    });
+    return { ok: answer.ok, status: answer.status, data: await answer.json().catch(() => ({})) };
+  } catch {
+    return { ok: false, status: 0, data: {} };
+  }
+}
+
+/** The same for something that was decided by looking at the table: names the view it was seen in. */
+export const decide = (path, body) => post(path, { seq: lastSeq, ...body });
+
+/** Pictures, with progress from 0 to 1. */
+export function upload(path, form, onProgress) {
+  return new Promise((done) => {
+    const call = new XMLHttpRequest();
+    call.open("POST", path);
+    call.setRequestHeader("X-Murphy-Token", token);
+    call.responseType = "json";
+    call.timeout = 60_000;
+    call.upload.addEventListener("progress", (event) => event.lengthComputable && onProgress(event.loaded / event.total));
+    const finish = () => done({ ok: call.status >= 200 && call.status < 300, status: call.status, data: call.response ?? {} });
+    for (const end of ["load", "error", "timeout", "abort"]) call.addEventListener(end, finish);
+    call.send(form);
+  });
+}
+
+/** JSON from the Pi. */
+export async function get(path) {
+  try {
+    const answer = await fetch(path, { cache: "no-store", credentials: "same-origin" });
+    return { ok: answer.ok, status: answer.status, data: await answer.json().catch(() => ({})) };
+  } catch {
+    return { ok: false, status: 0, data: {} };
+  }
+}

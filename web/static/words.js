@@ -1,0 +1,41 @@
+/** The words of one language, from the Pi; code holds keys only. */
+
+let sentences = {};
+export let language = document.documentElement.lang || "en";
+export const LANGUAGES = ["de", "en", "nl"];
+
+/** Load a language, and remember it on this phone. */
+export async function learn(wanted) {
+  const answer = await fetch(`/words/${wanted}.json`);
+  if (!answer.ok) throw new Error(`words ${answer.status}`);
+  sentences = await answer.json();
+  language = wanted;
+  document.documentElement.lang = wanted;
+}
+
+/** The sentence of a key with its gaps filled; a missing key shows itself. */
+export function t(key, params = {}) {
+  const sentence = sentences[key];
+  if (sentence === undefined) return key;
+  return sentence.replace(/\{(\w+)\}/g, (_, gap) => (gap in params ? words(params[gap]) : `{${gap}}`));
+}
+
+/** Whether there is such a sentence. */
+export const has = (key) => key in sentences;
+
+/** What the server says, in this phone's language: a text, one text a language, a message, or several. */
+export function words(said) {
+  if (said === null || said === undefined) return "";
+  if (Array.isArray(said)) return said.map(words).join(t("list.separator"));
+  if (typeof said !== "object") return String(said);
+  if ("key" in said) return t(said.key, said.params);
+  return said[language] ?? said.en ?? "";
+}
+
+/** One of two sentences, by number: `key.one` or `key.many`. */
+export const count = (key, n, params = {}) => t(`${key}.${n === 1 ? "one" : "many"}`, { n, ...params });
+
+/** A number or a range of numbers, as people read it. */
+export function range([low, high]) {
+  return low === high ? String(low) : t("page.range", { low, high });
+}
