@@ -1,0 +1,122 @@
+"""The command `murphy doctor`: looks at everything an evening depends on and says what to do."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from itertools import islice
+from typing import Final
+
+import click
+
+from companion.app import checks
+from companion.app.checks import Check, Health, Looks
+from companion.app.cli import DONE, NO
+from companion.app.machine import Machine, addresses, free_bytes
+from companion.app.options import (
+    config_option,
+    json_option,
+    lang_option,
+    settings_from,
+    words_of,
+)
+from companion.app.pictures import open_source, payloads_of
+from companion.app.wiring import wiring_of
+from companion.errors import CameraError
+from companion.settings import Settings, state_directory
+from companion.words import Words
+from hardware.board import open_board
+from vision.frame import Frame, Frames, Trouble
+from vision.reader import Reader
+
+FRAMES: Final = 10
+"""How many frames the doctor looks at."""
+MARKS: Final = {Health.OK: "✓", Health.WARN: "!", Health.BAD: "✗", Health.UNKNOWN: "?"}
+
+
+def examine(
+    settings: Settings,
+    looks: Looks,
+    machine: Machine | None = None,
+) -> Iterator[Check]:
+    """Every check, given what looking gave."""
+    here = machine or Machine()
+    yield from checks.of_looks(looks)
+    yield _pins(settings)
+    yield checks.of_disk(free_bytes(state_directory(os.environ)))
+    yield checks.of_clock(here.clock_is_set())
+    yield checks.of_heat(here.temperature(), here.throttling())
+    yield checks.of_network(addresses(), settings.port)
+    yield checks.of_sound(here.sound_cards(), settings.quiet)
+
+
+def look(
+    frames: Frames, reader: Reader, clock: Callable[[], float] = time.monotonic
+) -> Looks:
+    """Look at the next frames and say what came of it."""
+    began = clock()
+    reading, seen, spent, trouble = None, 0, 0.0, None
+    for frame in islice(frames, FRAMES):
+        match frame:
+            case Trouble():
+                trouble = frame.what
+            case Frame():
+                before = clock()
+                reading = reader.read(frame.grey)
+                spent += clock() - before
+                seen += 1
+    passed = max(clock() - began - spent, 1e-9)
+    return Looks(reading, seen / passed, seen / spent if spent else 0.0, trouble)
+
+
+def _pins(settings: Settings) -> Check:
+    wiring = wiring_of(settings)
+    buzzer = wiring.buzzer != "none" and bool(wiring.buzzer_pin)
+    others = (wiring.lamp_pin, *wiring.claim_pins, wiring.done_pin)
+    board = open_board(wiring)
+    board.close()
+    return checks.of_pins(board.notices, buzzer + sum(map(bool, others)))
+
+
+def _looked(settings: Settings) -> Looks:
+    try:
+        with closing(open_source(settings)) as frames:
+            return look(frames, Reader(payloads_of(settings)))
+    except CameraError as error:
+        return Looks(trouble=error.message)
+
+
+def _line(check: Check, say: Words) -> str:
+    name = say.say(f"doctor.{check.name}.name")
+    found = f"{MARKS[check.verdict]} {name}: {say(check.found)}"
+    return f"{found}\n    {say(check.advice)}" if check.advice else found
+
+
+@click.command()
+@click.option(
+    "--camera",
+    metavar="SOURCE",
+    help="A source of pictures instead of the configured one.",
+)
+@config_option
+@json_option
+@lang_option
+def command(
+    camera: str | None, config: str | None, as_json: bool, lang: str | None
+) -> None:
+    """Look at camera, mat, light, tags, pins, disk, clock, heat and network, and say what to do."""
+    settings = settings_from(config, camera=camera)
+    say = words_of(lang or settings.lang)
+    worst = DONE
+    for check in examine(settings, _looked(settings)):
+        click.echo(
+            json.dumps(check.to_json(), ensure_ascii=False)
+            if as_json
+            else _line(check, say)
+        )
+        worst = NO if check.verdict is Health.BAD else worst
+    sys.exit(worst)

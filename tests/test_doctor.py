@@ -1,0 +1,218 @@
+"""The doctor: verdicts over facts, the machine's own words, and the command on a folder of pictures."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+from companion.announce import message
+from companion.app import checks
+from companion.app.checks import Check, Health, Looks
+from companion.app.doctor import command, examine
+from companion.app.machine import Machine, free_bytes
+from companion.settings import Settings
+from companion.words import LANGUAGES, words
+from vision.mat import Pose
+from vision.reading import Limits, Reading, Sighting, Unknown
+
+SIZE = (1280, 720)
+FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), 0.0, SIZE)
+CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
+SHARP = Limits(px_per_module=1.4, sharpness=0.4, noise=2.0)
+GOOD = Reading(
+    SIZE, FLAT, (Sighting("DG1-R07-2", CORNERS, "zxing", 1.0),), limits=SHARP
+)
+
+
+def verdicts(reading: Reading, pace: float = 30.0) -> dict[str, Health]:
+    return {
+        check.name: check.verdict
+        for check in checks.of_looks(Looks(reading, pace, pace))
+    }
+
+
+class TestLooks:
+    def test_a_good_table(self) -> None:
+        """A sharp picture of the whole mat with a card on it leaves nothing to do."""
+        assert {Health.OK} == set(verdicts(GOOD).values())
+
+    @pytest.mark.parametrize(
+        ("reading", "name", "verdict"),
+        [
+            (replace(GOOD, pose=None), "mat", Health.BAD),
+            (
+                replace(GOOD, pose=None, limits=replace(SHARP, mirrored=True)),
+                "mat",
+                Health.BAD,
+            ),
+            (replace(GOOD, size=(640, 720)), "mat", Health.WARN),
+            (
+                replace(GOOD, limits=replace(SHARP, px_per_module=1.0)),
+                "size",
+                Health.WARN,
+            ),
+            (
+                replace(GOOD, limits=replace(SHARP, px_per_module=0.5)),
+                "size",
+                Health.BAD,
+            ),
+            (
+                replace(GOOD, limits=replace(SHARP, px_per_module=None)),
+                "size",
+                Health.UNKNOWN,
+            ),
+            (replace(GOOD, limits=replace(SHARP, sharpness=1.5)), "focus", Health.WARN),
+            (replace(GOOD, limits=replace(SHARP, glare=0.1)), "light", Health.WARN),
+            (replace(GOOD, sightings=()), "tags", Health.UNKNOWN),
+            (
+                replace(GOOD, unknown=(Unknown("http://x", CORNERS),)),
+                "unknown",
+                Health.WARN,
+            ),
+        ],
+    )
+    def test_what_is_wrong_is_said(
+        self, reading: Reading, name: str, verdict: Health
+    ) -> None:
+        """Each fault of a picture is one check's, and no other's."""
+        found = verdicts(reading)
+
+        assert verdict == found.pop(name)
+        assert {Health.OK} == set(found.values())
+
+    def test_a_slow_camera(self) -> None:
+        """Two pictures a second settle too late."""
+        assert Health.WARN == verdicts(GOOD, pace=2.0)["camera"]
+
+    def test_no_picture(self) -> None:
+        """Without a picture there is one check, and it says what the camera said."""
+        (check,) = checks.of_looks(Looks(trouble=message("camera.missing", source="x")))
+
+        assert ("camera", Health.BAD, "camera.missing") == (
+            check.name,
+            check.verdict,
+            check.found.key,
+        )
+
+    def test_zones_outside_are_named(self) -> None:
+        """The zones that are cut off are the ones at the picture's edge."""
+        assert ("mac", "claim") == checks.zones_outside(replace(GOOD, size=(1100, 720)))
+
+
+@pytest.fixture
+def machine(tmp_path: Path) -> Machine:
+    """A Pi that is warm, throttled, and whose clock is set."""
+    zone = tmp_path / "class/thermal/thermal_zone0"
+    zone.mkdir(parents=True)
+    (zone / "temp").write_text("61234\n")
+    (tmp_path / "class/sound/card0").mkdir(parents=True)
+    said = {"vcgencmd": "throttled=0x50005\n", "timedatectl": "yes\n"}
+    return Machine(tmp_path, lambda words: said[words[0]])
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> Machine:
+    """A machine that tells nothing."""
+    return Machine(tmp_path / "nowhere", lambda words: None)
+
+
+class TestMachine:
+    def test_what_a_pi_tells(self, machine: Machine) -> None:
+        """Temperature, throttling by name, the clock, the sound cards."""
+        told = (
+            machine.temperature(),
+            machine.throttling(),
+            machine.clock_is_set(),
+            machine.sound_cards(),
+        )
+
+        assert (61.234, ("under-voltage", "throttled"), True, 1) == told
+
+    def test_what_others_do_not(self, silent: Machine) -> None:
+        """A machine without these is no error."""
+        told = silent.temperature(), silent.throttling(), silent.clock_is_set()
+
+        assert (None, None, None) == told
+
+    def test_room_of_a_folder_to_be_made(self, tmp_path: Path) -> None:
+        """A folder that is not there yet has the room of the one that will hold it."""
+        assert (free_bytes(tmp_path / "a/b") or 0) > 0
+
+
+@pytest.mark.parametrize(
+    ("check", "verdict"),
+    [
+        (checks.of_disk(None), Health.UNKNOWN),
+        (checks.of_disk(50 * checks.MEGABYTE), Health.BAD),
+        (checks.of_disk(500 * checks.MEGABYTE), Health.WARN),
+        (checks.of_disk(5000 * checks.MEGABYTE), Health.OK),
+        (checks.of_clock(None), Health.UNKNOWN),
+        (checks.of_clock(False), Health.WARN),
+        (checks.of_heat(85.0, ()), Health.WARN),
+        (checks.of_heat(50.0, ("under-voltage", "hot")), Health.BAD),
+        (checks.of_heat(None, None), Health.UNKNOWN),
+        (checks.of_network((), 8000), Health.BAD),
+        (checks.of_network(("192.168.1.5", "fd00::1"), 8000), Health.OK),
+        (checks.of_sound(1, True), Health.WARN),
+        (checks.of_sound(None, False), Health.UNKNOWN),
+        (checks.of_pins((), 0), Health.OK),
+        (checks.of_pins((), 3), Health.OK),
+        (
+            checks.of_pins((message("hardware.no-pin", pin="GPIO18", why="x"),), 1),
+            Health.WARN,
+        ),
+    ],
+)
+def test_verdicts(check: Check, verdict: Health) -> None:
+    """Each fact has its verdict; what is warned of comes with advice; every language has the words."""
+    told = check.to_json()
+
+    assert verdict is check.verdict
+    assert (check.advice is not None) == (verdict in (Health.WARN, Health.BAD))
+    assert set(LANGUAGES) == set(told["text"])
+
+
+def test_every_check_has_a_name(machine: Machine) -> None:
+    """Every check is called something in every language."""
+    names = [
+        check.name
+        for check in examine(Settings(buzzer="none"), Looks(GOOD, 30, 30), machine)
+    ]
+
+    assert len(names) == len(set(names)) == 13
+    for language in LANGUAGES:
+        assert all(words(language).say(f"doctor.{name}.name") for name in names)
+
+
+class TestCommand:
+    @pytest.fixture
+    def away(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+        monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+        monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+        monkeypatch.setenv("MURPHY_BUZZER", "none")
+        return tmp_path
+
+    def test_a_camera_that_is_not_there(self, away: Path) -> None:
+        """A source that does not exist is a bad check and exit 1; the other checks are still made."""
+        ran = CliRunner().invoke(command, ["--camera", str(away / "nothing"), "--json"])
+        told = [json.loads(line) for line in ran.output.splitlines()]
+
+        assert ran.exit_code == 1
+        assert ["camera", "pins", "disk", "clock", "heat", "network", "sound"] == [
+            check["name"] for check in told
+        ]
+        assert told[0]["verdict"] == "bad"
+
+    def test_in_words(self, away: Path) -> None:
+        """People get a line a check, in their language."""
+        ran = CliRunner().invoke(
+            command, ["--camera", str(away / "nothing"), "--lang", "de"]
+        )
+
+        assert "✗ Kamera" in ran.output
+        assert "Platte" in ran.output
