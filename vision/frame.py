@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -20,12 +20,17 @@ Colour: TypeAlias = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture of a source: 0-based number, seconds of source time, luma, and colour where it costs nothing."""
+    """One picture of a source: 0-based number, seconds of source time, luma, and colour where it costs nothing.
+
+    The arrays may be the camera's own memory: they hold until the next frame
+    is asked for. Who keeps a picture longer copies it.
+    """
 
     number: int
     at: float
     grey: Grey
     colour: Colour | None = None
+    """The same picture in colour, often smaller than the luma."""
     name: str = ""
     """The file's name where the source is a folder."""
 
@@ -39,5 +44,5 @@ class Trouble:
     what: Message
 
 
-Frames: TypeAlias = Iterator[Frame | Trouble]
+Frames: TypeAlias = Generator[Frame | Trouble, None, None]
 """What every camera is: an iterator that ends when the source ends; its ``close()`` lets go of the device."""

@@ -1,0 +1,107 @@
+"""OpenCV's cameras: a thread reads, so that one that hangs is noticed and only the newest picture counts."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import cv2
+
+from companion.announce import Message
+from companion.errors import CameraError
+from vision.cameras.live import Picture
+from vision.frame import Colour
+from vision.pictures import grey_of, in_colour
+
+
+class Capture(Protocol):
+    """What of ``cv2.VideoCapture`` is used."""
+
+    def read(self) -> tuple[bool, Any]:
+        """Whether there is a picture, and the picture."""
+
+    def release(self) -> None:
+        """Let go of the device."""
+
+
+class Grabber:
+    """A capture read by a thread of its own, which ends when the capture fails or ``close`` is called.
+
+    ``start`` opens the capture, in the thread, because that may hang as well;
+    it raises CameraError when it cannot. ``lost`` is said when it stops giving pictures.
+    """
+
+    def __init__(self, start: Callable[[], Capture], lost: Message) -> None:
+        self._start, self._lost = start, lost
+        self._changed = threading.Condition()
+        self._newest: Colour | None = None
+        self._failure: CameraError | None = None
+        self._stop = False
+        self._opened = False
+        threading.Thread(target=self._work, name="camera", daemon=True).start()
+
+    def opened(self, patience: float) -> bool:
+        """Whether the device opened within ``patience`` seconds. Raises CameraError when it cannot be opened."""
+        with self._changed:
+            self._changed.wait_for(lambda: self._opened or self._failure, patience)
+            self._check()
+            return self._opened
+
+    def read(self, patience: float) -> Picture | None:
+        """The newest picture nobody had yet; None after ``patience`` seconds without one."""
+        with self._changed:
+            self._changed.wait_for(
+                lambda: self._newest is not None or self._failure, patience
+            )
+            colour, self._newest = self._newest, None
+            if colour is None:
+                self._check()
+                return None
+        return Picture(grey_of(colour), colour)
+
+    def close(self) -> None:
+        """Tell the thread to let go; one that hangs does so when it comes back."""
+        with self._changed:
+            self._stop = True
+
+    def _check(self) -> None:
+        if self._failure is not None:
+            raise self._failure
+
+    def _work(self) -> None:
+        try:
+            self._pump(self._start())
+        except CameraError as error:
+            self._fail(error)
+        except cv2.error:
+            self._fail(self._gone())
+
+    def _pump(self, capture: Capture) -> None:
+        try:
+            self._set_opened()
+            while not self._stop:
+                there, colour = capture.read()
+                if not there or colour is None:
+                    raise self._gone()
+                self._put(in_colour(colour))
+        finally:
+            capture.release()
+
+    def _gone(self) -> CameraError:
+        return CameraError(self._lost.key, **self._lost.params)
+
+    def _set_opened(self) -> None:
+        with self._changed:
+            self._opened = True
+            self._changed.notify_all()
+
+    def _put(self, colour: Colour) -> None:
+        with self._changed:
+            self._newest = colour
+            self._changed.notify_all()
+
+    def _fail(self, error: CameraError) -> None:
+        with self._changed:
+            self._failure = error
+            self._changed.notify_all()

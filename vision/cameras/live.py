@@ -1,0 +1,140 @@
+"""A live camera as an iterator that outlives it: silence is noticed, a lost camera is opened again."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Final, Protocol, TypeAlias
+
+from companion.announce import Message, message
+from companion.errors import CameraError
+from vision.frame import Colour, Frame, Frames, Grey, Trouble
+
+Clock: TypeAlias = Callable[[], float]
+"""Seconds that never run backwards."""
+
+PATIENCE: Final = 2.0
+"""Seconds without a picture after which people are told."""
+
+SILENCES: Final = 3
+"""So often silence is told before the camera is given up and opened anew."""
+
+FPS: Final = 10.0
+"""Frames a second that are asked of a camera unless told otherwise: a settled zone needs 3 looks in 0.3 s."""
+
+Reopening: TypeAlias = Generator[Trouble, None, "Opened"]
+
+BACK_OFF: Final = (0.5, 1.0, 2.0, 4.0)
+"""Seconds before each further try to open a camera that went away; the last holds on."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Picture:
+    """What a camera gave: luma, colour where it has it; ``done`` gives the memory back to the camera."""
+
+    grey: Grey
+    colour: Colour | None = None
+    done: Callable[[], None] = lambda: None
+
+
+class Opened(Protocol):
+    """A camera that runs."""
+
+    def read(self, patience: float) -> Picture | None:
+        """The next picture; None after ``patience`` seconds without one. Raises CameraError when it is lost."""
+
+    def close(self) -> None:
+        """Let go of the device; never raises."""
+
+
+class Camera(Protocol):
+    """A camera that can be opened."""
+
+    name: str
+    paces_itself: bool
+    """Whether the device keeps to the frame rate, so that nobody has to wait for it."""
+
+    def open(self) -> Opened:
+        """Start it. Raises CameraError when it cannot be."""
+
+
+def live(
+    camera: Camera,
+    *,
+    fps: float | None = None,
+    clock: Clock = time.monotonic,
+    wait: Callable[[float], None] = time.sleep,
+) -> Frames:
+    """The frames of a live camera, timed from its first one, at most ``fps`` a second, without end.
+
+    Raises CameraError when it cannot be opened the first time. From then on
+    whatever happens to it is Trouble, told within ``PATIENCE`` seconds and
+    again as long as it lasts, and the camera is opened anew.
+    """
+    return _Live(camera, fps or FPS, clock, wait).frames()
+
+
+class _Live:
+    def __init__(
+        self, camera: Camera, fps: float, clock: Clock, wait: Callable[[float], None]
+    ) -> None:
+        self.camera, self.clock, self.wait = camera, clock, wait
+        self.gap = 0.0 if camera.paces_itself else 1 / fps
+        self.start: float | None = None
+        self.number = 0
+        self.failures = 0
+
+    def frames(self) -> Frames:
+        opened = self.camera.open()
+        while True:
+            yield from self._until_lost(opened)
+            opened = yield from self._reopened()
+
+    def _until_lost(self, opened: Opened) -> Frames:
+        silences, due = 0, self.clock()
+        try:
+            while silences < SILENCES:
+                self.wait(max(0.0, due - self.clock()))
+                due = self.clock() + self.gap
+                picture = opened.read(PATIENCE)
+                if picture is None:
+                    silences += 1
+                    yield self._silent(silences)
+                else:
+                    silences = self.failures = 0
+                    yield from self._shown(picture)
+        except CameraError as error:
+            yield self._trouble(error.message)
+        finally:
+            opened.close()
+
+    def _shown(self, picture: Picture) -> Frames:
+        try:
+            yield Frame(self.number, self._now(), picture.grey, picture.colour)
+        finally:
+            picture.done()
+        self.number += 1
+
+    def _reopened(self) -> Reopening:
+        while True:
+            self.wait(BACK_OFF[min(self.failures, len(BACK_OFF) - 1)])
+            self.failures += 1
+            try:
+                return self.camera.open()
+            except CameraError as error:
+                yield self._trouble(error.message)
+
+    def _now(self) -> float:
+        now = self.clock()
+        self.start = now if self.start is None else self.start
+        return now - self.start
+
+    def _silent(self, silences: int) -> Trouble:
+        seconds = round(silences * PATIENCE)
+        return self._trouble(
+            message("camera.silent", source=self.camera.name, seconds=seconds)
+        )
+
+    def _trouble(self, what: Message) -> Trouble:
+        return Trouble(self.number, self._now(), what)

@@ -1,0 +1,264 @@
+"""The Pi's camera by way of picamera2: luma without a copy, focus and exposure held once they have settled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from importlib import import_module
+from typing import Any, Final
+
+import cv2
+import numpy as np
+
+from companion.errors import CameraError
+from vision.cameras.live import FPS, Picture
+from vision.frame import Colour, Grey
+
+SIZE: Final = (2304, 1296)
+"""Of a Camera Module 3 (PHYSICAL.md, section 4)."""
+
+OLDER_SIZE: Final = (1640, 1232)
+"""Of the modules before it: whose sensor has no mode as wide as ``SIZE``."""
+
+OLDER_SENSORS: Final = ("imx219", "ov5647")
+
+BUFFERS: Final = 4
+"""One is looked at, one waits, two are being filled; more would cost 4.5 MB each."""
+
+SETTLING: Final = 30
+"""Frames after which focus and exposure are held even if the camera has not said that they are found."""
+
+DRIFT: Final = 0.35
+"""The part by which the picture may grow brighter or darker before the exposure is measured anew."""
+
+DRIFT_FRAMES: Final = 30
+"""So many frames in a row: a hand that passes is no change of light."""
+
+COLOUR_STEP: Final = 4
+"""The colour picture is so many times smaller than the luma: enough to see a hand by, and nearly free."""
+
+
+@dataclass(frozen=True, slots=True)
+class Library:
+    """What of picamera2 and libcamera is used: the first exists on a Pi's own Python only."""
+
+    camera: Callable[[int], Any]
+    mapped: Callable[..., Any]
+    models: Callable[[], list[str]]
+    autofocus: Any
+    manual_focus: Any
+
+
+def load_library() -> Library:
+    """picamera2, imported here and nowhere else. Raises CameraError ``camera.no-picamera2``."""
+    try:
+        picamera2, libcamera = import_module("picamera2"), import_module("libcamera")
+    except ImportError as error:
+        raise CameraError("camera.no-picamera2", why=str(error)) from error
+    cameras = picamera2.Picamera2
+    modes = libcamera.controls.AfModeEnum
+    return Library(
+        camera=cameras,
+        mapped=picamera2.MappedArray,
+        models=lambda: [str(info["Model"]) for info in cameras.global_camera_info()],
+        autofocus=modes.Continuous,
+        manual_focus=modes.Manual,
+    )
+
+
+class PiCamera:
+    """Camera ``number`` of libcamera's list."""
+
+    paces_itself = True
+
+    def __init__(
+        self,
+        number: int,
+        size: tuple[int, int] | None = None,
+        fps: float | None = None,
+        library: Callable[[], Library] = load_library,
+    ) -> None:
+        self.number, self.size, self.fps = number, size, fps or FPS
+        self.library = library
+        self.name = f"picamera2:{number}" if number else "picamera2"
+
+    def open(self) -> OpenedPiCamera:
+        """Raises CameraError: ``camera.no-picamera2``, ``camera.no-pi-camera``, ``camera.pi-refused``."""
+        library = self.library()
+        models = library.models()
+        if self.number >= len(models):
+            raise CameraError("camera.no-pi-camera", source=self.name)
+        try:
+            return self._started(library, self.size or _size_for(models[self.number]))
+        except (RuntimeError, ValueError, OSError, AttributeError) as error:
+            # What picamera2 raises for a camera that is busy, gone or broken.
+            raise self._refused(error) from error
+
+    def _started(self, library: Library, size: tuple[int, int]) -> OpenedPiCamera:
+        device = library.camera(self.number)
+        try:
+            return OpenedPiCamera(device, library, self.name, size, self.fps)
+        except BaseException:
+            device.close()
+            raise
+
+    def _refused(self, error: Exception) -> CameraError:
+        return CameraError("camera.pi-refused", source=self.name, why=str(error))
+
+
+class OpenedPiCamera:
+    """A picamera2 that runs; the stream's format and row length are those it agreed to, not those asked for."""
+
+    def __init__(
+        self,
+        device: Any,
+        library: Library,
+        name: str,
+        size: tuple[int, int],
+        fps: float,
+    ) -> None:
+        self.device, self.library, self.name = device, library, name
+        device.configure(_configuration(device, size))
+        self.stream = device.stream_configuration("main")
+        if self.stream["format"] not in ("YUV420", "NV12"):
+            raise ValueError(f"format {self.stream['format']}")
+        device.start()
+        self.hold = Hold(device, library)
+        self.hold.set({"FrameDurationLimits": (round(1e6 / fps),) * 2})
+        self.hold.release()
+
+    def read(self, patience: float) -> Picture | None:
+        """The next picture, in the camera's own memory until it is done with."""
+        try:
+            request = self.device.capture_request(wait=patience)
+        except TimeoutError:
+            self.device.cancel_all_and_flush()
+            return None
+        except (RuntimeError, AttributeError, OSError) as error:
+            raise CameraError("camera.lost", source=self.name) from error
+        try:
+            return self._picture(request)
+        except BaseException:
+            request.release()
+            raise
+
+    def close(self) -> None:
+        """Stop and let go; what a camera that is gone answers to that is of no use to anybody."""
+        for step in (self.device.stop, self.device.close):
+            try:
+                step()
+            except (RuntimeError, AttributeError, OSError, TimeoutError):
+                continue
+
+    def _picture(self, request: Any) -> Picture:
+        mapped = self.library.mapped(request, "main", reshape=False, write=False)
+        memory = mapped.__enter__()
+
+        def done() -> None:
+            mapped.__exit__(None, None, None)
+            request.release()
+
+        grey, colour = planes(memory.array, self.stream)
+        self.hold.look(request.get_metadata(), float(grey[::64, ::64].mean()))
+        return Picture(grey, colour, done)
+
+
+class Hold:
+    """Focus, exposure and white balance: found by the camera, then held, because hands make all three hunt."""
+
+    def __init__(self, device: Any, library: Library) -> None:
+        self.device, self.library = device, library
+        self.frames = self.drifting = 0
+        self.held_at: float | None = None
+
+    def set(self, controls: Mapping[str, Any]) -> None:
+        """Set those controls that this camera has: a fixed-focus module answers the others with an error."""
+        there = self.device.camera_controls
+        known = {name: value for name, value in controls.items() if name in there}
+        if known:
+            self.device.set_controls(known)
+
+    def release(self) -> None:
+        """Let the camera find focus and exposure (again)."""
+        self.frames, self.drifting, self.held_at = 0, 0, None
+        focus = {"AfMode": self.library.autofocus}
+        self.set({**focus, "AeEnable": True, "AwbEnable": True})
+
+    def look(self, metadata: Mapping[str, Any], brightness: float) -> None:
+        """Take note of a frame: hold when all is found, release when the light has changed for good."""
+        self.frames += 1
+        if self.held_at is None:
+            if self.frames >= SETTLING or _found(metadata, self.frames):
+                self._hold(metadata, brightness)
+        elif self._drifted(brightness):
+            self.release()
+
+    def _hold(self, metadata: Mapping[str, Any], brightness: float) -> None:
+        self.held_at = brightness
+        held = {
+            name: metadata[name]
+            for name in ("ExposureTime", "AnalogueGain", "ColourGains", "LensPosition")
+            if name in metadata
+        }
+        if "LensPosition" in held:
+            held["AfMode"] = self.library.manual_focus
+        if "ExposureTime" in held:
+            held["AeEnable"] = False
+        if "ColourGains" in held:
+            held["AwbEnable"] = False
+        self.set(held)
+
+    def _drifted(self, brightness: float) -> bool:
+        assert self.held_at is not None
+        apart = abs(brightness - self.held_at) > DRIFT * max(self.held_at, 1.0)
+        self.drifting = self.drifting + 1 if apart else 0
+        return self.drifting >= DRIFT_FRAMES
+
+
+def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> tuple[Grey, Colour]:
+    """Luma and small colour picture of a YUV420 or NV12 buffer: rows are ``stride`` long, padding is cropped, luma is a view.
+
+    Luma comes first, height x stride; then, at half width and height, either
+    U and V one after the other with rows of half the stride (YUV420) or U and
+    V in turn (NV12).
+    """
+    (width, height), stride = stream["size"], stream["stride"]
+    flat = np.asarray(memory).reshape(-1)
+    grey = flat[: height * stride].reshape(height, stride)[:, :width]
+    rest = flat[height * stride : height * stride * 3 // 2]
+    if stream["format"] == "NV12":
+        pairs = rest.reshape(height // 2, stride)[:, :width].reshape(
+            height // 2, width // 2, 2
+        )
+        u, v = pairs[:, :, 0], pairs[:, :, 1]
+    else:
+        u, v = rest.reshape(2, height // 2, stride // 2)[:, :, : width // 2]
+    return grey, _small_colour(grey, u, v)
+
+
+def _small_colour(grey: Grey, u: Grey, v: Grey) -> Colour:
+    size = (grey.shape[1] // COLOUR_STEP, grey.shape[0] // COLOUR_STEP)
+    y, cb, cr = (
+        cv2.resize(np.ascontiguousarray(p), size, interpolation=cv2.INTER_AREA)
+        for p in (grey, u, v)
+    )
+    return np.asarray(
+        cv2.cvtColor(cv2.merge((y, cr, cb)), cv2.COLOR_YCrCb2BGR), np.uint8
+    )
+
+
+def _configuration(device: Any, size: tuple[int, int]) -> Any:
+    return device.create_video_configuration(
+        main={"size": size, "format": "YUV420"}, buffer_count=BUFFERS, queue=False
+    )
+
+
+def _size_for(model: str) -> tuple[int, int]:
+    return OLDER_SIZE if model.startswith(OLDER_SENSORS) else SIZE
+
+
+def _found(metadata: Mapping[str, Any], frames: int) -> bool:
+    # libcamera's AfState: 2 focused, 3 failed. AeState 2 or AeLocked: converged.
+    exposed = metadata.get("AeLocked") or metadata.get("AeState") == 2
+    focused = metadata.get("AfState", 2) in (2, 3)
+    return bool(exposed and focused and frames >= SETTLING // 3)

@@ -1,0 +1,69 @@
+"""Which camera a source's name means."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from companion.errors import CameraError
+from vision.cameras.files import folder, one_picture, video
+from vision.cameras.live import Clock, live
+from vision.cameras.picamera import PiCamera
+from vision.cameras.stream import Stream
+from vision.cameras.usb import UsbCamera
+from vision.frame import Frames
+from vision.pictures import SUFFIXES
+
+Size = tuple[int, int]
+
+_NUMBERED = re.compile(r"(picamera2|usb)(?::([0-9]{1,3}))?", re.ASCII)
+
+
+def frames(
+    source: str,
+    *,
+    fps: float | None = None,
+    painted: Callable[[], Frames] | None = None,
+    size: Size | None = None,
+    clock: Clock = time.monotonic,
+) -> Frames:
+    """The frames of a source (DESIGN.md, section 5): camera, video file, folder, stream or the painted table.
+
+    ``fps`` is a live camera's pace and the time scale of files; ``size`` the
+    picture's width and height asked of a camera; ``clock`` gives seconds to
+    live sources. Raises CameraError where there is no such source; a live
+    camera that is not there yet is waited for, with Trouble told meanwhile.
+    """
+    if fps is not None and not 0 < fps <= 1000:
+        raise CameraError("camera.fps", fps=fps)
+    if source == "painted":
+        return _painted(painted)
+    if found := _NUMBERED.fullmatch(source):
+        number = int(found[2] or 0)
+        if found[1] == "usb":
+            return live(UsbCamera(number, size), fps=fps, clock=clock)
+        return live(PiCamera(number, size, fps), fps=fps, clock=clock)
+    if source.startswith(("usb:", "picamera2:")):
+        raise CameraError("camera.number", source=source)
+    if urlsplit(source).scheme in ("http", "https", "rtsp", "rtsps"):
+        return live(Stream(source), fps=fps, clock=clock)
+    return _stored(Path(source), fps)
+
+
+def _painted(painted: Callable[[], Frames] | None) -> Frames:
+    if painted is None:
+        raise CameraError("camera.no-painter")
+    return painted()
+
+
+def _stored(path: Path, fps: float | None) -> Frames:
+    if path.is_dir():
+        return folder(path, fps)
+    if not path.exists():
+        raise CameraError("camera.missing", source=str(path))
+    if path.suffix.lower() in SUFFIXES:
+        return one_picture(path)
+    return video(path, fps)

@@ -1,0 +1,50 @@
+"""Cameras by URL: an old phone, a network camera."""
+
+from __future__ import annotations
+
+from typing import Final
+from urllib.parse import urlsplit
+
+import cv2
+
+from companion.announce import message
+from companion.errors import CameraError
+from vision.cameras.files import quiet
+from vision.cameras.grab import Capture, Grabber
+from vision.cameras.live import PATIENCE
+
+OPEN_MS: Final = 5000
+READ_MS: Final = 3000
+
+
+class Stream:
+    """An ``http(s)`` or ``rtsp`` stream by way of OpenCV's FFmpeg."""
+
+    paces_itself = False
+
+    def __init__(self, url: str) -> None:
+        self.url, self.name = url, without_password(url)
+
+    def open(self) -> Grabber:
+        """Raises CameraError ``camera.no-stream`` where nothing answers or what answers is no stream of pictures."""
+        grabber = Grabber(self._capture, message("camera.lost", source=self.name))
+        grabber.opened(OPEN_MS / 1000 + PATIENCE)
+        return grabber
+
+    def _capture(self) -> Capture:
+        quiet()
+        limits = [
+            *(cv2.CAP_PROP_OPEN_TIMEOUT_MSEC, OPEN_MS),
+            *(cv2.CAP_PROP_READ_TIMEOUT_MSEC, READ_MS),
+        ]
+        capture = cv2.VideoCapture(self.url, cv2.CAP_FFMPEG, limits)
+        if not capture.isOpened():
+            capture.release()
+            raise CameraError("camera.no-stream", source=self.name)
+        return capture
+
+
+def without_password(url: str) -> str:
+    """A URL as it may be shown and written down: without user and password."""
+    parts = urlsplit(url)
+    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()

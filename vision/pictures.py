@@ -1,0 +1,102 @@
+"""A picture from a file or from memory, turned the way it is shown; what cannot be read is named."""
+
+from __future__ import annotations
+
+import io
+import warnings
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from PIL import Image, ImageOps, UnidentifiedImageError
+
+from companion.errors import PictureError
+from vision.frame import Colour, Grey
+
+SUFFIXES: Final = frozenset(
+    {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"}
+)
+"""What a picture's name ends with in a folder of pictures."""
+
+MOST_PIXELS: Final = 64_000_000
+"""More than any camera we know gives; a file that claims more is refused before it is decoded."""
+
+
+def read_picture(path: Path) -> Colour:
+    """The picture in a file as it is shown, orientation tags obeyed, shape (height, width, 3).
+
+    Raises PictureError: ``picture.missing``, ``.folder``, ``.unopened``, and
+    those of :func:`decode_picture`.
+    """
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError as error:
+        raise PictureError("picture.missing", name=path.name) from error
+    except IsADirectoryError as error:
+        raise PictureError("picture.folder", name=path.name) from error
+    except (OSError, ValueError) as error:
+        raise PictureError(
+            "picture.unopened", name=path.name, why=_why(error)
+        ) from error
+    return decode_picture(data, path.name)
+
+
+def decode_picture(data: bytes, name: str, most: int = MOST_PIXELS) -> Colour:
+    """The picture that ``data`` holds, at most ``most`` pixels large; ``name`` is for the error's sentence.
+
+    Raises PictureError: ``picture.empty``, ``.foreign`` (no picture at all),
+    ``.huge``, ``.broken`` (cut off, still being written, damaged).
+    """
+    if not data:
+        raise PictureError("picture.empty", name=name)
+    with warnings.catch_warnings():
+        # Pillow warns of large pictures and odd tags; the limit is checked below.
+        warnings.simplefilter("ignore")
+        return _decoded(data, name, most)
+
+
+def grey_of(colour: Colour) -> Grey:
+    """The luma of a picture, shape (height, width)."""
+    return np.asarray(cv2.cvtColor(colour, cv2.COLOR_BGR2GRAY), np.uint8)
+
+
+def in_colour(picture: Any) -> Colour:
+    """A picture as OpenCV's cameras give it, grey or in colour, in colour."""
+    grey = picture.ndim == 2
+    shown = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR) if grey else picture
+    return np.asarray(shown, np.uint8)
+
+
+def _decoded(data: bytes, name: str, most: int) -> Colour:
+    try:
+        with Image.open(io.BytesIO(data)) as opened:
+            width, height = opened.size
+            if width * height > most:
+                raise PictureError(
+                    "picture.huge", name=name, width=width, height=height
+                )
+            return _as_shown(opened)
+    except UnidentifiedImageError as error:
+        raise PictureError("picture.foreign", name=name) from error
+    except Image.DecompressionBombError as error:
+        raise PictureError("picture.huge", name=name, width=0, height=0) from error
+    except (OSError, ValueError, SyntaxError, EOFError, IndexError) as error:
+        # Pillow's decoders report damage by any of these.
+        raise PictureError("picture.broken", name=name) from error
+
+
+def _as_shown(opened: Image.Image) -> Colour:
+    shown = ImageOps.exif_transpose(_eight_bits(opened))
+    return np.ascontiguousarray(np.asarray(shown.convert("RGB"))[:, :, ::-1])
+
+
+def _eight_bits(opened: Image.Image) -> Image.Image:
+    if not opened.mode.startswith("I"):
+        return opened
+    # 16 bits a pixel: Pillow would clip them, a shift keeps the picture.
+    return Image.fromarray((np.asarray(opened) >> 8).astype(np.uint8))
+
+
+def _why(error: Exception) -> str:
+    return getattr(error, "strerror", None) or str(error)
