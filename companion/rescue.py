@@ -94,7 +94,7 @@ def _put_aside(path: Path) -> Path:
 def _copy(path: Path, to: Path) -> None:
     shutil.copyfile(path, to)
     log = Path(f"{path}-wal")
-    if log.exists():
+    if log.exists() and log.stat().st_size:
         shutil.copyfile(log, f"{to}-wal")
 
 

@@ -33,11 +33,15 @@ BACKLOG = 1000
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call changed: the journal's last entry now, the events, and what people are told."""
+    """What a call changed: the journal's last entry now, the events, and what people are told.
+
+    ``entry`` is the number of what was said, by which ``undo`` takes it back.
+    """
 
     seq: int
     events: tuple[Json, ...] = ()
     announcements: tuple[Announcement, ...] = ()
+    entry: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +196,7 @@ class Session(Generic[S]):
                 more.seq,
                 told.events + more.events,
                 told.announcements + more.announcements,
+                more.entry,
             )
         return told
 
@@ -205,7 +210,7 @@ class Session(Generic[S]):
         heard = zip(seqs[len(seqs) - len(news) :], news, strict=True)
         self._take_over(said, kept, chapters, heard)
         events = tuple(event for chapter in chapters for event in chapter.events)
-        return Outcome(self.journal.last, events, news)
+        return Outcome(self.journal.last, events, news, said.seq)
 
     def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
         """How many chapters stand once the input counts, and the inputs to tell after them."""

@@ -1,0 +1,473 @@
+"""The journal: nothing acknowledged is lost, nothing damaged is believed."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import resource
+import shutil
+import signal
+import sqlite3
+import subprocess
+import sys
+from contextlib import closing
+from pathlib import Path
+from threading import Thread
+
+import pytest
+
+from companion import ledger
+from companion.errors import JournalError
+from companion.journal import Draft, Entry, Journal, export, read
+from companion.words import LANGUAGES, words
+
+
+@pytest.fixture
+def path(tmp_path) -> Path:
+    return tmp_path / "evening.journal"
+
+
+def filled(path: Path, transactions: int = 60) -> list[Entry]:
+    """A journal of that many transactions of one to three entries, closed."""
+    with Journal(path, clock=lambda: 5.0) as journal:
+        for n in range(transactions):
+            journal.append([Draft("event", {"n": n, "é": [n] * 9})] * (n % 3 + 1))
+        return list(journal.after(0))
+
+
+def key(caught: pytest.ExceptionInfo[JournalError]) -> str:
+    """The error's key; that it has words in every language goes without saying, so it is checked here."""
+    assert all(words(language)(caught.value.message) for language in LANGUAGES)
+    return caught.value.message.key
+
+
+class TestAppending:
+    def test_entries_are_numbered_from_one_and_read_back(self, path):
+        """What goes in comes out, in order, with its time."""
+        with Journal(path, clock=lambda: 7.5) as journal:
+            assert (1, 2) == journal.append([Draft("a", {"x": 1}), Draft("b", {})])
+            assert (3,) == journal.append([Draft("c", {"ü": None})], at=8.0)
+
+            expected = Entry(1, 7.5, "a", {"x": 1}), Entry(2, 7.5, "b", {})
+            assert (*expected, Entry(3, 8.0, "c", {"ü": None})) == journal.after(0)
+            assert 3 == journal.last
+
+    def test_a_journal_goes_on_where_it_was(self, path):
+        """Closing and opening changes nothing."""
+        before = filled(path)
+
+        with Journal(path) as journal:
+            assert before == list(journal.after(0))
+            assert (len(before) + 1,) == journal.append([Draft("more", {})])
+
+    def test_nothing_appended_is_nothing_written(self, path):
+        """No drafts, no entry."""
+        with Journal(path) as journal:
+            assert () == journal.append([])
+
+    def test_it_is_on_the_disk_when_append_returns(self, path):
+        """The settings that make it so are in force."""
+        with Journal(path) as journal:
+            db = journal._ledger._db
+            assert ("wal",) == db.execute("PRAGMA journal_mode").fetchone()
+            assert (2,) == db.execute("PRAGMA synchronous").fetchone()
+
+    def test_the_log_beside_the_file_stays_small(self, path):
+        """A long evening does not grow the write-ahead log."""
+        with Journal(path) as journal:
+            for n in range(300):
+                journal.append([Draft("event", {"n": "x" * 9000, "of": n})])
+
+            assert 3_000_000 > Path(f"{path}-wal").stat().st_size
+
+    def test_closed_is_closed(self, path):
+        """A closed journal refuses to be written, and closing again is fine."""
+        journal = Journal(path)
+        journal.close()
+        journal.close()
+
+        with pytest.raises(JournalError) as caught:
+            journal.append([Draft("late", {})])
+        assert "journal.closed" == key(caught)
+
+
+class TestFollowing:
+    def test_a_follower_is_woken_by_the_next_entry(self):
+        """It waits for news, and not longer."""
+        with Journal(None) as journal:
+            heard: list[Entry] = []
+            follower = Thread(target=lambda: heard.extend(journal.after(0, 20.0)))
+            follower.start()
+            journal.append([Draft("news", {})])
+            follower.join(20.0)
+
+            assert ["news"] == [entry.kind for entry in heard]
+
+    def test_without_news_a_follower_gets_nothing_in_time(self):
+        """Waiting has an end."""
+        with Journal(None) as journal:
+            assert () == journal.after(0, 0.0)
+            assert () == journal.after(0)
+
+    def test_closing_lets_everybody_go(self):
+        """Nobody waits for a journal that is closed."""
+        journal = Journal(None)
+        heard: list[tuple[Entry, ...]] = []
+        follower = Thread(target=lambda: heard.append(journal.after(0, 60.0)))
+        follower.start()
+        journal.close()
+        follower.join(20.0)
+
+        assert [()] == heard
+
+
+class TestOpening:
+    def test_a_second_writer_is_refused(self, path):
+        """Two companions on one file would tell two stories."""
+        with Journal(path), pytest.raises(JournalError) as caught:
+            Journal(path)
+        assert "journal.in-use" == key(caught)
+        Journal(path).close()
+
+    def test_reading_does_not_disturb_who_writes(self, path):
+        """`murphy journal show` works during a game."""
+        with Journal(path) as journal:
+            journal.append([Draft("a", {})])
+            assert journal.after(0) == read(path)
+
+    def test_a_newer_schema_is_refused_and_left_alone(self, path):
+        """An old program does not touch what a newer one wrote."""
+        filled(path, 2)
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("PRAGMA user_version=99")
+            db.commit()
+        before = path.read_bytes()
+
+        with pytest.raises(JournalError) as caught:
+            Journal(path)
+
+        assert "journal.newer" == key(caught)
+        assert before == path.read_bytes()
+
+    @pytest.mark.parametrize("content", [b"\x89PNG" * 2000, b"hello\n"])
+    def test_another_kind_of_file_is_refused_and_left_alone(self, path, content):
+        """A picture named by mistake survives it."""
+        path.write_bytes(content)
+
+        with pytest.raises(JournalError) as caught:
+            Journal(path)
+
+        assert key(caught) in ("journal.beyond-rescue", "journal.foreign")
+        assert content == path.read_bytes()
+        assert [path.name, f"{path.name}.lock"] == sorted(
+            p.name for p in path.parent.iterdir()
+        )
+
+    def test_another_programs_database_is_refused(self, path):
+        """Not every SQLite file is a journal."""
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("CREATE TABLE mine (x)")
+
+        with pytest.raises(JournalError) as caught:
+            Journal(path)
+        assert "journal.foreign" == key(caught)
+
+    def test_migrations_run_in_order_and_once(self, path, monkeypatch):
+        """A file of the first version becomes one of the second, with its entries."""
+        before = filled(path, 3)
+        more = (*ledger.MIGRATIONS, "CREATE TABLE later (x)")
+        monkeypatch.setattr(ledger, "MIGRATIONS", more)
+
+        for _ in range(2):
+            with Journal(path) as journal:
+                assert before == list(journal.after(0))
+        with closing(sqlite3.connect(path)) as db:
+            assert (2,) == db.execute("PRAGMA user_version").fetchone()
+
+    def test_a_place_that_cannot_be_written_is_named(self, tmp_path):
+        """A folder is no journal's place, nor is what lies below a file."""
+        (tmp_path / "file").write_text("")
+        for wrong in (tmp_path / "file" / "x.journal", tmp_path):
+            with pytest.raises(JournalError):
+                Journal(wrong)
+
+    def test_a_clock_that_went_back_is_said(self, path):
+        """A Pi without a clock may start in the past; entries stay in order."""
+        filled(path, 1)
+        with Journal(path, clock=lambda: -4000.0) as journal:
+            assert ["journal.clock-back"] == [said.key for said in journal.notices]
+            journal.append([Draft("later", {})])
+            assert [1, 2] == [entry.seq for entry in journal.after(0)]
+
+    def test_a_missing_file_is_named(self, path):
+        """Showing what is not there does not make it."""
+        with pytest.raises(JournalError) as caught:
+            read(path)
+        assert "journal.missing" == key(caught)
+        assert not path.exists()
+
+
+class TestExporting:
+    def test_export_and_load_are_inverses(self, path):
+        """A game travels as text."""
+        entries = filled(path)
+        lines = list(export(path))
+
+        with Journal(None) as journal:
+            assert len(entries) == journal.load(lines)
+            assert entries == list(journal.after(0))
+            assert {"n": 0, "é": [0] * 9} == json.loads(lines[0])["data"]
+
+    @pytest.mark.parametrize(
+        ("line", "change"),
+        [(3, '"n": 7'), (0, "{"), (5, "[]"), (2, '{"seq": "x"}')],
+        ids=["altered", "cut", "not an entry", "not a number"],
+    )
+    def test_what_was_not_exported_is_refused_whole(self, path, line, change):
+        """A changed line is named and nothing of the file is taken."""
+        filled(path, 6)
+        lines = list(export(path))
+        lines[line] = change if line != 3 else lines[3].replace('"n": 2', change)
+
+        with Journal(None) as journal:
+            with pytest.raises(JournalError) as caught:
+                journal.load(lines)
+            assert "journal.not-exported" == key(caught)
+            assert 0 == journal.last
+
+    def test_a_game_is_not_loaded_over_another(self, path):
+        """Import never mixes two games."""
+        filled(path, 1)
+        lines = list(export(path))
+
+        with Journal(path) as journal, pytest.raises(JournalError) as caught:
+            journal.load(lines)
+        assert "journal.not-empty" == key(caught)
+
+
+def verified(path: Path, truth: list[Entry]) -> bool:
+    """Whether a damaged file opens as a prefix of the truth, and says so where it is shorter; else it is refused by name."""
+    try:
+        with Journal(path, clock=lambda: 5.0) as journal:
+            entries = list(journal.after(0))
+            assert entries == truth[: len(entries)]
+            return True
+    except JournalError as refusal:
+        assert refusal.message.key.startswith("journal.")
+        return False
+
+
+def damaged(path: Path, content: bytes, truth: list[Entry]) -> bool:
+    """Write the content as a journal of its own, and open it."""
+    shutil.rmtree(path.parent)
+    path.parent.mkdir()
+    path.write_bytes(content)
+    opened = verified(path, truth)
+    kept = [p for p in path.parent.iterdir() if ".damaged-" in p.name]
+    assert all(p.read_bytes() == content for p in kept)
+    return opened
+
+
+def flips(content: bytes, times: int, seed: int):
+    """The content with one bit wrong, at many places."""
+    rng = random.Random(seed)
+    for _ in range(times):
+        wrong = bytearray(content)
+        wrong[rng.randrange(len(wrong))] ^= 1 << rng.randrange(8)
+        yield bytes(wrong)
+
+
+def cuts(content: bytes, times: int, seed: int):
+    """The content cut off, at many places."""
+    rng = random.Random(seed)
+    for _ in range(times):
+        yield content[: rng.randrange(1, len(content))]
+
+
+class TestDamage:
+    def test_the_good_part_is_rescued_and_the_damaged_file_kept(self, path):
+        """A flipped bit in the middle costs what comes after it, and it is said."""
+        truth = filled(path)
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 4
+        path.write_bytes(content)
+
+        with Journal(path) as journal:
+            entries = list(journal.after(0))
+            assert 0 < len(entries) < len(truth)
+            assert entries == truth[: len(entries)]
+            (notice,) = journal.notices
+            journal.append([Draft("on it goes", {})])
+
+        assert "journal.rescued" == notice.key
+        assert content == Path(f"{path}.damaged-1").read_bytes()
+        with Journal(path) as journal:
+            assert () == journal.notices
+
+    def test_a_transaction_is_rescued_whole_or_not_at_all(self, path):
+        """Half of what a move caused is worse than nothing of it."""
+        filled(path, 1)
+        with Journal(path) as journal:
+            journal.append([Draft("input", {}), Draft("event", {}), Draft("event", {})])
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("DELETE FROM entry WHERE seq = 4")
+            db.commit()
+
+        with Journal(path) as journal:
+            assert 1 == journal.last
+
+    def test_a_changed_entry_is_noticed_though_sqlite_is_happy(self, path):
+        """The chain of hashes knows."""
+        filled(path, 5)
+        with closing(sqlite3.connect(path)) as db:
+            db.execute("UPDATE entry SET at = at + 1 WHERE seq = 4")
+            db.commit()
+
+        with pytest.raises(JournalError) as caught:
+            read(path)
+        assert "journal.damaged" == key(caught)
+
+    def test_a_lost_header_does_not_cost_the_game(self, path):
+        """The first bytes are the same in every journal."""
+        truth = filled(path)
+        path.write_bytes(b"x" + path.read_bytes()[1:])
+
+        with Journal(path) as journal:
+            assert truth == list(journal.after(0))
+
+    def test_flips_and_cuts_open_as_a_prefix_or_are_refused(self, tmp_path):
+        """A sample; `make prove` runs two thousand."""
+        truth = filled(tmp_path / "truth")
+        content = (tmp_path / "truth").read_bytes()
+        path = tmp_path / "place" / "journal"
+        path.parent.mkdir()
+        cases = [*flips(content, 60, 1), *cuts(content, 30, 2)]
+
+        opened = [damaged(path, case, truth) for case in cases]
+
+        assert 45 < sum(opened)
+
+    @pytest.mark.prove
+    def test_two_thousand_flips_and_cuts(self, tmp_path):
+        """Never a silently wrong state."""
+        truth = filled(tmp_path / "truth", 150)
+        content = (tmp_path / "truth").read_bytes()
+        path = tmp_path / "place" / "journal"
+        path.parent.mkdir()
+        cases = [*flips(content, 1500, 3), *cuts(content, 600, 4)]
+
+        assert 1500 < sum(damaged(path, case, truth) for case in cases)
+
+    @pytest.mark.parametrize("step", [512, 77])
+    def test_a_log_lost_from_any_point_on_leaves_a_prefix(self, tmp_path, step):
+        """Power gone while the log is written: what is there is true."""
+        source = tmp_path / "source" / "j"
+        with Journal(source, clock=lambda: 5.0) as journal:
+            for n in range(6):
+                journal.append([Draft("event", {"n": n})] * 2)
+            truth = list(journal.after(0))
+            file, log = source.read_bytes(), Path(f"{source}-wal").read_bytes()
+        lengths = range(0, len(log), step * 9)
+        for place, length in enumerate(lengths):
+            path = tmp_path / str(place) / "j"
+            path.parent.mkdir()
+            path.write_bytes(file)
+            Path(f"{path}-wal").write_bytes(log[:length])
+            verified(path, truth)
+
+
+KILLED = """
+import sys
+from companion.journal import Draft, Journal
+with Journal(sys.argv[1]) as journal:
+    while True:
+        seqs = journal.append([Draft("event", {"n": journal.last})] * 3)
+        print(seqs[-1], flush=True)
+"""
+
+
+def killed(path: Path, after: int) -> int:
+    """Let a program write, kill it once it has acknowledged so many; the last number it acknowledged."""
+    writer = subprocess.Popen(
+        [sys.executable, "-c", KILLED, str(path)], stdout=subprocess.PIPE, text=True
+    )
+    assert writer.stdout is not None
+    with writer, writer.stdout as out:
+        acknowledged = [int(next(out)) for _ in range(after)]
+        writer.send_signal(signal.SIGKILL)
+        acknowledged += [int(line) for line in out if line.endswith("\n")]
+    return acknowledged[-1]
+
+
+class TestFaults:
+    def check(self, path: Path, times: int) -> None:
+        rng = random.Random(times)
+        for _ in range(times):
+            acknowledged = killed(path, rng.randrange(1, 40))
+            with Journal(path) as journal:
+                assert acknowledged <= journal.last
+                assert 0 == journal.last % 3
+                assert () == journal.notices
+
+    def test_a_kill_loses_nothing_acknowledged(self, path):
+        """A sample; `make prove` kills a thousand times."""
+        self.check(path, 4)
+
+    @pytest.mark.prove
+    def test_a_thousand_kills_lose_nothing_acknowledged(self, tmp_path):
+        """Twenty journals, fifty kills each."""
+        for n in range(20):
+            self.check(tmp_path / f"{n}.journal", 50)
+
+    def test_a_full_disk_is_said_and_loses_nothing(self, path):
+        """What was written stays; when there is room again it goes on."""
+        with Journal(path) as journal:
+            journal.append([Draft("event", {"n": 1})])
+            room = journal._ledger._db.execute("PRAGMA max_page_count=3").fetchone()
+            with pytest.raises(JournalError) as caught:
+                journal.append([Draft("event", {"n": "x" * 20000})])
+            assert "journal.disk-full" == key(caught)
+            assert 1 == journal.last
+            journal._ledger._db.execute("PRAGMA max_page_count=100000")
+            assert (2,) == journal.append([Draft("event", {"n": "x" * 20000})])
+        assert room is not None
+        assert 2 == len(read(path))
+
+    def test_a_file_size_limit_is_said_and_loses_nothing(self, path):
+        """The operating system's own refusal to write, felt through SQLite."""
+        before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+        try:
+            with Journal(path) as journal:
+                journal.append([Draft("event", {"n": 1})])
+                size = Path(f"{path}-wal").stat().st_size
+                resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+                with pytest.raises(JournalError) as caught:
+                    journal.append([Draft("event", {"n": "x" * 9000})])
+                assert key(caught) in ("journal.disk-full", "journal.unwritable")
+                resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+                assert (2,) == journal.append([Draft("event", {"n": 2})])
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+            signal.signal(signal.SIGXFSZ, before)
+
+    def test_a_read_only_file_is_said(self, path):
+        """SQLite's own refusal; the file is as it was."""
+        filled(path, 1)
+        with Journal(path) as journal:
+            journal._ledger._db.execute("PRAGMA query_only=1")
+            with pytest.raises(JournalError) as caught:
+                journal.append([Draft("event", {})])
+            assert "journal.read-only" == key(caught)
+
+    @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+    def test_a_folder_that_cannot_be_written_is_said(self, path):
+        """Opening is refused by name."""
+        path.parent.chmod(0o500)
+        try:
+            with pytest.raises(JournalError) as caught:
+                Journal(path)
+            assert "journal.no-place" == key(caught)
+        finally:
+            path.parent.chmod(0o700)

@@ -1,0 +1,263 @@
+"""Sessions over a toy game: one transaction a call, going on, taking back, telling anew."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.errors import IllegalMove, JournalError, StaleMove
+from companion.journal import Draft, Journal
+from companion.session import Outcome, Session
+from companion.table import Observation, Settled, Step, Table, Visit
+from tests.toy import Heap, Matches
+
+SETUP = {"matches": 10}
+
+
+def clock() -> float:
+    """It is always the same moment."""
+    return 1000.0
+
+
+@pytest.fixture
+def journal():
+    with Journal(None, clock=clock) as journal:
+        yield journal
+
+
+@pytest.fixture
+def session(journal):
+    return Session(Matches(), journal, setup=SETUP, clock=clock)
+
+
+def seen(*steps: str, visits: tuple[Visit, ...] = ()) -> Observation:
+    return Settled(0, 0.0, Table(), tuple(map(Step.parse, steps)), visits)
+
+
+def again(journal: Journal) -> Session[Heap]:
+    """The session that a restart makes of a journal."""
+    return Session(Matches(), journal, clock=clock)
+
+
+class TestPlaying:
+    def test_a_move_becomes_an_event_an_announcement_and_a_new_view(self, session):
+        """What a move caused comes back to who made it, and everybody sees it."""
+        outcome = session.submit({"take": 3}, by=0)
+
+        assert [{"event": "took", "n": 3, "by": 2}] == list(outcome.events)
+        assert ["took"] == [told.kind for told in outcome.announcements]
+        view = session.view()
+        assert (7, [3], 4) == (view["left"], view["taken"], view["seq"])
+        assert 4 == view["announcements"][0]["seq"] == outcome.seq
+
+    def test_the_journal_holds_the_input_and_what_it_caused(self, session, journal):
+        """One call is one transaction: the input first, then events, then announcements."""
+        session.submit({"take": 1}, by=1)
+
+        kinds = [entry.kind for entry in journal.after(0)]
+        assert ["game", "submission", "event", "announcement"] == kinds
+        assert {"by": 1, "move": {"take": 1}} == journal.after(1)[0].data
+
+    def test_what_the_rules_refuse_leaves_no_trace(self, session, journal):
+        """A refused move changes neither the state nor the journal."""
+        with pytest.raises(IllegalMove):
+            session.submit({"take": 4})
+
+        assert 1 == journal.last
+        assert Heap(10) == session.state
+
+    def test_a_move_made_on_an_older_table_is_stale(self, session):
+        """Who decided before the table changed is asked to look again."""
+        looked = session.view()["seq"]
+        session.submit({"take": 1}, seq=looked)
+
+        with pytest.raises(StaleMove):
+            session.submit({"take": 1}, seq=looked)
+
+    def test_looks_that_cause_nothing_make_no_tap_stale(self, session):
+        """A hand over the table does not invalidate what a phone shows."""
+        looked = session.view()["seq"]
+        session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
+
+        assert 1 == len(session.submit({"take": 1}, seq=looked).events)
+
+    def test_an_observation_that_says_nothing_is_not_kept(self, session, journal):
+        """Journals grow by what happens, not by looking."""
+        assert Outcome(1) == session.observe(seen())
+        assert 1 == journal.last
+
+    def test_an_answer_settles_a_question(self, session):
+        """Play goes on with what was answered."""
+        session.observe(seen("-heap ?"))
+        assert session.state.asked == 2
+
+        session.answer("q", "2", by=0)
+
+        assert 8 == session.state.left
+
+    def test_an_answer_without_a_question_is_refused(self, session):
+        """Nobody answers what was not asked."""
+        with pytest.raises(IllegalMove):
+            session.answer("q", "2")
+
+    def test_another_game_begins_in_the_same_journal(self, session, journal):
+        """A rematch starts afresh and a restart goes on with it, not with the old game."""
+        session.submit({"take": 1})
+        session.begin({"matches": 21})
+        session.submit({"take": 1})
+
+        assert 20 == session.state.left == again(journal).state.left
+
+
+class TestGoingOn:
+    def test_a_restart_goes_on_in_the_middle_of_a_turn(self, session, journal):
+        """What was seen and not yet concluded is there after a restart."""
+        session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
+        session.observe(seen("-heap a", "-heap b"))
+        session.observe(seen("-heap ?"))
+
+        other = again(journal)
+
+        assert session.state == other.state
+        assert session.view() == other.view()
+
+    def test_a_restart_after_corrections_has_the_same_story(self, session, journal):
+        """Undo, correction and redo fold to what they left behind."""
+        session.submit({"take": 1})
+        session.observe(seen("-heap a"))
+        session.correct({"was": 3, "move": 5})
+        session.undo(2)
+        session.submit({"take": 2})
+        session.undo(session.undo().entry)
+
+        other = again(journal)
+
+        assert session.view() == other.view()
+        assert session.state == other.state
+
+    def test_a_journal_without_a_game_is_refused(self):
+        """There is nothing to go on with."""
+        with Journal(None) as journal, pytest.raises(JournalError):
+            Session(Matches(), journal)
+
+    def test_an_entry_that_makes_no_sense_is_named(self, journal):
+        """A journal of another game says so instead of crashing."""
+        Session(Matches(), journal, setup=SETUP)
+        journal.append([Draft("submission", {}), Draft("event", {"of": 2})])
+
+        with pytest.raises(JournalError) as caught:
+            again(journal)
+
+        assert 2 == caught.value.message.params["entry"]
+
+
+class TestTakingBack:
+    def test_undo_takes_back_the_last_move(self, session):
+        """Without a name it is the last one."""
+        session.submit({"take": 1})
+        session.submit({"take": 2})
+
+        session.undo()
+
+        assert [1] == session.view()["taken"]
+
+    def test_undo_of_an_earlier_move_tells_the_rest_anew(self, session):
+        """What came after stands, on the new ground."""
+        session.submit({"take": 1})
+        session.submit({"take": 2})
+        session.submit({"take": 3})
+
+        session.undo("5")
+
+        assert ([1, 3], 6) == (session.view()["taken"], session.state.left)
+
+    def test_an_undo_can_be_undone(self, session):
+        """Changing one's mind twice is the same as never."""
+        session.submit({"take": 1})
+        session.submit({"take": 2})
+        before = session.state
+        entry = session.undo("2").entry
+
+        session.undo(entry)
+
+        assert before == session.state
+
+    def test_a_correction_counts_where_it_belongs(self, session):
+        """History is told anew from the place that was wrong, and nothing else changes."""
+        session.observe(seen("-heap a"))
+        session.submit({"take": 2})
+
+        session.correct({"was": 3, "move": 2})
+
+        assert [3, 2] == session.view()["taken"]
+
+    def test_a_correction_can_be_undone(self, session):
+        """A correction is an entry too, with a number."""
+        session.observe(seen("-heap a"))
+        entry = session.correct({"was": 3, "move": 2}).entry
+
+        session.undo(entry)
+
+        assert [1] == session.view()["taken"]
+
+    def test_nothing_is_told_twice(self, session):
+        """A buzzer is not to repeat what it said before a correction."""
+        session.observe(seen("-heap a"))
+        session.submit({"take": 2})
+
+        told = session.correct({"was": 3, "move": 2}).announcements
+
+        assert [3] == [news.text.params["n"] for news in told]
+
+    def test_what_no_longer_fits_is_left_out_and_said(self, session):
+        """A correction never fails because of what came after it."""
+        session.observe(seen("-heap a"))
+        for n in (3, 3, 3):
+            session.submit({"take": n})
+
+        told = session.correct({"was": 2, "move": 2}).announcements
+
+        assert "no-longer-fits" in [news.kind for news in told]
+        assert [2, 3, 3] == session.view()["taken"]
+        assert session.view() == again(session.journal).view()
+
+    def test_an_observation_cannot_be_unseen(self, session):
+        """Only what somebody said has a number to take back."""
+        session.observe(seen("-heap a"))
+
+        with pytest.raises(IllegalMove):
+            session.undo(2)
+
+    def test_without_a_move_there_is_nothing_to_undo(self, session):
+        """It says so."""
+        with pytest.raises(IllegalMove):
+            session.undo()
+
+
+class TestABadDisk:
+    def test_what_was_seen_meanwhile_is_written_when_the_disk_is_back(self, session):
+        """A full disk loses no observation."""
+        journal = session.journal
+        write, journal._ledger.write = journal._ledger.write, full
+        for _ in range(2):
+            with pytest.raises(JournalError):
+                session.observe(seen("-heap a"))
+        journal._ledger.write = write
+
+        outcome = session.submit({"take": 3})
+
+        assert [1, 1, 3] == session.view()["taken"]
+        assert session.view() == again(journal).view()
+        assert outcome.seq == journal.last
+
+    def test_a_move_that_cannot_be_kept_did_not_happen(self, session):
+        """Nobody is told of what a restart would not know."""
+        session.journal._ledger.write = full
+
+        with pytest.raises(JournalError):
+            session.submit({"take": 3})
+
+        assert Heap(10) == session.state
+
+
+def full(rows):
+    raise JournalError("journal.disk-full", path="x", why="full")
