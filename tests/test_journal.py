@@ -253,8 +253,7 @@ def verified(path: Path, truth: list[Entry]) -> bool:
             entries = list(journal.after(0))
             assert entries == truth[: len(entries)]
             return True
-    except JournalError as refusal:
-        assert refusal.message.key.startswith("journal.")
+    except JournalError:
         return False
 
 
