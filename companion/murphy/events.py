@@ -106,8 +106,8 @@ class DrawPileReshuffled:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplenishDeclined:
-    """A player who is short of number cards did not want to draw (rules, A6: "may")."""
+class ReplenishEnded:
+    """A player who was short of number cards has enough, wants no more, or there are none (rules, A6)."""
 
     player: int
 
@@ -120,6 +120,14 @@ class TurnPassed:
 
 
 # Action cards -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnceCardsDrawn:
+    """A player drew several at-once cards; he says which one comes first (rules, A6)."""
+
+    player: int
+    cards: tuple[Card, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,8 +354,9 @@ Event: TypeAlias = (
     | CardsTaken
     | CardLaid
     | CardsThrownAway
-    | ReplenishDeclined
+    | ReplenishEnded
     | TurnPassed
+    | AtOnceCardsDrawn
     | AtOnceCardShown
     | ActionPlayed
     | ActionObeyed
@@ -376,8 +385,9 @@ NAMES: Final[Mapping[str, type[Event]]] = {
     "card-laid": CardLaid,
     "cards-thrown-away": CardsThrownAway,
     "draw-pile-reshuffled": DrawPileReshuffled,
-    "replenish-declined": ReplenishDeclined,
+    "replenish-ended": ReplenishEnded,
     "turn-passed": TurnPassed,
+    "at-once-cards-drawn": AtOnceCardsDrawn,
     "at-once-card-shown": AtOnceCardShown,
     "action-played": ActionPlayed,
     "action-obeyed": ActionObeyed,

@@ -4,9 +4,10 @@
 
 =============  =======================================================================
 ``Turn``       ``Take`` (begins an exchange), ``PlayAction`` (a keep action), ``Claim``
-``ToLay``      ``Lay``, one card at a time; at a real table also ``PlayAction`` of an
-               at-once card just drawn, and ``Lay`` of it on ``actions``: thrown away
-               unused (rules, A5)
+``ToLay``      ``Lay``, one card at a time; ``Take`` of one from the draw pile where the
+               edition lets him replenish at any time; at a real table also
+               ``PlayAction`` of an at-once card just drawn, and ``Lay`` of it on
+               ``actions``: thrown away unused (rules, A5)
 ``Obey``       what the card asks: ``Choose``, ``Lay`` or ``Take``; ``Pass`` where a
                real table says that no more cards come, or that the demanded card
                (K10) is not there
@@ -71,10 +72,11 @@ class PlayAction:
 class Choose:
     """Decide what an action card asks (rules, C).
 
-    ``whom``: the other player of A05, K01, K02, K03, K05, K10 (and of A01
-    where it is not blind). ``cards``: what is handed over, by K03 (two), K06
-    and the one asked by K10 (one each), or the one picked by A01. ``face``:
-    what K10 demands. Cards are None where nobody else saw them.
+    ``whom``: the other player of A05, K01, K02, K03, K05, K10; of A01 where
+    it is not blind; of K12 where it may take from hands. ``cards``: what is
+    handed over, by K03 (two), K06 and the one asked by K10 (one each), or the
+    one picked by A01. ``face``: what K10 demands. Cards are None where nobody
+    else saw them.
     """
 
     player: int

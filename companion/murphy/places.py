@@ -7,7 +7,7 @@ from typing import Final, Literal, TypeAlias
 
 from companion.murphy.cards import Card
 
-Place: TypeAlias = Literal["mac", "open-left", "open-right", "draw", "actions", "hand"]
+Place: TypeAlias = Literal["mac", "open-left", "open-right", "draw", "actions"]
 Area: TypeAlias = Literal["mac", "piles"]
 """Where an exchange takes place: with Mac, or with the piles (rules, A4)."""
 
@@ -16,8 +16,6 @@ LEFT: Final = "open-left"
 RIGHT: Final = "open-right"
 DRAW: Final = "draw"
 ACTIONS: Final = "actions"
-HAND: Final = "hand"
-"""Somebody's hand as a source: only K12 has it, and only where a table rules so."""
 PILES: Final = "piles"
 
 

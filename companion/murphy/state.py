@@ -75,6 +75,19 @@ class Murphys:
     returned: Pile = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """At a real table: ``drawer`` drew ``count`` cards a moment ago that nobody has seen.
+
+    Some may be at-once cards. They are counted in the hand of ``holder``:
+    somebody else's once A05 or K02 has swapped the hands.
+    """
+
+    drawer: int
+    holder: int
+    count: int
+
+
 # What has to be decided -----------------------------------------------------
 
 
@@ -143,12 +156,11 @@ class ToShow:
 class Short:
     """Players who ran short of number cards may draw, one after the other (rules, A6).
 
-    ``resume`` is the laying that was interrupted, if one was; ``exchange``
-    tells whether it was an exchange that left them short.
+    ``exchange`` tells whether it was an exchange that left them short, not an
+    action card.
     """
 
     waiting: tuple[int, ...]
-    resume: ToLay | None = None
     exchange: bool = False
 
     @property
@@ -246,8 +258,7 @@ class State:
     murphys: Murphys = field(default_factory=Murphys)
     at_once: tuple[tuple[int, Card], ...] = ()
     """At-once cards that were drawn and not yet obeyed, with who drew them."""
-    unread: tuple[tuple[int, int], ...] = ()
-    """At a real table: who drew how many cards a moment ago that nobody has seen; some may be at-once cards."""
+    unread: tuple[Unread, ...] = ()
     left_game: frozenset[int] = frozenset()
     """Seats whose players have left; their hands lie aside until the next reshuffle."""
     pending: Pending = NOTHING_DEALT
