@@ -1,0 +1,67 @@
+"""What people read: three languages with the same keys and the same gaps."""
+
+from __future__ import annotations
+
+from string import Formatter
+
+import pytest
+
+from companion.announce import Message, message
+from companion.words import LANGUAGES, language_of_locale, words
+
+
+def gaps(sentence: str) -> set[str]:
+    return {name for _, name, _, _ in Formatter().parse(sentence) if name is not None}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_same_keys(language: str) -> None:
+    """Every sentence exists in every language."""
+    assert words("en").sentences.keys() == words(language).sentences.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_same_gaps(language: str) -> None:
+    """A sentence is filled by the same parameters in every language."""
+    english = {key: gaps(said) for key, said in words("en").sentences.items()}
+
+    assert english == {k: gaps(said) for k, said in words(language).sentences.items()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_empty_or_ragged(language: str) -> None:
+    """A sentence has words, and neither double spaces nor spaces around it."""
+    for key, said in words(language).sentences.items():
+        if key != "list.separator":
+            assert said == " ".join(said.split()), key
+            assert said, key
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [("de", "Rot 5, Gelb 6"), ("en", "red 5, yellow 6"), ("nl", "rood 5, geel 6")],
+)
+def test_messages_within_messages(language: str, said: str) -> None:
+    """A list of messages is worded one by one and put together."""
+    five = message("card.number", colour=message("colour.R"), value=5)
+    six = message("card.number", colour=message("colour.Y"), value=6)
+    text = words(language).say("verdict.even-value", cards=(five, six))
+
+    assert text.endswith(said)
+
+
+def test_a_sentence_nobody_wrote() -> None:
+    """A missing key is a bug and says which."""
+    with pytest.raises(KeyError, match="no.such.key"):
+        words("de")(Message("no.such.key"))
+
+
+def test_a_language_nobody_speaks() -> None:
+    """Another language is refused."""
+    with pytest.raises(KeyError):
+        words("fr")
+
+
+def test_the_language_of_the_locale() -> None:
+    """Whatever the locale is, there is a language."""
+    assert language_of_locale() in LANGUAGES
