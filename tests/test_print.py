@@ -1,0 +1,91 @@
+"""`murphy print` as people and programs call it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from companion.app.printing import command
+
+
+def run(*arguments: str) -> Result:
+    """The command's answer, in English unless told otherwise."""
+    return CliRunner().invoke(command, ["--lang", "en", *arguments])
+
+
+@pytest.mark.parametrize(
+    ("what", "pages"), [("tags", 2), ("cards", 13), ("mat", 5)], ids=str
+)
+def test_a_pdf_is_written_and_told(what: str, pages: int, tmp_path: Path) -> None:
+    """The file is a PDF, and the answer names it and its pages."""
+    file = tmp_path / "out.pdf"
+
+    answer = run(what, "-o", str(file), "--json")
+
+    assert 0 == answer.exit_code
+    assert {"file": str(file), "pages": pages} == json.loads(answer.output)
+    assert file.read_bytes().startswith(b"%PDF")
+
+
+def test_pictures_are_named_by_the_card(tmp_path: Path) -> None:
+    """``--png`` writes one picture a card and no PDF beside it."""
+    answer = run("tags", "--png", str(tmp_path / "tags"), "--edition", "newer")
+
+    assert 0 == answer.exit_code
+    assert 111 == len(list((tmp_path / "tags").iterdir()))
+    with Image.open(tmp_path / "tags" / "B07-2.png") as picture:
+        assert (250, 250) == picture.size
+
+
+def test_the_mat_is_one_picture(tmp_path: Path) -> None:
+    """The mat as a picture is 4 px a mm."""
+    run("mat", "--png", str(tmp_path))
+
+    with Image.open(tmp_path / "mat.png") as picture:
+        assert (594 * 4, 420 * 4) == picture.size
+
+
+def test_without_a_name_the_pdf_is_called_after_what_it_holds(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """``murphy print mat`` leaves mat.pdf here."""
+    monkeypatch.chdir(tmp_path)
+
+    run("mat")
+
+    assert ["mat.pdf"] == [file.name for file in tmp_path.iterdir()]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("tags", "--size", "8"),
+        ("tags", "--size", "25"),
+        ("tags", "--size", "24", "--sheet", "3657"),
+        ("dice",),
+    ],
+    ids=["too small", "too large", "too large for the label", "no such thing"],
+)
+def test_wrong_usage_is_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
+    """What cannot be printed is refused before anything is written."""
+    file = tmp_path / "out.pdf"
+
+    answer = run(*arguments, "-o", str(file))
+
+    assert 2 == answer.exit_code
+    assert not file.exists()
+
+
+def test_a_place_that_cannot_be_written_is_1(tmp_path: Path) -> None:
+    """One sentence says which file and what to do."""
+    file = tmp_path / "missing" / "out.pdf"
+
+    answer = CliRunner().invoke(command, ["mat", "-o", str(file), "--lang", "de"])
+
+    assert 1 == answer.exit_code
+    assert str(file) in answer.stderr
+    assert "-o" in answer.stderr

@@ -1,0 +1,333 @@
+"""The PDFs, rendered and measured as a ruler on the paper would measure them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pypdfium2
+import pytest
+from numpy.typing import NDArray
+
+from companion.app.faces import face, faces
+from companion.errors import PictureError
+from companion.murphy.edition import EDITIONS, Edition, load_edition
+from companion.words import LANGUAGES, words
+from vision.letters import ENCODING, measure
+from vision.marks import Mark, Symbol, Text, marker
+from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, marker_mm
+from vision.mat_sheets import QUARTERS, mat_sheets
+from vision.paper import Paper
+from vision.raster import raster
+from vision.sheets import (
+    CARDS,
+    LABELS,
+    card_sheets,
+    own_grid,
+    tag_picture,
+    tag_sheets,
+    write_pictures,
+)
+
+PX_PER_MM = 6.0
+ENGLISH = words("en")
+CLASSIC = load_edition("classic")
+DECK = (faces(CLASSIC, ENGLISH), CLASSIC.label)
+
+
+def rendered(paper: Paper, px_per_mm: float = PX_PER_MM) -> Iterator[NDArray[np.uint8]]:
+    """The pages as grey pictures."""
+    document = pypdfium2.PdfDocument(bytes(paper.pdf.output()))
+    for page in document:
+        bitmap = page.render(scale=px_per_mm * 25.4 / 72, grayscale=True)
+        yield np.array(bitmap.to_numpy()).squeeze()
+    document.close()
+
+
+def decoded(page: NDArray[np.uint8]) -> list[str]:
+    """The texts of all symbols on a page, read as strangers would read them."""
+    try:
+        import zxingcpp
+    except ImportError:
+        from pyzbar import pyzbar
+
+        return sorted(found.data.decode() for found in pyzbar.decode(page))
+    return sorted(found.text for found in zxingcpp.read_barcodes(page))
+
+
+def extent_mm(dark: NDArray[np.bool_], px_per_mm: float = PX_PER_MM) -> float:
+    """How far the dark pixels of a row or column reach."""
+    places = np.flatnonzero(dark)
+    return float(places[-1] - places[0] + 1) / px_per_mm
+
+
+def longest_mm(dark: NDArray[np.bool_]) -> float:
+    """The longest unbroken run of dark pixels of a row or column."""
+    edges = np.flatnonzero(np.diff(np.r_[0, dark.astype(np.int8), 0]))
+    return float(max(edges[1::2] - edges[::2], default=0)) / PX_PER_MM
+
+
+def part(
+    page: NDArray[np.uint8], x: float, y: float, width: float, height: float
+) -> NDArray[np.uint8]:
+    """A rectangle of a page, given in mm."""
+    x0, y0, x1, y1 = (round(v * PX_PER_MM) for v in (x, y, x + width, y + height))
+    return page[y0:y1, x0:x1]
+
+
+def payloads(edition: Edition) -> list[str]:
+    """What all tags of an edition say."""
+    return sorted(edition.payload(card) for card in edition.cards)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("grid", [None, *LABELS.values()], ids=["grid", *LABELS])
+def test_every_tag_on_the_tag_sheets_reads(edition: str, grid: object) -> None:
+    """Each card of the deck is on the sheets once, and any decoder reads it."""
+    deck = load_edition(edition)
+    cards = faces(deck, ENGLISH)
+    paper = tag_sheets(cards, deck.label, ENGLISH, grid=grid)  # type: ignore[arg-type]
+
+    read = sorted(text for page in rendered(paper) for text in decoded(page))
+
+    assert payloads(deck) == read
+
+
+def test_every_card_reads_by_both_tags() -> None:
+    """The deck to cut out holds every card once, with the same tag in two corners."""
+    paper = card_sheets(*DECK, ENGLISH)
+
+    read = sorted(text for page in rendered(paper, 4.0) for text in decoded(page))
+
+    assert sorted(2 * payloads(CLASSIC)) == read
+
+
+@pytest.mark.parametrize("size", [9.0, 18.0, 24.0])
+def test_a_tag_is_as_large_as_asked(size: float) -> None:
+    """The first tag of the own grid measures its size, edge to edge."""
+    grid = own_grid(size)
+    page = next(rendered(tag_sheets(*DECK, ENGLISH, size=size)))
+
+    x, y = next(grid.corners())
+    cell = part(page, x + 0.5, y + 0.5, grid.label[0] - 1, size + 2.2) < 128
+
+    assert size == pytest.approx(extent_mm(cell.any(0)), abs=0.2)
+    assert size == pytest.approx(extent_mm(cell.any(1)), abs=0.2)
+
+
+@pytest.mark.parametrize("sheet", LABELS)
+def test_a_tag_lies_within_its_label(sheet: str) -> None:
+    """On every label sheet the tags keep 2 mm from the label's edges."""
+    grid = LABELS[sheet]
+    page = next(rendered(tag_sheets(*DECK, ENGLISH, grid=grid)))
+
+    for x, y in grid.corners():
+        label = part(page, x, y, *grid.label) < 128
+        inner = part(page, x + 1.8, y + 1.8, grid.label[0] - 3.3, grid.label[1] - 2.4)
+        assert label.sum() == (inner < 128).sum()
+
+
+def test_the_usual_grid_is_25_mm() -> None:
+    """Seven by ten cells of 25 mm fill an A4 page."""
+    grid = own_grid()
+
+    assert (7, 10, (25.0, 25.0)) == (grid.columns, grid.rows, grid.label)
+
+
+PAPERS: dict[str, Callable[[], Paper]] = {
+    "tags": lambda: tag_sheets(*DECK, ENGLISH),
+    "L7120": lambda: tag_sheets(*DECK, ENGLISH, grid=LABELS["L7120"]),
+    "3657": lambda: tag_sheets(*DECK, ENGLISH, grid=LABELS["3657"]),
+    "cards": lambda: card_sheets(*DECK, ENGLISH, backs=True),
+}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_every_page_has_a_ruler_of_100_mm(paper: str) -> None:
+    """Whoever measures the ruler knows whether the printer kept the scale."""
+    for page in rendered(PAPERS[paper]()):
+        rows = part(page, 5, 289, 108, 6) < 200
+
+        assert pytest.approx(100.0, abs=0.6) == max(map(longest_mm, rows))
+
+
+def test_every_page_of_the_mat_has_a_ruler_of_100_mm() -> None:
+    """On the mat the rulers stand upright beside the zones."""
+    for page in rendered(mat_sheets(ENGLISH)):
+        right = page.shape[1] / PX_PER_MM - 42
+        columns = np.hstack([part(page, x, 40, 34, 370) for x in (8, right)]) < 200
+
+        lengths = [longest_mm(column) for column in columns.T]
+        assert any(abs(length - 100) < 0.6 for length in lengths)
+
+
+@pytest.mark.parametrize("paper", [*PAPERS, "mat"])
+def test_viewers_are_told_not_to_scale(paper: str) -> None:
+    """The PDF itself asks for no page scaling."""
+    made = {**PAPERS, "mat": lambda: mat_sheets(ENGLISH)}[paper]()
+
+    assert b"/PrintScaling /None" in bytes(made.pdf.output())
+
+
+def test_tags_that_do_not_fit_are_refused() -> None:
+    """A tag of 24 mm leaves no white on a label of 25.4 mm."""
+    with pytest.raises(PictureError, match="print.too-large"):
+        tag_sheets(*DECK, ENGLISH, size=24, grid=LABELS["3657"])
+
+
+def test_a_shift_moves_the_tags_and_not_the_ruler() -> None:
+    """A printer that feeds 2 mm askew is made up for."""
+    usual, shifted = (
+        next(rendered(tag_sheets(*DECK, ENGLISH, grid=LABELS["L7120"], shift=shift)))
+        for shift in ((0.0, 0.0), (2.0, 1.0))
+    )
+    dark, moved = (
+        np.argwhere(part(page, 0, 10, 210, 276) < 128)[:, ::-1]
+        for page in (usual, shifted)
+    )
+
+    assert (12, 6) == pytest.approx(moved.min(0) - dark.min(0), abs=1)
+    assert np.array_equal(part(usual, 0, 288, 210, 9), part(shifted, 0, 288, 210, 9))
+
+
+def test_a_picture_is_the_bare_symbol_with_two_modules_of_white() -> None:
+    """Each module is ten pixels; nothing but white is around the symbol."""
+    picture = tag_picture("DG1-R07-2")
+
+    assert (250, 250) == picture.shape
+    assert (picture[:20] == 255).all()
+    assert (picture[20] == 0).any()
+    assert ["DG1-R07-2"] == decoded(np.pad(picture, 20, constant_values=255))
+
+
+def markers_on(page: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
+    """Corners of the markers on a page, px."""
+    detector = cv2.aruco.ArucoDetector(
+        cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+    )
+    corners, ids, _ = detector.detectMarkers(page)
+    return {
+        int(number): np.array(at[0], np.float64)
+        for number, at in zip(np.ravel(ids), corners, strict=True)
+    }
+
+
+def test_the_markers_of_the_mat_are_where_the_contract_says() -> None:
+    """On the A2 page each corner of each marker is within 0.3 mm of its place."""
+    found = markers_on(next(rendered(mat_sheets(ENGLISH), 3.0)))
+
+    assert [0, 1, 2, 3] == sorted(found)
+    for number, corners in found.items():
+        assert marker_mm(number) == pytest.approx((corners + 0.5) / 3.0, abs=0.3)
+
+
+def test_four_sheets_make_the_same_mat() -> None:
+    """Laid by their seams the four A4 sheets hold the markers at the mat's places."""
+    pages = list(rendered(mat_sheets(ENGLISH), 3.0))[1:]
+
+    for quarter, page in zip(QUARTERS, pages, strict=True):
+        ((number, corners),) = markers_on(page).items()
+        mat = np.array(quarter.origin) + (corners + 0.5) / 3.0
+        assert marker_mm(number) == pytest.approx(mat, abs=0.3)
+        assert (corners > 6.9 * 3).all()
+        assert (np.array(page.shape[::-1]) - corners > 6.9 * 3).all()
+
+
+def test_the_markers_are_the_dictionary_s() -> None:
+    """Our own bits draw what OpenCV's dictionary holds."""
+    dictionary = cv2.aruco.getPredefinedDictionary(cv2.aruco.DICT_4X4_50)
+
+    for number in range(4):
+        drawn = cv2.aruco.generateImageMarker(dictionary, number, 6)
+        assert np.array_equal(drawn == 0, marker(number))
+
+
+EVERY_FACE = [
+    pytest.param(name, language, id=f"{name}-{language}")
+    for name in EDITIONS
+    for language in LANGUAGES
+]
+
+
+def ends(mark: Text) -> tuple[tuple[float, float], tuple[float, float]]:
+    """Two opposite corners of a line of text."""
+    share = {"left": 0.0, "centre": 0.5, "right": 1.0}[mark.align]
+    way = -1 if mark.turned else 1
+    (x, y), width = mark.at, measure(mark)
+    return (x - way * share * width, y - way * mark.height), (
+        x + way * (1 - share) * width,
+        y,
+    )
+
+
+def clear_of_tags(marks: tuple[Mark, ...]) -> bool:
+    """Whether two modules around both tags are white."""
+    bare = raster(
+        [m for m in marks if not isinstance(m, Symbol)],
+        (CARD_WIDTH_MM, CARD_HEIGHT_MM),
+        4,
+    )
+    first = bare[: round(22.7 * 4), : round(22.7 * 4)]
+    second = bare[-round(22.7 * 4) :, -round(22.7 * 4) :]
+    return bool(first.min() > 250 and second.min() > 250)
+
+
+@pytest.mark.parametrize(("name", "language"), EVERY_FACE)
+def test_faces_leave_the_tags_white_and_stay_on_the_card(
+    name: str, language: str
+) -> None:
+    """In every language the texts fit, readable, and nothing comes near a tag."""
+    for card in faces(load_edition(name), words(language)):
+        marks = card.marks
+        texts = [mark for mark in marks if isinstance(mark, Text)]
+
+        assert clear_of_tags(marks), card
+        for text in texts:
+            assert text.height >= 2.0 or text.text == card.code
+            for x, y in ends(text):
+                assert 2 <= x <= CARD_WIDTH_MM - 2
+                assert 2 <= y <= CARD_HEIGHT_MM - 2
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_all_words_can_be_printed(language: str) -> None:
+    """No sentence uses a sign that the PDF's letters lack."""
+    printed = ("print.", "face.", "does.", "card.", "colour.", "edition.")
+    for key, sentence in words(language).sentences.items():
+        if key.startswith(printed):
+            assert sentence == sentence.encode(ENCODING).decode(ENCODING)
+
+
+def test_sixes_and_nines_are_told_apart() -> None:
+    """A six and a nine have a bar below the numeral, other numbers none."""
+    marks = {
+        card.value: len(face(card, CLASSIC, ENGLISH).marks) for card in CLASSIC.numbers
+    }
+
+    assert {6, 9} == {value for value in marks if marks[value] > marks[5]}
+
+
+def test_backs_meet_their_cards() -> None:
+    """Turned over its long edge, a sheet of backs covers the same nine places."""
+    paper = card_sheets(*DECK, ENGLISH, backs=True)
+    pages = list(rendered(paper, 2.0))
+    fronts, backs = pages[24:26]  # the last two cards of 110
+
+    dark = (backs[:, ::-1] < 200) & (np.arange(backs.shape[0]) < 570)[:, None]
+    places = np.argwhere(dark[30:])[:, ::-1] / 2.0 + (0, 15)
+
+    assert 26 == len(pages)
+    assert fronts.shape == backs.shape
+    x, y = CARDS.first
+    assert (x + 4, y + 4) == pytest.approx(places.min(0), abs=1)
+    assert x + 2 * CARD_WIDTH_MM - 4 == pytest.approx(places.max(0)[0], abs=1)
+
+
+def test_pictures_go_where_they_can(tmp_path: Path) -> None:
+    """A folder that is a file is refused in a sentence."""
+    (tmp_path / "taken").write_text("")
+
+    with pytest.raises(PictureError, match="print.cannot-write"):
+        write_pictures([("R01-1", tag_picture("DG1-R01-1"))], tmp_path / "taken")
