@@ -165,6 +165,16 @@ class Session(Generic[S]):
             seen = self._game.view(self.state)
             return {"seq": self.journal.last} | seen | {"announcements": news}
 
+    @property
+    def story(self) -> tuple[Chapter[S], ...]:
+        """The game so far as it stands after every correction, chapter by chapter."""
+        with self._lock:
+            return tuple(self._story)
+
+    def seen(self, state: S) -> dict[str, Any]:
+        """What everybody may see of a state of the story, as JSON values."""
+        return self._game.view(state)
+
     # -- one input --------------------------------------------------------
 
     def _say(self, kind: Kind, data: Json, seq: int | None) -> Outcome:

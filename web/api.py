@@ -65,7 +65,7 @@ new stream by hand, replays the announcements after it; without, none are replay
 503 + Retry-After above 64 streams, or above 8 of one address.
 
 Playing (seat or host; a seat speaks for itself, the host for anybody by ``"player": N``).
-``seq`` is the view's: 409 ``web.stale`` when the table has moved on; left out = whatever
+``seq`` is the view's: 409 ``session.stale`` when the table has moved on; left out = whatever
 is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
 
     POST /api/seat           {"seat": 0|null} -> {"seat"}: anybody with a cookie
@@ -99,3 +99,20 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /host/game.jsonl    the journal, one JSON object a line (download)
     GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?edition=&lang=&size= (download)
 """
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from web.guard import Guard, Rule
+from web.hosting import Hosting
+from web.house import House
+from web.looking import Looking
+from web.playing import Playing
+
+
+def rules(house: House, guard: Guard) -> Iterator[Rule]:
+    """Every way in that is no page."""
+    yield from Looking(house, guard).rules()
+    yield from Playing(house, guard).rules()
+    yield from Hosting(house, guard).rules()

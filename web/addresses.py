@@ -1,0 +1,105 @@
+"""Under which names and addresses this machine is reached: what the join code shows and what a Host header may say."""
+
+from __future__ import annotations
+
+import ipaddress
+import re
+import socket
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Final
+
+ROUTES: Final = Path("/proc/net/fib_trie")
+SIX: Final = Path("/proc/net/if_inet6")
+ELSEWHERE: Final = ("192.0.2.1", 9)
+"""An address set aside for documentation: asking for the way there sends nothing."""
+
+_LOCAL = re.compile(r"\|-- (\S+)\n\s+/32 host LOCAL")
+_HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]@/?#\s]+)(?::\d{1,5})?")
+
+
+def own_addresses(routes: Path = ROUTES, six: Path = SIX) -> frozenset[str]:
+    """Every IP address of this machine, as the kernel lists them; the main one where it does not."""
+    found = set(_LOCAL.findall(_text(routes)))
+    found |= {_six(line) for line in _text(six).splitlines() if line}
+    return frozenset(found or {main_address()})
+
+
+def main_address() -> str:
+    """The IPv4 address by which phones most likely reach this machine; 127.0.0.1 without a network."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+        try:
+            asked.connect(ELSEWHERE)
+            return str(asked.getsockname()[0])
+        except OSError:
+            return _any_reachable(_LOCAL.findall(_text(ROUTES)))
+
+
+def host_of(header: str) -> str | None:
+    """The host of a Host header or of an origin's end, without port; None where it is malformed."""
+    found = _HOST.fullmatch(header)
+    if found is None:
+        return None
+    host = found[1].strip("[]").lower().removesuffix(".")
+    return _canonical(host)
+
+
+def client_of(address: str | None) -> str:
+    """Whom an address stands for: an IPv4 address, or the network of an IPv6 one (phones change the rest of it)."""
+    try:
+        given = ipaddress.ip_address((address or "").partition("%")[0])
+    except ValueError:
+        return "nobody"
+    if isinstance(given, ipaddress.IPv4Address):
+        return str(given)
+    if given.ipv4_mapped is not None:
+        return str(given.ipv4_mapped)
+    if given.is_loopback or given.is_link_local:
+        return "127.0.0.1" if given.is_loopback else str(given)
+    return str(ipaddress.ip_network((int(given) >> 64 << 64, 64)))
+
+
+class Hosts:
+    """The Host headers that are ours: localhost, this machine's name with and without .local, its addresses, and names by setting."""
+
+    def __init__(
+        self,
+        names: Iterable[str] = (),
+        *,
+        addresses: Callable[[], frozenset[str]] = own_addresses,
+        hostname: Callable[[], str] = socket.gethostname,
+    ) -> None:
+        own = hostname().lower().removesuffix(".local")
+        self.name = f"{own}.local"
+        self._names = frozenset({"localhost", own, self.name, *map(str.lower, names)})
+        self._addresses = addresses
+
+    def __contains__(self, header: object) -> bool:
+        """Whether a Host header names this machine. Other names are refused: a foreign page may have rebound its own."""
+        host = host_of(header) if isinstance(header, str) else None
+        if host is None:
+            return False
+        return host in self._names or host in map(_canonical, self._addresses())
+
+
+def _canonical(host: str) -> str:
+    try:
+        return str(ipaddress.ip_address(host.partition("%")[0]))
+    except ValueError:
+        return host
+
+
+def _any_reachable(addresses: Iterable[str]) -> str:
+    outside = (a for a in addresses if not ipaddress.ip_address(a).is_loopback)
+    return next(outside, "127.0.0.1")
+
+
+def _six(line: str) -> str:
+    return str(ipaddress.IPv6Address(int(line.split()[0], 16)))
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text("ascii")
+    except (OSError, UnicodeDecodeError):
+        return ""

@@ -1,0 +1,59 @@
+"""Answers: JSON with every message worded, and files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from flask import Request, Response
+
+from companion.announce import Announcement
+from companion.session import Outcome
+from web.shelf import Item
+from web.wording import worded
+
+
+def answer(value: Any, status: int = 200) -> Response:
+    """JSON values as an answer."""
+    text = json.dumps(worded(value), ensure_ascii=False, separators=(",", ":"))
+    return Response(text, status, mimetype="application/json")
+
+
+def outcome(came: Outcome, more: Mapping[str, Any] | None = None) -> Response:
+    """What came of a call of the session."""
+    told = [told_json(each) for each in came.announcements]
+    base = {"seq": came.seq, "events": came.events, "announcements": told}
+    return answer({**base, **(more or {})})
+
+
+def told_json(said: Announcement) -> dict[str, Any]:
+    """An announcement as the page gets it: its text in every language."""
+    return {
+        "kind": said.kind,
+        "player": said.player,
+        "params": worded(said.params),
+        "text": worded(said.text),
+    }
+
+
+def file(item: Item, asked: Request) -> Response:
+    """A file that browsers may keep and ask about; packed for those who can unpack."""
+    packs = item.packed is not None and asked.accept_encodings.quality("gzip") > 0
+    body = item.packed if packs and item.packed is not None else item.plain
+    response = Response(body, mimetype=item.kind)
+    response.headers["Content-Type"] = item.kind
+    response.headers["Cache-Control"] = "no-cache"
+    response.headers["Vary"] = "Accept-Encoding"
+    if packs:
+        response.headers["Content-Encoding"] = "gzip"
+    response.set_etag(f"{item.tag}{'z' if packs else ''}")
+    response.make_conditional(asked)
+    return response
+
+
+def download(body: bytes, kind: str, name: str) -> Response:
+    """A file to keep."""
+    response = Response(body, mimetype=kind)
+    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return response

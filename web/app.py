@@ -1,0 +1,185 @@
+"""One Flask application over a session: guarded, every rule with a role, every answer with the same headers."""
+
+from __future__ import annotations
+
+import io
+import logging
+import time
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import IO, Any, Final
+
+from flask import Flask, Request, Response, request
+from markupsafe import escape
+from werkzeug.exceptions import HTTPException
+
+from companion.errors import CompanionError
+from companion.session import Session
+from web import api
+from web.addresses import Hosts, main_address
+from web.answers import answer
+from web.feed import Feed
+from web.guard import Guard, Rule
+from web.house import Adjustable, House, Json, Live, Rulebook, Sheets
+from web.keys import Keys, new_keys
+from web.limits import KB, Limits
+from web.pages import Pages
+from web.photos import Photo
+from web.pin import PinDoor
+from web.refusals import Refusal, body_of, status_of
+from web.shelf import Item, shelf
+from web.visitors import Cookies
+from web.wording import language_for
+
+HERE: Final = Path(__file__).parent
+SENTENCES: Final = {
+    400: "web.malformed",
+    404: "web.not-found",
+    405: "web.method",
+    413: "web.too-large",
+    415: "web.not-json",
+}
+"""Statuses that the framework answers by itself, and what is said then."""
+FEED: Final = "murphy.feed"
+"""Where an application keeps its feed, for the server to end it."""
+
+_log = logging.getLogger(__name__)
+
+
+class InMemory(Request):
+    """Uploads stay in memory: nothing that comes in touches the disk."""
+
+    def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
+        return io.BytesIO()
+
+
+def create_app(
+    session: Session[Any],
+    *,
+    rules: Rulebook,
+    read_photo: Callable[[Photo], Json],
+    live_picture: Callable[[], Live | None],
+    doctor: Callable[[], Iterable[Json]],
+    sheets: Sheets,
+    settings: Adjustable,
+    health: Callable[[], Json] = dict,
+    keys: Keys | None = None,
+    hosts: Hosts | None = None,
+    address: Callable[[], str] = main_address,
+    port: int = 8000,
+    limits: Limits | None = None,
+    files: Mapping[str, Item] | None = None,
+    clock: Callable[[], float] = time.monotonic,
+    wall: Callable[[], float] = time.time,
+) -> Flask:
+    """The pages and ways in over one session (web/api.py says which).
+
+    ``health`` tells ``camera``, ``reader``, ``journal``, ``frame_age`` and
+    perhaps ``ok``; it is asked often and answers from memory. ``keys`` are
+    made anew where none are given, ``hosts`` and ``address`` are this
+    machine's, ``files`` those of web/static. ``clock`` is monotonic, ``wall``
+    seconds since 1970. A thread follows the journal until
+    ``app.extensions[FEED].close()``.
+    """
+    bounds, known = limits or Limits(), keys or new_keys()
+    feed = Feed(session, health)
+    house = House(
+        session=session,
+        feed=feed,
+        rules=rules,
+        read_photo=read_photo,
+        live_picture=live_picture,
+        doctor=doctor,
+        sheets=sheets,
+        settings=settings,
+        health=health,
+        hosts=hosts or Hosts(),
+        address=address,
+        port=port,
+        limits=bounds,
+        clock=clock,
+    )
+    guard = Guard(house.hosts, Cookies(known), PinDoor(known.pin, clock), bounds, wall)
+    app = _bare(bounds)
+    app.extensions[FEED] = feed
+    pages = Pages(house, guard, shelf(HERE / "static") if files is None else files)
+    for rule in (*api.rules(house, guard), *pages.rules()):
+        _add(app, guard, rule)
+    _watch(app, guard)
+    feed.start()
+    return app
+
+
+def _bare(limits: Limits) -> Flask:
+    app = Flask("web", static_folder=None, template_folder=str(HERE / "templates"))
+    app.request_class = InMemory
+    app.config["MAX_CONTENT_LENGTH"] = limits.photo + 64 * KB
+    app.config["MAX_FORM_MEMORY_SIZE"] = 64 * KB
+    app.config["MAX_FORM_PARTS"] = 32
+    app.url_map.merge_slashes = False
+    app.url_map.strict_slashes = False
+    return app
+
+
+def _add(app: Flask, guard: Guard, rule: Rule) -> None:
+    app.add_url_rule(
+        rule.path,
+        rule.endpoint,
+        rule.view,
+        methods=[rule.method],
+        provide_automatic_options=False,
+    )
+    guard.knows(rule)
+
+
+def _watch(app: Flask, guard: Guard) -> None:
+    app.before_request(guard.let_in)
+    app.after_request(guard.see_off)
+    app.register_error_handler(CompanionError, _refused)
+    app.register_error_handler(HTTPException, _failed)
+    app.register_error_handler(Exception, _stumbled)
+
+
+def _refused(error: Exception) -> Response:
+    assert isinstance(error, CompanionError)
+    return _said(error, status_of(error))
+
+
+def _failed(error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    status = error.code or 500
+    response = _said(Refusal(status, SENTENCES.get(status, "web.fault")), status)
+    for name, value in error.get_headers(request.environ):
+        if name == "Allow":
+            response.headers[name] = value
+    return response
+
+
+def _stumbled(error: Exception) -> Response:
+    _log.error("an answer failed", exc_info=error)
+    return _said(Refusal(500, "web.fault"), 500)
+
+
+def _said(error: CompanionError, status: int) -> Response:
+    body = body_of(error)
+    response = _as_page(body) if _is_page() else answer(body, status)
+    response.status_code = status
+    if isinstance(error, Refusal) and error.wait is not None:
+        response.headers["Retry-After"] = str(int(error.wait))
+    return response
+
+
+def _is_page() -> bool:
+    asked = request.accept_mimetypes
+    return not request.path.startswith("/api/") and "text/html" in asked.values()
+
+
+def _as_page(body: Mapping[str, Any]) -> Response:
+    lang = language_for(
+        request.args.get("lang"), tuple(request.accept_languages.values())
+    )
+    text = escape(body["text"][lang])
+    head = f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
+    page = '<meta name="viewport" content="width=device-width"><title>murphy</title>'
+    back = '<p><a href="/">murphy</a></p>'
+    return Response(f"{head}{page}<p>{text}</p>{back}</html>", mimetype="text/html")

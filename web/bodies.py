@@ -1,0 +1,85 @@
+"""What a request says, taken apart with care: anything malformed is refused in one sentence."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final, NoReturn
+
+from flask import Request
+
+from web.refusals import Refusal
+
+BIGGEST: Final = 2**53
+"""The largest whole number that every JSON reader keeps."""
+
+
+def json_body(asked: Request) -> dict[str, Any]:
+    """The JSON object of a request; {} where it has no body. Raises Refusal 400 or 415."""
+    data = asked.get_data(cache=False)
+    if not data:
+        return {}
+    if asked.mimetype != "application/json":
+        raise Refusal(415, "web.not-json")
+    body = _parsed(data)
+    if not isinstance(body, dict):
+        raise Refusal(400, "web.malformed")
+    return body
+
+
+def number(body: Mapping[str, Any], name: str, most: int = BIGGEST) -> int | None:
+    """A whole number from 0 to ``most``, or None where it is left out. Raises Refusal 400."""
+    value = body.get(name)
+    if value is None:
+        return None
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
+        raise Refusal(400, "web.field", field=name)
+    return value
+
+
+def text(body: Mapping[str, Any], name: str, most: int = 200) -> str:
+    """A text of at most ``most`` characters. Raises Refusal 400."""
+    value = body.get(name)
+    if not isinstance(value, str) or len(value) > most:
+        raise Refusal(400, "web.field", field=name)
+    return value
+
+
+def texts(body: Mapping[str, Any], name: str, most: int = 120) -> list[str]:
+    """A list of at most ``most`` short texts. Raises Refusal 400."""
+    value = body.get(name)
+    if not isinstance(value, list) or len(value) > most:
+        raise Refusal(400, "web.field", field=name)
+    if not all(isinstance(each, str) and len(each) <= 40 for each in value):
+        raise Refusal(400, "web.field", field=name)
+    return value
+
+
+def an_object(body: Mapping[str, Any], name: str) -> dict[str, Any]:
+    """A JSON object. Raises Refusal 400."""
+    value = body.get(name)
+    if not isinstance(value, dict):
+        raise Refusal(400, "web.field", field=name)
+    return value
+
+
+def digits(given: str | None, name: str) -> int | None:
+    """A whole number written in a query or header, None where it is left out. Raises Refusal 400."""
+    if given is None:
+        return None
+    if not (given.isascii() and given.isdigit() and len(given) <= 15):
+        raise Refusal(400, "web.field", field=name)
+    return int(given)
+
+
+def _parsed(data: bytes) -> Any:
+    try:
+        value = json.loads(data.decode("utf-8"), parse_constant=_no_number)
+        json.dumps(value, ensure_ascii=False).encode("utf-8")  # lone surrogates fail
+        return value
+    except (ValueError, RecursionError) as error:
+        raise Refusal(400, "web.malformed") from error
+
+
+def _no_number(name: str) -> NoReturn:
+    raise ValueError(name)

@@ -1,0 +1,183 @@
+"""The journal's news and the public view, made ready once for everybody who follows."""
+
+from __future__ import annotations
+
+import json
+import logging
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from threading import Condition, Event, Lock, Thread
+from typing import Any
+
+from companion.announce import Announcement
+from companion.journal import Entry
+from companion.session import Session
+from web.wording import worded
+
+KEPT = 4096
+"""How many announcements can be replayed; an evening has some hundreds."""
+PULSE = 1.0
+"""Seconds after which health is looked at again though nothing happened."""
+
+_log = logging.getLogger(__name__)
+
+Health = Callable[[], Mapping[str, Any]]
+
+
+@dataclass(frozen=True)
+class Told:
+    """One announcement of the journal; worded when the first phone asks for it."""
+
+    seq: int
+    data: Mapping[str, Any]
+
+    @cached_property
+    def frame(self) -> bytes:
+        """The announcement as a server-sent event, its seq as id."""
+        return event("announcement", self.public, self.seq)
+
+    @property
+    def public(self) -> dict[str, Any]:
+        """The announcement as the page gets it: its text in every language."""
+        said = Announcement.from_json(self.data)
+        return {
+            "seq": self.seq,
+            "kind": said.kind,
+            "player": said.player,
+            "params": worded(said.params),
+            "text": worded(said.text),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """How far somebody has followed: the last announcement heard, the last view seen."""
+
+    heard: int
+    seen: int = -1
+
+
+@dataclass(frozen=True, slots=True)
+class News:
+    """What is new since a place, as event frames, and the place after it."""
+
+    frames: tuple[bytes, ...]
+    place: Place
+
+
+class Feed:
+    """Follows a session's journal in a thread of its own; streams wait here.
+
+    Nobody has a queue: what waits for a phone is one view and the shared
+    announcements, however slow it is.
+    """
+
+    def __init__(self, session: Session[Any], health: Health) -> None:
+        self._session = session
+        self._health = health
+        self._changed = Condition()
+        self._told: list[Told] = []
+        self._last = 0
+        self._view = b""
+        self._number = -1
+        self._viewing = Lock()
+        self._cached: tuple[int, dict[str, Any]] = (-1, {})
+        self._over = Event()
+        self._thread = Thread(target=self._follow, name="feed", daemon=True)
+
+    # -- the thread ----------------------------------------------------------
+
+    def start(self) -> None:
+        """Take what the journal has, then follow it; call once."""
+        self._take(self._session.journal.after(0))
+        self._show()
+        self._thread.start()
+
+    def close(self) -> None:
+        """End the thread and every stream; again is fine."""
+        self._over.set()
+        with self._changed:
+            self._changed.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(2 * PULSE)
+
+    @property
+    def over(self) -> bool:
+        """Whether the feed was closed."""
+        return self._over.is_set()
+
+    @property
+    def last(self) -> int:
+        """The journal's newest entry that was made ready."""
+        return self._last
+
+    def _follow(self) -> None:
+        while not self._over.is_set():
+            try:
+                self._take(self._session.journal.after(self._last, PULSE))
+                self._show()
+            except Exception:  # whatever a game does wrong, phones are served on
+                _log.exception("the feed stumbled and goes on")
+                self._over.wait(PULSE)
+
+    def _take(self, entries: Iterable[Entry]) -> None:
+        """Announcements go out before the view is even made: at once means at once."""
+        fresh = [Told(e.seq, e.data) for e in entries if e.kind == "announcement"]
+        last = max((e.seq for e in entries), default=self._last)
+        for told in fresh[-8:]:
+            told.frame  # noqa: B018 (worded here, once, not by every stream)
+        with self._changed:
+            self._told = [*self._told, *fresh][-KEPT:]
+            self._last = max(self._last, last)
+            if fresh:
+                self._changed.notify_all()
+
+    def _show(self) -> None:
+        frame = event("view", self.view())
+        with self._changed:
+            if frame != self._view:
+                self._view, self._number = frame, self._number + 1
+                self._changed.notify_all()
+
+    # -- what phones ask -----------------------------------------------------
+
+    def view(self) -> dict[str, Any]:
+        """The public view as it is now: the session's, worded, with health."""
+        with self._viewing:
+            last = self._session.journal.last
+            if self._cached[0] != last:
+                view: dict[str, Any] = worded(self._session.view())
+                self._cached = (view.get("seq", last), view)
+            health = {k: v for k, v in self._health().items() if k != "frame_age"}
+            return self._cached[1] | {"health": worded(health)}
+
+    def newest(self) -> Place:
+        """The place of somebody who has heard everything and seen no view yet."""
+        with self._changed:
+            return Place(self._last)
+
+    def news(self, place: Place, timeout: float) -> News:
+        """What is new since a place, the view first; waits up to ``timeout`` seconds for the first of it."""
+        with self._changed:
+            self._changed.wait_for(lambda: self.over or self._is_behind(place), timeout)
+            missed = self._after(place.heard)
+            view = (self._view,) if place.seen != self._number else ()
+            heard = missed[-1].seq if missed else place.heard
+            now = Place(heard, self._number)
+        return News((*view, *(told.frame for told in missed)), now)
+
+    def _is_behind(self, place: Place) -> bool:
+        newest = self._told[-1].seq if self._told else 0
+        return place.seen != self._number or newest > place.heard
+
+    def _after(self, seq: int) -> list[Told]:
+        return self._told[bisect_right(self._told, seq, key=lambda told: told.seq) :]
+
+
+def event(name: str, data: Any, number: int | None = None) -> bytes:
+    """A server-sent event; JSON never holds a line break, so one data line does."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    told = f"id: {number}\n" if number is not None else ""
+    return f"event: {name}\n{told}data: {text}\n\n".encode()

@@ -1,0 +1,209 @@
+"""Who may do what: every rule has a role, everything not allowed is refused before a body is read."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any, Final
+
+from flask import Request, Response, g, request
+
+from web.addresses import Hosts, client_of, host_of
+from web.limits import Limits
+from web.pin import Locked, Opened, PinDoor, Wrong
+from web.refusals import Refusal
+from web.visitors import COOKIE, Cookies, Visitor
+
+TOKEN: Final = "X-Murphy-Token"
+SAFE: Final = ("GET", "HEAD")
+COOKIE_DAYS: Final = 30
+
+HEADERS: Final = {
+    "Content-Security-Policy": "; ".join(
+        (
+            "default-src 'none'",
+            "script-src 'self'",
+            "style-src 'self'",
+            "img-src 'self' data: blob:",
+            "media-src 'self' data: blob:",
+            "font-src 'self'",
+            "connect-src 'self'",
+            "manifest-src 'self'",
+            "base-uri 'none'",
+            "form-action 'self'",
+            "frame-ancestors 'none'",
+        )
+    ),
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+}
+"""On every answer, errors of every kind included."""
+
+
+class Role(Enum):
+    """Who may call a rule. A rule without one is open to nobody."""
+
+    ANYBODY = "anybody"
+    SEAT = "seat"
+    HOST = "host"
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """One way in: method and path, who may use it, how large a body it takes (None: the usual), and what it does."""
+
+    method: str
+    path: str
+    role: Role
+    view: Callable[..., Any]
+    body: int | None = None
+
+    @property
+    def endpoint(self) -> str:
+        """The rule's name in the URL map."""
+        return f"{self.method} {self.path}"
+
+
+class Guard:
+    """Stands before every request; ``wall`` is seconds since 1970."""
+
+    def __init__(
+        self,
+        hosts: Hosts,
+        cookies: Cookies,
+        door: PinDoor,
+        limits: Limits,
+        wall: Callable[[], float],
+    ) -> None:
+        self._hosts = hosts
+        self._cookies = cookies
+        self._door = door
+        self._limits = limits
+        self._wall = wall
+        self._rules: dict[str, Rule] = {}
+
+    def knows(self, rule: Rule) -> None:
+        """Let a rule be used by those with its role."""
+        self._rules[rule.endpoint] = rule
+
+    # -- before and after every request --------------------------------------
+
+    def let_in(self) -> None:
+        """Refuse what is not allowed. Raises Refusal."""
+        if request.headers.get("Host") not in self._hosts:
+            raise Refusal(400, "web.host")
+        g.visitor = self._visitor(request)
+        self._check_origin(request)
+        if request.url_rule is None:
+            return
+        rule = self._rules.get(request.url_rule.endpoint)
+        if rule is None:
+            raise Refusal(403, "web.nobody")
+        self._check_size(request, rule)
+        if request.method not in SAFE:
+            self._check_token(request)
+        self._check_role(rule)
+
+    def see_off(self, response: Response) -> Response:
+        """Headers on everything, and the cookie where it is new."""
+        for name, value in HEADERS.items():
+            response.headers[name] = value
+        response.headers.setdefault("Cache-Control", "no-store")
+        if g.get("cookie_due", False):
+            self._hand_out(response)
+        return response
+
+    # -- who asks --------------------------------------------------------------
+
+    @property
+    def visitor(self) -> Visitor:
+        """Who asks now; somebody without a cookie gets one with the answer."""
+        self.greet()
+        visitor: Visitor = g.visitor
+        return visitor
+
+    def greet(self) -> None:
+        """Give whoever has no cookie one with the answer."""
+        if g.visitor is None:
+            self.becomes(self._cookies.stranger())
+
+    def becomes(self, visitor: Visitor) -> None:
+        """Write the visitor into the answer's cookie."""
+        g.visitor = visitor
+        g.cookie_due = True
+
+    @property
+    def is_host(self) -> bool:
+        """Whether who asks has given the PIN."""
+        return g.visitor is not None and g.visitor.is_host(self._wall())
+
+    @property
+    def token(self) -> str:
+        """The token of who asks."""
+        return self._cookies.token(self.visitor)
+
+    def opens(self, pin: str) -> None:
+        """Make who asks the host. Raises Refusal where the PIN is wrong or too many were."""
+        match self._door.knock(client_of(request.remote_addr), pin):
+            case Opened():
+                self.becomes(replace(self.visitor, host_since=self._wall()))
+            case Wrong(left):
+                raise Refusal(403, "web.pin.wrong", left=left)
+            case Locked(seconds):
+                wait = int(seconds) + 1
+                raise Refusal(429, "web.pin.locked", wait=wait, seconds=wait)
+
+    # -- the checks --------------------------------------------------------------
+
+    def _visitor(self, asked: Request) -> Visitor | None:
+        return self._cookies.read(asked.cookies.get(COOKIE, ""))
+
+    def _check_origin(self, asked: Request) -> None:
+        """A browser says which page asks; where it does, it must be ours."""
+        origin = asked.headers.get("Origin")
+        if origin is not None and not _is_ours(origin, asked.headers["Host"]):
+            raise Refusal(403, "web.origin")
+        site = asked.headers.get("Sec-Fetch-Site", "none")
+        walks = asked.method in SAFE and asked.headers.get("Sec-Fetch-Mode") in (
+            None,
+            "navigate",
+        )
+        if site not in ("same-origin", "none") and not walks:
+            raise Refusal(403, "web.origin")
+
+    def _check_size(self, asked: Request, rule: Rule) -> None:
+        most = rule.body or self._limits.body
+        if (asked.content_length or 0) > most:
+            raise Refusal(413, "web.too-large", most=most // 1024)
+
+    def _check_token(self, asked: Request) -> None:
+        token = asked.headers.get(TOKEN, "")
+        if g.visitor is None or not self._cookies.accepts(g.visitor, token):
+            raise Refusal(403, "web.token")
+
+    def _check_role(self, rule: Rule) -> None:
+        if rule.role is Role.HOST and not self.is_host:
+            raise Refusal(403, "web.host-only")
+        seated = g.visitor is not None and g.visitor.seat is not None
+        if rule.role is Role.SEAT and not (seated or self.is_host):
+            raise Refusal(403, "web.seat-first")
+
+    def _hand_out(self, response: Response) -> None:
+        response.set_cookie(
+            COOKIE,
+            self._cookies.write(g.visitor),
+            max_age=COOKIE_DAYS * 24 * 3600,
+            httponly=True,
+            samesite="Strict",
+        )
+
+
+def _is_ours(origin: str, host: str) -> bool:
+    scheme, _, rest = origin.partition("://")
+    if scheme not in ("http", "https") or host_of(rest) is None:
+        return False
+    return rest.lower() == host.lower()

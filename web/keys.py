@@ -1,0 +1,68 @@
+"""The host's PIN and the key that signs cookies: made at the first start, kept in the state directory."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import re
+import secrets
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+FILE: Final = "keys.json"
+_PIN = re.compile(r"[0-9]{8}", re.ASCII)
+_SECRET = re.compile(r"[0-9a-f]{64}", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Keys:
+    """``pin``: 8 digits, shown on the Pi's own console and nowhere else; ``secret``: 64 hexadecimal digits."""
+
+    pin: str
+    secret: str
+
+
+def new_keys(below: Callable[[int], int] = secrets.randbelow) -> Keys:
+    """Keys nobody has seen; ``below(n)`` gives a whole number from 0 to n - 1."""
+    return Keys(f"{below(10**8):08d}", f"{below(1 << 256):064x}")
+
+
+def keys_in(folder: Path, make: Callable[[], Keys] = new_keys) -> Keys:
+    """The keys of a folder; made and written, for the owner's eyes only, where there are none or they are damaged.
+
+    Where the folder cannot be written they hold until the companion stops.
+    """
+    path = folder / FILE
+    known = _read(path)
+    if known is not None:
+        return known
+    keys = make()
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+        _write(path, keys)
+    return keys
+
+
+def _read(path: Path) -> Keys | None:
+    try:
+        match json.loads(path.read_text("utf-8")):
+            case {"pin": str(pin), "secret": str(secret)}:
+                whole = _PIN.fullmatch(pin) and _SECRET.fullmatch(secret)
+                return Keys(pin, secret) if whole else None
+    except (OSError, ValueError):
+        pass
+    return None
+
+
+def _write(path: Path, keys: Keys) -> None:
+    fresh = path.with_suffix(".new")
+    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
+    with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
+        os.fchmod(file.fileno(), 0o600)
+        json.dump({"pin": keys.pin, "secret": keys.secret}, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(fresh, path)

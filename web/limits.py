@@ -1,0 +1,39 @@
+"""How much the page takes and gives, in one place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+KB = 1024
+MB = 1024 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """Bounds that keep the page alive whatever comes in; times are seconds."""
+
+    streams: int = 64
+    """Most event streams at once; each holds a thread."""
+    streams_each: int = 8
+    """Most streams of one address. The Pi itself may have them all: a proxy or a test stands for many."""
+    stream_time: float = 300.0
+    """A stream is ended after this; browsers come back by themselves. It bounds ghosts of phones that left."""
+    beat: float = 10.0
+    """A stream says this often that it is alive."""
+    body: int = 64 * KB
+    photo: int = 8 * MB
+    """Most bytes of the pictures of one claim together."""
+    pixels: int = 16_000_000
+    """Most pixels of one picture, told by its header before anything is decoded."""
+    pictures: int = 4
+    connections: int = 400
+    connections_each: int = 200
+    behind: int = 256 * KB
+    """A phone that has left this many bytes of its stream unread is let go."""
+    idle: float = 60.0
+    """A connection that asks nothing is closed after this."""
+
+    @property
+    def threads(self) -> int:
+        """Threads of the server: a page always finds one free."""
+        return self.streams + 16

@@ -1,0 +1,82 @@
+"""What the page answers when it does not do what was asked: a status and one sentence, never what was sent."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from companion.announce import Message, Param
+from companion.errors import (
+    CompanionError,
+    IllegalMove,
+    JournalError,
+    PictureError,
+    StaleMove,
+)
+from web.wording import texts
+
+_HARMLESS = re.compile(r"[\w .,:+-]{0,60}")
+
+
+class Refusal(CompanionError):
+    """An answer with an error status; ``wait`` is Retry-After in seconds."""
+
+    def __init__(
+        self,
+        status: int,
+        key: str,
+        *,
+        wait: float | None = None,
+        more: Mapping[str, Any] | None = None,
+        **params: Param,
+    ) -> None:
+        super().__init__(key, **params)
+        self.status = status
+        self.wait = wait
+        self.more = more or {}
+
+
+def status_of(error: CompanionError) -> int:
+    """The HTTP status with which one of the project's own errors is answered."""
+    match error:
+        case Refusal():
+            return error.status
+        case IllegalMove() | StaleMove():
+            return 409
+        case PictureError():
+            return 422
+        case JournalError():
+            return 503
+        case _:
+            return 400
+
+
+def body_of(error: CompanionError) -> dict[str, Any]:
+    """The JSON of a refusal (web/api.py, "Words")."""
+    said = _without_echo(error.message)
+    body: dict[str, Any] = {"error": said.key, "text": texts(said)}
+    if isinstance(error, IllegalMove):
+        body["reasons"] = [
+            {"code": reason.key, "text": texts(_without_echo(reason))}
+            for reason in error.reasons
+        ]
+    if isinstance(error, Refusal):
+        body |= error.more
+    return body
+
+
+def _without_echo(said: Message) -> Message:
+    return Message(said.key, {k: _harmless(v) for k, v in said.params.items()})
+
+
+def _harmless(value: Param) -> Param:
+    match value:
+        case str():
+            return value if _HARMLESS.fullmatch(value) else "…"
+        case Message():
+            return _without_echo(value)
+        case tuple():
+            return tuple(_harmless(v) for v in value)
+        case _:
+            return value

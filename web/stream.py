@@ -1,0 +1,119 @@
+"""Server-sent events: what one phone hears, and how many phones may listen."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from threading import Lock
+from typing import Final, Protocol
+
+from web.feed import News, Place, event
+from web.limits import Limits
+from web.refusals import Refusal
+
+HELLO: Final = b"retry: 1000\n\n"
+BYE: Final = event("bye", {})
+LOOK: Final = 2.0
+"""Seconds after which a silent stream looks whether its phone is still there."""
+THE_PI: Final = "127.0.0.1"
+
+
+class Source(Protocol):
+    """What a stream needs of the feed."""
+
+    @property
+    def over(self) -> bool: ...
+
+    @property
+    def last(self) -> int: ...
+
+    def news(self, place: Place, timeout: float) -> News: ...
+
+
+class Slots:
+    """How many streams there may be, altogether and of one client."""
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._lock = Lock()
+        self._open: Counter[str] = Counter()
+
+    def take(self, client: str) -> Callable[[], None]:
+        """A slot, and how to give it back (again is fine).
+
+        Raises Refusal 503: a page must always find a thread.
+        """
+        with self._lock:
+            mine = self._open[client] if client != THE_PI else 0
+            if self.taken >= self._limits.streams:
+                raise Refusal(503, "web.too-many-streams", wait=10)
+            if mine >= self._limits.streams_each:
+                raise Refusal(503, "web.too-many-streams-each", wait=10)
+            self._open[client] += 1
+        return self._giver(client)
+
+    @property
+    def taken(self) -> int:
+        """How many streams are open."""
+        return self._open.total()
+
+    def _giver(self, client: str) -> Callable[[], None]:
+        held = [client]
+
+        def give() -> None:
+            with self._lock:
+                if held:
+                    self._open[held.pop()] -= 1
+                    self._open += Counter()
+
+        return give
+
+
+class Stream:
+    """One phone's stream, as WSGI wants it: an iterator of bytes that can be closed.
+
+    ``clock`` is monotonic seconds; ``gone`` tells whether the phone has left.
+    """
+
+    def __init__(
+        self,
+        source: Source,
+        place: Place,
+        give: Callable[[], None],
+        *,
+        limits: Limits,
+        clock: Callable[[], float],
+        gone: Callable[[], bool] = lambda: False,
+    ) -> None:
+        self._source = source
+        self._place = place
+        self._give = give
+        self._limits = limits
+        self._clock = clock
+        self._gone = gone
+        self._frames = self._listen()
+
+    def __iter__(self) -> Iterator[bytes]:
+        return self
+
+    def __next__(self) -> bytes:
+        return next(self._frames)
+
+    def close(self) -> None:
+        """Give the slot back, whether or not anything was read."""
+        self._give()
+
+    def _listen(self) -> Iterator[bytes]:
+        end = self._clock() + self._limits.stream_time
+        beat = self._clock() + self._limits.beat
+        yield HELLO
+        while not (self._source.over or self._gone() or self._clock() >= end):
+            due = min(beat, end) - self._clock()
+            news = self._source.news(self._place, max(0.0, min(due, LOOK)))
+            self._place = news.place
+            if self._clock() >= beat:
+                beat = self._clock() + self._limits.beat
+                yield b": beat\n" + event("beat", {"seq": self._source.last})
+            if news.frames:
+                yield b"".join(news.frames)
+        yield BYE

@@ -1,0 +1,94 @@
+"""Who asks: a signed cookie says which seat was tapped and whether the PIN was given; nothing is stored here."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from web.keys import Keys
+
+COOKIE: Final = "murphy"
+HOST_TIME: Final = 12 * 3600.0
+"""The host's rights end after an evening; also when the clock jumps by more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """A browser or program: its own name, the seat it tapped among which players, since when it is host (or never)."""
+
+    name: str
+    seat: int | None = None
+    players: str = ""
+    host_since: float | None = None
+
+    def sits(self, players: Sequence[str]) -> int | None:
+        """The seat, while the players are those among whom it was tapped."""
+        here = self.seat is not None and self.seat < len(players)
+        return self.seat if here and self.players == _digest(players) else None
+
+    def seated(self, seat: int | None, players: Sequence[str]) -> Visitor:
+        """The same visitor on another seat, or on none."""
+        return replace(self, seat=seat, players=_digest(players))
+
+    def is_host(self, now: float) -> bool:
+        """Whether the PIN was given within the last evening (seconds since 1970)."""
+        return self.host_since is not None and abs(now - self.host_since) <= HOST_TIME
+
+
+class Cookies:
+    """Writes visitors into cookies and reads back only what it wrote.
+
+    The PIN is part of the key: another PIN ends every host's rights.
+    """
+
+    def __init__(
+        self, keys: Keys, fresh: Callable[[], str] = lambda: secrets.token_hex(16)
+    ) -> None:
+        self._key = f"{keys.secret}{keys.pin}".encode()
+        self._fresh = fresh
+
+    def stranger(self) -> Visitor:
+        """A visitor never seen before."""
+        return Visitor(self._fresh())
+
+    def write(self, visitor: Visitor) -> str:
+        """The cookie's value."""
+        seat = "" if visitor.seat is None else str(visitor.seat)
+        since = "" if visitor.host_since is None else f"{visitor.host_since:.0f}"
+        text = "~".join((visitor.name, seat, visitor.players, since))
+        return f"{text}~{self._sign('cookie', text)}"
+
+    def read(self, cookie: str) -> Visitor | None:
+        """The visitor of a cookie's value; None where we did not write it."""
+        text, _, signature = cookie.rpartition("~")
+        if not _same(self._sign("cookie", text), signature):
+            return None
+        name, seat, players, since = text.split("~")
+        return Visitor(
+            name, int(seat) if seat else None, players, float(since) if since else None
+        )
+
+    def token(self, visitor: Visitor) -> str:
+        """What a page has to send with every POST: other sites cannot know it."""
+        return self._sign("token", visitor.name)
+
+    def accepts(self, visitor: Visitor, token: str) -> bool:
+        """Whether a token is this visitor's."""
+        return _same(self.token(visitor), token)
+
+    def _sign(self, purpose: str, text: str) -> str:
+        said = f"{purpose}:{text}".encode("utf-8", "replace")
+        return hmac.new(self._key, said, hashlib.sha256).hexdigest()[:40]
+
+
+def _same(ours: str, theirs: str) -> bool:
+    return hmac.compare_digest(ours.encode(), theirs.encode("utf-8", "replace"))
+
+
+def _digest(players: Sequence[str]) -> str:
+    told = "\0".join(players).encode("utf-8", "replace")
+    return hashlib.sha256(told).hexdigest()[:12]
