@@ -2,7 +2,7 @@
 
 import { card } from "./cards.js";
 import { kindOf } from "./deck.js";
-import { byId, el, fill, nameOf } from "./dom.js";
+import { byId, el, fill, nameOf, withNames } from "./dom.js";
 import { iconOf, signOf } from "./icons.js";
 import { tellingCard } from "./shell.js";
 import { count, range, t, words } from "./words.js";
@@ -12,6 +12,9 @@ const WINS = 3;
 /** Whether a zone lies under a hand: shown as it was. */
 const covered = (view, zone) => (view.covered ?? []).includes(zone);
 const cardsIn = (view, zone) => view.zones?.[zone] ?? [];
+
+/** Everybody's name. */
+export const names = (view) => view.players.map((player) => player.name);
 
 /** Whose turn it is, in one line; a phone with a seat says "you". */
 export function turnLine(view, seat) {
@@ -111,7 +114,7 @@ function person(player, { here, you }) {
     { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}`, "aria-current": here ? "true" : null },
     el("span", { class: "person-turn" }, here ? iconOf("turn") : null),
     el("span", { class: "person-name" }, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
-    el("span", { class: "person-hand" }, handSize(player.cards)),
+    player.cards ? el("span", { class: "person-hand", role: "img", "aria-label": handSize(player.cards) }, handNumber(player.cards)) : el("span"),
     el(
       "span",
       { class: "won", role: "img", "aria-label": t("page.won", { n: won.length }) },
@@ -122,8 +125,9 @@ function person(player, { here, you }) {
   );
 }
 
+const handNumber = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
+
 function handSize(cards) {
-  if (!cards) return "";
   return cards[0] === cards[1] ? count("page.hand", cards[0]) : t("page.hand.range", { low: cards[0], high: cards[1] });
 }
 
@@ -133,19 +137,19 @@ export function drawNews(view, { most = 20, extra = () => null } = {}) {
   fill(byId("news"), [news, view.questions?.map((q) => q.id)], () => [
     el("h2", { id: "news-title", class: "label" }, t("page.news")),
     news.length
-      ? el("ol", { class: "said" }, news.map((said) => newsLine(said, extra(said))))
+      ? el("ol", { class: "said" }, news.map((said) => newsLine(said, names(view), extra(said))))
       : el("p", { class: "soft" }, t("page.news.none")),
   ]);
 }
 
-function newsLine(said, extra) {
+function newsLine(said, people, extra) {
   const code = said.params?.card;
   const sign = typeof code === "string" ? signOf(kindOf(code)) : null;
   return el(
     "li",
     { class: `line line-${said.kind}`, data: { seq: said.seq } },
     sign,
-    el("span", { class: "line-text", dir: "auto" }, words(said.text)),
+    el("span", { class: "line-text" }, withNames(words(said.text), people)),
     extra,
   );
 }

@@ -55,7 +55,7 @@ function numberFace(code) {
   const value = String(Number(faceOf(code).slice(1)));
   return [
     svg("rect", { class: `field fill-${colour}`, x: 3, y: 3, width: 53, height: 85, rx: 4 }),
-    svg("text", { class: `numeral on-${colour}`, x: 29.5, y: 45, "text-anchor": "middle", "font-size": 46 }, value),
+    numeral(value, `numeral on-${colour}`),
     shape(colour, 29.5, 69, 15),
     svg(
       "text",
@@ -63,6 +63,12 @@ function numberFace(code) {
       t(`face.letter.${colour}`),
     ),
   ];
+}
+
+/** Two digits are squeezed to the card's width, whatever font the device has. */
+function numeral(value, look) {
+  const squeezed = value.length > 1 ? { textLength: 43, lengthAdjust: "spacingAndGlyphs" } : {};
+  return svg("text", { class: look, x: 29.5, y: 45, "text-anchor": "middle", "font-size": value.length > 1 ? 42 : 46, ...squeezed }, value);
 }
 
 /** The shape that goes with a colour: circle (red, blue), triangle (yellow), square (green). */
@@ -94,8 +100,8 @@ function backFace() {
 function wordFace(code) {
   const kind = kindOf(code);
   const face = faceOf(code);
-  const lines = broken(cardName(code), 11);
-  const size = lines.length > 4 ? 7.4 : 8.6;
+  const lines = broken(cardName(code), 10);
+  const size = Math.min(lines.length > 4 ? 7.4 : 8.6, 45 / (0.66 * Math.max(...lines.map((line) => line.length))));
   const top = 62 - ((lines.length - 1) * size * 1.12) / 2;
   return [
     svg("rect", { class: `field fill-${kind}`, x: 3, y: 3, width: 53, height: 85, rx: 4 }),

@@ -28,6 +28,16 @@ function dress(node, props, children) {
 /** Somebody's name, isolated: right-to-left writing and markup in it stay in it. */
 export const nameOf = (name) => el("bdi", { class: "name" }, String(name));
 
+/** A sentence in which these names may occur, each of them isolated. */
+export function withNames(sentence, names) {
+  const known = names.filter(Boolean).sort((a, b) => b.length - a.length);
+  if (!known.length) return [sentence];
+  const parts = sentence.split(new RegExp(`(${known.map(escaped).join("|")})`));
+  return parts.map((part, i) => (i % 2 ? nameOf(part) : part)).filter((part) => part !== "");
+}
+
+const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
+
 /**
  * Fill a place anew if what it shows has changed: `key` says what it shows.
  * The keyboard's focus stays on what carries the same `data-focus`.

@@ -1,8 +1,8 @@
 /** What fills the screen for a moment: an at-once card, a claim's verdict, a round won. */
 
 import { card, cardPicture } from "./cards.js";
-import { cardName, cardText, kindOf } from "./deck.js";
-import { el, nameOf, still } from "./dom.js";
+import { cardName, cardText, faceOf, kindOf } from "./deck.js";
+import { el, nameOf, still, withNames } from "./dom.js";
 import { signOf } from "./icons.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
@@ -16,6 +16,11 @@ const MOMENTS = {
   "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, build: winnerMoment },
 };
 const SOUNDS = { illegal: "wrong", question: "ask" };
+
+const UNTAPPED = 25; // seconds a moment stays on a screen that nobody taps
+
+/** Whether this is the screen across the room. */
+const across = () => document.querySelector(".tv") !== null;
 
 let open = null;
 const waiting = [];
@@ -51,7 +56,8 @@ function show({ said, view, how }) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  const timer = how.seconds ? setTimeout(() => dialog.close(), how.seconds * 1000) : 0;
+  const seconds = how.seconds || (across() ? UNTAPPED : 0);
+  const timer = seconds ? setTimeout(() => dialog.close(), seconds * 1000) : 0;
   return dialog;
 }
 
@@ -81,7 +87,7 @@ function winnerMoment(said, view) {
     who(said, view),
     el("p", { class: "moment-stars", role: "img", "aria-label": t("page.won", { n: won }) }, Array.from({ length: 3 }, (_, i) => el("span", { class: i < won ? "is-won" : "" }, signOf("task")))),
     task ? el("span", { class: "card moment-card small" }, cardPicture(task)) : null,
-    el("p", { class: "moment-text", dir: "auto" }, words(said.text)),
+    el("p", { class: "moment-text" }, withNames(words(said.text), view.players.map((player) => player.name))),
   ];
 }
 
@@ -112,6 +118,7 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }) {
       notes.set(code, { badge: old ? `${old.badge} ${i + 1}` : String(i + 1), text: old ? `${old.text} ${text}` : text });
     }),
   );
+  const noteOf = (code) => notes.get(code) ?? notes.get(faceOf(code)) ?? null;
   return el(
     "div",
     { class: `verdict verdict-${verdict}`, data: { verdict } },
@@ -122,13 +129,13 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }) {
       task ? el("span", { class: "card" }, cardPicture(task)) : null,
       task ? el("div", { class: "stack" }, el("p", { class: "moment-title" }, cardName(task)), el("p", { class: "soft" }, cardText(task))) : null,
     ),
-    el("div", { class: "cards verdict-hand" }, hand.map((code) => card(code, { marks: notes.has(code) ? ["is-bad"] : [], note: notes.get(code) ?? null }))),
+    el("div", { class: "cards verdict-hand" }, hand.map((code) => card(code, { marks: noteOf(code) ? ["is-bad"] : [], note: noteOf(code) }))),
     reasons.length
       ? el(
           "ol",
           { class: "reasons" },
           reasons.map((reason, i) =>
-            el("li", {}, el("span", { class: "reason-number", "aria-hidden": "true" }, reason.cards?.length ? String(i + 1) : "•"), el("span", { dir: "auto" }, words(reason.text))),
+            el("li", {}, el("span", { class: "reason-number", "aria-hidden": "true" }, reason.cards?.length ? String(i + 1) : "•"), el("span", {}, words(reason.text))),
           ),
         )
       : null,

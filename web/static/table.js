@@ -1,9 +1,9 @@
 /** The page of players and guests. */
 
 import { stayAwake } from "./awake.js";
-import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, newcomers } from "./board.js";
+import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, names, newcomers } from "./board.js";
 import { useEdition } from "./deck.js";
-import { byId, el, fill, nameOf } from "./dom.js";
+import { byId, el, fill, nameOf, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { begin, connected, languageButtons, sheet, tell, toast } from "./shell.js";
@@ -74,7 +74,7 @@ function notices() {
 
 function drawNotices() {
   const all = notices();
-  fill(byId("notices"), [all], () => all.map(([kind, text, how = ""]) => el("p", { class: `notice ${how}`, data: { notice: kind } }, iconOf("warn"), text)));
+  fill(byId("notices"), [all], () => all.map(([kind, text, how = ""]) => el("p", { class: `notice ${how}`, data: { notice: kind } }, iconOf("warn"), withNames(text, names(view)))));
 }
 
 // Questions
@@ -90,12 +90,12 @@ function question(asked) {
   return el(
     "article",
     { class: "question", data: { question: asked.id } },
-    el("div", {}, asked.player !== null && asked.player !== undefined ? el("p", { class: "label" }, nameOf(view.players[asked.player].name)) : null, el("h2", { dir: "auto" }, words(asked.text))),
+    el("div", {}, asked.player !== null && asked.player !== undefined ? el("p", { class: "label" }, nameOf(view.players[asked.player].name)) : null, el("h2", {}, withNames(words(asked.text), names(view)))),
     el(
       "div",
       { class: "choices" },
       asked.choices.map((choice) =>
-        el("button", { type: "button", class: mine(asked) ? "main" : "", data: { focus: `choice-${choice.id}` }, onclick: () => answer(asked, choice) }, words(choice.text)),
+        el("button", { type: "button", class: mine(asked) ? "main" : "", data: { focus: `choice-${choice.id}` }, onclick: () => answer(asked, choice) }, withNames(words(choice.text), names(view))),
       ),
     ),
   );

@@ -1,9 +1,9 @@
 /** A screen across the room: it only shows. */
 
 import { stayAwake } from "./awake.js";
-import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, newcomers } from "./board.js";
+import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, names, newcomers } from "./board.js";
 import { useEdition } from "./deck.js";
-import { byId, el, fill } from "./dom.js";
+import { byId, el, fill, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { begin, connected, tell } from "./shell.js";
@@ -52,7 +52,7 @@ function onAnnouncement(said) {
 /** On this screen a question is only shown: phones answer it. */
 function drawNotices() {
   const asked = (view.questions ?? []).map((question) => words(question.text));
-  fill(byId("notices"), [asked], () => asked.slice(0, 1).map((text) => el("p", { class: "notice" }, text)));
+  fill(byId("notices"), [asked], () => asked.slice(0, 1).map((text) => el("p", { class: "notice" }, withNames(text, names(view)))));
 }
 
 function drawSound() {

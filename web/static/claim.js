@@ -1,0 +1,207 @@
+/** "Murphy!": a claim by photo or by tap; what was read can be put right before it is judged. */
+
+import { cardPicture } from "./cards.js";
+import { faceOf, kindOf } from "./deck.js";
+import { el, nameOf } from "./dom.js";
+import { iconOf } from "./icons.js";
+import { handEditor, taskButton } from "./picker.js";
+import { sheet, tell, toast } from "./shell.js";
+import { decide, upload } from "./wire.js";
+import { count, t, words } from "./words.js";
+
+const MOST_PICTURES = 4;
+const LONGEST = 3000; // px; the Pi reads no more than that
+const SMALL = 1_500_000; // bytes that are sent as they are
+
+/** Open the sheet for a claim of whoever holds this phone (a host says for whom). */
+export function claimSheet({ view, you }) {
+  const claim = { step: "begin", player: you.seat ?? view().turn?.player ?? 0, task: null, hand: [], pictures: [], read: null, progress: null, said: null };
+  const steps = { begin: beginStep, reading: readingStep, check: checkStep };
+  const open = sheet(t("page.claim"), ({ redraw, close }) => steps[claim.step](claim, { redraw, close, view, you }), { name: "claim" });
+  return open;
+}
+
+// How
+
+function beginStep(claim, { redraw, view, you }) {
+  const files = (event) => {
+    const chosen = [...event.target.files];
+    event.target.value = "";
+    addPictures(claim, chosen, redraw);
+  };
+  return [
+    you.host ? forWhom(claim, view(), redraw) : null,
+    problem(claim),
+    el("p", {}, t("claim.how")),
+    pictureInput("camera", "claim.photo", { capture: "environment" }, files, "main"),
+    pictureInput("gallery", "claim.gallery", { multiple: true }, files),
+    el(
+      "button",
+      {
+        type: "button",
+        class: "big",
+        id: "claim-tap",
+        onclick: () => {
+          claim.step = "check";
+          redraw();
+        },
+      },
+      t("claim.tap"),
+    ),
+  ];
+}
+
+const problem = (claim) => (claim.said ? el("p", { class: "notice bad", role: "alert" }, claim.said) : null);
+
+function forWhom(claim, view, redraw) {
+  return el(
+    "div",
+    { class: "stack" },
+    el("h3", {}, t("claim.for-whom")),
+    el(
+      "div",
+      { class: "choices" },
+      view.players.map((player, i) =>
+        el("button", { type: "button", "aria-pressed": String(claim.player === i), data: { focus: `who-${i}` }, onclick: () => ((claim.player = i), redraw()) }, nameOf(player.name)),
+      ),
+    ),
+  );
+}
+
+/** A file input dressed as a button: it works without HTTPS, with the phone's own camera. */
+function pictureInput(id, words, props, chosen, look = "") {
+  return el(
+    "label",
+    { class: `button big file ${look}` },
+    iconOf("camera"),
+    t(words),
+    el("input", { type: "file", id: `claim-${id}`, class: "unseen", accept: "image/*", onchange: chosen, ...props }),
+  );
+}
+
+// Pictures
+
+async function addPictures(claim, files, redraw) {
+  if (!files.length) return;
+  claim.pictures = [...claim.pictures, ...(await Promise.all(files.map(smaller)))].slice(-MOST_PICTURES);
+  claim.step = "reading";
+  claim.said = null;
+  claim.progress = 0;
+  redraw();
+  const came = await upload("/api/claims/photo", form(claim.pictures), (part) => {
+    claim.progress = part;
+    const bar = document.getElementById("claim-progress");
+    if (bar) bar.value = part;
+  });
+  take(claim, came);
+  redraw();
+}
+
+function form(pictures) {
+  const data = new FormData();
+  data.append("submit", "no");
+  pictures.forEach((picture, i) => data.append("photo", picture.blob, `picture-${i + 1}`));
+  return data;
+}
+
+/** A picture small enough to travel; what this browser cannot open is sent as it is. */
+async function smaller(file) {
+  try {
+    const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
+    const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
+    if (scale === 1 && file.size < SMALL && file.type === "image/jpeg") return { blob: file, bitmap };
+    const canvas = el("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
+    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+    const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
+    return { blob: blob ?? file, bitmap };
+  } catch {
+    return { blob: file, bitmap: null };
+  }
+}
+
+function take(claim, came) {
+  claim.progress = null;
+  const read = came.data.read;
+  if (!read) {
+    claim.pictures = [];
+    claim.step = "begin";
+    claim.said = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+    return;
+  }
+  claim.read = read;
+  claim.step = "check";
+  claim.task = read.task ? faceOf(read.task) : claim.task;
+  claim.hand = [...read.hand];
+  claim.said = came.ok ? null : words(came.data.text);
+  tell(count("claim.read", read.hand.length));
+}
+
+function readingStep(claim) {
+  return [
+    el("p", {}, t(claim.progress < 1 ? "claim.sending" : "claim.reading")),
+    el("progress", { id: "claim-progress", max: 1, value: claim.progress ?? 0, "aria-label": t("claim.sending") }),
+    el("div", { class: "thumbs" }, claim.pictures.map((picture) => thumb(picture, null))),
+  ];
+}
+
+/** A picture with a frame around every tag that was read in it. */
+function thumb(picture, read) {
+  if (!picture.bitmap) return null;
+  const { width, height } = picture.bitmap;
+  const scale = Math.min(1, 900 / Math.max(width, height));
+  const canvas = el("canvas", { class: "thumb", width: Math.round(width * scale), height: Math.round(height * scale), role: "img", "aria-label": t("claim.picture") });
+  const pen = canvas.getContext("2d");
+  pen.drawImage(picture.bitmap, 0, 0, canvas.width, canvas.height);
+  if (read) frames(pen, read, canvas.width / read.size[0]);
+  return canvas;
+}
+
+function frames(pen, read, scale) {
+  pen.lineWidth = 5;
+  pen.strokeStyle = "#7fe0a3";
+  for (const { corners } of read.tags) {
+    pen.beginPath();
+    corners.forEach(([x, y], i) => (i ? pen.lineTo(x * scale, y * scale) : pen.moveTo(x * scale, y * scale)));
+    pen.closePath();
+    pen.stroke();
+  }
+}
+
+// Check and send
+
+function checkStep(claim, { redraw, close }) {
+  const ready = claim.task && claim.hand.length + Number(claim.task === "M04") > 0;
+  return [
+    problem(claim),
+    claim.read ? whatWasRead(claim, redraw) : null,
+    taskButton(claim.task, (task) => ((claim.task = task), redraw())),
+    handEditor(claim.hand, redraw, { label: t("claim.hand") }),
+    el(
+      "div",
+      { class: "sheet-foot" },
+      el("button", { type: "button", class: "main big", id: "claim-send", disabled: !ready, onclick: () => send(claim, redraw, close) }, t("claim.send")),
+    ),
+  ];
+}
+
+function whatWasRead(claim, redraw) {
+  const { read } = claim;
+  const files = (event) => addPictures(claim, [...event.target.files], redraw);
+  return el(
+    "div",
+    { class: "stack" },
+    el("p", {}, count("claim.read", read.hand.length), " ", t("claim.check")),
+    read.unknown ? el("p", { class: "notice" }, count("claim.unknown", read.unknown)) : null,
+    read.other?.length ? el("div", { class: "row" }, el("span", { class: "soft" }, t("claim.other")), el("div", { class: "cards small" }, read.other.map((code) => el("span", { class: "card", data: { kind: kindOf(code) } }, cardPicture(code))))) : null,
+    el("div", { class: "thumbs" }, claim.pictures.map((picture, i) => thumb(picture, read.pictures?.[i]))),
+    claim.pictures.length < MOST_PICTURES ? pictureInput("more", "claim.more", { capture: "environment" }, files) : null,
+  );
+}
+
+async function send(claim, redraw, close) {
+  const came = await decide("/api/claims", { task: claim.task, hand: claim.hand, player: claim.player });
+  if (came.ok) return close();
+  claim.said = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  toast(claim.said, true);
+  redraw();
+}

@@ -1,0 +1,122 @@
+/** Choosing cards by tap: a pad of all number cards, shelves of the others, and a hand being put together. */
+
+import { cardButton, cardPicture } from "./cards.js";
+import { cardName, cardText, colours, copiesOf, faceOf, facesOf, kindOf } from "./deck.js";
+import { el } from "./dom.js";
+import { iconOf, signOf } from "./icons.js";
+import { sheet } from "./shell.js";
+import { count, t } from "./words.js";
+
+const VALUES = Array.from({ length: 11 }, (_, i) => i + 1);
+
+const padded = (colour, value) => `${colour}${String(value).padStart(2, "0")}`;
+
+/** All number cards, one block a colour; `used(face)` says how many copies are spent. */
+export function numberPad(tapped, { used = () => 0 } = {}) {
+  return el(
+    "div",
+    { class: "pad" },
+    colours().map((colour) =>
+      el(
+        "div",
+        { class: "pad-colour", role: "group", "aria-label": t(`colour.${colour}`) },
+        VALUES.map((value) => padKey(padded(colour, value), tapped, used)),
+      ),
+    ),
+  );
+}
+
+function padKey(face, tapped, used) {
+  const spent = used(face);
+  return el(
+    "button",
+    {
+      type: "button",
+      class: `key key-${face[0]}`,
+      "aria-label": spent ? t("picker.chosen", { card: cardName(face), n: spent }) : cardName(face),
+      disabled: spent >= copiesOf(face),
+      data: { face, focus: `key-${face}` },
+      onclick: () => tapped(face),
+    },
+    el("span", { class: "key-number" }, String(Number(face.slice(1)))),
+    el("span", { class: "key-letter", "aria-hidden": "true" }, t(`face.letter.${face[0]}`)),
+    spent ? el("span", { class: "key-spent", "aria-hidden": "true" }, `×${spent}`) : null,
+  );
+}
+
+/** Cards with a name and a sentence, as a list to choose from. */
+export function shelf(faces, tapped, { chosen = null } = {}) {
+  return el(
+    "ul",
+    { class: "shelf" },
+    faces.map((face) =>
+      el(
+        "li",
+        {},
+        el(
+          "button",
+          { type: "button", class: "shelf-card", "aria-pressed": chosen === null ? null : String(chosen === face), data: { face, focus: `shelf-${face}` }, onclick: () => tapped(face) },
+          signOf(kindOf(face)),
+          el("span", { class: "shelf-words" }, el("strong", {}, cardName(face), " ", el("span", { class: "shelf-code" }, face)), el("span", {}, cardText(face))),
+        ),
+      ),
+    ),
+  );
+}
+
+/** A sheet in which one card is chosen; `kinds` says among which. */
+export function pickCard(title, chosen, { kinds = ["number"] } = {}) {
+  const open = sheet(title, () =>
+    kinds.map((kind) =>
+      kind === "number"
+        ? numberPad((face) => pick(face))
+        : shelf(facesOf(kind).map((face) => face.face), (face) => pick(face)),
+    ),
+    { name: "pick" },
+  );
+  const pick = (face) => {
+    open.close();
+    chosen(face);
+  };
+  return open;
+}
+
+/** The murphy card that is claimed, as a button that opens the list of all. */
+export function taskButton(task, chosen) {
+  const open = () => pickCard(t("picker.task"), chosen, { kinds: ["task"] });
+  if (!task) return el("button", { type: "button", class: "big", data: { focus: "task" }, id: "pick-task", onclick: open }, signOf("task"), t("picker.task"));
+  return el(
+    "button",
+    { type: "button", class: "task-chosen", data: { focus: "task" }, id: "pick-task", "aria-label": t("picker.task.other", { card: cardName(task) }), onclick: open },
+    el("span", { class: "card" }, cardPicture(task)),
+    el("span", { class: "task-words" }, el("strong", {}, cardName(task)), el("span", {}, cardText(task))),
+    iconOf("move"),
+  );
+}
+
+/**
+ * A hand being put together: tap a card of the pad to add it, tap it in the hand to change or remove it.
+ * `hand` is a list of codes or faces, changed in place; `changed` is called after.
+ */
+export function handEditor(hand, changed, { label = t("picker.hand") } = {}) {
+  const spent = (face) => hand.filter((code) => faceOf(code) === face).length;
+  const change = (act) => {
+    act();
+    changed();
+  };
+  return el(
+    "div",
+    { class: "stack" },
+    el("div", { class: "zone-head" }, el("h3", {}, label), el("span", { class: "soft" }, count("page.hand", hand.length))),
+    hand.length
+      ? el(
+          "div",
+          { class: "cards hand", role: "group", "aria-label": label },
+          hand.map((code, i) =>
+            cardButton(code, () => change(() => hand.splice(i, 1)), { label: t("picker.remove", { card: cardName(code) }), focus: `hand-${i}` }),
+          ),
+        )
+      : el("p", { class: "soft hand-none" }, t("picker.none")),
+    numberPad((face) => change(() => hand.push(face)), { used: spent }),
+  );
+}

@@ -1,0 +1,85 @@
+/** A hand and a murphy card, tapped; the verdict changes with every tap. No game is needed. */
+
+import { useEdition } from "./deck.js";
+import { byId, el } from "./dom.js";
+import { handEditor, taskButton } from "./picker.js";
+import { verdictOf } from "./moments.js";
+import { begin, connected, tell } from "./shell.js";
+import { get, post } from "./wire.js";
+import { t, words } from "./words.js";
+
+const MAC_TASK = "M04";
+const EDITIONS = ["classic", "newer"];
+
+const asked = { task: null, hand: [], mac: [], edition: "classic" };
+let answer = null;
+let latest = 0;
+
+async function start() {
+  await begin();
+  const view = await get("/api/view");
+  connected(view.status !== 0);
+  if (view.ok) asked.edition = view.data.edition;
+  await useEdition(asked.edition);
+  draw();
+}
+
+function draw() {
+  const place = byId("verify");
+  const focus = document.activeElement?.dataset.focus;
+  place.replaceChildren(
+    el("section", { class: "panel stack verify-ask", "aria-label": t("check.what") }, editionButtons(), taskButton(asked.task, (task) => change(() => (asked.task = task))), handEditor(asked.hand, () => change(() => {})), macRow()),
+    el("section", { class: "panel stack verify-answer", id: "answer", "aria-label": t("check.answer") }, said()),
+  );
+  if (focus) place.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+}
+
+/** Mac's row is asked for only where the murphy card is about it. */
+function macRow() {
+  return asked.task === MAC_TASK ? handEditor(asked.mac, () => change(() => {}), { label: t("check.mac") }) : null;
+}
+
+function editionButtons() {
+  const choose = async (edition) => {
+    await useEdition(edition);
+    Object.assign(asked, { edition, hand: [], mac: [] });
+    judge();
+  };
+  return el(
+    "div",
+    { class: "choices", role: "group", "aria-label": t("check.edition") },
+    EDITIONS.map((edition) =>
+      el("button", { type: "button", "aria-pressed": String(asked.edition === edition), data: { focus: `edition-${edition}` }, onclick: () => choose(edition) }, t(`edition.${edition}`)),
+    ),
+  );
+}
+
+function change(act) {
+  act();
+  judge();
+}
+
+async function judge() {
+  draw();
+  if (!asked.task || !(asked.hand.length || asked.task === MAC_TASK)) {
+    answer = null;
+    draw();
+    return;
+  }
+  const mine = ++latest;
+  const { task, hand, mac, edition } = asked;
+  const came = await post("/api/verify", { task, hand, edition, ...(task === MAC_TASK ? { mac } : {}) });
+  if (mine !== latest) return;
+  connected(came.status !== 0);
+  answer = came;
+  draw();
+  if (came.ok) tell(t(`verdict.${came.data.verdict}`));
+}
+
+function said() {
+  if (!answer) return el("p", { class: "soft" }, t(asked.task ? "check.hand-first" : "check.task-first"));
+  if (!answer.ok) return el("p", { class: "notice bad" }, words(answer.data.text) || t("page.refused"));
+  return verdictOf({ ...answer.data, hand: asked.task === MAC_TASK ? [...asked.mac] : [...asked.hand] });
+}
+
+start();
