@@ -1,0 +1,115 @@
+"""The settings a host changes on the page: checked like all others, written to the configuration, told to whoever listens."""
+
+from __future__ import annotations
+
+import json
+import os
+import threading
+import tomllib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import SettingsError
+from companion.settings import BUZZERS, Settings, load
+
+AT_ONCE: Final = ("quiet",)
+"""Settings that take effect while the companion runs; the others wait for its next start."""
+OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
+    "quiet": {"kind": "bool"},
+    "camera": {"kind": "text"},
+    "fps": {"kind": "float", "min": 0.0, "max": 120.0},
+    "lang": {"kind": "choice", "choices": ["", "de", "en", "nl"]},
+    "buzzer": {"kind": "choice", "choices": list(BUZZERS)},
+    "buzzer_pin": {"kind": "text"},
+    "lamp_pin": {"kind": "text"},
+    "claim_pins": {"kind": "text"},
+    "done_pin": {"kind": "text"},
+    "max_streams": {"kind": "int", "min": 1, "max": 400},
+}
+"""What the page offers. Where the page itself is served is not among it: a slip would lock the host out."""
+
+
+class Adjustments:
+    """The running settings; ``changed`` is called with every new version of them."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        config: Path,
+        changed: Callable[[Settings], None] = lambda settings: None,
+    ) -> None:
+        self._settings = settings
+        self._config = config
+        self._changed = changed
+        self._lock = threading.Lock()
+
+    def told(self) -> Sequence[Mapping[str, Any]]:
+        """Every setting that is offered, with its value and what it may be."""
+        with self._lock:
+            now = self._settings
+        return [
+            {
+                "key": key,
+                "value": _plain(getattr(now, key)),
+                "restart": key not in AT_ONCE,
+                **kind,
+            }
+            for key, kind in OFFERED.items()
+        ]
+
+    def change(self, values: Mapping[str, Any]) -> None:
+        """Change some, all or none.
+
+        Raises SettingsError for a setting that is not offered, a value that
+        cannot be, or a configuration that cannot be written.
+        """
+        for key in values:
+            if key not in OFFERED:
+                raise SettingsError("settings.unknown", name=str(key)[:80], where="*")
+        with self._lock:
+            checked = load(None, {}, values)
+            changed = {name: getattr(checked, name) for name in values}
+            self._write(changed)
+            self._settings = replace(self._settings, **changed)
+            now = self._settings
+        self._changed(now)
+
+    def _write(self, changed: Mapping[str, Any]) -> None:
+        try:
+            known = (
+                tomllib.loads(self._config.read_text("utf-8"))
+                if self._config.exists()
+                else {}
+            )
+            text = toml(known | changed)
+            self._config.parent.mkdir(parents=True, exist_ok=True)
+            fresh = self._config.with_suffix(".new")
+            fresh.write_text(text, "utf-8")
+            os.replace(fresh, self._config)
+        except (OSError, ValueError) as error:
+            raise SettingsError(
+                "settings.unwritten", where=str(self._config), why=str(error)
+            ) from error
+
+
+def toml(values: Mapping[str, Any]) -> str:
+    """Settings as a TOML document; JSON writes strings, numbers, truths and lists of strings as TOML reads them."""
+    known = {field.name for field in fields(Settings)}
+    lines = (
+        f"{name} = {json.dumps(_plain(value))}"
+        for name, value in values.items()
+        if name in known
+    )
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case tuple():
+            return list(value)
+        case Path():
+            return str(value)
+        case _:
+            return value

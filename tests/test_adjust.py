@@ -1,0 +1,106 @@
+"""Settings changed on the page: all or none, kept in the configuration, told at once."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.adjust import OFFERED, Adjustments, toml
+from companion.errors import SettingsError
+from companion.settings import Settings, load
+
+
+@pytest.fixture
+def config(tmp_path: Path) -> Path:
+    return tmp_path / "deep" / "murphy.toml"
+
+
+def test_a_change_is_kept_and_told(config: Path) -> None:
+    """A change takes effect, is told to who listens, and is there at the next start."""
+    heard: list[Settings] = []
+    adjustments = Adjustments(Settings(), config, heard.append)
+    adjustments.change(
+        {"quiet": True, "buzzer_pin": 'GPIO"4', "claim_pins": ["GPIO5", "GPIO6"]}
+    )
+    values = {told["key"]: told["value"] for told in adjustments.told()}
+
+    assert (True, 'GPIO"4', ["GPIO5", "GPIO6"]) == (
+        values["quiet"],
+        values["buzzer_pin"],
+        values["claim_pins"],
+    )
+    assert [True] == [settings.quiet for settings in heard]
+    assert heard == [load(config, {}, {})]
+
+
+def test_what_stood_there_stays(config: Path) -> None:
+    """Settings that the page does not offer are left as they were written."""
+    config.parent.mkdir()
+    config.write_text('port = 9000\nplayers = ["A", "B"]\nquiet = false\n')
+    Adjustments(Settings(), config).change({"quiet": True})
+
+    assert (9000, ("A", "B"), True) == tuple(
+        getattr(load(config, {}, {}), n) for n in ("port", "players", "quiet")
+    )
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        {"port": 1},
+        {"colour": 1},
+        {"quiet": "maybe"},
+        {"quiet": True, "fps": -1},
+        {"max_streams": 0},
+    ],
+)
+def test_all_or_none(config: Path, values: dict[str, Any]) -> None:
+    """One wrong value, or one that is not offered, changes nothing."""
+    adjustments = Adjustments(Settings(), config)
+    before = adjustments.told()
+    with pytest.raises(SettingsError):
+        adjustments.change(values)
+
+    assert before == adjustments.told()
+    assert not config.exists()
+
+
+def test_a_place_that_cannot_be_written(tmp_path: Path) -> None:
+    """Where the configuration cannot be written nothing changes, and the place is named."""
+    (tmp_path / "file").write_text("")
+    adjustments = Adjustments(Settings(), tmp_path / "file" / "murphy.toml")
+    with pytest.raises(SettingsError) as refused:
+        adjustments.change({"quiet": True})
+
+    assert "settings.unwritten" == refused.value.message.key
+    assert not next(
+        told["value"] for told in adjustments.told() if told["key"] == "quiet"
+    )
+
+
+def test_toml_is_read_back(config: Path) -> None:
+    """Whatever the settings are, what is written reads back the same."""
+    settings = Settings(
+        camera="rtsp://a\\b\n\u20ac",
+        players=("A\u0300", '"'),
+        seed=7,
+        quiet=True,
+        fps=12.5,
+    )
+    values = {
+        name: getattr(settings, name)
+        for name in ("camera", "players", "seed", "quiet", "fps")
+    }
+    config.parent.mkdir()
+    config.write_text(toml(values), "utf-8")
+
+    assert settings == load(config, {}, {})
+    assert os.listdir(config.parent) == ["murphy.toml"]
+
+
+def test_offered_settings_exist() -> None:
+    """The page offers nothing that there is not."""
+    assert all(hasattr(Settings(), key) for key in OFFERED)
