@@ -83,7 +83,7 @@ class Adjustments:
                 if self._config.exists()
                 else {}
             )
-            text = toml(known | changed)
+            text = toml({**known, **changed})
             self._config.parent.mkdir(parents=True, exist_ok=True)
             fresh = self._config.with_suffix(".new")
             fresh.write_text(text, "utf-8")
