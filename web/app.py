@@ -105,7 +105,7 @@ def create_app(
     pages = Pages(house, guard, shelf(HERE / "static") if files is None else files)
     for rule in (*api.rules(house, guard), *pages.rules()):
         _add(app, guard, rule)
-    _watch(app, guard)
+    _watch(app, guard, session)
     feed.start()
     return app
 
@@ -132,17 +132,19 @@ def _add(app: Flask, guard: Guard, rule: Rule) -> None:
     guard.knows(rule)
 
 
-def _watch(app: Flask, guard: Guard) -> None:
+def _watch(app: Flask, guard: Guard, session: Session[Any]) -> None:
+    def refused(error: Exception) -> Response:
+        assert isinstance(error, CompanionError)
+        status = status_of(error)
+        return _said(
+            error, status, {"seq": session.journal.last} if status == 409 else {}
+        )
+
     app.before_request(guard.let_in)
     app.after_request(guard.see_off)
-    app.register_error_handler(CompanionError, _refused)
+    app.register_error_handler(CompanionError, refused)
     app.register_error_handler(HTTPException, _failed)
     app.register_error_handler(Exception, _stumbled)
-
-
-def _refused(error: Exception) -> Response:
-    assert isinstance(error, CompanionError)
-    return _said(error, status_of(error))
 
 
 def _failed(error: Exception) -> Response:
@@ -160,8 +162,8 @@ def _stumbled(error: Exception) -> Response:
     return _said(Refusal(500, "web.fault"), 500)
 
 
-def _said(error: CompanionError, status: int) -> Response:
-    body = body_of(error)
+def _said(error: CompanionError, status: int, more: Json | None = None) -> Response:
+    body = body_of(error) | dict(more or {})
     response = _as_page(body) if _is_page() else answer(body, status)
     response.status_code = status
     if isinstance(error, Refusal) and error.wait is not None:

@@ -96,12 +96,10 @@ class Feed:
         self._thread.start()
 
     def close(self) -> None:
-        """End the thread and every stream; again is fine."""
+        """End every stream now, and the thread with its next pulse; again is fine."""
         self._over.set()
         with self._changed:
             self._changed.notify_all()
-        if self._thread.is_alive():
-            self._thread.join(2 * PULSE)
 
     @property
     def over(self) -> bool:

@@ -1,0 +1,333 @@
+"""Nobody gets in by a way that was not given: hosts, origins, tokens, roles, sizes, headers, for every rule there is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from flask import Flask
+
+from tests.web_house import Visit, home
+from web.guard import HEADERS
+from web.limits import KB, MB
+
+SAFE = ("GET", "HEAD", "OPTIONS")
+FILLED = {"language": "de", "kind": "tags", "name": "look.css"}
+
+
+@pytest.fixture
+def house():
+    house = home()
+    yield house
+    house.close()
+
+
+def rules(app: Flask) -> list[tuple[str, str]]:
+    """Every method and path of the URL map, gaps filled."""
+    urls = app.url_map.bind("localhost")
+    found = []
+    for rule in app.url_map.iter_rules():
+        gaps = {name: FILLED[name] for name in rule.arguments}
+        for method in sorted(rule.methods or ()):
+            found.append((method, urls.build(rule.endpoint, gaps, method=method)))
+    return found
+
+
+def ways_in(app: Flask) -> list[tuple[str, str]]:
+    return [(method, path) for method, path in rules(app) if method not in SAFE]
+
+
+def looks(app: Flask) -> list[tuple[str, str]]:
+    """Every rule that only looks, the endless stream by its head."""
+    asked = [(m, path) for m, path in rules(app) if m == "GET"]
+    return [("HEAD" if path == "/api/events" else m, path) for m, path in asked]
+
+
+def test_every_rule_of_the_map_has_a_role(house):
+    """What nobody gave a role is open to nobody, and there is nothing like that."""
+    visit = house.visit()
+    asked = [
+        (*rule, visit.client.open(rule[1], method=rule[0])) for rule in looks(house.app)
+    ]
+
+    assert len(asked) > 20
+    assert [] == [
+        (m, p) for m, p, r in asked if r.status_code == 403 and b"web.nobody" in r.data
+    ]
+
+
+def test_a_rule_without_a_role_is_refused():
+    """Deny by default: a rule that is added past the guard answers 403 to everybody."""
+    house = home()
+    house.app.add_url_rule("/forgotten", "forgotten", lambda: "secret")
+    answer = house.host().get("/forgotten")
+    house.close()
+
+    assert (403, "web.nobody") == (answer.status_code, answer.get_json()["error"])
+
+
+def test_the_map_has_the_promised_ways_in(house):
+    """Paths are promises to users."""
+    promised = {
+        "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
+        "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo",
+        "/api/settings", "/api/game",
+    }  # fmt: skip
+
+    assert promised == {path for _, path in ways_in(house.app)}
+    assert {"POST"} == {method for method, _ in ways_in(house.app)}
+
+
+REFUSED = {
+    "no cookie, no token": ({}, False, 403, "web.token"),
+    "cookie without token": ({}, True, 403, "web.token"),
+    "a guessed token": ({"X-Murphy-Token": "5" * 40}, True, 403, "web.token"),
+    "a token without its cookie": ({"X-Murphy-Token": "mine"}, False, 403, "web.token"),
+    "a foreign page": (
+        {"X-Murphy-Token": "mine", "Origin": "http://evil.example"}, True, 403, "web.origin",
+    ),
+    "a page without origin": (
+        {"X-Murphy-Token": "mine", "Origin": "null"}, True, 403, "web.origin",
+    ),
+    "the same name, another port": (
+        {"X-Murphy-Token": "mine", "Origin": "http://localhost:81"}, True, 403, "web.origin",
+    ),
+    "another site by the browser's word": (
+        {"X-Murphy-Token": "mine", "Sec-Fetch-Site": "cross-site"}, True, 403, "web.origin",
+    ),
+    "a foreign host name": (
+        {"X-Murphy-Token": "mine", "Host": "evil.example"}, True, 400, "web.host",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("how", REFUSED.values(), ids=REFUSED.keys())
+def test_every_way_in_is_refused(house, how):
+    """Every POST of the map needs cookie, token and our own origin, and changes nothing without."""
+    headers, with_cookie, status, error = how
+    for method, path in ways_in(house.app):
+        visit = house.host() if with_cookie else house.visit()
+        if headers.get("X-Murphy-Token") == "mine":
+            headers = headers | {"X-Murphy-Token": visit.view()["token"]}
+        client = visit.client if with_cookie else house.app.test_client()
+        before = house.session.journal.last
+        answer = client.open(path, method=method, json={"take": 1}, headers=headers)
+
+        assert (status, error) == (answer.status_code, answer.get_json()["error"]), path
+        assert before == house.session.journal.last
+
+
+def test_our_own_page_is_let_in(house):
+    """A browser names the page that asks; a program names nothing."""
+    visit = house.seated()
+    for origin in (
+        {"Origin": "http://localhost"},
+        {"Sec-Fetch-Site": "same-origin"},
+        {},
+    ):
+        answer = visit.post("/api/moves", {"move": {"take": 1}}, headers=origin)
+
+        assert 200 == answer.status_code
+
+
+def test_the_host_only_rules_are_for_the_host(house):
+    """A seat is no host: every rule of the host's refuses it, for looking and for changing."""
+    seat, host = house.seated(), house.host()
+    only = {
+        (method, path)
+        for method, path in rules(house.app)
+        if _is_hosts(seat, method, path)
+    }
+
+    assert {
+        ("POST", "/api/leave"), ("POST", "/api/corrections"), ("POST", "/api/undo"),
+        ("POST", "/api/game"), ("GET", "/api/settings"), ("POST", "/api/settings"),
+        ("GET", "/api/doctor"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"),
+        ("GET", "/host/game.jsonl"), ("GET", "/host/print/tags.pdf"),
+    } == only  # fmt: skip
+    assert 200 == host.get("/api/doctor").status_code
+
+
+def _is_hosts(seat: Visit, method: str, path: str) -> bool:
+    if method not in ("GET", "POST") or path == "/api/events":
+        return False
+    mine = {"X-Murphy-Token": seat.token}
+    answer = seat.client.open(path, method=method, json={}, headers=mine)
+    return answer.status_code == 403 and answer.get_json()["error"] == "web.host-only"
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/moves", "/api/claims", "/api/claims/photo", "/api/answers"]
+)
+def test_guests_look_and_do_not_play(house, path):
+    """Without a seat nobody moves."""
+    answer = house.visit().post(path, {"move": {"take": 1}})
+
+    assert (403, "web.seat-first") == (answer.status_code, answer.get_json()["error"])
+
+
+HOSTS = {
+    "localhost": 200, "localhost:8000": 200, "LOCALHOST": 200, "murphy.local": 200,
+    "murphy": 200, "murphy.local.": 200, "table.example": 200, "192.168.1.5:8000": 200,
+    "[fd00::5]:8000": 200, "[FD00:0::5]": 200,
+    "": 400, "evil.example": 400, "192.168.1.6": 400, "localhost.evil.example": 400,
+    "evil.example#localhost": 400, "localhost@evil.example": 400, "murphy.local:80:80": 400,
+    "[::2]": 400, "[fd00::5": 400, "fd00::5": 400, "local host": 400, "localhost/": 400,
+    "127.0.0.1.": 400, "2130706433": 400, "0x7f.1": 400, "localhost\u0131": 400,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("host", "status"), HOSTS.items(), ids=ascii)
+def test_only_our_own_names_are_answered(house, host, status):
+    """A foreign name that points here is a page that wants in by DNS rebinding."""
+    header = host.encode("utf-8").decode("latin-1")
+    answer = house.app.test_client().get("/healthz", headers={"Host": header})
+
+    assert status == answer.status_code
+
+
+def test_a_foreign_page_may_not_even_listen(house):
+    """A stream opened by another site would take a place from a phone."""
+    foreign = {"Origin": "http://evil.example"}
+    answer = house.app.test_client().get("/api/events", headers=foreign)
+
+    assert (403, "web.origin") == (answer.status_code, answer.get_json()["error"])
+
+
+def test_every_answer_has_the_headers(house):
+    """Policy, no sniffing, no referrer, on pages, files, JSON and refusals alike."""
+    visit = house.host()
+    answers = [
+        visit.client.open(path, method=method) for method, path in looks(house.app)
+    ]
+    answers += [
+        visit.get("/nowhere"),
+        visit.client.open("/api/view", method="DELETE"),
+        visit.client.open("/api/view", method="OPTIONS"),
+        visit.get("/api/view", headers={"Host": "evil.example"}),
+        visit.post("/api/moves", {"move": {"take": 99}}),
+        visit.client.post("/api/moves", data=b"{" * 9, content_type="application/json"),
+        visit.post("/api/moves", data=b"x" * (64 * KB + 1)),
+    ]
+    for answer in answers:
+        assert HEADERS.items() <= dict(answer.headers).items()
+        assert "Server" not in answer.headers
+        assert answer.headers["Cache-Control"] in ("no-store", "no-cache")
+
+
+def test_the_policy_forbids_what_is_not_ours():
+    """No script but our files', nothing from elsewhere, no frame around us."""
+    policy = dict(
+        part.split(" ", 1) for part in HEADERS["Content-Security-Policy"].split("; ")
+    )
+
+    assert (
+        "'none'"
+        == policy["default-src"]
+        == policy["frame-ancestors"]
+        == policy["base-uri"]
+    )
+    assert (
+        "'self'" == policy["script-src"] == policy["style-src"] == policy["connect-src"]
+    )
+    assert "unsafe" not in HEADERS["Content-Security-Policy"]
+
+
+def test_cookies_stay_with_the_browser_and_this_site(house):
+    """No script reads them, no other site sends them."""
+    cookie = house.app.test_client().get("/api/view").headers["Set-Cookie"]
+
+    assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
+
+
+def test_the_token_belongs_to_the_cookie(house):
+    """The same cookie gets the same token again, another another."""
+    one, other = house.visit(), house.visit()
+
+    assert (
+        one.token
+        == one.view()["token"]
+        == one.get("/api/view").headers["X-Murphy-Token"]
+    )
+    assert one.token != other.token
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/moves", "/api/pin", "/api/settings", "/api/verify"]
+)
+def test_large_bodies_are_refused_unread(house, path):
+    """64 KB are enough for anything but pictures."""
+    answer = house.host().post(path, data=b"x" * (64 * KB + 1))
+
+    assert (413, "web.too-large") == (answer.status_code, answer.get_json()["error"])
+
+
+def test_pictures_may_be_larger_but_not_much(house):
+    """8 MB and what a form needs around them."""
+    answer = house.seated().post("/api/claims/photo", data=b"x" * (8 * MB + 65 * KB))
+
+    assert (413, "web.too-large") == (answer.status_code, answer.get_json()["error"])
+
+
+HOSTILE = '<script>alert("x")</script>'
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/api/moves", {"move": {"take": HOSTILE}}),
+        ("/api/answers", {"question": HOSTILE, "choice": HOSTILE}),
+        ("/api/settings", {"settings": {HOSTILE: 1}}),
+        ("/api/corrections", {"correction": {HOSTILE: HOSTILE}}),
+        ("/api/undo", {"move": HOSTILE}),
+        ("/api/pin", {"pin": HOSTILE}),
+        ("/api/claims", {"task": HOSTILE, "hand": [HOSTILE]}),
+        ("/api/verify", {"task": HOSTILE}),
+        (f"/api/{HOSTILE}", {}),
+    ],
+)
+def test_refusals_never_repeat_what_was_sent(house, path, body):
+    """Nothing hostile comes back, whatever the place it was in."""
+    answer = house.host().post(path, body)
+
+    assert 400 <= answer.status_code < 500
+    assert "script" not in answer.get_data(as_text=True)
+
+
+def test_refusals_are_pages_for_people(house):
+    """A browser that walks to a wrong address reads a sentence in its language."""
+    asked = {"Accept": "text/html", "Accept-Language": "nl"}
+    answer = house.app.test_client().get("/nowhere", headers=asked)
+
+    assert (404, "text/html") == (answer.status_code, answer.mimetype)
+    assert "Deze pagina bestaat niet." in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize(
+    "path", ["//evil.example/", "/tv/", "/host//", "/%2e%2e/etc/passwd"]
+)
+def test_nothing_redirects(house, path):
+    """A redirect would repeat what was sent."""
+    answer = house.visit().get("/", environ_overrides={"PATH_INFO": path})
+
+    assert answer.status_code in (200, 404)
+    assert "Location" not in answer.headers
+
+
+def test_anonymous_answers_hold_no_secret(house):
+    """PIN, key and other people's tokens never leave."""
+    visit = house.visit()
+    host = house.host()
+    said = b"".join(visit.get(path).data for m, path in looks(house.app) if m == "GET")
+
+    assert b"12345678" not in said
+    assert host.token.encode() not in said
+    assert b"5e5e" not in said
+
+
+def test_methods_that_are_none_are_refused_in_words(house):
+    """405 names what is allowed."""
+    answer = house.visit().client.open("/api/view", method="DELETE")
+
+    assert (405, "web.method") == (answer.status_code, json.loads(answer.data)["error"])
+    assert "GET" in answer.headers["Allow"]

@@ -1,0 +1,234 @@
+"""A whole house for the page's tests: a toy game with players, collaborators that remember, a clock that obeys."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from flask import Flask
+from flask.testing import FlaskClient
+from werkzeug.test import TestResponse
+
+from companion.errors import CardError, SettingsError
+from companion.journal import Journal
+from companion.session import Session
+from tests.toy import Heap, Matches
+from web.addresses import Hosts
+from web.app import FEED, create_app
+from web.house import Claimed, Live, Rulebook
+from web.keys import Keys
+from web.limits import Limits
+from web.photos import Photo
+from web.shelf import Item, item
+
+KEYS = Keys("12345678", "5e" * 32)
+PLAYERS = ("Ann", "Bob", "Cem")
+FILES = {"look.css": item("text/css; charset=utf-8", b"body { color: red }\n" * 20)}
+
+
+class Table(Matches):
+    """The toy game with players at it."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        names = [{"name": name, "cards": [1, 1], "won": []} for name in PLAYERS]
+        turn = {"player": len(state.taken) % len(PLAYERS), "since": 0.0}
+        return super().view(state) | {"players": names, "turn": turn}
+
+
+@dataclass
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now: float = 1000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+    def pass_by(self, seconds: float) -> None:
+        self.now += seconds
+
+
+@dataclass
+class Collaborators:
+    """Everything that comes in from other rooms, and what it was asked."""
+
+    photos: list[Photo] = field(default_factory=list)
+    reads: dict[str, Any] = field(default_factory=lambda: {"tags": [], "unknown": []})
+    picture: Live | None = None
+    printed: list[tuple[str, str | None, str, float | None]] = field(
+        default_factory=list
+    )
+    values: dict[str, Any] = field(default_factory=lambda: {"quiet": False})
+    how: dict[str, Any] = field(
+        default_factory=lambda: {"camera": "ok", "frame_age": 0.1}
+    )
+
+    def read_photo(self, photo: Photo) -> Mapping[str, Any]:
+        self.photos.append(photo)
+        return self.reads
+
+    def live_picture(self) -> Live | None:
+        return self.picture
+
+    def doctor(self) -> Sequence[Mapping[str, Any]]:
+        return ({"name": "camera", "verdict": "ok", "text": {}, "advice": None},)
+
+    def sheets(
+        self, kind: str, *, edition: str | None, lang: str, size_mm: float | None
+    ) -> bytes:
+        self.printed.append((kind, edition, lang, size_mm))
+        return b"%PDF-1.7"
+
+    def told(self) -> Sequence[Mapping[str, Any]]:
+        return [{"key": k, "value": v} for k, v in self.values.items()]
+
+    def change(self, values: Mapping[str, Any]) -> None:
+        strange = next((name for name in values if name not in self.values), None)
+        if strange is not None:
+            raise SettingsError("settings.unknown", name=strange, where="*")
+        self.values |= values
+
+    def health(self) -> Mapping[str, Any]:
+        return self.how
+
+    def rulebook(self) -> Rulebook:
+        """What the toy game says to pages: cards are matches, a claim takes as many as it shows."""
+        return Rulebook(
+            cards=lambda edition: {"edition": edition or "toy", "faces": []},
+            verify=_verdict,
+            claim=lambda by, task, hand: Claimed(
+                {"take": len(hand)}, _verdict({"task": task, "hand": hand})
+            ),
+            sort=_sorted,
+            legal=lambda player: [{"take": n} for n in (1, 2, 3)],
+            setup=lambda asked: {"matches": _matches(asked)},
+        )
+
+
+def _verdict(asked: Mapping[str, Any]) -> Mapping[str, Any]:
+    task, hand = asked.get("task"), asked.get("hand")
+    if not isinstance(task, str) or task[:1] != "M" or not isinstance(hand, list):
+        raise CardError("card.malformed", code=str(task))
+    return {"task": task, "verdict": "yes", "reasons": []}
+
+
+def _sorted(cards: Sequence[str]) -> Mapping[str, Any]:
+    tasks = [card for card in cards if card.startswith("M")]
+    hand = [card for card in cards if not card.startswith("M")]
+    task = tasks[0] if len(tasks) == 1 else None
+    return {"task": task, "tasks": tasks, "hand": hand, "other": []}
+
+
+def _matches(asked: Mapping[str, Any]) -> int:
+    match asked.get("matches"):
+        case int(n) if 0 < n < 100:
+            return n
+    raise SettingsError("settings.wrong", name="matches", value="", where="*")
+
+
+@dataclass
+class Visit:
+    """A browser: its cookie, and the token it was given."""
+
+    client: FlaskClient
+    token: str = ""
+
+    def get(self, path: str, **how: Any) -> TestResponse:
+        return self.client.get(path, **how)
+
+    def post(self, path: str, body: Any = None, **how: Any) -> TestResponse:
+        headers = {"X-Murphy-Token": self.token, **how.pop("headers", {})}
+        given = {"json": body} if "data" not in how else {}
+        return self.client.post(path, headers=headers, **given, **how)
+
+    def view(self) -> dict[str, Any]:
+        view: dict[str, Any] = self.get("/api/view").get_json()
+        self.token = view["token"]
+        return view
+
+    def sit(self, seat: int | None) -> TestResponse:
+        return self.post("/api/seat", {"seat": seat})
+
+    def give_pin(self, pin: str = KEYS.pin) -> TestResponse:
+        return self.post("/api/pin", {"pin": pin})
+
+
+@dataclass
+class Home:
+    """The house a test plays in."""
+
+    app: Flask
+    session: Session[Heap]
+    others: Collaborators
+    clock: Clock
+
+    def visit(self) -> Visit:
+        """A browser that has opened the page."""
+        visit = Visit(self.app.test_client())
+        visit.view()
+        return visit
+
+    def seated(self, seat: int = 0) -> Visit:
+        """A phone on a seat."""
+        visit = self.visit()
+        assert visit.sit(seat).status_code == 200
+        return visit
+
+    def host(self) -> Visit:
+        """The host's phone."""
+        visit = self.visit()
+        assert visit.give_pin().status_code == 200
+        return visit
+
+    def close(self) -> None:
+        self.app.extensions[FEED].close()
+        self.session.journal.close()
+
+
+def home(
+    journal: Journal | None = None,
+    *,
+    limits: Limits | None = None,
+    files: Mapping[str, Item] | None = None,
+    matches: int = 10,
+) -> Home:
+    """A house with the toy game on the table."""
+    clock, others = Clock(), Collaborators()
+    kept = journal or Journal(None, clock=clock)
+    session = Session(Table(), kept, setup={"matches": matches}, clock=clock)
+    app = create_app(
+        session,
+        rules=others.rulebook(),
+        read_photo=others.read_photo,
+        live_picture=others.live_picture,
+        doctor=others.doctor,
+        sheets=others.sheets,
+        settings=others,
+        health=others.health,
+        keys=KEYS,
+        hosts=Hosts(
+            ("table.example",),
+            addresses=lambda: frozenset({"192.168.1.5", "fd00::5"}),
+            hostname=lambda: "murphy",
+        ),
+        address=lambda: "192.168.1.5",
+        limits=limits,
+        files=FILES if files is None else files,
+        clock=clock,
+        wall=clock,
+    )
+    return Home(app, session, others, clock)
+
+
+def told(frames: bytes) -> list[tuple[str, str | None, Any]]:
+    """Server-sent events as (event, id, data)."""
+    parts = (part for part in frames.decode().split("\n\n") if "event:" in part)
+    return [_event(part) for part in parts]
+
+
+def _event(part: str) -> tuple[str, str | None, Any]:
+    lines = (line.split(": ", 1) for line in part.split("\n") if line)
+    fields = {name: value for name, *rest in lines for value in rest}
+    return fields["event"], fields.get("id"), json.loads(fields["data"])
