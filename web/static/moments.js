@@ -108,38 +108,55 @@ function verdictMoment(said, view) {
   return [who(said, view), verdictOf(said.params ?? {})];
 }
 
-/** A verdict with its reasons, each marked by its number on the very cards it is about. */
-export function verdictOf({ verdict, task, hand = [], reasons = [] }) {
-  const notes = new Map();
-  reasons.forEach((reason, i) =>
-    (reason.cards ?? []).forEach((code) => {
-      const old = notes.get(code);
-      const text = words(reason.text);
-      notes.set(code, { badge: old ? `${old.badge} ${i + 1}` : String(i + 1), text: old ? `${old.text} ${text}` : text });
-    }),
-  );
-  const noteOf = (code) => notes.get(code) ?? notes.get(faceOf(code)) ?? null;
+/**
+ * A verdict with its reasons, each marked by its number on the very cards it is about.
+ * `brief` leaves out the murphy card, where it is in sight anyway.
+ */
+export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = false } = {}) {
+  const notes = notesOf(reasons);
+  const codes = copiesIn(hand);
   return el(
     "div",
     { class: `verdict verdict-${verdict}`, data: { verdict } },
     el("p", { class: "verdict-word" }, el("span", { class: "verdict-sign", "aria-hidden": "true" }, SIGNS[verdict]), t(`verdict.${verdict}`)),
-    el(
-      "div",
-      { class: "verdict-task" },
-      task ? el("span", { class: "card" }, cardPicture(task)) : null,
-      task ? el("div", { class: "stack" }, el("p", { class: "moment-title" }, cardName(task)), el("p", { class: "soft" }, cardText(task))) : null,
-    ),
-    el("div", { class: "cards verdict-hand" }, hand.map((code) => card(code, { marks: noteOf(code) ? ["is-bad"] : [], note: noteOf(code) }))),
-    reasons.length
-      ? el(
-          "ol",
-          { class: "reasons" },
-          reasons.map((reason, i) =>
-            el("li", {}, el("span", { class: "reason-number", "aria-hidden": "true" }, reason.cards?.length ? String(i + 1) : "•"), el("span", {}, words(reason.text))),
-          ),
-        )
-      : null,
+    task && !brief ? verdictTask(task) : null,
+    el("div", { class: "cards verdict-hand" }, codes.map((code) => card(code, notes.has(code) ? { marks: ["is-bad"], note: notes.get(code) } : {}))),
+    reasons.length ? el("ol", { class: "reasons" }, reasons.map(reasonLine)) : null,
   );
+}
+
+const verdictTask = (task) =>
+  el(
+    "div",
+    { class: "verdict-task" },
+    el("span", { class: "card" }, cardPicture(task)),
+    el("div", { class: "stack" }, el("p", { class: "moment-title" }, cardName(task)), el("p", { class: "soft" }, cardText(task))),
+  );
+
+const reasonLine = (reason, i) =>
+  el("li", {}, el("span", { class: "reason-number", "aria-hidden": "true" }, reason.cards?.length ? String(i + 1) : "•"), el("span", {}, words(reason.text)));
+
+/** Card -> the numbers and sentences of the reasons that name it. */
+function notesOf(reasons) {
+  const notes = new Map();
+  reasons.forEach((reason, i) => {
+    for (const code of reason.cards ?? []) {
+      const old = notes.get(code);
+      const text = words(reason.text);
+      notes.set(code, { badge: old ? `${old.badge} ${i + 1}` : String(i + 1), text: old ? `${old.text} ${text}` : text });
+    }
+  });
+  return notes;
+}
+
+/** Faces as copies, in the order in which the Pi counts them. */
+function copiesIn(hand) {
+  const taken = new Map();
+  return hand.map((code) => {
+    const face = faceOf(code);
+    taken.set(face, (taken.get(face) ?? 0) + 1);
+    return code.includes("-") ? code : `${face}-${taken.get(face)}`;
+  });
 }
 
 const SIGNS = { yes: "✓", no: "✗", depends: "?" };

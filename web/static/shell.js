@@ -4,11 +4,11 @@ import { cardButton, cardPicture } from "./cards.js";
 import { cardName, cardText, kindOf } from "./deck.js";
 import { byId, el } from "./dom.js";
 import { iconOf, signOf } from "./icons.js";
-import { LANGUAGES, language, learn, t } from "./words.js";
+import { LANGUAGES, choose, language, learn, preferred, t } from "./words.js";
 
 /** Load the words of this phone's language and put them into the page. */
 export async function begin() {
-  await learn(document.documentElement.lang);
+  await learn(preferred());
   label(document);
   document.body.classList.add("is-ready");
 }
@@ -20,10 +20,9 @@ export function label(root) {
   for (const node of root.querySelectorAll("[data-t-placeholder]")) node.placeholder = t(node.dataset.tPlaceholder);
 }
 
-/** Choose a language for this phone; the cookie lets the Pi write the next page in it. */
-export async function speakLanguage(wanted) {
-  document.cookie = `murphy_lang=${wanted};path=/;max-age=31536000;samesite=strict`;
-  await learn(wanted);
+/** Speak another language from now on. */
+async function speakLanguage(wanted) {
+  await choose(wanted);
   label(document);
 }
 

@@ -79,7 +79,7 @@ async function judge() {
 function said() {
   if (!answer) return el("p", { class: "soft" }, t(asked.task ? "check.hand-first" : "check.task-first"));
   if (!answer.ok) return el("p", { class: "notice bad" }, words(answer.data.text) || t("page.refused"));
-  return verdictOf({ ...answer.data, hand: asked.task === MAC_TASK ? [...asked.mac] : [...asked.hand] });
+  return verdictOf({ ...answer.data, hand: asked.task === MAC_TASK ? [...asked.mac] : [...asked.hand] }, { brief: true });
 }
 
 start();

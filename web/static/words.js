@@ -4,7 +4,33 @@ let sentences = {};
 export let language = document.documentElement.lang || "en";
 export const LANGUAGES = ["de", "en", "nl"];
 
-/** Load a language, and remember it on this phone. */
+const KEY = "murphy-language";
+
+/** The language of this phone: what the address asks for, what was chosen here, what the browser said. */
+export function preferred() {
+  const asked = new URLSearchParams(location.search).get("lang");
+  return [asked, remembered(), document.documentElement.lang].find((code) => LANGUAGES.includes(code)) ?? "en";
+}
+
+function remembered() {
+  try {
+    return localStorage.getItem(KEY);
+  } catch {
+    return null;
+  }
+}
+
+/** Choose a language for this phone. */
+export function choose(wanted) {
+  try {
+    localStorage.setItem(KEY, wanted);
+  } catch {
+    // private windows forget
+  }
+  return learn(wanted);
+}
+
+/** Load a language. */
 export async function learn(wanted) {
   const answer = await fetch(`/words/${wanted}.json`);
   if (!answer.ok) throw new Error(`words ${answer.status}`);

@@ -1,0 +1,97 @@
+/** What is left to decide in a turn: whom, which card, how many more; one button for each possibility. */
+
+import { cardPicture } from "./cards.js";
+import { cardName, faceOf, facesOf } from "./deck.js";
+import { el, nameOf } from "./dom.js";
+import { numberPad, shelf } from "./picker.js";
+import { t } from "./words.js";
+
+/** The form for the moves that are legal now, when no turn is to begin. */
+export function followUp(entry, tools) {
+  const { legal } = entry;
+  if (!legal.length) return el("p", { class: "soft" }, t("moves.nothing"));
+  const kinds = ["rule", "choose", "take", "lay", "play-action", "pass"];
+  return kinds.map((kind) => {
+    const moves = legal.filter((move) => move.move === kind);
+    return moves.length ? FORMS[kind](moves, entry, tools) : null;
+  });
+}
+
+const FORMS = { rule: ruleForm, choose: chooseForm, take: takeForm, lay: layForm, "play-action": showForm, pass: passForm };
+
+const block = (title, ...content) => el("div", { class: "stack" }, el("h3", {}, title), content);
+const button = (text, act, look = "") => el("button", { type: "button", class: look, onclick: act }, text);
+
+/** Each value once, in the order in which it comes. */
+const distinct = (values) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+
+function ruleForm(_, __, { submit }) {
+  return block(
+    t("moves.rule"),
+    el("div", { class: "choices" }, button(t("moves.rule.yes"), () => submit({ move: "rule", accept: true }), "main"), button(t("moves.rule.no"), () => submit({ move: "rule", accept: false }))),
+  );
+}
+
+function chooseForm(moves, entry, { submit, view, redraw }) {
+  const whom = distinct(moves.map((move) => move.whom));
+  const people = view().players;
+  const faces = moves.some((move) => move.face);
+  const choose = (player) => {
+    if (!faces) return submit(moves.find((move) => move.whom === player));
+    entry.whom = player;
+    redraw();
+  };
+  if (whom.length === 1 && whom[0] === null) return handOver(moves, { submit });
+  return block(
+    t("moves.whom"),
+    el("div", { class: "choices" }, whom.map((player) => el("button", { type: "button", "aria-pressed": faces ? String(entry.whom === player) : null, data: { whom: player }, onclick: () => choose(player) }, nameOf(people[player]?.name ?? "")))),
+    faces && entry.whom !== undefined ? [el("h3", {}, t("moves.demand")), numberPad((face) => submit({ ...moves[0], whom: entry.whom, face }))] : null,
+  );
+}
+
+/** A card that goes from hand to hand: nobody needs to say which. */
+function handOver(moves, { submit }) {
+  const unseen = moves.find((move) => (move.cards ?? []).every((card) => card === null));
+  const known = moves.filter((move) => (move.cards ?? []).some((card) => card !== null));
+  return block(
+    t("moves.hand-over"),
+    unseen ? button(t("moves.hand-over.done"), () => submit(unseen), "main big") : null,
+    known.length && !unseen ? el("div", { class: "cards" }, known.map((move) => cardChoice(move.cards, () => submit(move)))) : null,
+  );
+}
+
+const cardChoice = (cards, act) =>
+  el("button", { type: "button", class: "card", "aria-label": cards.map(cardName).join(t("list.separator")), onclick: act }, cards.map((code) => cardPicture(code)));
+
+function takeForm(moves, _, { submit }) {
+  const takes = distinct(moves.map((move) => move.cards));
+  return block(t("moves.take-more"), el("div", { class: "choices" }, takes.map((cards) => button(cards.map(takeName).join(t("list.separator")), () => submit({ move: "take", cards })))));
+}
+
+const takeName = ([place, code]) => (place === "mac" && code ? t("moves.take.mac", { card: cardName(code) }) : t(`moves.take.${place}`));
+
+function layForm(moves, entry, { submit, redraw, cardOf }) {
+  const places = distinct(moves.map((move) => move.place)).filter((place) => place !== "actions");
+  if (!places.includes(entry.side)) entry.side = places[0];
+  const side = (place) => {
+    entry.side = place;
+    redraw();
+  };
+  if (!places.length) return null;
+  return block(
+    t("moves.lay-more"),
+    places.length > 1 ? el("div", { class: "choices" }, places.map((place) => el("button", { type: "button", "aria-pressed": String(entry.side === place), data: { focus: `side-${place}`, side: place }, onclick: () => side(place) }, t(`moves.onto.${place}`)))) : null,
+    numberPad((face) => submit({ move: "lay", place: entry.side, card: cardOf(face) })),
+    moves.some((move) => move.card === null) ? button(t("moves.unseen"), () => submit({ move: "lay", place: entry.side, card: null }), "quiet") : null,
+  );
+}
+
+function showForm(moves, _, { submit }) {
+  const named = distinct(moves.map((move) => (move.card ? faceOf(move.card) : null)));
+  const faces = named.includes(null) ? facesOf("at-once").map(({ face }) => face) : named;
+  return block(t("moves.drawn-at-once"), shelf(faces, (face) => submit({ move: "play-action", card: `${face}-1` })));
+}
+
+function passForm(_, __, { submit }) {
+  return button(t("moves.pass"), () => submit({ move: "pass" }), "big");
+}

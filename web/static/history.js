@@ -1,0 +1,173 @@
+/** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
+
+import { bars, lines } from "./charts.js";
+import { cardName, faceOf, kindOf, useEdition } from "./deck.js";
+import { byId, el, nameOf, withNames } from "./dom.js";
+import { iconOf, signOf } from "./icons.js";
+import { begin, connected, tellingCard, toast } from "./shell.js";
+import { fetchView, follow, get } from "./wire.js";
+import { language, t, words } from "./words.js";
+
+const SHEETS = ["look.css", "cards.css", "history.css"];
+const EXCHANGES = new Set(["cards-taken"]);
+
+let view = null;
+let entries = [];
+let loading = false;
+
+async function start() {
+  await begin();
+  const line = follow({ onView, onAnnouncement: () => undefined, onState: connected });
+  try {
+    await onView(await fetchView());
+  } catch {
+    connected(false);
+  }
+  line.open();
+}
+
+async function onView(now) {
+  const changed = view?.seq !== now.seq;
+  view = now;
+  await useEdition(view.edition);
+  if (changed && !loading) await load();
+}
+
+/** Everything anew: a correction may have told the past differently. */
+async function load() {
+  loading = true;
+  const all = [];
+  let page;
+  do {
+    page = await get(`/api/history?after=${all.at(-1)?.seq ?? 0}`);
+    all.push(...(page.data.entries ?? []));
+  } while (page.ok && page.data.more);
+  loading = false;
+  if (!page.ok) return connected(page.status !== 0);
+  entries = all;
+  draw();
+}
+
+function draw() {
+  byId("history").replaceChildren(summary(), timeline());
+}
+
+// The summary
+
+function summary() {
+  if (!entries.length) return el("p", { class: "panel" }, t("history.none"));
+  const players = view.players;
+  const over = view.winner !== null && view.winner !== undefined;
+  return el(
+    "section",
+    { class: "panel stack summary", id: "summary", "aria-label": t("history.summary") },
+    el("h2", {}, over ? withNames(t("page.turn.won", { name: players[view.winner].name }), [players[view.winner].name]) : t("history.so-far")),
+    standings(players),
+    lines(t("history.hands"), handSeries(players), { rounds: roundStarts(), step: (n) => t("page.round", { n }) }),
+    el("div", { class: "chart-pair" }, bars(t("history.exchanges"), counted(players, EXCHANGES)), bars(t("history.at-once"), counted(players, new Set(["at-once-card-shown"])))),
+    el("div", { class: "row keep-out" }, el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share"))),
+  );
+}
+
+function standings(players) {
+  const order = players.map((player, seat) => ({ ...player, seat })).sort((a, b) => b.won.length - a.won.length);
+  return el(
+    "ol",
+    { class: "standings" },
+    order.map((player) =>
+      el("li", {}, el("span", { class: "standing-name" }, nameOf(player.name)), el("span", { class: "standing-won" }, player.won.map((code) => el("span", { class: "won-task" }, signOf("task"), cardName(code))), player.won.length ? null : el("span", { class: "soft" }, t("history.no-task"))))),
+  );
+}
+
+/** Hand sizes after every entry; a range counts with its middle. */
+function handSeries(players) {
+  return players.map(({ name }, seat) => ({
+    name,
+    values: entries.map(({ after }) => after?.players?.[seat]?.cards ?? null).map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
+  }));
+}
+
+function roundStarts() {
+  const starts = [];
+  entries.forEach(({ after }, i) => {
+    if (after?.round && after.round > starts.length) starts.push(i);
+  });
+  return starts;
+}
+
+function counted(players, kinds) {
+  const happened = entries.flatMap((entry) => entry.events ?? []);
+  return players.map(({ name }, seat) => ({ name, value: happened.filter((event) => kinds.has(event.event) && event.player === seat).length }));
+}
+
+/** The summary as one page that needs nothing else. */
+async function share() {
+  const styles = await Promise.all(SHEETS.map(async (name) => (await fetch(`/static/${name}`)).text()));
+  const copy = byId("summary").cloneNode(true);
+  for (const out of copy.querySelectorAll(".keep-out")) out.remove();
+  const page = document.implementation.createHTMLDocument(t("page.name"));
+  page.documentElement.lang = language;
+  const meta = page.createElement("meta");
+  meta.setAttribute("charset", "utf-8");
+  const style = page.createElement("style");
+  style.textContent = styles.join("\n");
+  page.head.prepend(meta);
+  page.head.append(style);
+  const main = page.createElement("main");
+  main.className = "history";
+  main.append(page.importNode(copy, true));
+  page.body.append(main);
+  save(new Blob([`<!doctype html>\n${page.documentElement.outerHTML}`], { type: "text/html" }));
+}
+
+function save(blob) {
+  const link = el("a", { href: URL.createObjectURL(blob), download: `murphy-${new Date().toISOString().slice(0, 10)}.html` });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(link.href), 30_000);
+  toast(t("history.shared"));
+}
+
+// The timeline
+
+function timeline() {
+  const told = entries.filter((entry) => entry.announcements?.length || entry.kind === "correction" || entry.kind === "undo");
+  return el("section", { class: "stack", "aria-label": t("history.timeline") }, el("h2", {}, t("history.timeline")), el("ol", { class: "timeline" }, [...told].reverse().map(entryLine)));
+}
+
+function entryLine(entry) {
+  const people = view.players.map((player) => player.name);
+  const said = entry.announcements?.length ? entry.announcements : [{ kind: entry.kind, text: null }];
+  return el(
+    "li",
+    { class: `entry entry-${entry.kind}${entry.dropped ? " is-dropped" : ""}`, data: { seq: entry.seq } },
+    el("time", { datetime: new Date(entry.at * 1000).toISOString() }, new Date(entry.at * 1000).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" })),
+    el(
+      "div",
+      { class: "entry-said" },
+      said.map((one) => el("p", { class: `line-${one.kind}` }, one.text ? withNames(words(one.text), people) : t(`history.kind.${entry.kind}`))),
+      el("p", { class: "soft" }, how(entry)),
+    ),
+    cardsOf(entry),
+  );
+}
+
+/** Who says so: the camera, somebody by tap, an answer, a correction. */
+function how(entry) {
+  const by = entry.by === null || entry.by === undefined ? null : view.players[entry.by]?.name;
+  const assumed = entry.announcements?.some((said) => said.kind === "assumed");
+  return [
+    t(`history.kind.${entry.kind}`),
+    by ? [" · ", nameOf(by)] : null,
+    assumed ? ` · ${t("history.assumed")}` : null,
+    entry.dropped ? ` · ${t("history.dropped")}` : null,
+  ];
+}
+
+function cardsOf(entry) {
+  const codes = (entry.announcements ?? []).map((said) => said.params?.card ?? said.params?.task).filter((code) => typeof code === "string" && kindOf(faceOf(code)) !== "number");
+  return codes.length ? el("span", { class: "cards small" }, tellingCard(codes[0], { focus: `entry-${entry.seq}` })) : null;
+}
+
+start();
