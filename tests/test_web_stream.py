@@ -1,0 +1,312 @@
+"""What phones hear: the view at once, every announcement once, what they missed again, and never a queue that grows."""
+
+from __future__ import annotations
+
+import itertools
+from threading import Thread
+
+import pytest
+
+from companion.announce import Announcement, message
+from companion.journal import Draft, Journal
+from tests.web_house import Clock, home, told
+from web.feed import KEPT, Feed, News, Place, event
+from web.limits import Limits
+from web.refusals import Refusal
+from web.stream import BYE, HELLO, Slots, Stream
+
+
+@pytest.fixture
+def house():
+    house = home(limits=Limits(streams=4))
+    yield house
+    house.close()
+
+
+def frames(answer, count: int) -> bytes:
+    """The first chunks of an open stream."""
+    return b"".join(itertools.islice(answer.response, count))
+
+
+def heard(house, count: int = 2, **how):
+    """What a phone hears at first: the events of the first chunks of its stream."""
+    answer = house.app.test_client().get("/api/events", **how)
+    try:
+        return told(frames(answer, count))
+    finally:
+        answer.close()
+
+
+def settle(house) -> None:
+    """Wait until the feed has made everything ready."""
+    feed = house.app.extensions["murphy.feed"]
+    while feed.last < house.session.journal.last:
+        feed.news(Place(feed.last, -2), 0.0)
+
+
+def test_a_phone_sees_the_table_at_once(house):
+    """The view is the first thing that comes, without id, token and seat."""
+    ((name, number, view),) = heard(house)
+
+    assert ("view", None) == (name, number)
+    assert 10 == view["left"]
+    assert not {"token", "you"} & set(view)
+
+
+def test_every_change_is_a_view_and_an_announcement(house):
+    """Announcements carry the journal's number as id and all three languages."""
+    answer = house.app.test_client().get("/api/events")
+    first = frames(answer, 2)
+    came = house.session.submit({"take": 2}, by=0)
+    later: list = []
+    while not {"view", "announcement"} <= {name for name, _, _ in later}:
+        later += told(frames(answer, 1))
+    answer.close()
+    said = next(each for each in later if each[0] == "announcement")
+
+    assert 10 == told(first)[0][2]["left"]
+    assert 8 == next(data for name, _, data in later if name == "view")["left"]
+    assert str(came.seq) == said[1]
+    assert {"de", "en", "nl"} == set(said[2]["text"])
+    assert "took" == said[2]["kind"]
+
+
+@pytest.mark.parametrize("how", ["header", "query"])
+def test_what_a_phone_missed_comes_again(house, how):
+    """Last-Event-ID, or the same in the address for pages that reopen by hand."""
+    seqs = [house.session.submit({"take": 1}).seq for _ in range(5)]
+    settle(house)
+    since = str(seqs[1])
+    given = (
+        {"headers": {"Last-Event-ID": since}}
+        if how == "header"
+        else {"query_string": {"after": since}}
+    )
+    events = heard(house, **given)
+
+    assert "view" == events[0][0]
+    assert [str(seq) for seq in seqs[2:]] == [number for _, number, _ in events[1:]]
+
+
+def test_without_an_id_nothing_old_is_replayed(house):
+    """A phone that just came reads the last announcements in the view."""
+    house.session.submit({"take": 1})
+    settle(house)
+
+    assert ["view"] == [name for name, _, _ in heard(house)]
+
+
+def test_an_id_of_another_journal_replays_nothing(house):
+    """A number that is not yet given out belongs to a game that is over."""
+    house.session.submit({"take": 1})
+    settle(house)
+
+    assert ["view"] == [n for n, _, _ in heard(house, headers={"Last-Event-ID": "999"})]
+
+
+@pytest.mark.parametrize("number", ["x", "-1", "1.5", "9" * 40, "\u0661", "1\u00b2"])
+def test_ids_that_are_none_are_refused(house, number):
+    """A stream that begins in the wrong place would be worse than none."""
+    answer = house.app.test_client().get("/api/events", query_string={"after": number})
+
+    assert 400 == answer.status_code
+
+
+def test_what_the_journal_had_before_the_start_can_be_replayed():
+    """A restart of the companion loses no announcement for a phone that slept through it."""
+    journal = Journal(None, clock=Clock())
+    first = home(journal)
+    seqs = [first.session.submit({"take": 1}).seq for _ in range(3)]
+    first.app.extensions["murphy.feed"].close()
+    second = home(journal)
+    events = heard(second, headers={"Last-Event-ID": str(seqs[0])})
+    second.close()
+
+    assert [str(seq) for seq in seqs[1:]] == [number for _, number, _ in events[1:]]
+
+
+def test_the_head_of_a_stream_takes_no_place(house):
+    """Only who listens holds a thread."""
+    for _ in range(9):
+        assert 200 == house.app.test_client().head("/api/events").status_code
+
+
+def test_above_the_cap_streams_are_refused(house):
+    """503 with Retry-After at once, while pages and moves go on; who leaves makes room."""
+    clients = [house.app.test_client().get("/api/events") for _ in range(4)]
+    refused = house.app.test_client().get("/api/events")
+
+    assert (503, "10") == (refused.status_code, refused.headers["Retry-After"])
+    assert "web.too-many-streams" == refused.get_json()["error"]
+    assert 200 == house.app.test_client().get("/api/view").status_code
+    for client in clients:
+        client.close()
+    assert 200 == house.app.test_client().get("/api/events").status_code
+
+
+def test_one_address_has_only_some_of_the_streams():
+    """Elsewhere than on the Pi itself, a client has its own cap, and gives back what it took once."""
+    slots = Slots(Limits(streams=10, streams_each=2))
+    give = slots.take("192.168.1.9")
+    slots.take("192.168.1.9")
+    with pytest.raises(Refusal, match="web.too-many-streams-each"):
+        slots.take("192.168.1.9")
+    slots.take("192.168.1.10")
+    give()
+    give()
+
+    assert 2 == slots.taken
+    slots.take("192.168.1.9")
+
+
+def test_the_pi_itself_may_have_all_streams():
+    """A proxy there stands for many phones."""
+    slots = Slots(Limits(streams=10, streams_each=2))
+    for _ in range(10):
+        slots.take("127.0.0.1")
+
+    with pytest.raises(Refusal, match="web.too-many-streams"):
+        slots.take("192.168.1.9")
+
+
+class Quiet:
+    """A feed in which nothing happens but time; it remembers how long it was waited for."""
+
+    def __init__(self, clock: Clock) -> None:
+        self.over = False
+        self.last = 7
+        self.waits: list[float] = []
+        self._clock = clock
+
+    def news(self, place: Place, timeout: float) -> News:
+        self.waits.append(timeout)
+        self._clock.pass_by(timeout)
+        return News((), place)
+
+
+def stream(feed, clock, **how) -> Stream:
+    limits = Limits(stream_time=300.0, beat=10.0)
+    return Stream(
+        feed, Place(0), how.pop("give", lambda: None), limits=limits, clock=clock, **how
+    )
+
+
+def test_a_silent_stream_beats_every_ten_seconds_and_ends_after_five_minutes():
+    """So that a phone knows it is alive, and ghosts do not stay."""
+    clock = Clock(0.0)
+    chunks = list(stream(Quiet(clock), clock))
+    beat = b": beat\n" + event("beat", {"seq": 7})
+
+    assert [HELLO, *[beat] * 30, BYE] == chunks
+    assert 300.0 == clock.now
+
+
+def test_a_stream_ends_when_its_phone_has_left():
+    """It is looked after every two seconds, so that the place is free again."""
+    clock = Clock(0.0)
+    chunks = list(stream(Quiet(clock), clock, gone=lambda: clock.now >= 4.0))
+
+    assert [HELLO, BYE] == chunks
+    assert 4.0 == clock.now
+
+
+def test_a_stream_ends_when_the_companion_stops():
+    """Nothing holds up the end of the companion."""
+    clock = Clock(0.0)
+    feed = Quiet(clock)
+    feed.over = True
+
+    assert [HELLO, BYE] == list(stream(feed, clock))
+
+
+def test_a_stream_that_was_never_read_gives_its_place_back():
+    """A phone may leave before the first byte."""
+    given: list[int] = []
+    stream(Quiet(Clock()), Clock(), give=lambda: given.append(1)).close()
+
+    assert [1] == given
+
+
+def test_a_slow_phone_gets_the_newest_view_only(house):
+    """What waits for it is one view and its announcements, however many views there were."""
+    answer = house.app.test_client().get("/api/events")
+    frames(answer, 2)
+    for _ in range(6):
+        house.session.submit({"take": 1})
+    settle(house)
+    feed = house.app.extensions["murphy.feed"]
+    while told(feed.news(Place(99, -2), 0.0).frames[0])[0][2]["left"] != 4:
+        pass
+    events = told(frames(answer, 1))
+    answer.close()
+
+    assert 1 == sum(name == "view" for name, _, _ in events)
+    assert 6 == sum(name == "announcement" for name, _, _ in events)
+
+
+def test_the_feed_keeps_a_bounded_number_of_announcements():
+    """A journal may grow for ever, memory may not."""
+    journal = Journal(None, clock=Clock())
+    house = home(journal)
+    news = Announcement("took", message("list.separator")).to_json()
+    journal.append([Draft("announcement", news)] * (KEPT + 5))
+    settle(house)
+    replayed = house.app.extensions["murphy.feed"].news(Place(1), 0.0).frames
+    house.close()
+
+    assert KEPT + 1 == len(replayed)
+
+
+def test_health_that_changes_is_a_view():
+    """The page says that the camera is lost though nobody moved."""
+    house = home()
+    answer = house.app.test_client().get("/api/events")
+    frames(answer, 2)
+    house.others.how = {"camera": "lost", "frame_age": 3.5}
+    events = told(frames(answer, 1))
+    answer.close()
+    house.close()
+
+    assert {"camera": "lost"} == events[0][2]["health"]
+
+
+def test_a_game_that_stumbles_does_not_end_the_feed(house, monkeypatch):
+    """An exception while the view is made is logged; the next change is told again."""
+    broken = iter([RuntimeError("a bug")])
+    view = house.session.view
+
+    def stumbling():
+        for error in broken:
+            raise error
+        return view()
+
+    monkeypatch.setattr(house.session, "view", stumbling)
+    answer = house.app.test_client().get("/api/events")
+    frames(answer, 2)
+    house.session.submit({"take": 1})
+    events: list = []
+    while not any(name == "view" for name, _, _ in events):
+        events += told(frames(answer, 1))
+    answer.close()
+
+    assert 9 == next(data for name, _, data in events if name == "view")["left"]
+
+
+def test_everybody_who_waits_is_woken():
+    """One news wakes all phones, each with its own place."""
+    house = home()
+    feed: Feed = house.app.extensions["murphy.feed"]
+    place = feed.news(feed.newest(), 5.0).place
+    heard: list[News] = []
+    phones = [
+        Thread(target=lambda: heard.append(feed.news(place, 5.0))) for _ in range(20)
+    ]
+    for phone in phones:
+        phone.start()
+    house.session.submit({"take": 1})
+    for phone in phones:
+        phone.join()
+    house.close()
+
+    assert 20 == len(heard)
+    assert all(news.frames for news in heard)
