@@ -82,7 +82,8 @@ class Pose:
     def to_mm(self, px: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the picture, shape (n, 2), in mm of the mat."""
         straight = _undistorted(np.asarray(px, np.float64), self.k, self.size)
-        return _projected(np.linalg.inv(self.homography), straight)
+        back = np.linalg.inv(self.homography).astype(np.float64)
+        return _projected(back, straight)
 
     @property
     def px_per_mm(self) -> float:

@@ -1,0 +1,98 @@
+"""Brings a guessed place of a symbol to where the fixed modules fit best, many symbols at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.finders import Placed
+from vision.frame import Grey
+from vision.sampling import sample
+from vision.symbols import (
+    SIDE,
+    Floats,
+    blurring,
+    fixed_light,
+    fixed_modules,
+    framed,
+    places,
+    shading,
+)
+
+SURE: Final = 0.8
+"""Share of a sample that must come from known modules for it to be looked at."""
+_SHIFT: Final = 1.0
+_CHANGE: Final = 0.06
+"""The farthest one step goes: modules, and share of the size or radians."""
+_FLAT: Final = 3.0
+"""Half the contrast between black and white (grey levels) below which nothing can be aligned."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Aligner:
+    """One step of inverse compositional alignment (Baker and Matthews, 2004) to the fixed modules.
+
+    The template never changes, so a step is one multiplication by a constant
+    matrix for all patches together.
+    """
+
+    points: NDArray[np.float64]
+    """Where the samples are, modules from the symbol's middle, shape (m, 2)."""
+    solve: Floats
+    """From samples to contrast, shift right and down, growth, turn: shape (m, 5)."""
+    pattern: Floats
+    """The fixed modules as a unit vector without slow changes of light, shape (m,)."""
+    shade: Floats
+    """An orthonormal basis of slow changes of light, shape (m, s)."""
+
+    def step(self, picture: Grey, scale: float, at: Placed) -> tuple[Placed, Floats]:
+        """The places one step better, and how well the fixed modules fitted before it (correlation)."""
+        seen = sample(picture, (at.at(self.points) + 0.5) * scale - 0.5)
+        fit = self._fit(seen)
+        found = seen @ self.solve
+        contrast = np.maximum(found[:, :1], _FLAT)
+        return _moved(at, found[:, 1:] / contrast), np.where(
+            found[:, 0] > _FLAT, fit, np.float32(0)
+        )
+
+    def _fit(self, seen: Floats) -> Floats:
+        plain = seen - (seen @ self.shade) @ self.shade.T
+        length = np.maximum(np.linalg.norm(plain, axis=1), 1e-6)
+        return np.asarray(plain @ self.pattern / length, np.float32)
+
+
+@cache
+def aligner() -> Aligner:
+    """The aligner of QR version 1 under the blur the matrices reckon with."""
+    known = blurring() @ framed(fixed_modules().astype(float), 1.0, 0.0)
+    template = blurring() @ framed(fixed_light(), 1.0, 1.0)
+    kept = known > SURE
+    down, right = (slope.ravel() for slope in np.gradient(template.reshape(SIDE, SIDE)))
+    x, y = places()
+    shade = np.linalg.qr(shading()[kept, :3])[0]
+    slopes = [right, down, right * x + down * y, down * x - right * y]
+    columns = np.stack([template, *slopes], axis=1)[kept]
+    solve = np.linalg.pinv(np.hstack([columns, shade]))[:5].T
+    pattern = columns[:, 0] - shade @ (shade.T @ columns[:, 0])
+    return Aligner(
+        np.stack([x, y], axis=1)[kept],
+        solve.astype(np.float32),
+        (pattern / np.linalg.norm(pattern)).astype(np.float32),
+        shade.astype(np.float32),
+    )
+
+
+def _moved(at: Placed, found: Floats) -> Placed:
+    """The places moved by what a step found: the template's slopes say how far the patch lies beside it."""
+    shift = -np.clip(found[:, :2], -_SHIFT, _SHIFT)
+    growth, turn = -np.clip(found[:, 2:], -_CHANGE, _CHANGE).T
+    change = np.stack(
+        [np.stack([1 + growth, turn], axis=1), np.stack([-turn, 1 + growth], axis=1)],
+        axis=1,
+    )
+    middle = at.middle + np.einsum("nk,nkd->nd", shift, at.axes)
+    return Placed(middle, change @ at.axes)
