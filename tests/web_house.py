@@ -11,6 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
 from companion.journal import Journal
 from companion.session import Session
@@ -35,6 +36,12 @@ class Table(Matches):
         names = [{"name": name, "cards": [1, 1], "won": []} for name in PLAYERS]
         turn = {"player": len(state.taken) % len(PLAYERS), "since": 0.0}
         return super().view(state) | {"players": names, "turn": turn}
+
+    def announce(
+        self, before: Heap, event: Mapping[str, Any]
+    ) -> tuple[Announcement, ...]:
+        news = super().announce(before, event)
+        return tuple(Announcement(n.kind, message("session.undone")) for n in news)
 
 
 @dataclass

@@ -1,0 +1,341 @@
+"""Playing by phone: moves, claims, answers, corrections, undo, games and settings, through the page's ways in."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.journal import Journal
+from companion.table import Settled, Step, Table
+from tests.web_house import Clock, home
+from web.house import Live
+
+
+@pytest.fixture
+def house():
+    house = home()
+    yield house
+    house.close()
+
+
+def seen(*steps: str) -> Settled:
+    return Settled(0, 0.0, Table(), tuple(map(Step.parse, steps)))
+
+
+def test_the_view_is_for_this_visitor(house):
+    """The table, the token, and who we are to it."""
+    phone = house.seated(2)
+    view = phone.view()
+
+    assert {"seat": 2, "host": False} == view["you"]
+    assert ["Ann", "Bob", "Cem"] == [player["name"] for player in view["players"]]
+    assert (1, 10) == (view["seq"], view["left"])
+
+
+def test_a_seat_is_left_by_a_tap(house):
+    """Null stands up."""
+    phone = house.seated(1)
+
+    assert {"seat": None} == phone.sit(None).get_json()
+    assert phone.view()["you"]["seat"] is None
+    assert 403 == phone.post("/api/moves", {"move": {"take": 1}}).status_code
+
+
+@pytest.mark.parametrize("seat", [3, -1, "1", 1.0, True, [], {}])
+def test_seats_that_there_are_not_are_refused(house, seat):
+    """Three players: seats 0 to 2."""
+    assert 400 == house.visit().sit(seat).status_code
+
+
+def test_a_move_is_told_and_seen(house):
+    """200 with events and announcements; the next look shows it."""
+    phone = house.seated(0)
+    answer = phone.post("/api/moves", {"seq": 1, "move": {"take": 2}})
+    told = answer.get_json()
+
+    assert (200, 4) == (answer.status_code, told["seq"])
+    assert [{"event": "took", "n": 2, "by": 2}] == told["events"]
+    assert ["took"] == [said["kind"] for said in told["announcements"]]
+    assert (8, 4) == (phone.view()["left"], phone.view()["seq"])
+
+
+def test_a_move_against_the_rules_is_refused_with_reasons(house):
+    """409, every reason in words, nothing changed."""
+    answer = house.seated().post("/api/moves", {"move": {"take": 9}})
+    told = answer.get_json()
+
+    assert (409, "toy.cannot") == (answer.status_code, told["error"])
+    assert ["toy.cannot"] == [reason["code"] for reason in told["reasons"]]
+    assert 1 == told["seq"] == house.session.journal.last
+
+
+def test_a_move_made_looking_at_an_older_table_is_refused(house):
+    """409 and the number of the newest entry, so that the page looks again."""
+    first, second = house.seated(0), house.seated(1)
+    first.post("/api/moves", {"seq": 1, "move": {"take": 1}})
+    late = second.post("/api/moves", {"seq": 1, "move": {"take": 1}})
+
+    assert (409, "session.stale") == (late.status_code, late.get_json()["error"])
+    assert 4 == late.get_json()["seq"]
+    assert 200 == second.post("/api/moves", {"seq": 4, "move": {"take": 1}}).status_code
+
+
+def test_a_seat_speaks_for_itself_the_host_for_anybody(house):
+    """The journal says who said what."""
+    move = {"move": {"take": 1}}
+    own = house.seated(2).post("/api/moves", move)
+    other = house.seated(2).post("/api/moves", move | {"player": 0})
+    host = house.host().post("/api/moves", move | {"player": 0})
+    table = house.host().post("/api/moves", move)
+    said = [
+        e.data["by"] for e in house.session.journal.after(0) if e.kind == "submission"
+    ]
+
+    assert [200, 403, 200, 200] == [a.status_code for a in (own, other, host, table)]
+    assert "web.own-seat" == other.get_json()["error"]
+    assert [2, 0, None] == said
+
+
+MALFORMED = {
+    "nothing": (b"", "application/json", 400),
+    "no json": (b"{", "application/json", 400),
+    "no object": (b"[1]", "application/json", 400),
+    "no utf-8": (b'{"move": "\xff"}', "application/json", 400),
+    "a lone surrogate": (b'{"move": {"take": "\\ud800"}}', "application/json", 400),
+    "no number": (b'{"seq": NaN, "move": {"take": 1}}', "application/json", 400),
+    "an endless number": (b'{"seq": %s, "move": {}}' % (b"9" * 9999), "application/json", 400),
+    "a number beyond all": (b'{"seq": 1e999, "move": {"take": 1}}', "application/json", 400),
+    "a deep list": (b'{"move": %s%s}' % (b"[" * 30000, b"]" * 30000), "application/json", 400),
+    "a negative seq": (b'{"seq": -1, "move": {"take": 1}}', "application/json", 400),
+    "a seq that is a text": (b'{"seq": "1", "move": {"take": 1}}', "application/json", 400),
+    "a true seq": (b'{"seq": true, "move": {"take": 1}}', "application/json", 400),
+    "a move that is none": (b'{"seq": 1, "move": "take"}', "application/json", 400),
+    "another kind": (b'{"move": {"take": 1}}', "text/plain", 415),
+    "a form": (b"move=take", "application/x-www-form-urlencoded", 415),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "kind", "status"), MALFORMED.values(), ids=MALFORMED.keys()
+)
+def test_malformed_bodies_are_refused(house, data, kind, status):
+    """One sentence, nothing changed, never a 500."""
+    answer = house.seated().post("/api/moves", data=data, content_type=kind)
+
+    assert status == answer.status_code
+    assert {"de", "en", "nl"} == set(answer.get_json()["text"])
+    assert 1 == house.session.journal.last
+
+
+def test_a_claim_by_tap_is_a_move_with_a_verdict(house):
+    """The verdict comes with what it changed."""
+    answer = house.seated(1).post(
+        "/api/claims", {"seq": 1, "task": "M10", "hand": ["R1", "R3"]}
+    )
+    told = answer.get_json()
+
+    assert ("M10", "yes", []) == (told["task"], told["verdict"], told["reasons"])
+    assert 2 == told["events"][0]["n"]
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [{}, {"task": "M10"}, {"task": "M10", "hand": "R1"}, {"task": "M10", "hand": [1]},
+     {"task": 10, "hand": []}, {"task": "M10", "hand": ["R1"] * 200}, {"task": "X", "hand": []}],
+)  # fmt: skip
+def test_claims_that_are_none_are_refused(house, claim):
+    """A task and a list of cards."""
+    assert 400 == house.seated().post("/api/claims", claim).status_code
+
+
+def test_a_question_is_answered_once(house):
+    """By a seat; a second answer finds no question."""
+    house.session.observe(seen("-heap ?"))
+    phone = house.seated()
+    body = {"question": "q1", "choice": "2"}
+    first, second = phone.post("/api/answers", body), phone.post("/api/answers", body)
+
+    assert (200, 2) == (first.status_code, first.get_json()["events"][0]["n"])
+    assert (409, "toy.no-question") == (second.status_code, second.get_json()["error"])
+
+
+def test_the_host_takes_back_and_puts_right(house):
+    """Undo of the last move, of an entry that is no word of anybody, and a correction."""
+    host = house.host()
+    host.post("/api/moves", {"move": {"take": 1}})
+    undone = host.post("/api/undo", {})
+    nothing = host.post("/api/undo", {"move": 1})
+    house.session.observe(seen("-heap a"))
+    seq = next(e.seq for e in house.session.journal.after(0) if e.kind == "observation")
+    right = host.post("/api/corrections", {"correction": {"was": 3, "move": seq}})
+
+    assert [200, 409, 200] == [a.status_code for a in (undone, nothing, right)]
+    assert "session.nothing-to-undo" == nothing.get_json()["error"]
+    assert 7 == host.view()["left"]
+
+
+@pytest.mark.parametrize("move", [[], {}, -1, 1.5, True, "x" * 99])
+def test_what_cannot_be_taken_back_is_refused(house, move):
+    """A move's id or an entry's number."""
+    assert 400 == house.host().post("/api/undo", {"move": move}).status_code
+
+
+def test_the_host_begins_another_game(house):
+    """Everybody sees it; a stale host is asked to look again."""
+    host = house.host()
+    host.post("/api/moves", {"move": {"take": 1}})
+    stale = host.post("/api/game", {"seq": 1, "matches": 7})
+    begun = host.post("/api/game", {"seq": host.view()["seq"], "matches": 7})
+    wrong = host.post("/api/game", {"matches": -7})
+
+    assert [409, 200, 400] == [a.status_code for a in (stale, begun, wrong)]
+    assert 7 == host.view()["left"]
+
+
+def test_settings_are_told_and_changed(house):
+    """All or none; a strange one is refused."""
+    host = house.host()
+    changed = host.post("/api/settings", {"settings": {"quiet": True}})
+    strange = host.post("/api/settings", {"settings": {"quiet": False, "port": 1}})
+
+    assert {"settings": [{"key": "quiet", "value": True}]} == changed.get_json()
+    assert (400, "settings.unknown") == (
+        strange.status_code,
+        strange.get_json()["error"],
+    )
+    assert [{"key": "quiet", "value": True}] == host.get("/api/settings").get_json()[
+        "settings"
+    ]
+
+
+def test_the_doctor_is_asked(house):
+    """What it says comes as checks."""
+    checks = house.host().get("/api/doctor").get_json()["checks"]
+
+    assert [("camera", "ok")] == [(check["name"], check["verdict"]) for check in checks]
+
+
+def test_the_live_picture_is_the_hosts(house):
+    """A picture and what was read in it, or a sentence that there is none."""
+    host = house.host()
+    none = host.get("/host/live.jpg")
+    house.others.picture = Live(b"\xff\xd8jpeg", {"size": [2, 1], "tags": []})
+
+    assert (404, "web.no-picture") == (none.status_code, none.get_json()["error"])
+    assert (b"\xff\xd8jpeg", "image/jpeg") == (
+        host.get("/host/live.jpg").data,
+        host.get("/host/live.jpg").mimetype,
+    )
+    assert [2, 1] == host.get("/host/live.json").get_json()["size"]
+
+
+@pytest.mark.parametrize(
+    ("path", "printed"),
+    [
+        ("/host/print/tags.pdf", ("tags", None, "de", None)),
+        ("/host/print/cards.pdf?edition=newer&lang=en", ("cards", "newer", "en", None)),
+        ("/host/print/mat.pdf?size=18.5&lang=xx", ("mat", None, "de", 18.5)),
+    ],
+)
+def test_the_host_prints(house, path, printed):
+    """Kind, edition, language and size are passed on; the file has a name of ours."""
+    answer = house.host().get(path)
+
+    assert (200, "application/pdf") == (answer.status_code, answer.mimetype)
+    assert answer.headers["Content-Disposition"].startswith("attachment")
+    assert [printed] == house.others.printed
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [("backs.pdf", 404), ("../tags.pdf", 404), ("tags.pdf?size=1", 400), ("tags.pdf?size=x", 400),
+     ("tags.pdf?size=nan", 400), ("tags.pdf?size=inf", 400)],
+)  # fmt: skip
+def test_other_prints_are_refused(house, path, status):
+    """Three kinds, sizes that can be read."""
+    assert status == house.host().get(f"/host/print/{path}").status_code
+
+
+def test_the_journal_is_downloaded(tmp_path):
+    """A line an entry, as `murphy journal import` takes it back."""
+    with Journal(tmp_path / "game.journal", clock=Clock()) as journal:
+        house = home(journal)
+        house.session.submit({"take": 1})
+        answer = house.host().get("/host/game.jsonl")
+        lines = answer.get_data(as_text=True).splitlines()
+        copy = Journal(None)
+        loaded = copy.load(lines)
+        house.close()
+
+    assert (200, 4) == (answer.status_code, loaded)
+    assert ["game", "submission", "event", "announcement"] == [
+        json.loads(x)["kind"] for x in lines
+    ]
+    assert "murphy.jsonl" in answer.headers["Content-Disposition"]
+
+
+def test_the_story_is_told_as_it_stands(house):
+    """What was taken back is gone; what stands says what the table was like afterwards."""
+    host = house.host()
+    for n in (1, 2, 3):
+        host.post("/api/moves", {"move": {"take": n}, "player": 0})
+    before = host.get("/api/history").get_json()
+    host.post("/api/undo", {})
+    after = host.get("/api/history").get_json()
+    rest = host.get(f"/api/history?after={after['entries'][0]['seq']}").get_json()
+
+    assert [1, 2, 3] == [entry["events"][0]["n"] for entry in before["entries"]]
+    assert [1, 2] == [entry["events"][0]["n"] for entry in after["entries"]]
+    assert [2] == [entry["events"][0]["n"] for entry in rest["entries"]]
+    assert [1, 2] == [entry["after"]["turn"]["player"] for entry in after["entries"]]
+    assert after["more"] is False
+
+
+def test_a_long_story_is_told_in_pages():
+    """Four hundred chapters at a time."""
+    house = home(matches=900)
+    for _ in range(410):
+        house.session.submit({"take": 1})
+    visit = house.visit()
+    first = visit.get("/api/history").get_json()
+    rest = visit.get(f"/api/history?after={first['entries'][-1]['seq']}").get_json()
+    house.close()
+
+    assert (400, True) == (len(first["entries"]), first["more"])
+    assert (10, False) == (len(rest["entries"]), rest["more"])
+
+
+def test_a_seat_is_told_what_it_may_do(house):
+    """The host may ask for anybody."""
+    moves = [{"take": 1}, {"take": 2}, {"take": 3}]
+
+    assert {"seq": 1, "moves": moves} == house.seated(1).get("/api/legal").get_json()
+    assert moves == house.host().get("/api/legal?player=2").get_json()["moves"]
+    assert 400 == house.host().get("/api/legal?player=7").status_code
+    assert 403 == house.host().get("/api/legal").status_code
+    assert 403 == house.visit().get("/api/legal").status_code
+
+
+def test_anybody_verifies(house):
+    """By POST, and in the address for programs; nothing changes."""
+    asked = {"task": "M10", "hand": ["R1"]}
+    visit = house.visit()
+
+    assert "yes" == visit.post("/api/verify", asked).get_json()["verdict"]
+    assert (
+        "yes" == visit.get("/api/verify?task=M10&hand=R1,R3&mac=").get_json()["verdict"]
+    )
+    assert 400 == visit.get("/api/verify").status_code
+    assert 1 == house.session.journal.last
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/api/health"])
+def test_health_is_for_anybody(house, path):
+    """200 while all is well, 503 when it is not, with the age of the last frame."""
+    assert {"ok": True, "camera": "ok", "frame_age": 0.1} == house.visit().get(
+        path
+    ).get_json()
+    house.others.how = {"ok": False, "camera": "lost"}
+
+    assert 503 == house.visit().get(path).status_code

@@ -1,0 +1,386 @@
+"""Pictures from phones: what is read of them, and the ones that are refused in one sentence before they cost anything."""
+
+from __future__ import annotations
+
+import io
+import struct
+import threading
+import tracemalloc
+import zlib
+from collections.abc import Callable
+from typing import TypeVar
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageCms
+
+from companion.errors import PictureError
+from companion.words import words
+from tests.web_house import home
+from web.photos import header, photo
+
+T = TypeVar("T")
+PIXELS = 16_000_000
+TALL = (60, 90)
+
+
+def picture(mode: str = "RGB", size: tuple[int, int] = TALL) -> Image.Image:
+    """A picture with a bright top-left quarter."""
+    grey = Image.new("L", size, 40)
+    grey.paste(220, (0, 0, size[0] // 2, size[1] // 2))
+    return grey.convert(mode)
+
+
+def file(image: Image.Image, kind: str, **how) -> bytes:
+    saved = io.BytesIO()
+    image.save(saved, kind, **how)
+    return saved.getvalue()
+
+
+def exif(orientation: int) -> bytes:
+    tags = Image.Exif()
+    tags[0x0112] = orientation
+    return tags.tobytes()
+
+
+def chunk(kind: bytes, data: bytes) -> bytes:
+    return (
+        struct.pack(">I", len(data))
+        + kind
+        + data
+        + struct.pack(">I", zlib.crc32(kind + data))
+    )
+
+
+def png(width: int, height: int, *chunks: bytes) -> bytes:
+    """A PNG that claims a size."""
+    size = struct.pack(">IIBBBBB", width, height, 8, 0, 0, 0, 0)
+    return (
+        b"\x89PNG\r\n\x1a\n"
+        + chunk(b"IHDR", size)
+        + b"".join(chunks)
+        + chunk(b"IEND", b"")
+    )
+
+
+def webp(width: int, height: int) -> bytes:
+    """A WebP whose canvas claims a size."""
+    sizes = (width - 1).to_bytes(3, "little") + (height - 1).to_bytes(3, "little")
+    body = b"VP8X" + struct.pack("<I", 10) + b"\0" * 4 + sizes
+    return b"RIFF" + struct.pack("<I", len(body) + 4) + b"WEBP" + body
+
+
+def jpeg_claiming(width: int, height: int) -> bytes:
+    """A small JPEG whose header was changed to a large size."""
+    data = bytearray(file(picture(), "JPEG"))
+    at = data.index(b"\xff\xc0")
+    data[at + 5 : at + 9] = struct.pack(">HH", height, width)
+    return bytes(data)
+
+
+GOOD = {
+    "jpeg": file(picture(), "JPEG", quality=95),
+    "jpeg, grey": file(picture("L"), "JPEG"),
+    "jpeg, progressive": file(picture(), "JPEG", progressive=True),
+    "jpeg, cmyk": file(picture("CMYK"), "JPEG", quality=95),
+    "png": file(picture(), "PNG"),
+    "png, palette": file(picture("P"), "PNG"),
+    "png, one bit": file(
+        picture("L").point(lambda v: 255 * (v > 99)).convert("1"), "PNG"
+    ),
+    "png, alpha": file(picture("RGBA"), "PNG"),
+    "png, 16 bits": file(
+        picture("L").convert("I").point(lambda v: v * 257).convert("I;16"), "PNG"
+    ),
+    "webp": file(picture(), "WEBP", quality=95),
+    "webp, lossless": file(picture("RGBA"), "WEBP", lossless=True),
+}
+
+
+@pytest.mark.parametrize("data", GOOD.values(), ids=GOOD.keys())
+def test_pictures_of_phones_are_read(data):
+    """Grey, upright, with the bright quarter where it was."""
+    seen = photo(data, pixels=PIXELS)
+    rows = [
+        seen.grey[y * seen.width : (y + 1) * seen.width] for y in range(seen.height)
+    ]
+
+    assert TALL == (seen.width, seen.height)
+    assert rows[10][10] > 150 > 90 > rows[80][50]
+
+
+TURNED = {
+    1: (10, 10),
+    2: (49, 10),
+    3: (49, 79),
+    4: (10, 79),
+    5: (10, 10),
+    6: (79, 10),
+    7: (79, 49),
+    8: (10, 49),
+}
+
+
+@pytest.mark.parametrize(("orientation", "bright"), TURNED.items())
+def test_orientation_tags_are_obeyed(orientation, bright):
+    """A phone writes pictures as its sensor lies, and says so."""
+    seen = photo(
+        file(picture(), "JPEG", quality=95, exif=exif(orientation)), pixels=PIXELS
+    )
+    x, y = bright
+
+    assert (TALL if orientation < 5 else TALL[::-1]) == (seen.width, seen.height)
+    assert seen.grey[y * seen.width + x] > 150
+
+
+def test_what_is_transparent_is_white():
+    """A cut-out card lies on white, not on black."""
+    clear = Image.new("RGBA", TALL, (0, 0, 0, 0))
+
+    assert {255} == set(photo(file(clear, "PNG"), pixels=PIXELS).grey)
+
+
+def test_large_pictures_are_made_smaller():
+    """More than 3000 px shows nothing more of a hand."""
+    seen = photo(file(picture("L", (4000, 3000)), "JPEG"), pixels=PIXELS)
+
+    assert 3000 >= max(seen.width, seen.height) > 1500
+    assert seen.width * seen.height == len(seen.grey)
+
+
+def test_a_foreign_colour_profile_does_no_harm():
+    """Phones embed profiles; grey does not care."""
+    profile = ImageCms.ImageCmsProfile(ImageCms.createProfile("sRGB")).tobytes()
+    data = file(picture(), "JPEG", icc_profile=profile)
+
+    assert TALL == (photo(data, pixels=PIXELS).width, photo(data, pixels=PIXELS).height)
+
+
+HEIC = b"\0\0\0\x18ftypheic" + b"\0" * 40
+BAD = {
+    "nothing": (b"", "web.photo.format"),
+    "text": (b"<svg onload=alert(1)>", "web.photo.format"),
+    "gif": (file(picture("P"), "GIF"), "web.photo.format"),
+    "tiff": (file(picture(), "TIFF"), "web.photo.format"),
+    "bmp": (file(picture(), "BMP"), "web.photo.format"),
+    "pdf": (file(picture(), "PDF"), "web.photo.format"),
+    "heic": (HEIC, "web.photo.heic"),
+    "avif": (HEIC.replace(b"heic", b"avif"), "web.photo.heic"),
+    "mp4": (HEIC.replace(b"heic", b"isom"), "web.photo.format"),
+    "jpeg, its first bytes": (b"\xff\xd8\xff", "web.photo.damaged"),
+    "png, its first bytes": (b"\x89PNG\r\n\x1a\n", "web.photo.damaged"),
+    "webp, its first bytes": (b"RIFF\0\0\0\0WEBP", "web.photo.damaged"),
+    "webp of a kind there is not": (b"RIFF\0\0\0\0WEBPVP9 " + b"\0" * 40, "web.photo.damaged"),
+    "png of no width": (png(0, 5), "web.photo.damaged"),
+    "png without pixels": (png(5, 5), "web.photo.damaged"),
+    "png with two sizes": (
+        png(5, 5, chunk(b"IHDR", struct.pack(">IIBBBBB", 30000, 30000, 8, 0, 0, 0, 0)), chunk(b"IDAT", zlib.compress(b"\0" * 99))),
+        "web.photo.damaged",
+    ),
+    "png of 32760 x 32760": (png(32760, 32760), "web.photo.pixels"),
+    "png of 10000 x 10000": (png(10000, 10000, chunk(b"IDAT", zlib.compress(b"\0" * 10**6))), "web.photo.pixels"),
+    "png of 2^31 x 2^31": (png(2**31 - 1, 2**31 - 1), "web.photo.pixels"),
+    "webp of 16384 x 16384": (webp(16384, 16384), "web.photo.pixels"),
+    "jpeg of 65500 x 65500": (jpeg_claiming(65500, 65500), "web.photo.pixels"),
+    "jpeg, cut": (GOOD["jpeg"][: len(GOOD["jpeg"]) // 2], "web.photo.damaged"),
+    "png, cut": (GOOD["png"][: len(GOOD["png"]) // 2], "web.photo.damaged"),
+    "webp, cut": (GOOD["webp"][: len(GOOD["webp"]) // 2], "web.photo.damaged"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("data", "key"), BAD.values(), ids=BAD.keys())
+def test_other_files_are_refused_in_one_sentence(data, key):
+    """Each refusal has its own words."""
+    with pytest.raises(PictureError) as refused:
+        photo(data, pixels=PIXELS)
+
+    assert key == refused.value.message.key
+
+
+BOMBS = [name for name in BAD if " x " in name]
+
+
+@pytest.mark.parametrize("name", BOMBS)
+def test_bombs_cost_nothing(name):
+    """A claimed size is refused before a byte is unpacked."""
+    tracemalloc.start()
+    try:
+        with pytest.raises(PictureError):
+            photo(BAD[name][0], pixels=PIXELS)
+        _, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+
+    assert most < 1_000_000
+
+
+def taken(read: Callable[[], T]) -> T | None:
+    """What was read; None where it was refused in words, and nothing else may happen."""
+    try:
+        return read()
+    except PictureError as refused:
+        words("en")(refused.message)
+        return None
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(sorted(GOOD)), st.data())
+def test_damaged_pictures_are_read_or_refused(name, data):
+    """Any cut and any changed bytes give a picture or a sentence, nothing else."""
+    file = bytearray(GOOD[name])
+    for _ in range(data.draw(st.integers(0, 4))):
+        file[data.draw(st.integers(0, len(file) - 1))] = data.draw(st.integers(0, 255))
+    cut = bytes(file[: data.draw(st.integers(0, len(file)))])
+    seen = taken(lambda: photo(cut, pixels=PIXELS))
+
+    assert seen is None or seen.width * seen.height == len(seen.grey) <= PIXELS
+
+
+@settings(max_examples=200, deadline=None)
+@given(
+    st.sampled_from([b"\xff\xd8\xff", b"\x89PNG\r\n\x1a\n", b"RIFF\0\0\0\0WEBP", HEIC]),
+    st.binary(max_size=200),
+)
+def test_headers_of_anything_are_told_or_refused(start, rest):
+    """The header's reader takes any bytes and always ends."""
+    told = taken(lambda: header(start + rest))
+
+    assert told is None or min(told.width, told.height) >= 0
+
+
+def test_pictures_are_decoded_one_at_a_time():
+    """A Pi has room for one large picture; four phones at once all get an answer."""
+    data = file(picture("L", (3000, 3000)), "PNG")
+    seen: list[int] = []
+    phones = [
+        threading.Thread(target=lambda: seen.append(photo(data, pixels=PIXELS).width))
+        for _ in range(4)
+    ]
+    for phone in phones:
+        phone.start()
+    for phone in phones:
+        phone.join()
+
+    assert [3000] * 4 == seen
+
+
+# -- the way in -----------------------------------------------------------------
+
+HAND = {
+    "tags": [{"card": "M10-1", "corners": []}, {"card": "R01-1", "corners": []}],
+    "unknown": ["x"],
+}
+
+
+@pytest.fixture
+def house():
+    house = home()
+    house.others.reads = HAND
+    yield house
+    house.close()
+
+
+def form(*files: bytes, **fields: str) -> dict:
+    given = [(io.BytesIO(data), f"hand{n}.jpg") for n, data in enumerate(files)]
+    return {"data": {"photo": given, **fields}, "content_type": "multipart/form-data"}
+
+
+def test_a_picture_is_a_claim(house):
+    """The cards that were read are submitted for the seat, and told with the verdict."""
+    phone = house.seated(1)
+    answer = phone.post(
+        "/api/claims/photo", **form(GOOD["jpeg"], seq=str(phone.view()["seq"]))
+    )
+    told = answer.get_json()
+
+    assert 200 == answer.status_code
+    assert ("yes", "M10-1") == (told["verdict"], told["read"]["task"])
+    assert [{"event": "took", "n": 1, "by": 2}] == told["events"]
+    assert [TALL] == [(seen.width, seen.height) for seen in house.others.photos]
+    assert [60, 90] == told["read"]["pictures"][0]["size"]
+    assert 1 == told["read"]["unknown"]
+
+
+def test_a_picture_may_only_be_read(house):
+    """So that people can put right what was read before they claim."""
+    phone = house.seated()
+    answer = phone.post(
+        "/api/claims/photo", **form(GOOD["png"], GOOD["webp"], submit="no")
+    )
+    told = answer.get_json()
+
+    assert (200, [], 2) == (
+        answer.status_code,
+        told["events"],
+        len(told["read"]["pictures"]),
+    )
+    assert ["R01-1"] == told["read"]["hand"]
+    assert 1 == house.session.journal.last
+
+
+@pytest.mark.parametrize(
+    ("cards", "key"),
+    [
+        ([], "web.photo.no-task"),
+        (["R01-1"], "web.photo.no-task"),
+        (["M10-1"], "web.photo.no-hand"),
+        (["M10-1", "M11-1", "R01-1"], "web.photo.two-tasks"),
+    ],
+)
+def test_a_picture_that_is_no_claim_is_told_with_what_was_read(house, cards, key):
+    """422, one sentence, and the cards, so that a tap can mend it."""
+    house.others.reads = {"tags": [{"card": card, "corners": []} for card in cards]}
+    answer = house.seated().post("/api/claims/photo", **form(GOOD["jpeg"]))
+
+    assert (422, key) == (answer.status_code, answer.get_json()["error"])
+    assert len(cards) == len(answer.get_json()["read"]["pictures"][0]["tags"])
+    assert 1 == house.session.journal.last
+
+
+@pytest.mark.parametrize(
+    ("given", "status", "key"),
+    [
+        (form(), 422, "web.photo.none"),
+        (form(*[GOOD["png"]] * 5), 422, "web.photo.many"),
+        (form(HEIC), 422, "web.photo.heic"),
+        (form(BAD["png of 32760 x 32760"][0]), 422, "web.photo.pixels"),
+        (form(GOOD["png"], seq="x"), 400, "web.field"),
+        (form(GOOD["png"], submit="perhaps"), 400, "web.field"),
+        (form(GOOD["png"], player="2"), 403, "web.own-seat"),
+        (form(GOOD["png"], player="9"), 400, "web.field"),
+        ({"data": b"no form", "content_type": "multipart/form-data; boundary=x"}, 422, "web.photo.none"),
+        ({"data": b"{}", "content_type": "application/json"}, 422, "web.photo.none"),
+        ({"data": b"x" * 9, "content_type": "image/jpeg"}, 422, "web.photo.none"),
+    ],
+)  # fmt: skip
+def test_uploads_that_cannot_be_taken_are_refused(house, given, status, key):
+    """One clear sentence each, nothing changed."""
+    answer = house.seated().post("/api/claims/photo", **given)
+
+    assert (status, key) == (answer.status_code, answer.get_json()["error"])
+    assert 1 == house.session.journal.last
+
+
+@pytest.mark.parametrize(
+    "name", ["../../etc/passwd", "a\0b.png", "/abs.png", "x" * 999, "photo.php"]
+)
+def test_names_of_uploads_mean_nothing(house, name):
+    """What a file is called never reaches the disk, or anything else."""
+    data = {"photo": (io.BytesIO(GOOD["png"]), name), "submit": "no"}
+    answer = house.seated().post(
+        "/api/claims/photo", data=data, content_type="multipart/form-data"
+    )
+
+    assert 200 == answer.status_code
+    assert "etc" not in answer.get_data(as_text=True)
+
+
+def test_forms_of_a_thousand_parts_are_refused(house):
+    """A form is a few fields and pictures."""
+    data = {f"field{n}": "x" for n in range(1000)}
+    answer = house.seated().post(
+        "/api/claims/photo", data=data, content_type="multipart/form-data"
+    )
+
+    assert 413 == answer.status_code
