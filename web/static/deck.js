@@ -2,21 +2,24 @@
 
 import { t, words } from "./words.js";
 
-let deck = { edition: "", colours: ["R", "Y", "G"], faces: new Map() };
+let deck = { edition: "", colours: ["R", "Y", "G"], faces: new Map(), rulings: [] };
 
 /** Load an edition's cards, once. */
 export async function useEdition(edition) {
   if (deck.edition === edition) return deck;
   const answer = await fetch(`/api/cards?edition=${encodeURIComponent(edition)}`);
   if (!answer.ok) throw new Error(`cards ${answer.status}`);
-  const { colours, faces } = await answer.json();
-  deck = { edition, colours, faces: new Map(faces.map((face) => [face.face, face])) };
+  const { colours, faces, rulings = [] } = await answer.json();
+  deck = { edition, colours, faces: new Map(faces.map((face) => [face.face, face])), rulings };
   document.body.dataset.edition = edition;
   return deck;
 }
 
 /** The edition's colours, as letters. */
 export const colours = () => deck.colours;
+
+/** What the edition's rules leave open: `{name, values, value}`, `value` the edition's own. */
+export const ruleQuestions = () => deck.rulings;
 
 /** The faces of a kind: number, task, at-once, keep. */
 export const facesOf = (kind) => [...deck.faces.values()].filter((face) => face.kind === kind);

@@ -1,0 +1,127 @@
+/** How it really is: what lies on the table, how many cards somebody holds, who has left. */
+
+import { cardButton } from "./cards.js";
+import { cardName, copiesOf, faceOf } from "./deck.js";
+import { el, nameOf } from "./dom.js";
+import { pickCard } from "./picker.js";
+import { decide } from "./wire.js";
+import { range, t } from "./words.js";
+
+const ZONES = { mac: "mac", left: "open-left", right: "open-right", actions: "actions" };
+const MAC_MOST = 7;
+
+/** Draw the tab; nothing is sent before the host says so. */
+export function correctionsTab(place, { view, said }) {
+  const draft = { zones: {}, hands: {} };
+  const draw = () => place.replaceChildren(tableForm(draft, view(), { draw, said }), handsForm(draft, view(), { draw, said }), othersForm(view(), said));
+  draw();
+}
+
+const send = (correction) => decide("/api/corrections", { correction });
+
+// What lies on the table
+
+const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[zone]] ?? [];
+
+function tableForm(draft, view, { draw, said }) {
+  const changed = Object.keys(draft.zones);
+  const tell = async () => {
+    if (said(await send({ event: "table-corrected", ...draft.zones }), t("host.corrected"))) draft.zones = {};
+    draw();
+  };
+  return el(
+    "section",
+    { class: "panel stack", id: "table-form" },
+    el("h2", {}, t("host.table")),
+    el("p", { class: "soft" }, t("host.table.why")),
+    Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw)),
+    el("button", { type: "button", class: "main big", id: "table-right", disabled: !changed.length, onclick: tell }, t("host.table.right")),
+  );
+}
+
+function zoneForm(zone, draft, view, draw) {
+  const cards = cardsNow(draft, view, zone);
+  const set = (next) => {
+    draft.zones[zone] = next;
+    draw();
+  };
+  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.with(i, copyFor(face, draft, view))), { kinds: kindsIn(zone) });
+  const add = () => pickCard(t("host.card.add"), (face) => set(zone === "mac" ? [...cards, copyFor(face, draft, view)] : [copyFor(face, draft, view), ...cards]), { kinds: kindsIn(zone) });
+  const shown = zone === "mac" ? cards : cards.slice(0, 1);
+  return el(
+    "div",
+    { class: "zone-form", data: { zone } },
+    el("h3", {}, t(zone === "mac" ? "page.mac" : `page.pile.${ZONES[zone]}`)),
+    el(
+      "div",
+      { class: "cards" },
+      shown.map((code, i) =>
+        el(
+          "span",
+          { class: "zone-card" },
+          cardButton(code, () => pick(i), { focus: `${zone}-${i}`, label: t("host.card.change", { card: cardName(code) }) }),
+          el("button", { type: "button", class: "quiet square", "aria-label": t("picker.remove", { card: cardName(code) }), data: { focus: `${zone}-${i}-out` }, onclick: () => set(cards.filter((_, j) => j !== i)) }, "✕"),
+        ),
+      ),
+      zone !== "mac" || cards.length < MAC_MOST ? el("button", { type: "button", class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add }, "+") : null,
+    ),
+  );
+}
+
+const kindsIn = (zone) => (zone === "actions" ? ["at-once", "keep"] : ["number"]);
+
+/** A copy of a face that is not shown to lie anywhere. */
+function copyFor(face, draft, view) {
+  const lying = new Set(Object.keys(ZONES).flatMap((zone) => cardsNow(draft, view, zone)));
+  const copies = Array.from({ length: copiesOf(face) }, (_, i) => `${faceOf(face)}-${i + 1}`);
+  return copies.find((code) => !lying.has(code)) ?? copies[0];
+}
+
+// How many cards somebody holds
+
+function handsForm(draft, view, { draw, said }) {
+  const step = (seat, by) => {
+    draft.hands[seat] = Math.max(0, (draft.hands[seat] ?? view.players[seat].cards[1]) + by);
+    draw();
+  };
+  const tell = async (player) => {
+    const n = draft.hands[player];
+    if (said(await send({ event: "hand-counted", player, fewest: n, most: n }), t("host.corrected"))) delete draft.hands[player];
+    draw();
+  };
+  return el(
+    "section",
+    { class: "panel stack", id: "hands-form" },
+    el("h2", {}, t("host.hands")),
+    el("p", { class: "soft" }, t("host.hands.why")),
+    el(
+      "ul",
+      { class: "hands" },
+      view.players.map((player, seat) =>
+        el(
+          "li",
+          {},
+          el("span", { class: "hand-name" }, nameOf(player.name)),
+          el("button", { type: "button", class: "square", "aria-label": t("host.hands.fewer"), data: { focus: `less-${seat}` }, onclick: () => step(seat, -1) }, "−"),
+          el("output", {}, draft.hands[seat] === undefined ? range(player.cards) : String(draft.hands[seat])),
+          el("button", { type: "button", class: "square", "aria-label": t("host.hands.more"), data: { focus: `more-${seat}` }, onclick: () => step(seat, 1) }, "+"),
+          el("button", { type: "button", class: "main", disabled: draft.hands[seat] === undefined, data: { focus: `hand-${seat}` }, onclick: () => tell(seat) }, t("host.hands.set")),
+        ),
+      ),
+    ),
+  );
+}
+
+// Reshuffled, left
+
+function othersForm(view, said) {
+  const reshuffled = async () => said(await send({ event: "draw-pile-reshuffled" }), t("host.corrected"));
+  const left = async (player) => said(await send({ event: "player-left", player }), t("host.corrected"));
+  return el(
+    "section",
+    { class: "panel stack" },
+    el("h2", {}, t("host.others")),
+    el("button", { type: "button", id: "reshuffled", onclick: reshuffled }, t("host.reshuffled")),
+    el("details", { class: "more" }, el("summary", {}, t("host.left")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", class: "danger", onclick: () => left(i) }, t("host.left.somebody"), " ", nameOf(player.name))))),
+  );
+}

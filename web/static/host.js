@@ -1,0 +1,163 @@
+/** The host's page: what is going on, corrections, the camera's picture, settings, files. */
+
+import { drawTurn, names } from "./board.js";
+import { correctionsTab } from "./corrections.js";
+import { useEdition } from "./deck.js";
+import { byId, el, nameOf, withNames } from "./dom.js";
+import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
+import { iconOf } from "./icons.js";
+import { liveTab } from "./live.js";
+import { setupForm } from "./setup.js";
+import { begin, connected, sheet, tell, toast } from "./shell.js";
+import { decide, fetchView, follow, get, post } from "./wire.js";
+import { t, words } from "./words.js";
+
+const TABS = { game: gameTab, table: correctionsTab, camera: liveTab, settings: settingsTab, doctor: doctorTab, files: filesTab };
+
+let view = null;
+let settings = [];
+let tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "game";
+let leave = () => undefined;
+
+async function start() {
+  await begin();
+  drawTabs();
+  const line = follow({ onView, onAnnouncement: (said) => tell(words(said.text)), onState: connected });
+  try {
+    await onView(await fetchView());
+  } catch {
+    connected(false);
+  }
+  line.open();
+  await loadSettings();
+  show();
+}
+
+async function onView(now) {
+  await useEdition(now.edition);
+  const first = view === null;
+  view = now;
+  if (now.you && !now.you.host) return location.reload();
+  if (first || tab === "game") show();
+}
+
+async function loadSettings() {
+  const came = await get("/api/settings");
+  settings = came.data.settings ?? [];
+}
+
+function drawTabs() {
+  byId("tabs").replaceChildren(
+    ...Object.keys(TABS).map((name) =>
+      el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "host", "aria-selected": String(name === tab), tabindex: name === tab ? "0" : "-1", onclick: () => open(name), onkeydown: arrows }, t(`host.tab.${name}`)),
+    ),
+  );
+}
+
+function open(name) {
+  tab = name;
+  history.replaceState(null, "", `#${name}`);
+  drawTabs();
+  show();
+  byId(`tab-${name}`).focus();
+}
+
+function arrows(event) {
+  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  if (!step) return;
+  const all = Object.keys(TABS);
+  open(all[(all.indexOf(tab) + step + all.length) % all.length]);
+}
+
+function show() {
+  if (!view) return;
+  leave();
+  leave = () => undefined;
+  const place = byId("host");
+  place.setAttribute("role", "tabpanel");
+  place.setAttribute("aria-labelledby", `tab-${tab}`);
+  TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, said, onLeave: (act) => (leave = act), redraw: show });
+}
+
+/** What came of a call, for the host's eyes; whether it went well. */
+export function said(came, good = null) {
+  if (came.ok) {
+    if (good) toast(good);
+    return true;
+  }
+  const reasons = (came.data.reasons ?? []).map((reason) => words(reason.text));
+  const text = came.status === 0 ? t("page.line.down") : reasons.join(" ") || words(came.data.text) || t("page.refused");
+  toast(text, true);
+  tell(text, true);
+  return false;
+}
+
+async function changeSettings(values) {
+  const came = await post("/api/settings", { settings: values });
+  if (said(came, t("host.saved"))) settings = came.data.settings;
+  show();
+  return came.ok;
+}
+
+// The game
+
+function gameTab(place, tools) {
+  place.replaceChildren(
+    el(
+      "section",
+      { class: "panel stack" },
+      el("h2", { id: "turn", class: "turn" }),
+      el("p", { class: "soft" }, lastSaid()),
+      el("div", { class: "choices" }, pauseButton(tools), el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
+      quietButton(tools),
+    ),
+    el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
+    el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
+    el("section", { class: "panel stack" }, el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+  );
+  drawTurn(view, null);
+}
+
+function lastSaid() {
+  const last = view.announcements?.at(-1);
+  return last ? withNames(words(last.text), names(view)) : t("page.news.none");
+}
+
+/** A button for a setting that is a yes or no; nothing where the companion has no such setting. */
+function toggle(key, { change }, icon, texts) {
+  const found = settings.find((setting) => setting.key === key);
+  if (!found) return null;
+  return el("button", { type: "button", id: `set-${key}`, "aria-pressed": String(found.value), onclick: () => change({ [key]: !found.value }) }, iconOf(icon[Number(found.value)]), t(texts[Number(found.value)]));
+}
+
+const pauseButton = (tools) => toggle("pause", tools, ["pause", "play"], ["host.pause", "host.go-on"]);
+const quietButton = (tools) => toggle("quiet", tools, ["sound", "mute"], ["host.quiet.off", "host.quiet.on"]);
+
+async function undo() {
+  said(await decide("/api/undo", {}), t("host.undone"));
+}
+
+async function giveTurn(player) {
+  said(await decide("/api/corrections", { correction: { event: "turn-given", player } }), t("host.turn.given"));
+}
+
+async function signOut() {
+  if (said(await post("/api/leave"))) location.assign("/");
+}
+
+function newGame() {
+  const plan = { edition: view.edition, players: view.players.map((player) => player.name), first: 0, rulings: {} };
+  const open = sheet(t("host.new"), (tools) => setupForm(plan, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
+}
+
+async function beginGame(plan, open) {
+  const { players, edition, first, rulings } = plan;
+  const dealer = (first + players.length - 1) % players.length;
+  const came = await post("/api/game", { players, edition, first, dealer, rulings });
+  if (!said(came, t("host.begun"))) return;
+  open.close();
+  await fetchView().then(onView);
+  location.hash = "";
+}
+
+start();

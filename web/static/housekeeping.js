@@ -1,0 +1,87 @@
+/** Settings, the doctor, and files to take away. */
+
+import { el } from "./dom.js";
+import { get } from "./wire.js";
+import { has, language, t, words } from "./words.js";
+
+const PRINTS = ["tags", "cards", "mat"];
+const EDITIONS = ["classic", "newer"];
+
+// Settings
+
+export function settingsTab(place, { settings, change }) {
+  const all = settings();
+  const form = el("form", { class: "panel stack", id: "settings" }, el("h2", {}, t("host.tab.settings")), all.map(field), el("button", { class: "main big" }, t("host.save")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    change(Object.fromEntries(all.map((setting) => [setting.key, valueOf(form.elements[setting.key], setting)]).filter(([key, value]) => differs(all, key, value))));
+  });
+  place.replaceChildren(all.length ? form : el("p", { class: "panel" }, t("host.settings.none")));
+}
+
+const nameOfSetting = (key) => (has(`host.setting.${key}`) ? t(`host.setting.${key}`) : key);
+const differs = (all, key, value) => JSON.stringify(all.find((setting) => setting.key === key).value) !== JSON.stringify(value);
+
+function field(setting) {
+  const { key, kind, restart } = setting;
+  const id = `setting-${key}`;
+  const later = restart ? el("span", { class: "soft" }, t("host.setting.restart")) : null;
+  if (kind === "bool") return el("label", { class: "check" }, el("input", { type: "checkbox", name: key, id, checked: setting.value }), nameOfSetting(key), later);
+  return el("div", { class: "field" }, el("label", { class: "label", for: id }, nameOfSetting(key)), input(setting, id), later);
+}
+
+function input({ key, kind, value, choices, min, max }, id) {
+  if (kind === "choice") return el("select", { name: key, id }, choices.map((choice) => el("option", { value: choice, selected: choice === value }, choiceName(key, choice))));
+  if (kind === "int" || kind === "float") return el("input", { type: key === "volume" ? "range" : "number", name: key, id, value, min, max, step: kind === "int" ? 1 : "any" });
+  return el("input", { type: "text", name: key, id, value: Array.isArray(value) ? value.join(", ") : value, autocomplete: "off", spellcheck: "false" });
+}
+
+const choiceName = (key, choice) => (has(`host.choice.${choice || "none-said"}`) ? t(`host.choice.${choice || "none-said"}`) : choice);
+
+function valueOf(control, { kind, value }) {
+  if (kind === "bool") return control.checked;
+  if (kind === "int" || kind === "float") return Number(control.value);
+  if (Array.isArray(value)) return control.value.split(",").map((part) => part.trim()).filter(Boolean);
+  return control.value;
+}
+
+// The doctor
+
+export function doctorTab(place) {
+  const list = el("div", { class: "stack", "aria-live": "polite" }, el("p", { class: "soft" }, t("host.doctor.looking")));
+  const again = el("button", { type: "button", onclick: () => doctorTab(place) }, t("host.doctor.again"));
+  place.replaceChildren(el("section", { class: "panel stack", id: "doctor" }, el("h2", {}, t("host.tab.doctor")), list, again));
+  get("/api/doctor").then((came) => {
+    if (!came.ok) return list.replaceChildren(el("p", { class: "notice bad" }, words(came.data.text) || t("page.line.down")));
+    list.replaceChildren(...came.data.checks.map(check));
+  });
+}
+
+const SIGNS = { ok: "✓", warn: "!", bad: "✗", unknown: "?" };
+const LOOKS = { ok: "good", warn: "", bad: "bad", unknown: "" };
+
+function check({ name, verdict, text, advice }) {
+  const title = words(name);
+  return el(
+    "article",
+    { class: `check-up notice ${LOOKS[verdict]}`, data: { verdict } },
+    el("span", { class: "check-sign", role: "img", "aria-label": t(`host.doctor.${verdict}`) }, SIGNS[verdict]),
+    el("div", {}, el("h3", {}, has(`doctor.${title}.name`) ? t(`doctor.${title}.name`) : title), el("p", {}, words(text)), advice ? el("p", { class: "advice" }, words(advice)) : null),
+  );
+}
+
+// Files
+
+export function filesTab(place, { view }) {
+  const sheetLink = (kind, edition) => el("a", { class: "button", download: true, href: `/host/print/${kind}.pdf?edition=${edition}&lang=${language}` }, t(`host.print.${kind}`));
+  place.replaceChildren(
+    el("section", { class: "panel stack" }, el("h2", {}, t("host.files.game")), el("p", { class: "soft" }, t("host.files.game.why")), el("a", { class: "button", download: true, href: "/host/game.jsonl" }, t("host.files.journal")), el("a", { class: "button", href: "/history" }, t("history.title"))),
+    el(
+      "section",
+      { class: "panel stack" },
+      el("h2", {}, t("host.files.print")),
+      el("p", { class: "soft" }, t("host.files.print.why")),
+      [...EDITIONS].sort((a) => (a === view().edition ? -1 : 1)).map((edition) => el("div", { class: "stack" }, el("h3", {}, t(`edition.${edition}`)), el("div", { class: "choices" }, PRINTS.map((kind) => sheetLink(kind, edition))))),
+    ),
+  );
+}
