@@ -92,7 +92,7 @@ class Feed:
     def start(self) -> None:
         """Take what the journal has, then follow it; call once."""
         self._take(self._session.journal.after(0))
-        self._show()
+        self.refresh()
         self._thread.start()
 
     def close(self) -> None:
@@ -115,7 +115,7 @@ class Feed:
         while not self._over.is_set():
             try:
                 self._take(self._session.journal.after(self._last, PULSE))
-                self._show()
+                self.refresh()
             except Exception:  # whatever a game does wrong, phones are served on
                 _log.exception("the feed stumbled and goes on")
                 self._over.wait(PULSE)
@@ -132,7 +132,8 @@ class Feed:
             if fresh:
                 self._changed.notify_all()
 
-    def _show(self) -> None:
+    def refresh(self) -> None:
+        """Make the view anew, and tell it where it has changed."""
         frame = event("view", self.view())
         with self._changed:
             if frame != self._view:

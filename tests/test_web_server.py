@@ -1,0 +1,260 @@
+"""The real server on a real port: streams beside pages, phones that leave or never read, an end without waiting."""
+
+from __future__ import annotations
+
+import http.client
+import json
+import socket
+import time
+from contextlib import contextmanager
+from itertools import count
+from threading import Thread
+
+import pytest
+
+from companion.errors import SettingsError
+from tests.web_house import Home, home
+from web.guard import HEADERS
+from web.limits import KB, Limits
+from web.server import Server
+
+
+class Running:
+    """A server in a thread, and connections to it."""
+
+    def __init__(self, house: Home, limits: Limits) -> None:
+        self.house = house
+        self.server = Server(house.app, "127.0.0.1", 0, limits=limits)
+        self.thread = Thread(target=self.server.run, daemon=True)
+        self.thread.start()
+        self.open: list[socket.socket] = []
+
+    def connect(self) -> socket.socket:
+        connection = socket.create_connection(
+            ("127.0.0.1", self.server.port), timeout=10
+        )
+        self.open.append(connection)
+        return connection
+
+    def stream(self) -> socket.socket:
+        """A phone that has been answered with a stream."""
+        phone = self.connect()
+        phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        answer = b""
+        while b"event: view" not in answer:
+            answer += phone.recv(4096)
+        return phone
+
+    def asks_for_stream(self) -> bytes:
+        """The status with which a phone that asks for a stream, and leaves, is answered."""
+        with socket.create_connection(("127.0.0.1", self.server.port), 10) as phone:
+            phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            return phone.recv(4096).split(b" ")[1]
+
+    def ask(self, raw: bytes) -> bytes:
+        """Everything that is answered until the server closes."""
+        phone = self.connect()
+        phone.sendall(raw)
+        answer = b""
+        while more := phone.recv(4096):
+            answer += more
+        return answer
+
+    def get(self, path: str) -> http.client.HTTPResponse:
+        line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10)
+        line.request("GET", path, headers={"Host": "localhost", "Connection": "close"})
+        answer = line.getresponse()
+        answer.body = answer.read()
+        line.close()
+        return answer
+
+    def stop(self) -> float:
+        """End the server; the seconds it took."""
+        began = time.monotonic()
+        self.server.stop()
+        self.thread.join(10)
+        for connection in self.open:
+            connection.close()
+        self.house.close()
+        return time.monotonic() - began
+
+
+@contextmanager
+def serving(**bounds):
+    limits = Limits(**bounds)
+    running = Running(home(limits=limits), limits)
+    try:
+        yield running
+    finally:
+        running.stop()
+
+
+def until(true) -> bool:
+    """Whether it becomes true within ten seconds."""
+    end = time.monotonic() + 10
+    while not true():
+        if time.monotonic() > end:
+            return False
+        time.monotonic()
+    return True
+
+
+def test_pages_are_served_beside_every_stream_there_may_be():
+    """The cap is reached: the next stream is refused at once, the page answers."""
+    with serving(streams=6) as running:
+        for _ in range(6):
+            running.stream()
+
+        assert 503 == running.get("/api/events").status
+        assert [200] * 5 == [running.get("/api/view").status for _ in range(5)]
+
+
+def test_a_phone_that_leaves_makes_room():
+    """Its place is free before the next beat is due."""
+    with serving(streams=1) as running:
+        running.stream().close()
+
+        assert until(lambda: running.asks_for_stream() == b"200")
+
+
+def test_a_move_reaches_every_phone():
+    """Streams deliver as things happen, with id and text."""
+    with serving() as running:
+        phones = [running.stream() for _ in range(10)]
+        came = running.house.session.submit({"take": 1})
+
+        assert all(_hears(phone, f"id: {came.seq}".encode()) for phone in phones)
+
+
+def _hears(phone: socket.socket, what: bytes) -> bool:
+    heard = b""
+    while what not in heard:
+        more = phone.recv(4096)
+        if not more:
+            return False
+        heard += more
+    return True
+
+
+def test_a_phone_that_never_reads_is_let_go():
+    """Its place is given back once it is far behind; the others hear on."""
+    with serving(streams=1, behind=4 * KB) as running:
+        phone = running.connect()
+        phone.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        assert until(lambda: running.asks_for_stream() == b"503")
+        told = count()
+
+        def let_go() -> bool:
+            running.house.others.how = {"camera": f"{next(told)} " + "x" * 50_000}
+            running.house.app.extensions["murphy.feed"].refresh()
+            return running.asks_for_stream() == b"200"
+
+        assert until(let_go)
+
+
+def test_the_end_does_not_wait_for_streams():
+    """SIGTERM in the middle of an evening: every phone is told, and the port is free again."""
+    limits = Limits()
+    running = Running(home(limits=limits), limits)
+    phones = [running.stream() for _ in range(8)]
+    took = running.stop()
+
+    assert took < 3.0
+    assert not running.thread.is_alive()
+    assert 8 == len(phones)
+    again = Server(home().app, "127.0.0.1", running.server.port)
+    again.stop()
+    again.run()
+
+
+def test_streams_are_told_goodbye():
+    """A browser comes back by itself after a second."""
+    limits = Limits()
+    running = Running(home(limits=limits), limits)
+    phone = running.stream()
+    running.server.stop()
+
+    assert _hears(phone, b"event: bye")
+    running.stop()
+
+
+RAW = {
+    "no http": (b"\x16\x03\x01\0\xa5 hello\r\n\r\n", b"400"),
+    "a malformed line": (b"GET\r\n\r\n", b"400"),
+    "a line of markup": (b"<script> / HTTP/1.1\r\nHost: localhost\r\n\r\n", b"4"),
+    "a long header": (b"GET / HTTP/1.1\r\nX: " + b"x" * 20 * KB + b"\r\n\r\n", b"431"),
+    "a body without end": (
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n", b"413",
+    ),
+    "two lengths": (
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nx", b"400",
+    ),
+    "another encoding": (
+        b"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: gzip\r\n\r\n", b"501",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("raw", "status"), RAW.values(), ids=RAW.keys())
+def test_what_is_no_request_is_refused_with_our_headers(raw, status):
+    """Even what no page ever sees has the headers and repeats nothing."""
+    with serving() as running:
+        answer = running.ask(
+            raw.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n", 1)
+        )
+    head = answer.partition(b"\r\n\r\n")[0].decode("latin-1").lower()
+
+    assert answer.startswith((b"HTTP/1.1 " + status, b"HTTP/1.0 " + status))
+    assert b"script>" not in answer
+    assert "server:" not in head
+    assert all(f"{n}: {v}".lower() in head for n, v in HEADERS.items())
+
+
+def test_idle_connections_hold_no_thread():
+    """Two hundred sockets that ask nothing: a page is answered."""
+    with serving(streams=4) as running:
+        for _ in range(200):
+            running.connect()
+        answer = running.get("/healthz")
+
+        assert (200, True) == (answer.status, json.loads(answer.body)["ok"])
+
+
+def test_a_port_that_is_taken_is_said():
+    """A second companion gets a sentence, not a traceback."""
+    house = home()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(SettingsError) as refused:
+            Server(house.app, "127.0.0.1", port)
+    house.close()
+
+    assert "web.port" == refused.value.message.key
+
+
+@pytest.mark.parametrize(
+    ("host", "port"), [("127.0.0.1", 70000), ("no.such.host.invalid", 0)]
+)
+def test_places_that_cannot_be_listened_at_are_said(host, port):
+    """A slip in the settings is a sentence too."""
+    house = home()
+    with pytest.raises(SettingsError, match="web.port"):
+        Server(house.app, host, port)
+    house.close()
+
+
+def test_phones_may_come_by_ipv6():
+    """Names of the house may lead to either."""
+    house = home()
+    server = Server(house.app, "::", 0)
+    thread = Thread(target=server.run)
+    thread.start()
+    for address in ("127.0.0.1", "::1"):
+        line = http.client.HTTPConnection(address, server.port, timeout=10)
+        line.request("GET", "/healthz", headers={"Host": "localhost"})
+        assert 200 == line.getresponse().status
+        line.close()
+    server.stop()
+    thread.join()
+    house.close()
