@@ -139,6 +139,13 @@ class AtOnceCardShown:
 
 
 @dataclass(frozen=True, slots=True)
+class NothingToShow:
+    """None of the cards that a player drew unseen is an at-once card."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
 class ActionPlayed:
     """A player played a kept action card instead of exchanging."""
 
@@ -174,10 +181,13 @@ class CardDemanded:
 
 @dataclass(frozen=True, slots=True)
 class CardDenied:
-    """A player has no card of the face that was demanded of him (K10): public from now on."""
+    """A player has no card of the face that was demanded of him (K10): public from now on.
+
+    ``face`` is empty where he was asked for any card and has none (K06, K11).
+    """
 
     player: int
-    face: str
+    face: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -358,6 +368,7 @@ Event: TypeAlias = (
     | TurnPassed
     | AtOnceCardsDrawn
     | AtOnceCardShown
+    | NothingToShow
     | ActionPlayed
     | ActionObeyed
     | CardPassed
@@ -389,6 +400,7 @@ NAMES: Final[Mapping[str, type[Event]]] = {
     "turn-passed": TurnPassed,
     "at-once-cards-drawn": AtOnceCardsDrawn,
     "at-once-card-shown": AtOnceCardShown,
+    "nothing-to-show": NothingToShow,
     "action-played": ActionPlayed,
     "action-obeyed": ActionObeyed,
     "card-passed": CardPassed,

@@ -103,9 +103,14 @@ class Deal:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """It is this player's turn: he exchanges or plays a kept action (rules, A3)."""
+    """It is this player's turn: he exchanges or plays a kept action (rules, A3).
+
+    ``short``: at a real table, the players who lost cards to the action card
+    before; whoever has no number card left may still draw (rules, A6).
+    """
 
     player: int
+    short: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,6 +206,8 @@ class InDoubt:
 @dataclass(frozen=True, slots=True)
 class Done:
     """Nothing is open in this turn; it passes to the next player without anybody's decision."""
+
+    short: tuple[int, ...] = ()
 
     @property
     def player(self) -> None:
