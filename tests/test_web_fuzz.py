@@ -1,0 +1,125 @@
+"""Anything at all comes in by every way in: never a 500, and nothing changes that was not understood."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.web_house import home
+
+WAYS_IN = (
+    "/api/seat", "/api/moves", "/api/claims", "/api/answers", "/api/verify", "/api/pin",
+    "/api/corrections", "/api/undo", "/api/settings", "/api/game",
+)  # fmt: skip
+FIELDS = ("seq", "move", "take", "player", "task", "hand", "mac", "edition", "question", "choice",
+          "correction", "was", "settings", "quiet", "seat", "pin", "matches", "players")  # fmt: skip
+READS = ("/api/view", "/api/legal", "/api/history", "/api/cards", "/api/verify", "/healthz",
+         "/host/live.json", "/host/print/tags.pdf", "/", "/verify", "/static/x")  # fmt: skip
+
+leaves = (
+    st.none()
+    | st.booleans()
+    | st.integers()
+    | st.integers(0, 4)
+    | st.floats()
+    | st.text(max_size=12)
+    | st.sampled_from(
+        ["R01-1", "M10", "classic", "take", "__proto__", "\0", "\ud800", "1"]
+    )
+)
+values = st.recursive(
+    leaves,
+    lambda inner: (
+        st.lists(inner, max_size=4)
+        | st.dictionaries(
+            st.sampled_from(FIELDS) | st.text(max_size=6), inner, max_size=4
+        )
+    ),
+    max_leaves=12,
+)
+bodies = st.dictionaries(st.sampled_from(FIELDS), values, max_size=6)
+
+
+@pytest.fixture(scope="module")
+def house():
+    house = home(matches=90)
+    yield house
+    house.close()
+
+
+def fair(house, answer) -> bool:
+    """Done, or refused in words; what was refused changed nothing."""
+    refused = 400 <= answer.status_code < 500
+    return answer.status_code == 200 or (refused and "text" in answer.get_json())
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.sampled_from(WAYS_IN), bodies | values)
+def test_any_json_is_done_or_refused(house, path, body):
+    """Objects with the right names and wrong values, and anything else that is JSON."""
+    host = house.host()
+    before = house.session.journal.last
+    answer = host.post(path, data=json.dumps(body), content_type="application/json")
+
+    assert fair(house, answer), answer.data
+    assert answer.status_code == 200 or before == house.session.journal.last
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from((*WAYS_IN, "/api/claims/photo", "/api/leave")),
+    st.binary(max_size=300),
+    st.sampled_from(
+        [
+            "application/json",
+            "multipart/form-data; boundary=x",
+            "text/plain",
+            "",
+            "\u00e9",
+        ]
+    ),
+)
+def test_any_bytes_are_done_or_refused(house, path, data, kind):
+    """Bytes of any kind under any name."""
+    before = house.session.journal.last
+    answer = house.host().post(path, data=data, content_type=kind)
+
+    assert fair(house, answer), answer.data
+    assert answer.status_code == 200 or before == house.session.journal.last
+
+
+@settings(max_examples=100, deadline=None)
+@given(
+    st.sampled_from(READS),
+    st.dictionaries(
+        st.sampled_from(("after", "player", "edition", "task", "hand", "mac", "lang", "size")),
+        st.text(max_size=20) | st.integers().map(str),
+    ),
+    st.dictionaries(
+        st.sampled_from(("Accept", "Accept-Language", "Accept-Encoding", "If-None-Match", "Cookie",
+                         "Last-Event-ID", "Range", "Content-Length", "X-Forwarded-For")),
+        st.text(st.characters(min_codepoint=32, max_codepoint=255), max_size=30),
+    ),
+)  # fmt: skip
+def test_any_question_is_answered_or_refused(house, path, query, headers):
+    """Queries and headers of any kind."""
+    answer = house.visit().get(path, query_string=query, headers=headers)
+
+    assert answer.status_code < 500
+
+
+@settings(max_examples=60, deadline=None)
+@given(
+    st.sampled_from(
+        ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "HEAD", "X"]
+    ),
+    st.sampled_from(READS + WAYS_IN),
+)
+def test_any_method_is_answered_or_refused(house, method, path):
+    """405 where it is not one of ours."""
+    answer = house.host().client.open(path, method=method)
+
+    assert answer.status_code < 500

@@ -1,0 +1,245 @@
+"""The pages and the files they load: three languages, policy-clean, and no path that reaches the disk."""
+
+from __future__ import annotations
+
+import gzip
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+import cv2
+import numpy as np
+import pytest
+import zxingcpp
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.words import LANGUAGES, words
+from tests.web_house import home
+from web.addresses import Hosts, client_of, host_of, own_addresses
+from web.app import HERE
+from web.shelf import shelf
+
+PAGES = ("/", "/tv", "/verify", "/history", "/host")
+
+
+@pytest.fixture(scope="module")
+def house():
+    house = home(files=shelf(HERE / "static"))
+    yield house
+    house.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "accepted", "lang"),
+    [
+        ("/", "", "de"),
+        ("/", "nl-BE,nl;q=0.9,en;q=0.5", "nl"),
+        ("/tv", "fr,en;q=0.5", "en"),
+        ("/verify", "fr", "de"),
+        ("/?lang=en", "nl", "en"),
+        ("/?lang=xx", "nl", "nl"),
+        ("/?lang=%3Cscript%3E", "*", "de"),
+    ],
+)
+def test_the_language_is_the_browsers(house, path, accepted, lang):
+    """Or the one asked for in the address; German where none of ours is accepted."""
+    answer = house.visit().get(path, headers={"Accept-Language": accepted})
+
+    assert f'<html lang="{lang}"' in answer.get_data(as_text=True)
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_pages_obey_their_own_policy(house, path):
+    """No inline script, style or handler: the browser would refuse them."""
+    page = house.visit().get(path).get_data(as_text=True)
+
+    assert 200 == house.visit().get(path).status_code
+    assert [] == re.findall(r"<style|\sstyle=|\son[a-z]+=|javascript:", page)
+    assert all("src=" in tag for tag in re.findall(r"<script[^>]*>", page))
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_everything_a_page_loads_is_there(house, path):
+    """Every file named in a page is on the shelf, and nothing comes from elsewhere."""
+    visit = house.host()
+    page = visit.get(path).get_data(as_text=True)
+    named = re.findall(r'(?:src|href)="([^"#]+)"', page)
+
+    assert named
+    assert [] == [name for name in named if not name.startswith("/")]
+    assert [] == [name for name in named if visit.get(name).status_code != 200]
+
+
+def test_the_host_page_asks_for_the_pin_first(house):
+    """Who has not given it sees where to."""
+    stranger, host = house.visit().get("/host"), house.host().get("/host")
+
+    assert b'id="pin"' in stranger.data
+    assert b'id="pin"' not in host.data
+
+
+def test_files_are_packed_and_not_sent_twice(house):
+    """Gzip for who can unpack, 304 for who has it already."""
+    visit = house.visit()
+    plain = visit.get("/static/look.css")
+    packed = visit.get("/static/look.css", headers={"Accept-Encoding": "gzip"})
+    tag = packed.headers["ETag"]
+    known = {"Accept-Encoding": "gzip", "If-None-Match": tag}
+
+    assert plain.data == gzip.decompress(packed.data)
+    assert len(packed.data) < len(plain.data)
+    assert (304, b"") == (
+        visit.get("/static/look.css", headers=known).status_code,
+        visit.get("/static/look.css", headers=known).data,
+    )
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_words_of_a_language_are_given(house, lang):
+    """All of them, as one object."""
+    answer = house.visit().get(f"/words/{lang}.json")
+
+    assert dict(words(lang).sentences) == answer.get_json()
+
+
+def test_the_join_code_is_read_as_the_address(house):
+    """By IP address: names fail on some phones. Drawn and read again."""
+    svg = ElementTree.fromstring(house.visit().get("/join.svg").data)
+    side = int(float(svg.attrib["viewBox"].split()[2]))
+    path = next(e.attrib["d"] for e in svg.iter() if e.attrib.get("stroke"))
+    picture = cv2.resize(
+        drawn(path, side), None, fx=8, fy=8, interpolation=cv2.INTER_NEAREST
+    )
+
+    assert ["http://192.168.1.5:8000/"] == [
+        found.text for found in zxingcpp.read_barcodes(picture)
+    ]
+
+
+def drawn(path: str, side: int) -> np.ndarray:
+    """The strokes of segno's path: absolute and relative moves, horizontal lines one module high."""
+    picture = np.full((side, side), 255, np.uint8)
+    x, y = 0.0, 0.0
+    for command, numbers in re.findall(r"([Mmh])([-\d. ]+)", path):
+        values = [float(n) for n in numbers.split()]
+        if command == "h":
+            picture[int(y), int(x) : int(x + values[0])] = 0
+            x += values[0]
+        else:
+            x, y = (
+                (values[0], values[1])
+                if command == "M"
+                else (x + values[0], y + values[1])
+            )
+    return picture
+
+
+TRAVERSALS = [
+    "../web/app.py", "..%2fapp.py", "%2e%2e/app.py", "....//app.py", "/etc/passwd", "//etc/passwd",
+    "..\\app.py", "..%5capp.py", "look.css%00.js", "look.css/", "./look.css", "static//look.css",
+    "%252e%252e/app.py", "look.css/../../app.py", "~/.ssh/id_rsa", "C:\\boot.ini", "\uff0e\uff0e/app.py",
+]  # fmt: skip
+ROOTS = ("/static/", "/words/", "/host/print/", "/host/", "/")
+
+
+@pytest.mark.parametrize("root", ROOTS)
+@pytest.mark.parametrize("path", TRAVERSALS, ids=ascii)
+def test_no_path_reaches_the_disk(house, root, path):
+    """Files are a closed set in memory; whatever else is asked is not there."""
+    told = (root + path).encode().decode("latin-1")
+    answer = house.host().get("/", environ_overrides={"PATH_INFO": told})
+
+    assert 404 == answer.status_code
+
+
+@given(
+    st.sampled_from(ROOTS),
+    st.text(max_size=40),
+    st.sampled_from(["../", "%2e%2e/", "//", "\0", ""]),
+)
+def test_any_other_path_is_not_there(house, root, rest, dots):
+    """Drawn paths: a page, or 404."""
+    told = (root + dots * 3 + rest).encode("utf-8", "replace").decode("latin-1")
+    answer = house.app.test_client().get("/", environ_overrides={"PATH_INFO": told})
+
+    assert answer.status_code in (200, 403, 404)
+    assert answer.status_code != 200 or told.rstrip("/") in (
+        "",
+        *PAGES,
+        "/static/look.css",
+    )
+
+
+def test_files_of_other_kinds_stay_where_they_are(tmp_path):
+    """Only what a browser is meant to load is read."""
+    for name in ("a.js", "b.py", "c.js~", ".env", "d/e.svg"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text("x")
+
+    assert ["a.js", "d/e.svg"] == sorted(shelf(tmp_path))
+
+
+def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path):
+    """Small files grow in gzip."""
+    (tmp_path / "a.js").write_text("x")
+
+    assert shelf(tmp_path)["a.js"].packed is None
+
+
+ROUTES = """\
+Main:
+  +-- 0.0.0.0/0 3 0 5
+     |-- 0.0.0.0
+        /0 universe UNICAST
+     |-- 192.168.1.5
+        /32 host LOCAL
+     |-- 192.168.1.255
+        /32 link BROADCAST
+"""
+
+
+def test_own_addresses_are_the_kernels(tmp_path):
+    """Addresses come and go with networks; broadcasts are not ours."""
+    routes, six = tmp_path / "fib_trie", tmp_path / "if_inet6"
+    routes.write_text(ROUTES)
+    six.write_text("fe8000000000000000fc00fffe000001 02 40 20 80     eth0\n")
+
+    assert {"192.168.1.5", "fe80::fc:ff:fe00:1"} == own_addresses(routes, six)
+
+
+def test_where_the_kernel_does_not_tell_there_is_still_an_address(tmp_path):
+    """On another system the way to elsewhere names one."""
+    assert 1 == len(own_addresses(tmp_path / "no", tmp_path / "no"))
+
+
+@pytest.mark.parametrize(
+    ("address", "client"),
+    [("192.168.1.9", "192.168.1.9"), ("::ffff:192.168.1.9", "192.168.1.9"), ("::1", "127.0.0.1"),
+     ("fd00:0:0:1:a:b:c:d", "fd00:0:0:1::/64"), ("fe80::1%eth0", "fe80::1"), ("x", "nobody"), (None, "nobody")],
+)  # fmt: skip
+def test_a_client_is_an_address_or_a_network(address, client):
+    """Phones change the last half of an IPv6 address as they like."""
+    assert client == client_of(address)
+
+
+@given(st.text(max_size=60))
+def test_any_host_header_is_a_name_or_none(text):
+    """Whatever comes: no exception, and nothing foreign is ours."""
+    assert host_of(text) is None or isinstance(host_of(text), str)
+    hosts = Hosts(addresses=frozenset, hostname=lambda: "murphy")
+    assert text not in hosts or host_of(text) in ("murphy", "murphy.local", "localhost")
+
+
+def test_sizes_of_the_first_load(house):
+    """The table's page with everything it names, packed: less than 150 KB."""
+    visit = house.visit()
+    packs = {"Accept-Encoding": "gzip"}
+    page = visit.get("/").get_data(as_text=True)
+    named = set(re.findall(r'(?:src|href)="(/static/[^"]+)"', page)) | {
+        "/words/de.json"
+    }
+    loaded = sum(len(visit.get(name, headers=packs).data) for name in named) + len(page)
+
+    assert loaded < 150_000
+    assert json.loads(visit.get("/words/de.json").data)
