@@ -1,0 +1,119 @@
+"""Arms: what reaches over the edge of the mat, how far, and in which zone its fingers are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table import Side
+from vision.canvas import HEIGHT, SCALE, WIDTH, Mask, grown
+from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, zone_at
+from vision.reading import Point
+
+LEAST_MM2: Final = 240.0
+"""Smaller than this is no finger."""
+_EDGE: Final = 3
+"""px of the canvas: what comes this near to the edge reaches over it."""
+_FINGERS_MM: Final = 35.0
+"""The part of a hand, from its tip, that says in which zone it is."""
+_TIP_MM: Final = 12.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arm:
+    """Something that is no card and was not there: an arm where it reaches over an edge of the mat (``side``)."""
+
+    side: Side | None
+    tip: Point
+    """Where its fingers are, mm: the part farthest from the edge."""
+    zone: str | None
+    """The zone that most of its fingers are in."""
+    entry: Point
+    """Where it comes over the edge, mm; its own middle where it does not."""
+    mask: Mask = field(repr=False)
+    card_like: bool = False
+    """Whether it has the outline of one card: rather laid down than reaching."""
+
+
+def arms(mask: Mask, outside: Mask) -> tuple[Arm, ...]:
+    """The arms that a mask of unexplained px consists of; ``outside`` is what of the mat is not in the picture."""
+    return tuple(_arms(mask & ~outside, outside)) if mask.any() else ()
+
+
+def _arms(mask: Mask, outside: Mask) -> Iterator[Arm]:
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(
+        mask.astype(np.uint8), connectivity=8
+    )
+    edges = _edges(outside)
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] >= LEAST_MM2 * SCALE**2:
+            yield _arm(labels == label, edges, middles[label])
+
+
+def _arm(mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]) -> Arm:
+    contacts = {side: mask & edge for side, edge in edges.items()}
+    side = max(contacts, key=lambda s: int(contacts[s].sum()))
+    if not contacts[side].any():
+        at = _mm(middle)
+        return Arm(None, at, zone_at(*at), at, mask, _card_like(mask))
+    entry = _points(contacts[side]).mean(axis=0)
+    points = _points(mask)
+    reach = np.hypot(*(points - entry).T)
+    tip = points[reach >= reach.max() - _TIP_MM * SCALE].mean(axis=0)
+    return Arm(side, _mm(tip), _zone_of_fingers(points, tip), _mm(entry), mask)
+
+
+def _zone_of_fingers(
+    points: NDArray[np.float64], tip: NDArray[np.float64]
+) -> str | None:
+    near = points[np.hypot(*(points - tip).T) <= _FINGERS_MM * SCALE]
+    zones = Counter(zone_at(*_mm(point)) for point in near[::4])
+    return zones.most_common(1)[0][0]
+
+
+def _edges(outside: Mask) -> dict[Side, Mask]:
+    """The px from which an arm can come, by side: the rim of the mat, or of the picture where that ends before."""
+    seen = ~outside
+    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    rim = grown(outside, _EDGE) if outside.any() else outside
+    distances: dict[Side, NDArray[np.int64]] = {
+        "top": y - rows[0],
+        "right": columns[-1] - x,
+        "bottom": rows[-1] - y,
+        "left": x - columns[0],
+    }
+    nearest = np.stack(list(distances.values())).argmin(axis=0)
+    return {
+        side: (nearest == n) & ((distance < _EDGE) | rim)
+        for n, (side, distance) in enumerate(distances.items())
+    }
+
+
+def _card_like(mask: Mask) -> bool:
+    contours, _ = cv2.findContours(
+        mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    _, sides, _ = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+    short, long = sorted((side + 1) / SCALE for side in sides)
+    return bool(
+        mask.sum() > 0.8 * short * long * SCALE**2
+        and abs(short / CARD_WIDTH_MM - 1) < 0.25
+        and abs(long / CARD_HEIGHT_MM - 1) < 0.25
+    )
+
+
+def _points(mask: Mask) -> NDArray[np.float64]:
+    """The px of a mask as (x, y), shape (n, 2)."""
+    y, x = np.nonzero(mask)
+    return np.column_stack([x, y]).astype(np.float64)
+
+
+def _mm(px: NDArray[np.float64]) -> Point:
+    return (float(px[0]) + 0.5) / SCALE, (float(px[1]) + 0.5) / SCALE

@@ -1,0 +1,209 @@
+"""Cover: which zones are under a hand or in motion, so that what is not seen there is not taken for gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
+
+from vision.arms import Arm, arms
+from vision.background import Background, moving
+from vision.canvas import (
+    HEIGHT,
+    RECTANGLES,
+    SCALE,
+    WIDTH,
+    Mask,
+    Straightener,
+    View,
+    closed,
+    filled,
+    grown,
+    opened,
+)
+from vision.frame import Frame
+from vision.mat import MARKER_MM, MARKER_WHITE_MM, marker_mm
+from vision.places import card_corners
+from vision.reading import Point, Reading, Sighting
+from vision.surface import Surface, surface_of
+
+COVERED_MM2: Final = 100.0
+"""So much of a zone under a hand, or moving, makes it covered."""
+CALM: Final = 0.25
+"""Seconds without motion after which a px is remembered as it is."""
+RESTING: Final = 4.0
+"""Seconds after which what an arm left behind, and is no card by its outline, is a thing of the table."""
+FOREVER: Final = 60.0
+"""Seconds after which even what reaches over the edge is a thing of the table, if nothing of it moves."""
+BUMP: Final = 0.25
+"""The share of the mat that moves when the mat or the camera is pushed."""
+REFIT: Final = 2.0
+"""Seconds after which the mat's own look is measured again."""
+BRIGHT: Final = 235
+"""Grey level above which a tag, half of which is dark, is washed out."""
+_FINGER: Final = 5
+"""px of the canvas: what is narrower is a pen, a line or a card's edge."""
+_GAP: Final = 7
+"""px of the canvas between two parts of one hand."""
+_SAME_MM: Final = 4.0
+_SAME_TURN: Final = 4.0
+"""A card this near to where it was remembered lies there."""
+_REPEATS: Final = 2
+"""So often a picture may come again to the last bit before that means that nothing moves."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cover:
+    """One look's hands and what they hide. Masks are of the canvas."""
+
+    zones: frozenset[str] = frozenset(RECTANGLES)
+    """Covered: under a hand, or in motion."""
+    hands: tuple[Arm, ...] = ()
+    hidden: Mask = field(default_factory=lambda: np.ones((HEIGHT, WIDTH), bool))
+    """Under a hand, in motion, or outside the picture."""
+    bare: Mask = field(default_factory=lambda: np.zeros((HEIGHT, WIDTH), bool))
+    """Looks like the mat itself."""
+    bright: Mask = field(default_factory=lambda: np.zeros((HEIGHT, WIDTH), bool))
+    """So bright that a tag could not be read there."""
+    again: bool = False
+    """Whether the picture is the last one again while things move: no look of its own."""
+
+
+BLIND: Final = Cover()
+"""A look without the mat: everything is covered."""
+
+
+class Lookout:
+    """Watches the mat for hands; one look at a time."""
+
+    def __init__(self) -> None:
+        self._straightener = Straightener()
+        self._background = Background()
+        self._surface: Surface | None = None
+        self._fitted_at = -np.inf
+        self._last: View | None = None
+        self._motion: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self._repeats = 0
+        self._moved_at = np.full((HEIGHT, WIDTH), -np.inf, np.float32)
+        self._under: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self._learnt: dict[str, tuple[Point, float]] = {}
+
+    def look(self, frame: Frame, reading: Reading) -> Cover:
+        """What is covered in a frame whose reading is known; ``BLIND`` where the mat is not found."""
+        if reading.pose is None:
+            self._last = None
+            return BLIND
+        view = self._straightener.view(frame, reading.pose)
+        again = self._moved(frame.at, view)
+        cards = [s for s in reading.sightings if s.centre is not None]
+        self._fit(frame.at, view, cards)
+        bare = self._surface.like(view) if self._surface else _none()
+        foreign = self._foreign(view, bare, cards)
+        found = arms(foreign, self._straightener.outside)
+        counted = tuple(hand for hand in found if self._counts(hand, frame.at))
+        self._under = _union(counted)
+        hidden = grown(self._under, 2) | self._motion | self._straightener.outside
+        self._learn(frame.at, view, hidden, cards)
+        return Cover(
+            self._covered(hidden), counted, hidden, bare, (view > BRIGHT).all(2), again
+        )
+
+    def _moved(self, at: float, view: View) -> bool:
+        """Take note of what moved since the last look; whether this is the last picture again and no look of its own.
+
+        A picture that is shown twice does not show that what moved has stopped.
+        """
+        same = self._last is not None and np.array_equal(view, self._last)
+        self._repeats = self._repeats + 1 if same else 0
+        if same and self._repeats <= _REPEATS and self._motion.any():
+            return True
+        if self._last is None or self._last.shape != view.shape or same:
+            self._motion = _none()
+        else:
+            self._motion = moving(view, self._last)
+        self._last = view
+        self._moved_at[grown(self._motion, _GAP // 2)] = at
+        return False
+
+    def _fit(self, at: float, view: View, cards: list[Sighting]) -> None:
+        due = self._surface is None or at >= self._fitted_at + REFIT
+        if due and not self._under.any() and not self._motion.any():
+            outlines = filled(map(_outline, cards)) | _MARKERS
+            self._surface = surface_of(view, outlines) or self._surface
+            self._fitted_at = at
+
+    def _foreign(self, view: View, bare: Mask, cards: list[Sighting]) -> Mask:
+        """What is neither as it was nor mat nor a card that is read where none was."""
+        changed = self._background.changed(view, self._under | self._motion)
+        if self._surface is not None:
+            changed |= ~self._background.known
+        new = filled(_outline(card) for card in cards if not self._remembers(card))
+        # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
+        return closed(opened(changed & ~bare & ~new & ~_MARKERS, _FINGER), _GAP)
+
+    def _counts(self, hand: Arm, at: float) -> bool:
+        """Whether something that is neither mat nor card is a hand, still or moving."""
+        calm = at - float(self._moved_at[hand.mask].max())
+        if hand.side is not None:
+            return calm < FOREVER or not self._background.known[hand.mask].any()
+        if not self._background.known[hand.mask].mean() > 0.5:
+            return False
+        left = (hand.mask & self._under).any() and not hand.card_like
+        return calm < (RESTING if left else CALM)
+
+    def _learn(
+        self, at: float, view: View, hidden: Mask, cards: list[Sighting]
+    ) -> None:
+        where = ~hidden & (at - self._moved_at >= CALM)
+        self._background.learn(view, where)
+        for card in cards:
+            if where[filled([_outline(card)])].mean() > 0.9:
+                self._learnt[card.code] = _place(card)
+
+    def _remembers(self, card: Sighting) -> bool:
+        if card.code not in self._learnt:
+            return False
+        (x, y), turn = self._learnt[card.code]
+        (x2, y2), turn2 = _place(card)
+        turned = abs((turn - turn2 + 90) % 180 - 90)
+        return np.hypot(x - x2, y - y2) < _SAME_MM and turned < _SAME_TURN
+
+    def _covered(self, hidden: Mask) -> frozenset[str]:
+        if self._motion.mean() > BUMP:
+            return frozenset(RECTANGLES)
+        least = COVERED_MM2 * SCALE**2
+        under = (self._under | self._motion) & hidden
+        return frozenset(
+            zone for zone, where in RECTANGLES.items() if under[where].sum() >= least
+        )
+
+
+def _place(card: Sighting) -> tuple[Point, float]:
+    assert card.centre is not None
+    return card.centre, card.turn
+
+
+def _outline(card: Sighting) -> np.ndarray:
+    return card_corners(*_place(card))
+
+
+def _none() -> Mask:
+    return np.zeros((HEIGHT, WIDTH), bool)
+
+
+def _union(found: tuple[Arm, ...]) -> Mask:
+    under = _none()
+    for hand in found:
+        under |= hand.mask
+    return under
+
+
+def _markers() -> Mask:
+    """The markers with their white: black and white squares are neither mat nor hand."""
+    corners = [marker_mm(n) for n in range(4)]
+    stretch = 1 + 2 * (MARKER_WHITE_MM + 3) / MARKER_MM
+    return filled(c.mean(axis=0) + stretch * (c - c.mean(axis=0)) for c in corners)
+
+
+_MARKERS: Final = _markers()

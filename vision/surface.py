@@ -1,0 +1,132 @@
+"""The mat's own look: its colour, how the light falls on it, and what of a view is bare mat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.canvas import HEIGHT, RECTANGLES, SCALE, WIDTH, Mask, View
+from vision.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
+
+_CELL: Final = 6
+"""px of the canvas a side: the median of a cell is free of noise and of thin lines."""
+_ROWS, _COLUMNS = HEIGHT // _CELL, WIDTH // _CELL
+_FLOOR: Final = 6.0
+"""Added before logarithms: a dark mat's last grey levels are noise."""
+_NEAR: Final = 0.45
+"""How far (natural logarithm) cells of the mat may lie from its commonest colour at first."""
+_SPREAD: Final = (0.10, 0.22)
+"""Least and most that bare mat may differ from its fitted look: noise, felt, prints."""
+_SHADE: Final = 0.9
+"""How much darker (natural logarithm) mat in shadow may be; its colour stays."""
+_GREY_SHADE: Final = 0.3
+"""The same where there is no colour to tell shadow from a dark sleeve."""
+_ONE: Final = 100.0
+"""What a px is that is as bright as the mat: ratios are kept in 8 bits."""
+_LEAST: Final = 0.12
+"""The share of cells that must agree: less is a mat of many colours, about which nothing is said."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """The mat's look as a smooth function of the place, floor added, shape (HEIGHT, WIDTH, channels)."""
+
+    look: View
+    spread: float
+
+    def like(self, view: View) -> Mask:
+        """What of a view looks like bare mat, lit or in shadow."""
+        lifted = cv2.add(view, np.full(4, _FLOOR))
+        ratio = cv2.divide(lifted, self.look, scale=_ONE)
+        planes = cv2.split(ratio)
+        high, low = reduce(cv2.max, planes), reduce(cv2.min, planes)
+        shade = _SHADE if len(planes) == 3 else _GREY_SHADE
+        return np.asarray(
+            (high < _ONE * np.exp(self.spread))
+            & (low > _ONE * np.exp(-self.spread - shade))
+            & (cv2.subtract(high, low) < 1.5 * self.spread * high)
+        )
+
+
+def surface_of(view: View, cards: Mask) -> Surface | None:
+    """The mat's look, from what of the view no card is known to lie on; None where no colour prevails."""
+    cells = _log(_medians(view))
+    free = ~_reduced(cards)
+    if free.sum() < _LEAST * free.size:
+        return None
+    between = free & ~_ZONED if (free & ~_ZONED).sum() > _LEAST * free.size else free
+    mat = free & (np.abs(cells - _commonest(cells[between])).max(axis=2) < _NEAR)
+    terms = _terms(*np.mgrid[0:_ROWS, 0:_COLUMNS])
+    for _ in range(6):
+        if mat.sum() < _LEAST * mat.size:
+            return None
+        fit = np.linalg.lstsq(terms[mat], cells[mat], rcond=None)[0]
+        off = np.abs(cells - terms @ fit).max(axis=2)
+        spread = float(np.clip(4 * np.median(off[mat]), *_SPREAD))
+        mat = free & (off < spread)
+    return Surface(_painted(fit), spread)
+
+
+def _painted(fit: NDArray[np.float64]) -> View:
+    look = np.exp(_terms(*np.mgrid[0:_ROWS, 0:_COLUMNS]) @ fit)
+    size = (WIDTH, HEIGHT)
+    grown = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
+    return np.clip(grown.reshape(HEIGHT, WIDTH, -1), 1, 255).astype(np.uint8)
+
+
+def _log(view: NDArray[np.uint8]) -> NDArray[np.float32]:
+    return _LOGARITHMS[view]
+
+
+_LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _FLOOR)
+
+
+def _medians(view: View) -> NDArray[np.uint8]:
+    rows, columns = _ROWS * _CELL, _COLUMNS * _CELL
+    cells = view[:rows, :columns].reshape(_ROWS, _CELL, _COLUMNS, _CELL, -1)
+    return np.median(cells, axis=(1, 3)).astype(np.uint8)
+
+
+def _reduced(cards: Mask) -> Mask:
+    size = (_COLUMNS, _ROWS)
+    share = cv2.resize(cards.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(share > 0)
+
+
+def _zoned() -> NDArray[np.bool_]:
+    """The cells that touch a zone or a marker: what lies between is nearly always bare."""
+    mask = np.zeros((HEIGHT, WIDTH), bool)
+    for rows, columns in RECTANGLES.values():
+        mask[rows, columns] = True
+    edge = round((MARKER_INSET_MM + MARKER_MM + MARKER_WHITE_MM) * SCALE)
+    for rows in (slice(0, edge), slice(HEIGHT - edge, HEIGHT)):
+        mask[rows, :edge] = mask[rows, WIDTH - edge :] = True
+    return _reduced(mask)
+
+
+_ZONED: Final = _zoned()
+
+
+def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The middle of the fullest box of colours, each box two steps of 0.25 a side."""
+    boxes = np.floor(cells / 0.25).astype(int)
+    shifted = np.concatenate([boxes, boxes + 1])
+    found, where, counts = np.unique(
+        shifted, axis=0, return_inverse=True, return_counts=True
+    )
+    best = counts.argmax()
+    members = (where.reshape(2, -1) == best).any(axis=0)
+    return np.asarray(np.median(cells[members], axis=0))
+
+
+def _terms(
+    rows: NDArray[np.float64], columns: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """A quadratic's terms at places of the grid of cells, shape (..., 6)."""
+    y, x = rows / _ROWS - 0.5, columns / _COLUMNS - 0.5
+    return np.stack([np.ones_like(x, float), x, y, x * x, x * y, y * y], axis=-1)
