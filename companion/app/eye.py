@@ -1,0 +1,195 @@
+"""The eye's own process: owns camera and reader, tells what it sees, and ends when its parent does."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing
+from dataclasses import dataclass
+from multiprocessing.connection import Connection
+from typing import Any, Final, TypeAlias
+
+import cv2
+
+from companion.announce import Message
+from companion.app.looking import Look, looks
+from companion.app.pictures import open_source, payloads_of
+from companion.errors import CameraError
+from companion.settings import Settings
+from companion.table import Observation
+from vision.frame import Frames, Trouble
+from vision.reader import Reader
+from vision.settle import Settler
+
+HEALTH_SECONDS: Final = 0.5
+"""How often the parent hears that frames arrive."""
+LIVE_WIDTH: Final = 1280
+JPEG_QUALITY: Final = 70
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The table was observed."""
+
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """Frames arrive: how many so far, at which pace, how long a look takes, and what limits it."""
+
+    frames: int
+    per_second: float
+    look_ms: float
+    cards: int
+    mat: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """The source gives no frame at the moment, or (``fatal``) cannot be opened at all."""
+
+    what: Message
+    fatal: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The last picture as JPEG and what was read in it, as JSON values; empty while there is none."""
+
+    jpeg: bytes = b""
+    overlay: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The source has ended: a film, a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureWanted:
+    """The parent asks for the last picture."""
+
+
+Told: TypeAlias = Seen | Pulse | Wrong | Picture | Over
+Open: TypeAlias = Callable[[Settings], Frames]
+
+
+def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -> None:
+    """The child's main function: look until the source ends or the parent is gone."""
+    # Ctrl-C reaches the whole group; the parent decides when the eye closes.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    _Eye(pipe).look(settings, open_frames)
+
+
+class _Eye:
+    """What the child does, with its one end of the pipe."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._sending = threading.Lock()
+        self._last: Look | None = None
+        threading.Thread(target=self._listen, name="parent", daemon=True).start()
+
+    def look(self, settings: Settings, open_frames: Open) -> None:
+        try:
+            with closing(open_frames(settings)) as frames:
+                self._follow(frames, Reader(payloads_of(settings)))
+        except CameraError as error:
+            self._tell(Wrong(error.message, fatal=True))
+        else:
+            self._tell(Over())
+
+    def _follow(self, frames: Frames, reader: Reader) -> None:
+        pace = _Pace()
+        for look in looks(frames, reader, Settler()):
+            match look:
+                case Trouble():
+                    self._tell(Wrong(look.what))
+                case Look():
+                    self._last = look
+                    for observation in look.observations:
+                        self._tell(Seen(observation))
+                    if pulse := pace.after(look):
+                        self._tell(pulse)
+
+    def _tell(self, told: Told) -> None:
+        with self._sending:
+            self._pipe.send(told)
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                match self._pipe.recv():
+                    case PictureWanted():
+                        self._tell(_picture(self._last))
+        except (EOFError, OSError):
+            # The parent is gone: nothing here is worth finishing, and a hung camera must not hold us.
+            os._exit(0)
+
+
+class _Pace:
+    """Counts frames and says from time to time how fast they come."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._told_at, self._told_frames, self._frames = clock(), 0, 0
+
+    def after(self, look: Look) -> Pulse | None:
+        self._frames += 1
+        passed = self._clock() - self._told_at
+        if passed < HEALTH_SECONDS and self._frames > 1:
+            return None
+        pace = (self._frames - self._told_frames) / max(passed, 1e-6)
+        self._told_at, self._told_frames = self._clock(), self._frames
+        reading = look.reading
+        return Pulse(
+            self._frames,
+            pace,
+            1000 / max(pace, 1e-6),
+            len(reading.sightings),
+            reading.pose is not None,
+        )
+
+
+def _picture(look: Look | None) -> Picture:
+    if look is None:
+        return Picture()
+    frame = look.frame
+    shown = frame.grey if frame.colour is None else frame.colour
+    scale = min(1.0, LIVE_WIDTH / shown.shape[1])
+    small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    done, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return Picture(jpeg.tobytes(), _overlay(look)) if done else Picture()
+
+
+def _overlay(look: Look) -> Any:
+    reading = look.reading
+    return {
+        "size": list(reading.size),
+        "frame": look.frame.number,
+        "at": look.frame.at,
+        "mat": reading.pose is not None,
+        "tags": [
+            {
+                "card": seen.code,
+                "zone": seen.zone,
+                "corners": [list(corner) for corner in seen.corners],
+            }
+            for seen in reading.sightings
+        ],
+        "unknown": [
+            [list(corner) for corner in strange.corners] for strange in reading.unknown
+        ],
+        "limits": {
+            "px_per_module": reading.limits.px_per_module,
+            "sharpness": reading.limits.sharpness,
+            "noise": reading.limits.noise,
+            "glare": reading.limits.glare,
+            "mirrored": reading.limits.mirrored,
+        },
+    }

@@ -1,0 +1,32 @@
+"""Frames to observations: the one pipeline that the command `watch`, the companion and the tests run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.table import Observation
+from vision.frame import Frame, Frames, Trouble
+from vision.reader import Reader
+from vision.reading import Reading
+from vision.settle import Settler
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """One frame, what was read in it, and what the table is told to have become."""
+
+    frame: Frame
+    reading: Reading
+    observations: tuple[Observation, ...] = ()
+
+
+def looks(frames: Frames, reader: Reader, settler: Settler) -> Iterator[Look | Trouble]:
+    """Look at every frame of a source; what went wrong instead of one is passed on."""
+    for frame in frames:
+        match frame:
+            case Trouble():
+                yield frame
+            case Frame():
+                reading = reader.follow(frame)
+                yield Look(frame, reading, settler.step(frame, reading))
