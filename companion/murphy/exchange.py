@@ -155,7 +155,7 @@ def _may_be(state: State, card: Card | None, lying: Card | None) -> bool:
 
 def place_name(place: Place) -> Message:
     """What a place is called."""
-    return Message(f"place.{place}")
+    return Message(f"zone.{place}")
 
 
 # What comes of taking -----------------------------------------------------------

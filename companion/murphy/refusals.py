@@ -45,6 +45,9 @@ class Refusal(Enum):
     SHOW_THE_REST = "show-the-rest"
     NOT_AN_ACTION = "not-an-action"
     NO_PASS = "no-pass"
+    # Told as a correction.
+    WRONG_COUNT = "wrong-count"
+    NOT_THESE_PLAYERS = "not-these-players"
 
 
 def refused(reason: Refusal, **params: Param) -> Message:

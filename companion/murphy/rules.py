@@ -277,7 +277,7 @@ def play(state: State, move: Move, rng: Random) -> tuple[State, tuple[Event, ...
         first = wrong[0]
         raise IllegalMove(first.key, reasons=tuple(wrong), **first.params)
     _do(course, course.state.pending, move)
-    _go_on(course)
+    go_on(course)
     return course.state, tuple(course.events)
 
 
@@ -318,7 +318,7 @@ def _let_go(course: Course) -> None:
         pending = course.state.pending
         if isinstance(pending, Short | ToShow | MayClaim):
             _do(course, pending, Pass(pending.player))
-            _go_on(course)
+            go_on(course)
 
 
 def _do(course: Course, pending: Pending, move: Move) -> None:
@@ -369,7 +369,7 @@ def _thrown_away(course: Course, pending: Pending, player: int, card: Card) -> N
         course.draw(player, 1)
 
 
-def _go_on(course: Course) -> None:
+def go_on(course: Course) -> None:
     """Do whatever needs nobody's decision, until somebody has to decide."""
     while _went_on(course, course.state.pending):
         pass
