@@ -2,13 +2,13 @@
 
 import { el, nameOf, svg } from "./dom.js";
 
-const WIDTH = 720;
-const HEIGHT = 300;
-const LEFT = 34;
-const RIGHT = 150;
+const WIDE = { width: 760, height: 300, right: 150, letters: 13 };
+const NARROW = { width: 390, height: 300, right: 96, letters: 8 };
+const LEFT = 30;
 const TOP = 14;
 const BOTTOM = 30;
 const LABEL = 20; // px between the names at the ends of lines
+const ROOM = 70; // px that the name of a round needs
 
 /** Marks by seat, so that no line is told by colour alone. */
 const MARKS = [
@@ -25,38 +25,57 @@ const MARKS = [
  * at which a round began, `title` says what is drawn.
  */
 export function lines(title, series, { rounds = [], step }) {
-  const steps = Math.max(2, ...series.map(({ values }) => values.length));
-  const most = Math.max(1, ...series.flatMap(({ values }) => values.filter((v) => v !== null)));
-  const x = (i) => LEFT + (i / (steps - 1)) * (WIDTH - LEFT - RIGHT);
-  const y = (value) => HEIGHT - BOTTOM - (value / most) * (HEIGHT - TOP - BOTTOM);
+  const paper = innerWidth < 640 ? NARROW : WIDE;
+  const scale = scales(series, paper);
   return el(
     "figure",
     { class: "chart" },
     el("figcaption", {}, title),
     svg(
       "svg",
-      { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": title },
-      grid(most, y),
-      rounds.map((at, i) => [
-        svg("line", { class: "round-line", x1: x(at), x2: x(at), y1: TOP, y2: HEIGHT - BOTTOM }),
-        svg("text", { class: "axis", x: x(at) + 4, y: HEIGHT - 10 }, step(i + 1)),
-      ]),
-      series.map(({ values }, seat) => line(values, seat, x, y)),
-      endLabels(series, x, y),
+      { viewBox: `0 0 ${paper.width} ${paper.height}`, role: "img", "aria-label": title },
+      grid(scale, paper),
+      roundLines(rounds, step, scale, paper),
+      series.map(({ values }, seat) => line(values, seat, scale)),
+      endLabels(series, scale, paper),
     ),
   );
 }
 
-function grid(most, y) {
+/** Where steps and values lie on the paper. */
+function scales(series, { width, height, right }) {
+  const steps = Math.max(2, ...series.map(({ values }) => values.length));
+  const most = Math.max(1, ...series.flatMap(({ values }) => values.filter((value) => value !== null)));
+  return {
+    most,
+    x: (i) => LEFT + (i / (steps - 1)) * (width - LEFT - right),
+    y: (value) => height - BOTTOM - (value / most) * (height - TOP - BOTTOM),
+  };
+}
+
+function grid({ most, y }, { width, right }) {
   const every = most > 12 ? 5 : most > 5 ? 2 : 1;
   const marks = Array.from({ length: Math.floor(most / every) + 1 }, (_, i) => i * every);
   return marks.map((value) => [
-    svg("line", { class: "grid", x1: LEFT, x2: WIDTH - RIGHT, y1: y(value), y2: y(value) }),
+    svg("line", { class: "grid", x1: LEFT, x2: width - right, y1: y(value), y2: y(value) }),
     svg("text", { class: "axis", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)),
   ]);
 }
 
-function line(values, seat, x, y) {
+/** A line where a round began; its name where there is room. */
+function roundLines(rounds, step, { x }, { height }) {
+  let free = -Infinity;
+  return rounds.map((at, i) => {
+    const named = x(at) >= free;
+    if (named) free = x(at) + ROOM;
+    return [
+      svg("line", { class: "round-line", x1: x(at), x2: x(at), y1: TOP, y2: height - BOTTOM }),
+      named ? svg("text", { class: "axis", x: x(at) + 4, y: height - 10 }, step(i + 1)) : null,
+    ];
+  });
+}
+
+function line(values, seat, { x, y }) {
   const points = values.map((value, i) => (value === null ? null : [x(i), y(value)])).filter(Boolean);
   const every = Math.max(1, Math.round(points.length / 10));
   return svg(
@@ -68,7 +87,7 @@ function line(values, seat, x, y) {
 }
 
 /** Names at the ends of the lines, pushed apart where they would cover each other. */
-function endLabels(series, x, y) {
+function endLabels(series, { x, y }, { height, letters }) {
   const ends = series
     .map(({ name, values }, seat) => ({ name, seat, at: values.length - 1, value: values.at(-1) }))
     .filter(({ value }) => value !== null && value !== undefined)
@@ -77,13 +96,13 @@ function endLabels(series, x, y) {
   ends.forEach((end, i) => {
     if (i) end.py = Math.max(end.py, ends[i - 1].py + LABEL);
   });
-  const over = Math.max(0, (ends.at(-1)?.py ?? 0) - (HEIGHT - BOTTOM));
+  const over = Math.max(0, (ends.at(-1)?.py ?? 0) - (height - BOTTOM));
   return ends.map(({ name, seat, at, py }) =>
-    svg("g", { class: `seat seat-${seat}` }, MARKS[seat % MARKS.length](x(at) + 16, py - over), svg("text", { class: "end", x: x(at) + 26, y: py - over + 5 }, short(name))),
+    svg("g", { class: `seat seat-${seat}` }, MARKS[seat % MARKS.length](x(at) + 14, py - over), svg("text", { class: "end", x: x(at) + 24, y: py - over + 5 }, short(name, letters))),
   );
 }
 
-const short = (name) => (name.length > 12 ? `${name.slice(0, 11)}…` : name);
+const short = (name, letters) => (name.length > letters ? `${name.slice(0, letters - 1)}…` : name);
 
 /** A bar for everybody, with its number. */
 export function bars(title, values) {

@@ -34,7 +34,7 @@ function tableForm(draft, view, { draw, said }) {
     { class: "panel stack", id: "table-form" },
     el("h2", {}, t("host.table")),
     el("p", { class: "soft" }, t("host.table.why")),
-    Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw)),
+    el("div", { class: "zone-forms" }, Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw))),
     el("button", { type: "button", class: "main big", id: "table-right", disabled: !changed.length, onclick: tell }, t("host.table.right")),
   );
 }
@@ -45,28 +45,20 @@ function zoneForm(zone, draft, view, draw) {
     draft.zones[zone] = next;
     draw();
   };
-  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.with(i, copyFor(face, draft, view))), { kinds: kindsIn(zone) });
+  const without = (i) => set(cards.filter((_, j) => j !== i));
+  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.with(i, copyFor(face, draft, view))), { kinds: kindsIn(zone), away: () => without(i) });
   const add = () => pickCard(t("host.card.add"), (face) => set(zone === "mac" ? [...cards, copyFor(face, draft, view)] : [copyFor(face, draft, view), ...cards]), { kinds: kindsIn(zone) });
   const shown = zone === "mac" ? cards : cards.slice(0, 1);
+  const room = zone === "mac" && cards.length >= MAC_MOST ? null : plus(zone, add);
   return el(
     "div",
-    { class: "zone-form", data: { zone } },
+    { class: `zone-form zone-${zone}`, data: { zone } },
     el("h3", {}, t(zone === "mac" ? "page.mac" : `page.pile.${ZONES[zone]}`)),
-    el(
-      "div",
-      { class: "cards" },
-      shown.map((code, i) =>
-        el(
-          "span",
-          { class: "zone-card" },
-          cardButton(code, () => pick(i), { focus: `${zone}-${i}`, label: t("host.card.change", { card: cardName(code) }) }),
-          el("button", { type: "button", class: "quiet square", "aria-label": t("picker.remove", { card: cardName(code) }), data: { focus: `${zone}-${i}-out` }, onclick: () => set(cards.filter((_, j) => j !== i)) }, "✕"),
-        ),
-      ),
-      zone !== "mac" || cards.length < MAC_MOST ? el("button", { type: "button", class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add }, "+") : null,
-    ),
+    el("div", { class: "zone-cards" }, shown.map((code, i) => cardButton(code, () => pick(i), { focus: `${zone}-${i}`, label: t("host.card.change", { card: cardName(code) }) })), room),
   );
 }
+
+const plus = (zone, add) => el("button", { type: "button", class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add }, "+");
 
 const kindsIn = (zone) => (zone === "actions" ? ["at-once", "keep"] : ["number"]);
 

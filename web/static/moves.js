@@ -1,13 +1,13 @@
 /** Moves by tap: exchanges and actions for tables without a camera, and where the camera saw nothing. */
 
-import { cardButton, cardPicture } from "./cards.js";
+import { cardButton } from "./cards.js";
 import { cardName, copiesOf, faceOf, facesOf } from "./deck.js";
 import { el, nameOf } from "./dom.js";
 import { followUp } from "./followups.js";
 import { numberPad, shelf } from "./picker.js";
 import { sheet, toast } from "./shell.js";
 import { decide, get } from "./wire.js";
-import { t, words } from "./words.js";
+import { count, t, words } from "./words.js";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
 const SOURCES = [["draw"], ["draw", "draw"], ["open-left"], ["open-left", "open-left"], ["open-right"], ["open-right", "open-right"], ["open-left", "open-right"]];
@@ -30,8 +30,8 @@ async function ask(entry, you) {
   entry.said = came.ok ? null : words(came.data.text) || t("page.refused");
 }
 
-/** Whether a turn can begin: an exchange is among what is legal. */
-const begins = (legal) => legal.some((move) => move.move === "take" && !legal.some((other) => other.move === "choose")) && legal.some((move) => move.move === "take" && move.cards.length === 2);
+/** Whether a turn can begin: an exchange of two cards is among what is legal. */
+const begins = (legal) => legal.some((move) => move.move === "take" && move.cards.length === 2);
 
 function form(entry, tools) {
   const again = async () => {
@@ -140,7 +140,7 @@ function laying(entry, places, redraw) {
   return el(
     "div",
     { class: "stack" },
-    el("h3", {}, t("moves.laid", { n: most === EXCHANGE ? t("page.range", { low: 1, high: 2 }) : String(most) })),
+    el("h3", {}, most === EXCHANGE ? t("moves.laid") : count("moves.laid", most)),
     places.length > 1 ? el("div", { class: "choices" }, places.map((place) => el("button", { type: "button", "aria-pressed": String(entry.side === place), data: { focus: `side-${place}`, side: place }, onclick: () => side(place) }, t(`moves.onto.${place}`)))) : null,
     el(
       "div",

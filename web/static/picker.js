@@ -64,20 +64,14 @@ export function shelf(faces, tapped, { chosen = null } = {}) {
   );
 }
 
-/** A sheet in which one card is chosen; `kinds` says among which. */
-export function pickCard(title, chosen, { kinds = ["number"] } = {}) {
-  const open = sheet(title, () =>
-    kinds.map((kind) =>
-      kind === "number"
-        ? numberPad((face) => pick(face))
-        : shelf(facesOf(kind).map((face) => face.face), (face) => pick(face)),
-    ),
-    { name: "pick" },
-  );
-  const pick = (face) => {
+/** A sheet in which one card is chosen; `kinds` says among which, `away` takes the card there is away. */
+export function pickCard(title, chosen, { kinds = ["number"], away = null } = {}) {
+  const pick = (act) => {
     open.close();
-    chosen(face);
+    act();
   };
+  const choice = (kind) => (kind === "number" ? numberPad((face) => pick(() => chosen(face))) : shelf(facesOf(kind).map(({ face }) => face), (face) => pick(() => chosen(face))));
+  const open = sheet(title, () => [kinds.map(choice), away ? el("button", { type: "button", class: "danger", onclick: () => pick(away) }, t("picker.away")) : null], { name: "pick" });
   return open;
 }
 
