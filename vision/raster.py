@@ -67,14 +67,13 @@ def _modules(
     scale: float,
 ) -> None:
     """A symbol; every pixel takes the share of it that is dark, so that a coarse picture is true as well."""
-    fine = np.kron(dark, np.ones((8, 8))) * 255
-    module = side * scale / len(dark) / 8
+    module = side * scale / len(dark)
     x, y = at[0] * scale, at[1] * scale
     left, top = int(x), int(y)
     across = int(np.ceil(x + side * scale)) - left
     down = int(np.ceil(y + side * scale)) - top
-    cover = _shares(len(fine), module, y - top, down) @ fine
-    cover = cover @ _shares(len(fine), module, x - left, across).T / 255
+    rows = _shares(len(dark), module, y - top, down)
+    cover = rows @ dark @ _shares(len(dark), module, x - left, across).T
     part = picture[top : top + down, left : left + across]
     part[:] = np.round(part * (1 - cover[: part.shape[0], : part.shape[1], None]))
 

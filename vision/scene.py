@@ -1,0 +1,74 @@
+"""Paints a layout as a camera would see it, and says which tags it shows."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Colour
+from vision.ground import ground
+from vision.hands import lay_hand
+from vision.layout import Layout
+from vision.light import lit
+from vision.sprites import lay, placed
+from vision.things import thing_patches
+from vision.view import View
+
+_SPARE_PX: Final = 64
+"""How much larger than the picture the kept noise is, so that no two frames take the same part."""
+
+
+def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
+    """The picture of a layout, shape (height, width, 3), blue, green, red.
+
+    ``rng`` draws the noise. What did not change since the last picture is
+    not painted anew: a moving hand costs a few milliseconds, a moved card
+    a few more.
+    """
+    picture = still(Layout(layout.lying, layout.things), view).copy()
+    for hand in layout.hands:
+        lay_hand(picture, hand, view)
+    if view.noise > 0:
+        picture = _noisy(picture, view, rng)
+    return picture if view.jpeg is None else _through_jpeg(picture, view.jpeg)
+
+
+@lru_cache(maxsize=6)
+def still(layout: Layout, view: View) -> Colour:
+    """The table without hands, in its light and through the lens, without noise."""
+    picture = ground(view).copy()
+    for patch in thing_patches(layout.things, view):
+        lay(picture, patch)
+    for thing in layout.lying:
+        lay(picture, placed(thing, view))
+    picture = lit(picture, view)
+    if view.blur > 0:
+        picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), view.blur), np.uint8)
+    picture.setflags(write=False)
+    return picture
+
+
+def _noisy(picture: Colour, view: View, rng: np.random.Generator) -> Colour:
+    x, y = rng.integers(0, _SPARE_PX, 2)
+    height, width = picture.shape[:2]
+    noise = _noise(view.size, view.noise)[y : y + height, x : x + width]
+    return np.asarray(cv2.add(picture, noise, dtype=cv2.CV_8U), np.uint8)
+
+
+@lru_cache(maxsize=2)
+def _noise(size: tuple[int, int], sigma: float) -> NDArray[np.int16]:
+    """Sensor noise, a little larger than the picture; mostly of brightness, some of colour."""
+    rng = np.random.default_rng(3)
+    shape = (size[1] + _SPARE_PX, size[0] + _SPARE_PX, 1)
+    grey = rng.standard_normal(shape, np.float32)
+    colour = rng.standard_normal((*shape[:2], 3), np.float32)
+    return np.round(sigma * (0.9 * grey + 0.45 * colour)).astype(np.int16)
+
+
+def _through_jpeg(picture: Colour, quality: int) -> Colour:
+    _, data = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    return np.asarray(cv2.imdecode(data, cv2.IMREAD_COLOR), np.uint8)

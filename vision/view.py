@@ -1,0 +1,121 @@
+"""How a camera looks at the table: where it hangs, its lens, its noise and the light."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import HEIGHT_MM, WIDTH_MM, Pose
+
+MatStyle: TypeAlias = Literal["paper", "slate", "green"]
+
+
+@dataclass(frozen=True, slots=True)
+class Glare:
+    """A lamp's mirror image: a washed-out patch about a point of the mat."""
+
+    at: tuple[float, float]
+    radius_mm: float
+    strength: float
+    """1 washes everything out in the middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class Light:
+    """What lights the table."""
+
+    level: float = 0.9
+    """How bright white paper is under the lamp, 1 being the camera's white."""
+    lamp: tuple[float, float] = (210.0, 120.0)
+    """The brightest point of the mat, mm; shadows fall away from it."""
+    falloff: float = 0.25
+    """The share of light that is missing 500 mm from there."""
+    warmth: float = 0.04
+    """How much more red than blue there is."""
+    shadow: float = 0.0
+    """How dark a soft shadow across the lower right of the table is, 0 to 1."""
+    glare: tuple[Glare, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A camera over the mat and what it does to the picture; equal views share all that is kept."""
+
+    size: tuple[int, int] = (1280, 720)
+    """Width and height of the picture, px."""
+    height_mm: float = 800.0
+    """From the lens to the point it looks at."""
+    aim: tuple[float, float] = (WIDTH_MM / 2, HEIGHT_MM / 2)
+    """The point of the mat in the picture's middle, mm."""
+    tilt: tuple[float, float] = (0.0, 4.0)
+    """Degrees off straight down: towards the mat's right, towards its bottom."""
+    roll: float = 0.5
+    """Degrees the camera is turned about its own axis; 180 shows the mat upside down."""
+    fill: float = 0.95
+    """The share of the picture's height (or width) that the mat takes."""
+    k: float = -0.012
+    """Radial distortion as in :class:`vision.mat.Pose`."""
+    blur: float = 0.5
+    """Standard deviation of the lens's blur, px."""
+    noise: float = 2.0
+    """Standard deviation of the sensor's noise, grey levels."""
+    light: Light = field(default_factory=Light)
+    mat: MatStyle = "slate"
+    lang: str = "en"
+    jpeg: int | None = None
+    """The quality of a JPEG the picture went through; None: it did not."""
+
+    @property
+    def px_per_mm(self) -> float:
+        """The scale at the middle of the picture."""
+        width, height = self.size
+        return self.fill * min(width / WIDTH_MM, height / HEIGHT_MM)
+
+
+TIDY: Final = View()
+"""A good set-up: what the painted game shows."""
+
+
+@lru_cache(maxsize=256)
+def pose(view: View, height: float = 0.0) -> Pose:
+    """Where the plane ``height`` mm above the mat lies in the picture."""
+    along = _camera(view) @ np.array([[1, 0, 0], [0, 1, 0], [0, 0, -height], [0, 0, 1]])
+    return Pose(along / along[2, 2], view.k, view.size)
+
+
+@lru_cache(maxsize=16)
+def _camera(view: View) -> NDArray[np.float64]:
+    """Points (x, y, depth below the mat, 1) to undistorted px, shape (3, 4)."""
+    width, height = view.size
+    focal = view.px_per_mm * view.height_mm
+    lens = np.array(
+        [[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]]
+    )
+    turn = _rotation(view)
+    aim = np.array([*view.aim, 0.0])
+    shift = np.array([0, 0, view.height_mm]) - turn @ aim
+    return np.asarray(lens @ np.column_stack([turn, shift]))
+
+
+def _rotation(view: View) -> NDArray[np.float64]:
+    across, down, roll = np.radians([view.tilt[0], view.tilt[1], view.roll])
+    about_y = [
+        [np.cos(across), 0, np.sin(across)],
+        [0, 1, 0],
+        [-np.sin(across), 0, np.cos(across)],
+    ]
+    about_x = [
+        [1, 0, 0],
+        [0, np.cos(down), np.sin(down)],
+        [0, -np.sin(down), np.cos(down)],
+    ]
+    about_z = [
+        [np.cos(roll), -np.sin(roll), 0],
+        [np.sin(roll), np.cos(roll), 0],
+        [0, 0, 1],
+    ]
+    return np.asarray(np.array(about_z) @ np.array(about_x) @ np.array(about_y))
