@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as but
+from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from companion.murphy.cards import Card
@@ -27,6 +27,7 @@ from companion.murphy.state import (
     State,
     ToLay,
     Turn,
+    but,
 )
 
 Amendment: TypeAlias = GameJoined | TableCorrected | TopSeen | HandCounted | PlayerLeft
@@ -138,9 +139,9 @@ def _without(state: State, player: int) -> Pending:
     match state.pending:
         case Obey(by=by) as pending if by != player:
             asked = tuple(p for p in pending.asked if p != player)
-            return but(pending, asked=asked)
+            return replace(pending, asked=asked)
         case Short(waiting) as pending if waiting != (player,):
-            return but(pending, waiting=tuple(p for p in waiting if p != player))
+            return replace(pending, waiting=tuple(p for p in waiting if p != player))
         case Turn() | ToLay() | MayClaim() as pending:
             return pending
         case _:

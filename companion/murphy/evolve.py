@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace as but
+from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
@@ -64,6 +64,7 @@ from companion.murphy.state import (
     ToShow,
     Turn,
     Unread,
+    but,
 )
 
 
@@ -160,7 +161,7 @@ def _cards_dealt(state: State, event: CardsDealt) -> State:
         right=event.right,
         draw=event.draw,
         actions=event.actions,
-        murphys=but(state.murphys, stack=event.stack),
+        murphys=replace(state.murphys, stack=event.stack),
     )
 
 
@@ -206,7 +207,7 @@ def _after_taking(pending: Pending, event: CardsTaken) -> Pending:
             # One taken, two laid; two taken, one laid (A4).
             return ToLay(player, area, 3 - len(event.cards))
         case Obey():
-            return but(pending, count=max(0, pending.count - len(event.cards)))
+            return replace(pending, count=max(0, pending.count - len(event.cards)))
         case _:
             return pending
 
@@ -214,7 +215,7 @@ def _after_taking(pending: Pending, event: CardsTaken) -> Pending:
 def _more_unread(state: State, player: int, count: int) -> tuple[Unread, ...]:
     for at, unread in enumerate(state.unread):
         if unread.drawer == player:
-            more = but(unread, count=unread.count + count)
+            more = replace(unread, count=unread.count + count)
             return (*state.unread[:at], more, *state.unread[at + 1 :])
     return (*state.unread, Unread(player, player, count))
 
@@ -244,7 +245,7 @@ def _after_laying(pending: Obey, player: int, card: Card | None) -> Obey:
     asked = pending.asked
     if pending.card.face == "K11" and asked and asked[0] == player:
         asked = asked[1:]
-    return but(
+    return replace(
         pending,
         asked=asked,
         count=max(0, pending.count - 1),
@@ -310,7 +311,7 @@ def _replenish_ended(state: State) -> State:
     if not isinstance(pending, Short):
         return state
     if len(pending.waiting) > 1:
-        return but(state, pending=but(pending, waiting=pending.waiting[1:]))
+        return but(state, pending=replace(pending, waiting=pending.waiting[1:]))
     then = after_replenishing(state, exchange=pending.exchange)
     return but(state, pending=then)
 
@@ -351,7 +352,9 @@ def _turned_out(state: State, player: int, card: Card) -> State:
 
 def _read(unread: tuple[Unread, ...], drawer: int, count: int) -> tuple[Unread, ...]:
     """What is unread once ``count`` cards that ``drawer`` drew have been seen."""
-    left = (but(u, count=u.count - count) if u.drawer == drawer else u for u in unread)
+    left = (
+        replace(u, count=u.count - count) if u.drawer == drawer else u for u in unread
+    )
     return tuple(u for u in left if u.count > 0)
 
 
@@ -379,7 +382,7 @@ def _card_passed(state: State, giver: int, taker: int, card: Card | None) -> Sta
         asked = pending.asked[pending.asked[:1] == (giver,) :]
         touched = _once_more(pending.touched, giver)
         count = max(0, pending.count - 1)
-        pending = but(pending, asked=asked, touched=touched, count=count)
+        pending = replace(pending, asked=asked, touched=touched, count=count)
     return but(state, hands=hands, pending=pending)
 
 
@@ -387,24 +390,26 @@ def _asked(state: State, asked: tuple[int, ...], face: str = "") -> State:
     pending = state.pending
     if not isinstance(pending, Obey):
         return state
-    return but(state, pending=but(pending, asked=asked, detail=face))
+    return but(state, pending=replace(pending, asked=asked, detail=face))
 
 
 def _skipped(state: State) -> State:
     pending = state.pending
     if not isinstance(pending, Obey):
         return state
-    return but(state, pending=but(pending, asked=pending.asked[1:]))
+    return but(state, pending=replace(pending, asked=pending.asked[1:]))
 
 
 def _hands_swapped(state: State, player: int, whom: int) -> State:
     hands = replaced(state.hands, player, state.hands[whom])
     hands = replaced(hands, whom, state.hands[player])
     other = {player: whom, whom: player}
-    unread = tuple(but(u, holder=other.get(u.holder, u.holder)) for u in state.unread)
+    unread = tuple(
+        replace(u, holder=other.get(u.holder, u.holder)) for u in state.unread
+    )
     pending = state.pending
     if isinstance(pending, Obey):
-        pending = but(pending, asked=(), touched=(player, whom))
+        pending = replace(pending, asked=(), touched=(player, whom))
     swapped = but(state, hands=hands, unread=unread, pending=pending)
     return fates.tasks_swapped(swapped, player, whom)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as but
+from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from companion.murphy.cards import Card, Kind
@@ -32,6 +32,7 @@ from companion.murphy.state import (
     Pile,
     State,
     Turn,
+    but,
 )
 
 READS_MAC: Final = "M04"
@@ -63,7 +64,7 @@ def evolve(state: State, event: Fate) -> State:
         case TaskOpened(player, card):
             return but(state, murphys=_opened(state.murphys, player, card))
         case TaskStackReshuffled(cards):
-            murphys = but(state.murphys, stack=cards, returned=())
+            murphys = replace(state.murphys, stack=cards, returned=())
             return but(state, murphys=murphys)
         case ClaimAccepted(player, task, cards):
             return but(_hand_shown(state, player, task, cards), pending=ALL_DONE)
@@ -94,12 +95,12 @@ def tasks_swapped(state: State, player: int, whom: int) -> State:
         opened = frozenset(other.get(p, p) for p in opened)
     else:
         opened -= both
-    return but(state, murphys=but(murphys, held=tuple(held), opened=opened))
+    return but(state, murphys=replace(murphys, held=tuple(held), opened=opened))
 
 
 def given_back(murphys: Murphys, player: int) -> Murphys:
     """The murphy cards once a player has returned his."""
-    return but(
+    return replace(
         murphys,
         held=_with(murphys.held, player, None),
         opened=murphys.opened - {player},
@@ -109,7 +110,7 @@ def given_back(murphys: Murphys, player: int) -> Murphys:
 
 def _dealt(murphys: Murphys, player: int, card: Card | None) -> Murphys:
     held = _with(murphys.held, player, card)
-    return but(murphys, held=held, stack=_popped(murphys.stack))
+    return replace(murphys, held=held, stack=_popped(murphys.stack))
 
 
 def _exchanged(murphys: Murphys, player: int, card: Card | None) -> Murphys:
@@ -119,7 +120,7 @@ def _exchanged(murphys: Murphys, player: int, card: Card | None) -> Murphys:
 
 def _opened(murphys: Murphys, player: int, card: Card | None) -> Murphys:
     held = murphys.held if card is None else _with(murphys.held, player, card)
-    return but(murphys, held=held, opened=murphys.opened | {player})
+    return replace(murphys, held=held, opened=murphys.opened | {player})
 
 
 def _won(murphys: Murphys, player: int, task: Card) -> Murphys:
@@ -127,7 +128,7 @@ def _won(murphys: Murphys, player: int, task: Card) -> Murphys:
     others = [p for p in range(len(murphys.held)) if p != player]
     back = tuple(murphys.held[p] for p in others)
     won = murphys.won
-    return but(
+    return replace(
         murphys,
         held=(None,) * len(murphys.held),
         won=(*won[:player], (*won[player], task), *won[player + 1 :]),
@@ -149,7 +150,7 @@ def _answered(state: State) -> State:
     pending = state.pending
     if not isinstance(pending, Obey):
         return state
-    return but(state, pending=but(pending, asked=()))
+    return but(state, pending=replace(pending, asked=()))
 
 
 def _after_refusal(state: State, player: int) -> Pending:

@@ -11,7 +11,7 @@ Nothing here changes anything: :mod:`companion.murphy.evolve` does.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypedDict, Unpack
 
 from companion.murphy.cards import Card
 from companion.murphy.edition import Edition
@@ -239,9 +239,11 @@ WINS: Final = 3
 """How many solved murphy cards win the game (rules, A9)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class State:
     """One moment of a game. Seats are numbers from 0, clockwise; seat 0 begins.
+
+    The one value here without slots: :func:`but` copies its dictionary.
 
     Mac's row is left to right, piles are their top first. Every one of the
     edition's cards is in exactly one place: a hand, the row, a pile,
@@ -297,6 +299,35 @@ class State:
         return tuple(p for p in seats if p > player) + tuple(
             p for p in seats if p < player
         )
+
+
+class Changes(TypedDict, total=False):
+    """The fields of a state that an event may change."""
+
+    round: int
+    turn: int
+    hands: tuple[Hand, ...]
+    mac: Cards
+    left: Pile
+    right: Pile
+    draw: Cards | None
+    actions: Pile
+    murphys: Murphys
+    at_once: tuple[tuple[int, Card], ...]
+    unread: tuple[Unread, ...]
+    left_game: frozenset[int]
+    pending: Pending
+
+
+def but(state: State, **changes: Unpack[Changes]) -> State:
+    """The state with some fields changed.
+
+    What ``dataclasses.replace`` does, at a tenth of its time: every event
+    passes here.
+    """
+    changed = object.__new__(State)
+    object.__setattr__(changed, "__dict__", state.__dict__ | changes)
+    return changed
 
 
 def draw_size(state: State) -> tuple[int, int]:
