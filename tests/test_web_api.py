@@ -339,3 +339,22 @@ def test_health_is_for_anybody(house, path):
     house.others.how = {"ok": False, "camera": "lost"}
 
     assert 503 == house.visit().get(path).status_code
+
+
+def test_what_only_a_player_knows_is_told_to_nobody(house, monkeypatch):
+    """Events leave the house in their public form: in answers and in the story."""
+    matches = type(house.session._game)
+    respond = matches.respond
+
+    def whispering(game, state, said):
+        return tuple(
+            {**event, "secret": "R07-1"} for event in respond(game, state, said)
+        )
+
+    monkeypatch.setattr(matches, "respond", whispering)
+    phone = house.seated()
+    answer = phone.post("/api/moves", {"move": {"take": 1}})
+
+    assert "secret" in house.session.story[-1].events[0]
+    assert "secret" not in answer.get_data(as_text=True)
+    assert "secret" not in phone.get("/api/history").get_data(as_text=True)

@@ -111,6 +111,7 @@ class Collaborators:
             sort=_sorted,
             legal=lambda player: [{"take": n} for n in (1, 2, 3)],
             setup=lambda asked: {"matches": _matches(asked)},
+            public=lambda event: {k: v for k, v in event.items() if k != "secret"},
         )
 
 

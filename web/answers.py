@@ -10,6 +10,7 @@ from flask import Request, Response
 
 from companion.announce import Announcement
 from companion.session import Outcome
+from web.house import House
 from web.shelf import Item
 from web.wording import worded
 
@@ -20,10 +21,15 @@ def answer(value: Any, status: int = 200) -> Response:
     return Response(text, status, mimetype="application/json")
 
 
-def outcome(came: Outcome, more: Mapping[str, Any] | None = None) -> Response:
-    """What came of a call of the session."""
-    told = [told_json(each) for each in came.announcements]
-    base = {"seq": came.seq, "events": came.events, "announcements": told}
+def outcome(
+    house: House, came: Outcome, more: Mapping[str, Any] | None = None
+) -> Response:
+    """What came of a call of the session, as everybody may know it."""
+    base = {
+        "seq": came.seq,
+        "events": [house.rules.public(event) for event in came.events],
+        "announcements": [told_json(each) for each in came.announcements],
+    }
     return answer({**base, **(more or {})})
 
 

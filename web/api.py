@@ -42,10 +42,15 @@ Looking::
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false}}
     GET /api/events   server-sent events, see below
     GET /api/legal    {"seq", "moves": [move...]}: what this seat may do now (host: ?player=N)
-    GET /api/history  ?after=SEQ: {"seq", "entries": [{"seq", "at", "kind", ...}], "more": bool}
-    GET /api/cards    ?edition=classic|newer: {"edition", "colours": ["R", "Y", "G"],
-                      "faces": [{"face", "kind": number|task|at-once|keep|mac, "colour",
-                      "value", "copies", "name": text, "does": text|null}]}
+    GET /api/history  ?after=SEQ: {"seq", "entries": [{"seq", "at", "kind": observation|
+                      submission|answer|correction, "by": seat|null, "dropped": bool,
+                      "events": [...], "announcements": [{"kind", "player", "params", "text": text}],
+                      "after": {"round", "turn", "players", "draw"}}], "more": bool}
+    GET /api/cards    ?edition=classic|newer: {"edition", "players": [fewest, most],
+                      "colours": ["R", "Y", "G"], "faces": [{"face", "kind":
+                      number|task|at-once|keep|mac, "colour", "value", "copies",
+                      "name": text, "does": text|null}],
+                      "rulings": [{"name", "values": [...], "value": the edition's own}]}
     POST /api/verify  {"task", "hand": [...], "mac"?: [...], "edition"?}
                       -> {"task", "verdict": yes|no|depends, "reasons": [{"code", "cards", "text": text}]}
                       (anybody, changes nothing; GET with ?task=M10&hand=R1,R3&mac= does the same)

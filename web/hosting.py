@@ -59,14 +59,16 @@ class Hosting:
         body = json_body(request)
         correction, seq = an_object(body, "correction"), number(body, "seq")
         session = self._house.session
-        return outcome(sensible(lambda: session.correct(correction, seq=seq)))
+        return outcome(
+            self._house, sensible(lambda: session.correct(correction, seq=seq))
+        )
 
     def undo(self) -> Response:
         """Take back a move, or the last one."""
         body = json_body(request)
         move, seq = _move(body), number(body, "seq")
         session = self._house.session
-        return outcome(sensible(lambda: session.undo(move, seq=seq)))
+        return outcome(self._house, sensible(lambda: session.undo(move, seq=seq)))
 
     def game(self) -> Response:
         """Begin another game."""
@@ -74,7 +76,7 @@ class Hosting:
         seq = number(body, "seq")
         setup = self._house.rules.setup({k: v for k, v in body.items() if k != "seq"})
         session = self._house.session
-        return outcome(sensible(lambda: session.begin(setup, seq=seq)))
+        return outcome(self._house, sensible(lambda: session.begin(setup, seq=seq)))
 
     def settings(self) -> Response:
         """What can be set, and how it is."""

@@ -45,6 +45,8 @@ class Rulebook:
     """The moves that a seat may make now."""
     setup: Callable[[Json], Json]
     """What the host asked for -> the set-up with which a session begins a game."""
+    public: Callable[[Json], Json]
+    """An event -> the same without what only its players know: nothing else leaves the house."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -143,14 +143,14 @@ class Looking:
 
     def _chapter(self, chapter: Chapter[Any]) -> Json:
         seen = self._house.session.seen(chapter.state)
-        said = chapter.said
+        said, rules = chapter.said, self._house.rules
         return {
             "seq": said.seq,
             "at": said.at,
             "kind": said.kind,
             "by": said.data.get("by"),
             "dropped": chapter.dropped,
-            "events": worded(chapter.events),
+            "events": [worded(rules.public(event)) for event in chapter.events],
             "announcements": [told_json(each) for each in chapter.announcements],
             "after": worded({key: seen[key] for key in AFTERWARDS if key in seen}),
         }

@@ -51,7 +51,9 @@ class Playing:
         body = json_body(request)
         move, by, seq = an_object(body, "move"), self._by(body), number(body, "seq")
         session = self._house.session
-        return outcome(sensible(lambda: session.submit(move, by=by, seq=seq)))
+        return outcome(
+            self._house, sensible(lambda: session.submit(move, by=by, seq=seq))
+        )
 
     def claims(self) -> Response:
         """Claim by tap."""
@@ -71,7 +73,7 @@ class Playing:
         read = self._read()
         if submit == "no":
             seq = self._house.session.journal.last
-            return outcome(Outcome(seq), {"read": read})
+            return outcome(self._house, Outcome(seq), {"read": read})
         task, hand = _whole_claim(read)
         return self._claim(player, task, hand, seq, {"read": read})
 
@@ -82,7 +84,8 @@ class Playing:
         by, seq = self._by(body), number(body, "seq")
         session = self._house.session
         return outcome(
-            sensible(lambda: session.answer(question, choice, by=by, seq=seq))
+            self._house,
+            sensible(lambda: session.answer(question, choice, by=by, seq=seq)),
         )
 
     def _by(self, body: Json) -> int | None:
@@ -110,7 +113,7 @@ class Playing:
         session = self._house.session
         claimed = self._house.rules.claim(by, task, hand)
         came = sensible(lambda: session.submit(claimed.move, by=by, seq=seq))
-        return outcome(came, {**claimed.verdict, **(more or {})})
+        return outcome(self._house, came, {**claimed.verdict, **(more or {})})
 
     def _read(self) -> dict[str, Any]:
         found = [(each, self._house.read_photo(each)) for each in self._photos()]

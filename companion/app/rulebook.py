@@ -1,0 +1,174 @@
+"""What pages ask of this game: its cards, verdicts, what may be done, what a claim is at this table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from companion.errors import InputError
+from companion.murphy import events, moves
+from companion.murphy.cards import Card, Kind, copies_of, face_name
+from companion.murphy.claims import judged
+from companion.murphy.edition import Edition, load_edition
+from companion.murphy.moves import Claim, mover
+from companion.murphy.public import public
+from companion.murphy.rules import lapsed, legal
+from companion.murphy.rulings import RULINGS
+from companion.murphy.sight import may_hold
+from companion.murphy.solves import solve, solve_from_json, told
+from companion.murphy.state import State
+from companion.murphy.tasks import Verdict
+from web.house import Claimed, Json, Rulebook
+
+LONGEST_NAME: Final = 40
+"""How many characters of a name fit on a phone."""
+
+
+def rulebook(state: Callable[[], State], setup: Callable[[Json], Json]) -> Rulebook:
+    """The rulebook of the game whose state now is ``state()``; ``setup`` makes a game's set-up of what ``asked`` gives."""
+
+    def cards(edition: str | None) -> Json:
+        return _cards(state().edition if edition is None else load_edition(edition))
+
+    def verify(asked: Json) -> Json:
+        return _verified(asked, state().edition.name)
+
+    def claim(by: int | None, task: str, hand: Sequence[str]) -> Claimed:
+        return _claimed(state(), by, task, hand)
+
+    return Rulebook(
+        cards=cards,
+        verify=verify,
+        claim=claim,
+        sort=_sorted,
+        legal=lambda player: _legal(state(), player),
+        setup=lambda given: setup(asked(given)),
+        public=lambda event: events.to_json(public(events.from_json(event))),
+    )
+
+
+def asked(given: Json) -> dict[str, Any]:
+    """A new game as the host's page asks for it: names in seat order, so that the first begins; edition, rulings.
+
+    Raises InputError for names that are empty, too long or twice the same,
+    EditionError for an edition or number of players that cannot be.
+    """
+    names = _names(given.get("players"))
+    first = given.get("first", 0)
+    if type(first) is not int or not 0 <= first < len(names):
+        raise InputError("setup.no-first")
+    edition = given.get("edition", "classic")
+    rulings = given.get("rulings") or {}
+    if not isinstance(edition, str) or not isinstance(rulings, Mapping):
+        raise InputError("setup.malformed")
+    load_edition(edition)
+    seats = [*names[first:], *names[:first]]
+    return {"players": seats, "edition": edition, "rulings": dict(rulings)}
+
+
+def _names(given: object) -> list[str]:
+    if not isinstance(given, list) or not given:
+        raise InputError("setup.no-players")
+    names = [" ".join(name.split()) if isinstance(name, str) else "" for name in given]
+    if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
+        raise InputError("setup.name", most=LONGEST_NAME)
+    if len({name.casefold() for name in names}) < len(names):
+        raise InputError("setup.same-name")
+    return names
+
+
+# Cards ------------------------------------------------------------------------
+
+
+def _cards(edition: Edition) -> Json:
+    faces = dict.fromkeys(card.face for card in edition.cards)
+    rulings = edition.rulings.to_json()
+    return {
+        "edition": edition.name,
+        "players": list(edition.players),
+        "colours": [colour.letter for colour in edition.colours],
+        "faces": [_face(edition, Card.parse(f"{face}-1")) for face in faces],
+        "rulings": [
+            {"name": r.name, "values": list(r.values), "value": rulings[r.name]}
+            for r in RULINGS
+        ],
+    }
+
+
+def _face(edition: Edition, card: Card) -> Json:
+    does = card.is_action or card.kind is Kind.TASK
+    return {
+        "face": card.face,
+        "kind": card.kind.value,
+        "colour": card.colour,
+        "value": card.value,
+        "copies": copies_of(card.face),
+        "name": face_name(card.face),
+        "does": edition.text(card.face) if does else None,
+    }
+
+
+def _sorted(codes: Sequence[str]) -> Json:
+    cards = [Card.parse(code) for code in codes]
+    tasks = [card.code for card in cards if card.kind is Kind.TASK]
+    hand = [card.code for card in cards if card.kind in (Kind.NUMBER, Kind.KEEP)]
+    other = [card.code for card in cards if card.code not in (*tasks, *hand)]
+    task = tasks[0] if len(tasks) == 1 else None
+    return {"task": task, "tasks": tasks, "hand": hand, "other": other}
+
+
+# Verdicts -----------------------------------------------------------------------
+
+
+def _verified(given: Json, edition: str) -> Json:
+    solved = solve_from_json(given, edition)
+    return told(solved, solved.judge())
+
+
+def _claimed(state: State, by: int | None, task: str, hand: Sequence[str]) -> Claimed:
+    solved = solve(task, hand, None, state.edition)
+    player = state.turn if by is None else by
+    cards = tuple(_held(state, player, hand, solved.hand))
+    move = Claim(player, Card.parse(f"{solved.task}-1"), cards)
+    found = judged(state, move)
+    return Claimed(moves.to_json(move), _told(found))
+
+
+def _held(
+    state: State, player: int, typed: Sequence[str], dealt: Sequence[Card]
+) -> Iterator[Card]:
+    """The cards that a person means: by code that very copy, by face one that this player may hold."""
+    named = {card for code, card in zip(typed, dealt, strict=True) if "-" in code}
+    taken = set(named)
+    for card in dealt:
+        chosen = card if card in named else _copy(state, player, card, taken)
+        taken.add(chosen)
+        yield chosen
+
+
+def _copy(state: State, player: int, card: Card, taken: set[Card]) -> Card:
+    copies = (
+        Card.parse(f"{card.face}-{n}") for n in range(1, copies_of(card.face) + 1)
+    )
+    free = [copy for copy in copies if copy not in taken]
+    known = state.hands[player].known
+    return max(free, key=lambda copy: (copy in known, may_hold(state, player, copy)))
+
+
+def _told(found: Verdict) -> Json:
+    reasons = [
+        {"code": r.code, "cards": [card.code for card in r.cards], "text": r.text}
+        for r in found.reasons
+    ]
+    answer = {"task": found.task, "verdict": found.answer.value, "reasons": reasons}
+    return answer | ({"unconfirmed": True} if found.unconfirmed else {})
+
+
+# What may be done -----------------------------------------------------------------
+
+
+def _legal(state: State, player: int) -> Sequence[Json]:
+    later = lapsed(state)
+    found = (*legal(state), *(legal(later) if later is not None else ()))
+    mine = (move for move in found if mover(move) in (player, None))
+    return [moves.to_json(move) for move in dict.fromkeys(mine)]
