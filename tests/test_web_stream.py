@@ -310,3 +310,19 @@ def test_everybody_who_waits_is_woken():
 
     assert 20 == len(heard)
     assert all(news.frames for news in heard)
+
+
+def test_an_announcement_that_makes_no_sense_holds_up_nobody(house):
+    """What a game got wrong is logged and left out; the next one is heard."""
+    answer = house.app.test_client().get("/api/events")
+    frames(answer, 2)
+    house.session.journal.append([Draft("announcement", {"kind": "broken"})])
+    came = house.session.submit({"take": 1})
+    events: list = []
+    while not any(name == "announcement" for name, _, _ in events):
+        events += told(frames(answer, 1))
+    answer.close()
+
+    assert [str(came.seq)] == [
+        number for name, number, _ in events if name == "announcement"
+    ]

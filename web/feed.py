@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import logging
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from threading import Condition, Event, Lock, Thread
@@ -28,7 +28,7 @@ Health = Callable[[], Mapping[str, Any]]
 
 @dataclass(frozen=True)
 class Told:
-    """One announcement of the journal; worded when the first phone asks for it."""
+    """One announcement of the journal."""
 
     seq: int
     data: Mapping[str, Any]
@@ -120,15 +120,13 @@ class Feed:
                 _log.exception("the feed stumbled and goes on")
                 self._over.wait(PULSE)
 
-    def _take(self, entries: Iterable[Entry]) -> None:
+    def _take(self, entries: Sequence[Entry]) -> None:
         """Announcements go out before the view is even made: at once means at once."""
-        fresh = [Told(e.seq, e.data) for e in entries if e.kind == "announcement"]
-        last = max((e.seq for e in entries), default=self._last)
-        for told in fresh[-8:]:
-            told.frame  # noqa: B018 (worded here, once, not by every stream)
+        said = (Told(e.seq, e.data) for e in entries if e.kind == "announcement")
+        fresh = [told for told in said if _can_be_told(told)]
         with self._changed:
             self._told = [*self._told, *fresh][-KEPT:]
-            self._last = max(self._last, last)
+            self._last = max((self._last, *(entry.seq for entry in entries)))
             if fresh:
                 self._changed.notify_all()
 
@@ -173,6 +171,17 @@ class Feed:
 
     def _after(self, seq: int) -> list[Told]:
         return self._told[bisect_right(self._told, seq, key=lambda told: told.seq) :]
+
+
+def _can_be_told(told: Told) -> bool:
+    """Whether its words can be made; they are made here, once for everybody."""
+    try:
+        return bool(told.frame)
+    except (
+        Exception
+    ):  # one announcement that a game got wrong must not hold up the others
+        _log.exception("entry %d cannot be told", told.seq)
+        return False
 
 
 def event(name: str, data: Any, number: int | None = None) -> bytes:
