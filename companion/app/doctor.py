@@ -16,7 +16,7 @@ import click
 from companion.app import checks
 from companion.app.checks import Check, Health, Looks
 from companion.app.cli import DONE, NO
-from companion.app.machine import Machine, addresses, free_bytes
+from companion.app.machine import Machine, free_bytes
 from companion.app.options import (
     config_option,
     json_option,
@@ -32,6 +32,7 @@ from companion.words import Words
 from hardware.board import open_board
 from vision.frame import Frame, Frames, Trouble
 from vision.reader import Reader
+from web.addresses import main_address
 
 FRAMES: Final = 10
 """How many frames the doctor looks at."""
@@ -50,7 +51,7 @@ def examine(
     yield checks.of_disk(free_bytes(state_directory(os.environ)))
     yield checks.of_clock(here.clock_is_set())
     yield checks.of_heat(here.temperature(), here.throttling())
-    yield checks.of_network(addresses(), settings.port)
+    yield checks.of_network((main_address(),), settings.port)
     yield checks.of_sound(here.sound_cards(), settings.quiet)
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import socket
 import subprocess
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -55,23 +54,6 @@ def free_bytes(folder: Path) -> int | None:
     """How much room the disk of a folder has, even where the folder is yet to be made."""
     here = next((path for path in (folder, *folder.parents) if path.exists()), None)
     return None if here is None else shutil.disk_usage(here).free
-
-
-def addresses() -> tuple[str, ...]:
-    """This machine's own addresses, the one towards the household's network first; nothing is sent."""
-    found: list[str] = []
-    for family, far in (
-        (socket.AF_INET, "192.0.2.1"),
-        (socket.AF_INET6, "2001:db8::1"),
-    ):
-        # Connecting a datagram socket only asks the routing table.
-        with socket.socket(family, socket.SOCK_DGRAM) as probe:
-            try:
-                probe.connect((far, 9))
-                found.append(probe.getsockname()[0])
-            except OSError:
-                continue
-    return tuple(found)
 
 
 def _output(words: tuple[str, ...]) -> str | None:

@@ -1,0 +1,94 @@
+"""The buzzer follows the journal from now on; the watchdog is fed while all is well."""
+
+from __future__ import annotations
+
+import threading
+
+import pytest
+
+from companion.app.followers import is_fresh, sound_follower, watchdog
+from companion.app.notify import Notifier
+from companion.journal import Draft, Journal
+
+
+class Heard:
+    """A buzzer that remembers."""
+
+    def __init__(self, enough: int) -> None:
+        self.kinds: list[str] = []
+        self._enough = enough
+        self.done = threading.Event()
+
+    def give(self, kind: str) -> None:
+        self.kinds.append(kind)
+        if len(self.kinds) == self._enough:
+            self.done.set()
+
+
+def told(kind: str) -> Draft:
+    return Draft("announcement", {"kind": kind})
+
+
+def test_the_buzzer_hears_what_comes() -> None:
+    """Announcements after the start are sounded in order; older ones and other entries are not."""
+    with Journal(None) as journal:
+        journal.append([told("game-won")])
+        heard = Heard(2)
+        follower = sound_follower(journal, heard)
+        follower.start()
+        journal.append([told("at-once"), Draft("event", {}), told("round-won")])
+        assert heard.done.wait(5)
+        follower.close()
+
+    assert ["at-once", "round-won"] == heard.kinds
+
+
+class Fed(Notifier):
+    """A watchdog that counts its meals."""
+
+    def __init__(self) -> None:
+        super().__init__({"WATCHDOG_USEC": "30000"})
+        self.meals = 0
+        self.full = threading.Event()
+
+    def alive(self) -> None:
+        self.meals += 1
+        if self.meals == 3:
+            self.full.set()
+
+
+def test_the_watchdog_is_fed_in_health() -> None:
+    """A healthy companion feeds its watchdog again and again."""
+    fed = Fed()
+    follower = watchdog(fed, lambda: True)
+    follower.start()
+
+    assert fed.full.wait(5)
+    follower.close()
+
+
+def test_a_sick_companion_starves_it() -> None:
+    """Asked again and again, a companion that is not well never feeds it."""
+    asked = threading.Semaphore(0)
+
+    def healthy() -> bool:
+        asked.release()
+        return False
+
+    fed = Fed()
+    follower = watchdog(fed, healthy)
+    follower.start()
+    for _ in range(3):
+        assert asked.acquire(timeout=5)
+    follower.close()
+
+    assert fed.meals == 0
+
+
+@pytest.mark.parametrize(
+    ("age", "uptime", "fresh"),
+    [(0.1, 100.0, True), (11.0, 100.0, False), (None, 5.0, True), (None, 11.0, False)],
+)
+def test_freshness(age: float | None, uptime: float, fresh: bool) -> None:
+    """Frames must come; before the first one the companion has a while."""
+    assert fresh == is_fresh(age, uptime)
