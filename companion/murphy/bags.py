@@ -194,12 +194,7 @@ class Bags:
 
     def _closed(self) -> Bags:
         """A bag that is full of cards which can be nowhere else holds nothing else."""
-        sure = [0] * len(self.bags)
-        for bits, cards in self.groups:
-            if _alone(bits):
-                sure[bits.bit_length() - 1] += len(cards)
-        for ghost in filter(_alone, self.ghosts):
-            sure[ghost.bit_length() - 1] += 1
+        sure = self._sure()
         full = sum(
             1 << i
             for i, bag in enumerate(self.bags)
@@ -210,6 +205,16 @@ class Bags:
             groups=tuple((_unless_alone(bits, full), c) for bits, c in self.groups),
             ghosts=tuple(_unless_alone(ghost, full) for ghost in self.ghosts),
         )
+
+    def _sure(self) -> list[int]:
+        """How many cards can only be in each bag, those that left in public counted."""
+        sure = [0] * len(self.bags)
+        for bits, cards in self.groups:
+            if _alone(bits):
+                sure[bits.bit_length() - 1] += len(cards)
+        for ghost in filter(_alone, self.ghosts):
+            sure[ghost.bit_length() - 1] += 1
+        return sure
 
     def _buried(self) -> Bags:
         """A ghost that can only have been in one bag takes its place with it."""
@@ -224,6 +229,7 @@ class Bags:
 
     def _merged(self) -> Bags:
         """Bags of one holder that the same cards may be in are one bag; so are those whose cards are sure."""
+        sure = self._sure()
         keys: dict[object, int] = {}
         place = [0] * len(self.bags)
         bags: list[Bag] = []
@@ -232,7 +238,8 @@ class Bags:
             if not seen and bag.most <= 0:
                 place[i] = -1
                 continue
-            key = (bag.holder, bag.drawer, seen if seen != self._sure(1 << i) else None)
+            full = bag.fewest == bag.most == sure[i]
+            key = (bag.holder, bag.drawer, None if full else seen)
             at = keys.setdefault(key, len(bags))
             if at == len(bags):
                 bags.append(bag)
@@ -249,11 +256,6 @@ class Bags:
         groups = {("g", i) for i, (bits, _) in enumerate(self.groups) if bits & bit}
         ghosts = {("h", i) for i, bits in enumerate(self.ghosts) if bits & bit}
         return frozenset(groups | ghosts)
-
-    def _sure(self, bit: int) -> frozenset[tuple[str, int]]:
-        return frozenset(
-            ("g", i) for i, (bits, _) in enumerate(self.groups) if bits == bit
-        )
 
 
 def _parts(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
