@@ -79,7 +79,7 @@ is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
                              -> also "verdict" and "reasons" like verify
     POST /api/claims/photo   multipart: "photo" (1 to 4 files, 8 MB together, each at most 16 MP;
                              JPEG, PNG, WebP), "seq", "submit" = yes|no (default yes)
-                             -> also "read": {"task": "M10"|null, "hand": [...], "other": [...],
+                             -> also "read": {"task": "M10-1"|null, "tasks": [...], "hand": [...], "other": [...],
                              "unknown": n, "pictures": [{"size": [w, h], "tags": [{"card",
                              "corners": [[x, y] x 4]}]}]}. submit=no only reads: events is [].
                              422 ``web.photo.*`` with "read" when that is no claim
