@@ -120,7 +120,7 @@ class Settled:
 
 
 def table_event(seen: Settled, before: Table | None = None) -> dict[str, Any] | None:
-    """The line ``table`` of ``murphy watch``: what is believed in each zone; None where no zone changed.
+    """The line ``table`` of the command ``watch``: what is believed in each zone; None where no zone changed.
 
     ``before`` is the table told last, None at first. Zones where cards can be
     read are always there, empty or not (DESIGN.md, section 5).
