@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cache
 from typing import Final
 
 from companion.murphy.actions import LAID_BY_K08, matches, matching, victims
 from companion.murphy.cards import Card, Kind
+from companion.murphy.edition import Edition
 from companion.murphy.moves import Choose, Lay, Move, Pass, Take
 from companion.murphy.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, Place
 from companion.murphy.sight import could_be_unseen, layable, of_one_colour, sources
@@ -87,9 +89,14 @@ def _pairs(state: State, player: int) -> Iterator[Choose]:
 
 
 def _demands(state: State, player: int) -> Iterator[Choose]:
-    faces = sorted({card.face for card in state.edition.numbers})
     for whom in state.others(player):
-        yield from (Choose(player, whom, face=face) for face in faces)
+        yield from (Choose(player, whom, face=f) for f in number_faces(state.edition))
+
+
+@cache
+def number_faces(edition: Edition) -> tuple[str, ...]:
+    """The faces that K10 can demand."""
+    return tuple(sorted({card.face for card in edition.numbers}))
 
 
 def _handed_over(state: State, pending: Obey) -> Iterator[Choose]:
@@ -131,10 +138,19 @@ def _free_choice(state: State, pending: Obey) -> Iterator[Move]:
 
 def accepts(state: State, pending: Obey, move: Move) -> bool:
     """Whether a move answers the action card that is being obeyed."""
+    if isinstance(move, Choose) and move.face:
+        return _may_demand(state, pending, move)
     patterns = answers(state, pending)
     return any(_covers(state, pattern, move) for pattern in patterns) and _suits(
         state, pending, move
     )
+
+
+def _may_demand(state: State, pending: Obey, move: Choose) -> bool:
+    """Whether it is a demand (K10), of a number card of this edition and somebody who plays."""
+    asked = pending.card.face == "K10" and not pending.detail and not move.cards
+    others = move.player == pending.by and move.whom in state.others(pending.by)
+    return asked and others and move.face in number_faces(state.edition)
 
 
 def _covers(state: State, pattern: Move, move: Move) -> bool:

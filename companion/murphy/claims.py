@@ -21,7 +21,7 @@ from companion.murphy.fates import READS_MAC
 from companion.murphy.moves import Claim
 from companion.murphy.refusals import Refusal, refused
 from companion.murphy.sight import laid_open
-from companion.murphy.state import WINS, InDoubt, MayClaim, State, Turn
+from companion.murphy.state import BETWEEN, WINS, InDoubt, MayClaim, State
 from companion.murphy.tasks import (
     RULING_OF,
     Answer,
@@ -35,7 +35,7 @@ from companion.murphy.tasks import (
 
 def may_be_claimed(state: State) -> bool:
     """Whether claims are judged now at all; outside the window the table has to agree."""
-    return isinstance(state.pending, Turn | MayClaim)
+    return isinstance(state.pending, BETWEEN)
 
 
 def in_window(state: State, player: int) -> bool:

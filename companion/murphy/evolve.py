@@ -257,17 +257,17 @@ def _after_laying(pending: Obey, player: int, card: Card | None) -> Obey:
 def _put(state: State, event: CardLaid) -> State:
     player, card = event.player, event.card
     hands = state.hands
-    if card is not None and not _holds(hands[player], card):
+    if hands[player].most and card is not None and not _holds(hands[player], card):
         hands = turned_up(hands, (card,))
     hands = replaced(hands, player, lose(hands[player], card))
     if event.place == LEFT:
-        return but(state, hands=hands, left=(card, *state.left))
+        return but(state, hands=hands, left=(card,) + state.left)
     if event.place == RIGHT:
-        return but(state, hands=hands, right=(card, *state.right))
+        return but(state, hands=hands, right=(card,) + state.right)
     if event.place == ACTIONS:
         return but(state, hands=hands, actions=(card, *state.actions))
     if event.place == MAC and card is not None:
-        return but(state, hands=hands, mac=(*state.mac, card))
+        return but(state, hands=hands, mac=state.mac + (card,))
     return but(state, hands=hands)
 
 

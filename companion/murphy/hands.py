@@ -65,7 +65,7 @@ def without(cards: Cards, card: Card) -> Cards:
 
 def replaced(hands: Hands, player: int, hand: Hand) -> Hands:
     """All hands, one of them exchanged for another."""
-    return (*hands[:player], hand, *hands[player + 1 :])
+    return hands[:player] + (hand,) + hands[player + 1 :]
 
 
 def turned_up(hands: Hands, cards: Cards) -> Hands:

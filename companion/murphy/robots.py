@@ -13,13 +13,33 @@ from typing import Final, TypeAlias
 
 from companion.murphy import claims
 from companion.murphy.actions import playable
-from companion.murphy.exchange import must_replenish, takes
+from companion.murphy.answers import number_faces
 from companion.murphy.glance import could_solve
-from companion.murphy.moves import Claim, Lay, Move, Pass, PlayAction, Rule, Take
+from companion.murphy.laying import OPEN, must_replenish
+from companion.murphy.moves import (
+    Choose,
+    Claim,
+    Lay,
+    Move,
+    Pass,
+    PlayAction,
+    Rule,
+    Take,
+)
 from companion.murphy.places import DRAW, LEFT, MAC, RIGHT, At, Place
 from companion.murphy.rules import legal
 from companion.murphy.sight import drawable
-from companion.murphy.state import InDoubt, MayClaim, State, ToLay, Turn
+from companion.murphy.state import (
+    Cards,
+    InDoubt,
+    MayClaim,
+    Obey,
+    Pile,
+    State,
+    ToLay,
+    Turn,
+)
+from companion.murphy.taking import takes
 from companion.murphy.tasks import MAC_MOST, Answer
 
 Robot: TypeAlias = Callable[[State, Random], Move]
@@ -28,6 +48,8 @@ PLAYS: Final = 0.25
 """How often somebody who holds a kept action plays it instead of exchanging."""
 
 _DRAWN: Final = {1: (At(DRAW),), 2: (At(DRAW), At(DRAW))}
+_TOPS: Final = {place: {1: (At(place),), 2: (At(place), At(place))} for place in OPEN}
+_BOTH: Final = (At(LEFT), At(RIGHT))
 
 
 def random_robot(state: State, rng: Random) -> Move:
@@ -62,8 +84,17 @@ def claim_of(state: State, player: int) -> Claim | None:
 
 def any_answer(state: State, rng: Random) -> Move:
     """Any of the answers that are listed, claims left out."""
+    pending = state.pending
+    if isinstance(pending, Obey) and pending.card.face == "K10" and not pending.detail:
+        return _any_demand(state, pending.by, rng)
     moves = [move for move in legal(state) if not isinstance(move, Claim)]
     return moves[int(rng.random() * len(moves))]
+
+
+def _any_demand(state: State, player: int, rng: Random) -> Choose:
+    others, faces = state.others(player), number_faces(state.edition)
+    whom = others[int(rng.random() * len(others))]
+    return Choose(player, whom, face=faces[int(rng.random() * len(faces))])
 
 
 def _any_turn(state: State, player: int, rng: Random) -> Move:
@@ -76,13 +107,13 @@ def _any_turn(state: State, player: int, rng: Random) -> Move:
         plays = [card for card in hand.kept if playable(state, player, card)]
         if plays:
             return PlayAction(player, plays[int(rng.random() * len(plays))])
-    count = 2 if not hand.numbers or rng.random() < 0.5 else 1
-    cards = _any_source(state, count, rng)
+    cards = _any_source(state, 1 if hand.numbers else 2, rng)
     return any_take(state, player, rng) if cards is None else Take(player, cards)
 
 
-def _any_source(state: State, count: int, rng: Random) -> tuple[At, ...] | None:
-    """So many cards from the draw pile, an open pile, both, or Mac; None where the place chosen has too few."""
+def _any_source(state: State, least: int, rng: Random) -> tuple[At, ...] | None:
+    """One card or two from the draw pile, an open pile, both, or Mac; None where the place chosen has too few."""
+    count = least + int(rng.random() * (3 - least))
     match int(rng.random() * 5):
         case 0:
             return _DRAWN[count] if drawable(state, count) else None
@@ -91,29 +122,30 @@ def _any_source(state: State, count: int, rng: Random) -> tuple[At, ...] | None:
         case 2:
             return _tops(RIGHT, state.right, count)
         case 3:
-            return _both_tops(state) if count == 2 else None
+            return _both_tops(state)
         case _:
-            return _of_row(state, count, rng)
+            return _of_row(state.mac, count, rng)
 
 
-def _tops(place: Place, pile: tuple[object, ...], count: int) -> tuple[At, ...] | None:
-    return (At(place),) * count if len(pile) >= count else None
+def _tops(place: Place, pile: Pile, count: int) -> tuple[At, ...] | None:
+    return _TOPS[place][count] if len(pile) >= count else None
 
 
 def _both_tops(state: State) -> tuple[At, ...] | None:
-    return (At(LEFT), At(RIGHT)) if state.left and state.right else None
+    return _BOTH if state.left and state.right else None
 
 
-def _of_row(state: State, count: int, rng: Random) -> tuple[At, ...] | None:
-    size = len(state.mac)
-    if size < count or (count == 1 and size >= MAC_MOST):
+def _of_row(row: Cards, count: int, rng: Random) -> tuple[At, ...] | None:
+    if len(row) >= MAC_MOST:
+        count = 2
+    if len(row) < count:
         return None
-    one = int(rng.random() * size)
+    one = int(rng.random() * len(row))
     if count == 1:
-        return (At(MAC, state.mac[one]),)
-    other = int(rng.random() * (size - 1))
+        return (At(MAC, row[one]),)
+    other = int(rng.random() * (len(row) - 1))
     other += other >= one
-    return (At(MAC, state.mac[one]), At(MAC, state.mac[other]))
+    return (At(MAC, row[one]), At(MAC, row[other]))
 
 
 def any_take(state: State, player: int, rng: Random) -> Move:

@@ -235,6 +235,9 @@ Pending: TypeAlias = (
 NOTHING_DEALT: Final = Deal()
 ALL_DONE: Final = Done()
 
+BETWEEN: Final = (Turn, MayClaim)
+"""What is pending between an exchange and the next, when claims are judged."""
+
 WINS: Final = 3
 """How many solved murphy cards win the game (rules, A9)."""
 
@@ -290,8 +293,10 @@ class State:
 
     def after(self, player: int) -> int:
         """The next seat clockwise whose player has not left."""
-        seats = self.seats
-        return next((p for p in seats if p > player), seats[0])
+        following = (player + 1) % len(self.hands)
+        while following in self.left_game and following != player:
+            following = (following + 1) % len(self.hands)
+        return following
 
     def others(self, player: int) -> tuple[int, ...]:
         """Everybody else who plays, clockwise from the left neighbour."""
