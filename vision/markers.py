@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Grey
 from vision.lines import crossings, fitted
-from vision.sampling import sample
+from vision.sampling import halved, sample
 
 Quad: TypeAlias = NDArray[np.float64]
 """Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
@@ -20,10 +20,16 @@ Quad: TypeAlias = NDArray[np.float64]
 IDS: Final = (0, 1, 2, 3)
 SEARCH_WIDTH: Final = 640
 """Wide enough for a marker of 30 mm: 3.8 px a module where the mat fills the picture."""
+SMALLEST: Final = 0.06
+"""A marker's girth in widths of the picture: half of what it is where the mat fills a third of it."""
 WINDOWS_PX: Final = (13, 5, 23)
 """Threshold windows tried one after the other until three markers are found."""
+ENOUGH: Final = 3
+"""With so many no further window is tried: three make a pose."""
 _PROFILES: Final = 13
 _REACH: Final = 9
+_FAINTEST: Final = 4.0
+"""An edge weaker than this (grey levels) is none."""
 
 
 def find_markers(grey: Grey) -> Mapping[int, Quad]:
@@ -32,43 +38,44 @@ def find_markers(grey: Grey) -> Mapping[int, Quad]:
     found: dict[int, Quad] = {}
     for window in WINDOWS_PX:
         found = {**_detected(small, window), **found}
-        if len(found) >= 3:
+        if len(found) >= ENOUGH:
             break
-    return {
-        marker: refined(grey, (quad + 0.5) * scale - 0.5, scale)
-        for marker, quad in found.items()
-    }
+    if not found:
+        return {}
+    rough = (np.array(list(found.values())) + 0.5) * scale - 0.5
+    return dict(zip(found, refined(grey, rough, scale), strict=True))
 
 
-def refined(grey: Grey, quad: Quad, slack: float = 1.0) -> Quad:
-    """A marker's corners from the straight edges near them; as they were where no edge stands out.
+def refined(grey: Grey, quads: NDArray[np.float64], slack: float = 1.0) -> Quad:
+    """Markers' corners, shape (n, 4, 2), from the straight edges near them; as they were where no edge stands out.
 
     ``slack`` says how far off the corners may be, in units of 1.5 px.
     """
-    step = max(slack * 1.5, float(np.linalg.norm(quad[1] - quad[0])) / 60) / 3
-    offsets = step * np.arange(-_REACH, _REACH + 1)
-    ends = np.roll(quad, -1, axis=0)
-    along = np.linspace(0.12, 0.88, _PROFILES)[None, :, None]
-    points = quad[:, None] * (1 - along) + ends[:, None] * along
-    normals = _normals(quad, ends)
-    where = points[:, :, None] + normals[:, None, None] * offsets[:, None]
-    profiles = sample(grey, where)
-    shift, strength = _edges(profiles)
-    if strength.min() < 4.0:
-        return quad
-    seen = points + normals[:, None] * (shift * step)[..., None]
-    better = crossings(np.array([fitted(side) for side in seen]))
-    moved = float(np.abs(better - quad).max())
-    return better if moved < _REACH * step else quad
+    ends = np.roll(quads, -1, axis=1)
+    step = max(slack * 1.5, float(np.abs(ends - quads).max()) / 60) / 3
+    along = np.linspace(0.12, 0.88, _PROFILES)[:, None]
+    points = quads[:, :, None] * (1 - along) + ends[:, :, None] * along
+    normals = _normals(quads, ends)
+    shift, strength = _edges(_profiles(grey, points, normals * step))
+    seen = points + (normals * step)[:, :, None] * shift[..., None]
+    lines = fitted(seen.reshape(-1, _PROFILES, 2)).reshape(-1, 4, 3)
+    better = crossings(lines)
+    clear = strength.min(axis=(1, 2)) > _FAINTEST
+    near = np.abs(better - quads).max(axis=(1, 2)) < _REACH * step
+    return np.where((clear & near)[:, None, None], better, quads)
 
 
 def _reduced(grey: Grey) -> tuple[Grey, float]:
-    height, width = grey.shape
-    scale = max(1.0, width / SEARCH_WIDTH, height / SEARCH_WIDTH)
-    if scale == 1.0:
-        return np.ascontiguousarray(grey), 1.0
-    size = (round(width / scale), round(height / scale))
-    return np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA)), scale
+    """The picture at about the width the search needs, and its px in px of the picture."""
+    scale = 1.0
+    while max(grey.shape) >= 1.8 * SEARCH_WIDTH:
+        grey, scale = halved(grey), scale * 2
+    longest = max(grey.shape)
+    if longest <= 1.2 * SEARCH_WIDTH:
+        return np.ascontiguousarray(grey), scale
+    height, width = (round(side * SEARCH_WIDTH / longest) for side in grey.shape)
+    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), scale * longest / SEARCH_WIDTH
 
 
 def _detected(grey: Grey, window: int) -> dict[int, Quad]:
@@ -100,13 +107,25 @@ def _detector(window: int) -> Callable[[Grey], tuple[Any, Any]]:
 def _tuned(options: Any, window: int) -> Any:
     options.adaptiveThreshWinSizeMin = window
     options.adaptiveThreshWinSizeMax = window
+    options.minMarkerPerimeterRate = SMALLEST
     return options
 
 
 def _normals(starts: Quad, ends: Quad) -> NDArray[np.float64]:
     sides = ends - starts
-    normals = np.stack([sides[:, 1], -sides[:, 0]], axis=1)
-    return np.asarray(normals / np.linalg.norm(normals, axis=1, keepdims=True))
+    normals = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
+    return np.asarray(normals / np.linalg.norm(normals, axis=-1, keepdims=True))
+
+
+def _profiles(
+    grey: Grey, points: NDArray[np.float64], steps: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """The picture along lines through points of each side, shape (markers, sides, points, steps)."""
+    offsets = np.arange(-_REACH, _REACH + 1)[:, None]
+    where = points[..., None, :] + steps[:, :, None, None] * offsets
+    x, y = where.reshape(-1, len(offsets), 2).transpose(2, 0, 1).astype(np.float32)
+    taken = sample(grey, np.ascontiguousarray(x), np.ascontiguousarray(y))
+    return taken.reshape(where.shape[:-1])
 
 
 def _edges(

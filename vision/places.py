@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
@@ -23,42 +24,58 @@ _STICKER: Final = 0.12
 """A symbol whose size is off by more than this share of 18 mm is a sticker, not printed on a card."""
 
 
-def placed(
+def sightings(
     pose: Pose | None,
-    payload: str,
-    corners: Corners,
+    payloads: Sequence[str],
+    corners: NDArray[np.float64],
     by: str,
-    score: float,
-    sticker: bool = False,
-) -> Sighting:
-    """The sighting of a symbol, with its card's place on the mat where the pose is known.
+    scores: Sequence[float],
+    stickers: bool = False,
+) -> tuple[Sighting, ...]:
+    """Symbols read (corners in px, shape (n, 4, 2)) as sightings, with their cards' places where the pose is known.
 
-    The card's centre is reckoned from the symbol as printed on a card (both
-    its tags lead there); of a sticker it is the symbol's own centre
-    (PHYSICAL.md, section 1 and 3).
+    A card's centre is reckoned from the symbol as printed on a card (both its
+    tags lead there); of a sticker it is the symbol's own centre (PHYSICAL.md,
+    sections 1 and 3).
     """
+    if not payloads:
+        return ()
+    quads = [_corners(quad) for quad in corners.tolist()]
     if pose is None:
-        return Sighting(payload, corners, by, score)
-    mm = pose.to_mm(np.array(corners))
-    right, down = (
-        (mm[1] + mm[2] - mm[0] - mm[3]) / 2,
-        (mm[3] + mm[2] - mm[0] - mm[1]) / 2,
+        bare = zip(payloads, quads, scores, strict=True)
+        return tuple(Sighting(name, quad, by, score) for name, quad, score in bare)
+    mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    centres, turns = _cards(mm, stickers)
+    tags = [_point(tag) for tag in mm.mean(axis=1)]
+    seen = zip(payloads, quads, scores, centres, turns, tags, strict=True)
+    return tuple(
+        Sighting(name, quad, by, score, zone_at(*centre), centre, turn, tag)
+        for name, quad, score, centre, turn, tag in seen
     )
-    side = float(np.sqrt(abs(right[0] * down[1] - right[1] * down[0])))
-    centre = mm.mean(axis=0)
-    if not sticker and abs(side / TAG_MM - 1) < _STICKER:
-        ahead = right / np.linalg.norm(right)
-        offset = _TO_CENTRE - TAG_MM / 2
-        centre = (
-            centre + offset[0] * ahead + offset[1] * np.array([-ahead[1], ahead[0]])
-        )
-    turn = float(np.degrees(np.arctan2(right[1], right[0])))
-    at, tag = _point(centre), _point(mm.mean(axis=0))
-    return Sighting(payload, corners, by, score, zone_at(*at), at, turn, tag)
 
 
 def _point(mm: NDArray[np.float64]) -> Point:
     return float(mm[0]), float(mm[1])
+
+
+def _cards(mm: NDArray[np.float64], stickers: bool) -> tuple[list[Point], list[float]]:
+    """Centres (mm) and turns (degrees) of the cards whose symbols have these corners, shape (n, 4, 2)."""
+    right = (mm[:, 1] + mm[:, 2] - mm[:, 0] - mm[:, 3]) / 2
+    down = (mm[:, 3] + mm[:, 2] - mm[:, 0] - mm[:, 1]) / 2
+    side = np.sqrt(np.abs(right[:, 0] * down[:, 1] - right[:, 1] * down[:, 0]))
+    ahead = right / np.linalg.norm(right, axis=1, keepdims=True)
+    across = np.stack([-ahead[:, 1], ahead[:, 0]], axis=1)
+    offset = _TO_CENTRE - TAG_MM / 2
+    printed = (np.abs(side / TAG_MM - 1) < _STICKER) & (not stickers)
+    shift = (offset[0] * ahead + offset[1] * across) * printed[:, None]
+    centres = mm.mean(axis=1) + shift
+    turns = np.degrees(np.arctan2(right[:, 1], right[:, 0]))
+    return [_point(centre) for centre in centres], turns.tolist()
+
+
+def _corners(quad: list[list[float]]) -> Corners:
+    a, b, c, d = ((point[0], point[1]) for point in quad)
+    return a, b, c, d
 
 
 def card_corners(centre: Point, turn: float) -> NDArray[np.float64]:

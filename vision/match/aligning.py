@@ -9,10 +9,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.finders import Placed
 from vision.frame import Grey
-from vision.sampling import sample
-from vision.symbols import (
+from vision.match.spots import Spots
+from vision.match.symbols import (
     SIDE,
     Floats,
     blurring,
@@ -22,6 +21,7 @@ from vision.symbols import (
     places,
     shading,
 )
+from vision.sampling import sample
 
 SURE: Final = 0.8
 """Share of a sample that must come from known modules for it to be looked at."""
@@ -49,9 +49,9 @@ class Aligner:
     shade: Floats
     """An orthonormal basis of slow changes of light, shape (m, s)."""
 
-    def step(self, picture: Grey, scale: float, at: Placed) -> tuple[Placed, Floats]:
+    def step(self, picture: Grey, scale: float, at: Spots) -> tuple[Spots, Floats]:
         """The places one step better, and how well the fixed modules fitted before it (correlation)."""
-        seen = sample(picture, (at.at(self.points) + 0.5) * scale - 0.5)
+        seen = sample(picture, *at.at(self.points, scale))
         fit = self._fit(seen)
         found = seen @ self.solve
         contrast = np.maximum(found[:, :1], _FLAT)
@@ -86,7 +86,7 @@ def aligner() -> Aligner:
     )
 
 
-def _moved(at: Placed, found: Floats) -> Placed:
+def _moved(at: Spots, found: Floats) -> Spots:
     """The places moved by what a step found: the template's slopes say how far the patch lies beside it."""
     shift = -np.clip(found[:, :2], -_SHIFT, _SHIFT)
     growth, turn = -np.clip(found[:, 2:], -_CHANGE, _CHANGE).T
@@ -95,4 +95,4 @@ def _moved(at: Placed, found: Floats) -> Placed:
         axis=1,
     )
     middle = at.middle + np.einsum("nk,nkd->nd", shift, at.axes)
-    return Placed(middle, change @ at.axes)
+    return Spots(middle, change @ at.axes)

@@ -1,0 +1,225 @@
+"""Finder patterns: where in a picture they are, and which three of them may belong to one symbol."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import Pose
+from vision.match.levels import Level
+from vision.match.spots import Spots, spots_on
+
+Floats: TypeAlias = NDArray[np.float32]
+
+PX_PER_MODULE: Final = 0.8
+"""Scale at which finders are searched: a finder is 6.3 px wide, small enough to be fast, large enough to be told."""
+APART: Final = 14
+"""Modules between the middles of two finders along a side (ISO/IEC 18004, 6.3.3)."""
+_RADIUS: Final = 5.0
+"""Modules around a finder's middle that are looked at: the pattern, its separator and half a module."""
+_BLUR: Final = 0.5
+_FLOOR: Final = 4.0
+"""Contrast (grey levels) below which nothing counts as a pattern."""
+LEAST: Final = 0.38
+"""Correlation a peak needs to be a finder."""
+LEAST_SUM: Final = 1.2
+"""Correlation the three finders of a symbol need together."""
+MOST_PEAKS: Final = 600
+MOST_TRIPLES: Final = 600
+_NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
+_STRETCH: Final = 0.07
+"""How far the distance of two finders may be from what the pose says."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Finders:
+    """Peaks of the finder response in a picture, strongest first."""
+
+    px: NDArray[np.float64]
+    """Where, px of the whole picture, shape (n, 2)."""
+    strength: Floats
+    """Correlation with a finder, shape (n,)."""
+    field: Field
+
+    def near(self, px: NDArray[np.float64]) -> Floats:
+        """The response within a pixel of points of the whole picture (px, shape (n, 2)); 0 beyond it."""
+        at = np.rint((px + 0.5) * self.field.scale - 0.5 - self.field.corner)
+        return self.field.strongest(at.astype(np.intp))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Field:
+    """The finder response of a picture, brought to correlations only where it is asked for."""
+
+    product: Floats
+    """The picture times the finder, not yet divided by the picture's own contrast."""
+    ridge: Floats
+    """The strongest product within a pixel."""
+    sums: NDArray[np.int32]
+    """Integral of the picture."""
+    squares: NDArray[np.float64]
+    """Integral of its square."""
+    scale: NDArray[np.float64]
+    """px of the field per px of the whole picture, x and y."""
+    corner: NDArray[np.float64]
+    """Where the field begins, in its own px from the picture's corner."""
+
+    def strongest(self, at: NDArray[np.intp]) -> Floats:
+        """The correlation about pixels (x, y), shape (n, 2): the strongest product within a pixel; 0 beyond."""
+        height, width = self.ridge.shape
+        x, y = at[:, 0], at[:, 1]
+        inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
+        x, y = x * inside, y * inside
+        return np.asarray(self.ridge[y, x] * self.gain(x, y) * inside, np.float32)
+
+    def gain(self, x: NDArray[np.intp], y: NDArray[np.intp]) -> Floats:
+        """What makes a correlation of a product: one over the length of the pixels about it."""
+        kernel, count = _kernel()
+        reach = kernel.shape[0] // 2
+        height, width = self.ridge.shape
+        x0, x1 = np.maximum(x - reach, 0), np.minimum(x + reach + 1, width)
+        y0, y1 = np.maximum(y - reach, 0), np.minimum(y + reach + 1, height)
+        area = (x1 - x0) * (y1 - y0)
+        mean, square = (
+            (table[y1, x1] - table[y0, x1] - table[y1, x0] + table[y0, x0]) / area
+            for table in (self.sums, self.squares)
+        )
+        power = np.maximum(square - mean * mean, 0) + _FLOOR**2
+        return np.asarray(1 / np.sqrt(power * count), np.float32)
+
+
+def find_finders(level: Level) -> Finders:
+    """Everything in a picture that looks like a finder pattern of the level's module."""
+    field = _field(level)
+    x, y, strength = _peaks(field)
+    px = (np.stack([x, y], axis=1) + field.corner + 0.5) / field.scale - 0.5
+    return Finders(px, strength, field)
+
+
+def _field(level: Level) -> Field:
+    ratio = PX_PER_MODULE / level.px_per_module
+    height, width = level.grey.shape
+    size = (max(16, round(width * ratio)), max(16, round(height * ratio)))
+    small = np.asarray(
+        cv2.resize(level.grey, size, interpolation=cv2.INTER_LINEAR), np.uint8
+    )
+    product = cv2.filter2D(small.astype(np.float32), cv2.CV_32F, _kernel()[0])
+    ridge = cv2.dilate(product, _NEIGHBOURS)
+    sums, squares = cv2.integral2(small)
+    scale = np.array(size) / np.array([width, height]) * level.scale
+    return Field(
+        np.asarray(product, np.float32),
+        np.asarray(ridge, np.float32),
+        np.asarray(sums, np.int32),
+        np.asarray(squares, np.float64),
+        scale,
+        np.zeros(2),
+    )
+
+
+@cache
+def _kernel() -> tuple[Floats, int]:
+    """The finder as a disc: mean 0, length 1; and how many pixels it has."""
+    fine, reach = 20, int(np.ceil(_RADIUS * PX_PER_MODULE))
+    half = (int(_RADIUS) + 2) * fine
+    y, x = np.mgrid[-half : half + 1, -half : half + 1] / fine
+    ring = np.maximum(np.abs(x), np.abs(y))
+    dark = (ring < 1.5) | ((ring > 2.5) & (ring < 3.5))
+    finder = np.where(dark, -1, 1).astype(np.float32)
+    turned = np.mean([_turned(finder, angle) for angle in range(0, 90, 6)], axis=0)
+    blurred = cv2.GaussianBlur(turned, (0, 0), _BLUR * fine)
+    pixel = int(fine / PX_PER_MODULE) | 1
+    smooth = np.asarray(cv2.blur(blurred, (pixel, pixel)))
+    steps = np.rint(np.arange(-reach, reach + 1) / PX_PER_MODULE * fine).astype(int)
+    kernel = smooth[np.ix_(steps + half, steps + half)].astype(np.float32)
+    far = np.hypot(*np.meshgrid(steps, steps)) / fine
+    disc = far <= _RADIUS + 0.3
+    kernel = np.where(disc, kernel - kernel[disc].mean(), 0).astype(np.float32)
+    return kernel / np.linalg.norm(kernel), int(disc.sum())
+
+
+def _turned(finder: Floats, angle: float) -> Floats:
+    middle = finder.shape[0] // 2
+    turn = cv2.getRotationMatrix2D((middle, middle), angle, 1)
+    turned = cv2.warpAffine(finder, turn, finder.shape, borderValue=1)
+    return np.asarray(turned, np.float32)
+
+
+def _peaks(field: Field) -> tuple[Floats, Floats, Floats]:
+    """The strongest local maxima, between pixels by a parabola each way: x, y, strength."""
+    product = field.product
+    floor = np.float32(LEAST * _FLOOR * np.sqrt(_kernel()[1]))
+    peak = (product == field.ridge) & (product > floor)
+    peak[[0, -1]] = peak[:, [0, -1]] = False
+    y, x = np.divmod(np.flatnonzero(peak), product.shape[1])
+    strength = product[y, x] * field.gain(x, y)
+    order = np.argsort(-strength)[:MOST_PEAKS]
+    order = order[strength[order] > LEAST]
+    x, y, here = x[order], y[order], product[y[order], x[order]]
+    return (
+        x + _vertex(product[y, x - 1], here, product[y, x + 1]),
+        y + _vertex(product[y - 1, x], here, product[y + 1, x]),
+        strength[order],
+    )
+
+
+def _vertex(before: Floats, here: Floats, after: Floats) -> Floats:
+    bend = np.maximum(2 * here - before - after, 1e-4)
+    off = np.clip((after - before) / (2 * bend), -0.5, 0.5)
+    return np.asarray(off, np.float32)
+
+
+def triples(finders: Finders, pose: Pose, module_mm: float) -> Spots:
+    """Where three finders can make a symbol of this size: two of them found, the third at least hinted at.
+
+    Strongest first, each place and way round once.
+    """
+    mm = pose.to_mm(finders.px) @ np.array([1, 1j])
+    middle, turn, strength = _candidates(finders, pose, mm, APART * module_mm)
+    order = np.argsort(-strength)[: 4 * MOST_TRIPLES]
+    order = order[strength[order] > LEAST_SUM]
+    place = np.rint(middle[order] / module_mm / 2)
+    way = np.rint(np.angle(turn[order]) * 8 / np.pi) % 16
+    key = (place.real * 8192 + place.imag) * 16 + way
+    first = np.sort(np.unique(key, return_index=True)[1])
+    kept = order[first[:MOST_TRIPLES]]
+    unit = turn[kept] / np.abs(turn[kept])
+    return spots_on(pose, middle[kept], unit * module_mm)
+
+
+def _candidates(
+    finders: Finders, pose: Pose, mm: NDArray[np.complex128], side: float
+) -> tuple[NDArray[np.complex128], NDArray[np.complex128], Floats]:
+    """Middle (mm), turn (a unit vector to the symbol's right, stretched as the pair is) and strength of every pair's symbols."""
+    (i, j), (m, n) = _apart(mm / side, 1.0, np.sqrt(2))
+    along, across = (mm[j] - mm[i]) / side, (mm[n] - mm[m]) / side
+    # i and j as top-left and top-right, as bottom-left and top-left; m and n as top-right and bottom-left.
+    turn = np.concatenate([along, 1j * along, across / (-1 + 1j)])
+    half = side / 2 * (1 + 1j) * along
+    middle = np.concatenate([mm[i] + half, mm[i] + half, (mm[m] + mm[n]) / 2])
+    where = np.repeat([-1 + 1j, 1 - 1j, -1 - 1j], [len(i), len(i), len(m)])
+    missing = middle + side / 2 * turn * where
+    px = pose.to_px(np.stack([missing.real, missing.imag], axis=1))
+    two = finders.strength
+    pairs = np.concatenate([two[i] + two[j], two[i] + two[j], two[m] + two[n]])
+    return middle, turn, pairs + finders.near(px)
+
+
+def _apart(
+    places: NDArray[np.complex128], *distances: float
+) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
+    """Ordered pairs of places this far from each other, give or take the stretch, for each distance."""
+    x, y = places.real.astype(np.float32), places.imag.astype(np.float32)
+    square = np.square(x[:, None] - x)
+    square += np.square(y[:, None] - y)
+    for distance in distances:
+        low, high = (distance * (1 - _STRETCH)) ** 2, (distance * (1 + _STRETCH)) ** 2
+        near = (square > np.float32(low)) & (square < np.float32(high))
+        i, j = np.divmod(np.flatnonzero(near), len(places))
+        yield i, j

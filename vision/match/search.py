@@ -1,0 +1,97 @@
+"""Finds every symbol of a closed set in a picture: finders, triples of them, alignment, comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.match.aligning import aligner
+from vision.match.finders import find_finders, triples
+from vision.match.levels import Level
+from vision.match.matching import Matches, match
+from vision.match.spots import Spots
+from vision.match.symbols import Deck, Floats
+
+GUESS: Final = 0.4
+"""How well the fixed modules must fit (correlation) where three finders are guessed, to be aligned."""
+FITS: Final = 0.6
+"""How well they must fit when aligned, to be compared with the cards."""
+_STEPS: Final = 3
+_SAME: Final = 7.0
+"""Two symbols' middles cannot be nearer than this, modules."""
+_RIVAL: Final = 0.1
+"""Of several ways a symbol may lie at one place, those whose fit is this near the best are compared with the cards."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Symbols found in a picture, each place once, the likeliest first."""
+
+    at: Spots
+    fit: Floats
+    """How well the fixed modules fit."""
+    matches: Matches
+
+    def __getitem__(self, which: NDArray[np.intp]) -> Found:
+        return Found(self.at[which], self.fit[which], self.matches[which])
+
+    @property
+    def sure(self) -> NDArray[np.bool_]:
+        """Which of them are a reading."""
+        return self.matches.sure(self.fit)
+
+
+def search(level: Level, deck: Deck) -> Found:
+    """Every place of a picture where a symbol seems to lie, and which card it is."""
+    guesses = triples(find_finders(level), level.pose, level.module_mm)
+    return identified(level, deck, *aligned(level, guesses))
+
+
+def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
+    """Guessed places brought to where the fixed modules fit; those where they don't, and doubles, are left out.
+
+    A step that fits worse than where it came from is taken back by half.
+    """
+    step = aligner().step
+    moved, fit = step(level.grey, level.scale, at)
+    at, moved, fit = _apart(at, moved, fit, GUESS)
+    for _ in range(_STEPS):
+        onward, new = step(level.grey, level.scale, moved)
+        better = new >= fit
+        moved, at = onward.where(better, at.between(moved)), moved.where(better, at)
+        fit = np.maximum(fit, new)
+    at, _, fit = _apart(at, moved, fit, FITS)
+    return at, fit
+
+
+def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> Found:
+    """Which card lies at each of some places, each place once."""
+    found = Found(at, fit, match(deck, level.grey, level.scale, at))
+    order = np.argsort(-(found.matches.score + found.matches.margin))
+    near = _near(found.at)
+    kept = np.zeros(len(order), bool)
+    for place in order:
+        kept[place] = not (near[place] & kept).any()
+    return found[order[kept[order]]]
+
+
+def _apart(
+    at: Spots, moved: Spots, fit: Floats, least: float
+) -> tuple[Spots, Spots, Floats]:
+    """The places that fit at least so well, without those that lie on a better one."""
+    good = np.asarray(fit > least)
+    at, moved, fit = at[good], moved[good], fit[good]
+    better = _near(at) & (fit[None] > fit[:, None] + _RIVAL)
+    kept = np.asarray(~better.any(axis=1))
+    return at[kept], moved[kept], fit[kept]
+
+
+def _near(at: Spots) -> NDArray[np.bool_]:
+    """Which places are too near each other to be two symbols."""
+    x, y = at.middle.T.astype(np.float32)
+    square = np.square(x[:, None] - x) + np.square(y[:, None] - y)
+    reach = (_SAME * at.module_px).astype(np.float32)
+    return np.asarray(square < np.square(reach)[:, None])

@@ -1,0 +1,71 @@
+"""Symbols placed in a picture: where their middle is and how far a module goes, many at once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import Pose
+from vision.tags import MODULES
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Spots:
+    """Places where symbols may lie, in the picture: the middle and how far a module goes each way."""
+
+    middle: NDArray[np.float64]
+    """px, shape (n, 2)."""
+    axes: NDArray[np.float64]
+    """A module to the symbol's right and one down, px: shape (n, 2, 2), rows are the two."""
+
+    def __len__(self) -> int:
+        return len(self.middle)
+
+    def __getitem__(self, which: NDArray[np.bool_] | NDArray[np.intp]) -> Spots:
+        return Spots(self.middle[which], self.axes[which])
+
+    def where(self, which: NDArray[np.bool_], other: Spots) -> Spots:
+        """These places where ``which`` says so, the other ones elsewhere."""
+        return Spots(
+            np.where(which[:, None], self.middle, other.middle),
+            np.where(which[:, None, None], self.axes, other.axes),
+        )
+
+    def between(self, other: Spots) -> Spots:
+        """The places half way to others."""
+        return Spots((self.middle + other.middle) / 2, (self.axes + other.axes) / 2)
+
+    def at(
+        self, modules: NDArray[np.float64], scale: float = 1.0
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Points of each symbol (modules from its middle, shape (m, 2)): x and y, shape (n, m).
+
+        px of the picture, or of one reduced to ``scale``.
+        """
+        ones = np.column_stack([np.ones(len(modules)), modules]).T.astype(np.float32)
+        start = (self.middle[:, None] + 0.5) * scale - 0.5
+        x, y = np.concatenate([start, self.axes * scale], axis=1).transpose(2, 0, 1)
+        return x.astype(np.float32) @ ones, y.astype(np.float32) @ ones
+
+    @property
+    def module_px(self) -> NDArray[np.float64]:
+        """How wide a module is, px, shape (n,)."""
+        return np.asarray(np.sqrt(np.abs(np.linalg.det(self.axes))))
+
+    @property
+    def corners(self) -> NDArray[np.float64]:
+        """The symbols' own corners from top-left clockwise, px, shape (n, 4, 2)."""
+        half = MODULES / 2 * np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+        return np.asarray(self.middle[:, None] + half @ self.axes)
+
+
+def spots_on(
+    pose: Pose, middle: NDArray[np.complex128], module: NDArray[np.complex128]
+) -> Spots:
+    """Symbols on the mat (mm as complex numbers: middle, and a module to the right) in the picture."""
+    points = np.concatenate([middle, middle + module, middle + 1j * module])
+    px = pose.to_px(np.stack([points.real, points.imag], axis=1))
+    at, right, down = px.reshape(3, -1, 2)
+    return Spots(at, np.stack([right - at, down - at], axis=1))
