@@ -188,23 +188,27 @@ class Bags:
     def tidy(self) -> Bags:
         """The same worlds with as few bags and groups as can be."""
         before, after = None, self
-        while after != before:
+        while after is not before:
             before, after = after, after._closed()._buried()._merged()
         return after
 
     def _closed(self) -> Bags:
         """A bag that is full of cards which can be nowhere else holds nothing else."""
-        sure = self._sure()
-        full = sum(
-            1 << i
-            for i, bag in enumerate(self.bags)
-            if bag.fewest == bag.most == sure[i] or bag.most <= 0
-        )
-        return but(
-            self,
-            groups=tuple((_unless_alone(bits, full), c) for bits, c in self.groups),
-            ghosts=tuple(_unless_alone(ghost, full) for ghost in self.ghosts),
-        )
+        full = self._full()
+        shared = (b for b in (*(b for b, _ in self.groups), *self.ghosts) if b & full)
+        if all(_alone(bits) for bits in shared):
+            return self
+        groups = tuple([(_unless_alone(bits, full), c) for bits, c in self.groups])
+        ghosts = tuple([_unless_alone(ghost, full) for ghost in self.ghosts])
+        return Bags(self.bags, groups, ghosts)
+
+    def _full(self) -> int:
+        """The bits of bags that have no place for a card which could also be elsewhere."""
+        full = 0
+        for i, (bag, sure) in enumerate(zip(self.bags, self._sure(), strict=True)):
+            if bag.fewest == bag.most == sure or bag.most <= 0:
+                full |= 1 << i
+        return full
 
     def _sure(self) -> list[int]:
         """How many cards can only be in each bag, those that left in public counted."""
@@ -212,12 +216,15 @@ class Bags:
         for bits, cards in self.groups:
             if _alone(bits):
                 sure[bits.bit_length() - 1] += len(cards)
-        for ghost in filter(_alone, self.ghosts):
-            sure[ghost.bit_length() - 1] += 1
+        for ghost in self.ghosts:
+            if _alone(ghost):
+                sure[ghost.bit_length() - 1] += 1
         return sure
 
     def _buried(self) -> Bags:
         """A ghost that can only have been in one bag takes its place with it."""
+        if not any(map(_alone, self.ghosts)):
+            return self
         bags, ghosts = list(self.bags), []
         for ghost in self.ghosts:
             at = ghost.bit_length() - 1
@@ -225,37 +232,54 @@ class Bags:
                 bags[at] = bags[at].less(1)
             else:
                 ghosts.append(ghost)
-        return but(self, bags=tuple(bags), ghosts=tuple(ghosts))
+        if len(ghosts) == len(self.ghosts):
+            return self
+        return Bags(tuple(bags), self.groups, tuple(ghosts))
 
     def _merged(self) -> Bags:
         """Bags of one holder that the same cards may be in are one bag; so are those whose cards are sure."""
-        sure = self._sure()
+        place, bags = self._places()
+        regular = len({bits for bits, c in self.groups if c}) == len(self.groups)
+        if len(bags) == len(self.bags) and regular:
+            return self
+        moves = [1 << at if at >= 0 else 0 for at in place]
+        return Bags(
+            tuple(bags),
+            _regrouped((_renumbered(bits, moves), c) for bits, c in self.groups),
+            tuple(sorted(_renumbered(ghost, moves) for ghost in self.ghosts)),
+        )
+
+    def _places(self) -> tuple[list[int], list[Bag]]:
+        """Where each bag goes when those that are alike are one (-1: nowhere), and the bags then."""
         keys: dict[object, int] = {}
-        place = [0] * len(self.bags)
+        place: list[int] = []
         bags: list[Bag] = []
-        for i, bag in enumerate(self.bags):
-            seen = self._possible(1 << i)
+        sure, rows = self._sure(), self._rows()
+        for bag, cards, seen in zip(self.bags, sure, rows, strict=True):
             if not seen and bag.most <= 0:
-                place[i] = -1
+                place.append(-1)
                 continue
-            full = bag.fewest == bag.most == sure[i]
-            key = (bag.holder, bag.drawer, None if full else seen)
-            at = keys.setdefault(key, len(bags))
+            full = bag.fewest == bag.most == cards
+            at = keys.setdefault((bag.holder, bag.drawer, full or seen), len(bags))
+            place.append(at)
             if at == len(bags):
                 bags.append(bag)
             else:
                 bags[at] = bags[at].plus(bag.fewest, bag.most)
-            place[i] = at
-        return Bags(
-            tuple(bags),
-            _regrouped((_renumbered(bits, place), c) for bits, c in self.groups),
-            tuple(sorted(_renumbered(ghost, place) for ghost in self.ghosts)),
-        )
+        return place, bags
 
-    def _possible(self, bit: int) -> frozenset[tuple[str, int]]:
-        groups = {("g", i) for i, (bits, _) in enumerate(self.groups) if bits & bit}
-        ghosts = {("h", i) for i, bits in enumerate(self.ghosts) if bits & bit}
-        return frozenset(groups | ghosts)
+    def _rows(self) -> list[int]:
+        """For every bag the groups and ghosts that may be in it, as bits from 2 on."""
+        rows = [0] * len(self.bags)
+        mark = 2
+        for bits in (*[bits for bits, _ in self.groups], *self.ghosts):
+            rest = bits
+            while rest:
+                low = rest & -rest
+                rows[low.bit_length() - 1] |= mark
+                rest ^= low
+            mark <<= 1
+        return rows
 
 
 def _parts(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
@@ -289,11 +313,13 @@ def _unless_alone(bits: int, full: int) -> int:
     return bits if _alone(bits) else bits & ~full
 
 
-def _renumbered(bits: int, place: Sequence[int]) -> int:
+def _renumbered(bits: int, moves: Sequence[int]) -> int:
+    """The bits of the bags that they have become."""
     found = 0
-    for i, at in enumerate(place):
-        if bits >> i & 1 and at >= 0:
-            found |= 1 << at
+    while bits:
+        low = bits & -bits
+        found |= moves[low.bit_length() - 1]
+        bits ^= low
     return found
 
 
@@ -301,5 +327,5 @@ def _regrouped(groups: Iterable[Group]) -> tuple[Group, ...]:
     found: dict[int, frozenset[Card]] = {}
     for bits, cards in groups:
         if cards:
-            found[bits] = found.get(bits, frozenset()) | cards
+            found[bits] = found[bits] | cards if bits in found else cards
     return tuple(sorted(found.items(), key=lambda group: group[0]))

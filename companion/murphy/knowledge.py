@@ -260,7 +260,7 @@ def doubted(
     )
     hidden = deck(known.edition) - table.read
     holders: dict[Holder, tuple[int, int]] = dict(held)
-    holders[DRAW] = (0, len(hidden))
+    holders.setdefault(DRAW, (0, len(hidden)))
     holders.update(dict.fromkeys(table.unread(), (1, 1)))
     guess = worlds.anywhere(holders, hidden, may_lie)
     if possible(guess) is None:

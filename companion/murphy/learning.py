@@ -260,9 +260,9 @@ def _obeyed(
     match event:
         case CardPassed(giver, taker):
             return hidden.passed(known, giver, taker, _passable(known))
-        case CardDemanded(_, _, face):
-            asked = errand and but(errand, demanded=face)
-            return but(known, errand=asked)
+        case CardDemanded(player, _, face):
+            asked = errand or Errand(player, "K10")
+            return but(known, errand=but(asked, demanded=face))
         case CardDenied(player, face):
             return hidden.lacks(known, _denied(known, face), player)
         case ActionObeyed():
