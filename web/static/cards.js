@@ -37,11 +37,11 @@ export function cardButton(code, tapped, { marks = [], note = null, pressed, foc
     {
       type: "button",
       class: ["card", ...marks, pressed ? "is-picked" : ""].join(" ").trim(),
-      "aria-label": label ?? spoken(code, note),
       "aria-pressed": pressed === undefined ? null : String(pressed),
       data: { card: code ?? "", focus: focus ?? `card-${code}` },
       onclick: tapped,
     },
+    el("span", { class: "unseen" }, label ?? spoken(code, note)),
     cardPicture(code),
     badge(note),
   );

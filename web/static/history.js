@@ -105,19 +105,10 @@ async function share() {
   const styles = await Promise.all(SHEETS.map(async (name) => (await fetch(`/static/${name}`)).text()));
   const copy = byId("summary").cloneNode(true);
   for (const out of copy.querySelectorAll(".keep-out")) out.remove();
-  const page = document.implementation.createHTMLDocument(t("page.name"));
-  page.documentElement.lang = language;
-  const meta = page.createElement("meta");
-  meta.setAttribute("charset", "utf-8");
-  const style = page.createElement("style");
-  style.textContent = styles.join("\n");
-  page.head.prepend(meta);
-  page.head.append(style);
-  const main = page.createElement("main");
-  main.className = "history";
-  main.append(page.importNode(copy, true));
-  page.body.append(main);
-  save(new Blob([`<!doctype html>\n${page.documentElement.outerHTML}`], { type: "text/html" }));
+  const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
+  const main = el("main", { class: "history" }, copy);
+  const style = `<style>${styles.join("\n")}</style>`;
+  save(new Blob([`<!doctype html>\n<html lang="${language}">${head.map((node) => node.outerHTML).join("")}${style}${main.outerHTML}</html>`], { type: "text/html" }));
 }
 
 function save(blob) {

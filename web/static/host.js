@@ -74,7 +74,6 @@ function show() {
   leave();
   leave = () => undefined;
   const place = byId("host");
-  place.setAttribute("role", "tabpanel");
   place.setAttribute("aria-labelledby", `tab-${tab}`);
   TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, said, onLeave: (act) => (leave = act), redraw: show });
 }

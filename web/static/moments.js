@@ -120,10 +120,12 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = 
     { class: `verdict verdict-${verdict}`, data: { verdict } },
     el("p", { class: "verdict-word" }, el("span", { class: "verdict-sign", "aria-hidden": "true" }, SIGNS[verdict]), t(`verdict.${verdict}`)),
     task && !brief ? verdictTask(task) : null,
-    el("div", { class: "cards verdict-hand" }, codes.map((code) => card(code, notes.has(code) ? { marks: ["is-bad"], note: notes.get(code) } : {}))),
+    el("div", { class: "cards verdict-hand" }, codes.map((code, i) => marked(code, notes.get(code) ?? notes.get(hand[i]) ?? notes.get(faceOf(code))))),
     reasons.length ? el("ol", { class: "reasons" }, reasons.map(reasonLine)) : null,
   );
 }
+
+const marked = (code, note) => card(code, note ? { marks: ["is-bad"], note } : {});
 
 const verdictTask = (task) =>
   el(

@@ -173,7 +173,7 @@ async function exchange(entry, cards, tools) {
   const { player } = entry;
   const moves = [{ move: "take", player, cards }];
   if (entry.drawn) moves.push({ move: "play-action", player, card: `${entry.drawn}-1` });
-  else for (const { face, place } of entry.laid) moves.push({ move: "lay", player, place, card: copyOf(face, entry, tools.view()) });
+  else for (const { face, place } of entry.laid) moves.push({ move: "lay", player, place, card: copyOf(face, entry, tools.view(), codesOf(cards)) });
   let came = null;
   for (const move of moves) {
     came = await said(entry, move);
@@ -207,16 +207,17 @@ function reasons(came) {
   return all.length ? all.join(" ") : words(came.data.text) || t("page.refused");
 }
 
+const codesOf = (cards) => cards.map(([, code]) => code).filter(Boolean);
+
 /** A copy of a face that this player can be holding: one just taken, else one that lies nowhere in sight. */
-function copyOf(face, entry, view) {
+function copyOf(face, entry, view, taken = []) {
   if (face === null) return null;
-  const taken = entry.taken.find((code) => faceOf(code) === face);
-  if (taken) return taken;
   const seen = new Set(ZONES.flatMap((zone) => view.zones?.[zone] ?? []));
   const copies = Array.from({ length: copiesOf(face) }, (_, i) => `${face}-${i + 1}`);
-  const used = new Set(entry.laid.map((laid) => laid.code).filter(Boolean));
-  const free = copies.find((code) => !seen.has(code) && !used.has(code)) ?? copies[0];
+  const used = new Set(entry.laid.map((laid) => laid.code));
+  const free = [...taken, ...copies].filter((code) => faceOf(code) === face && !used.has(code));
   const mine = entry.laid.find((laid) => laid.face === face && !laid.code);
-  if (mine) mine.code = free;
-  return free;
+  const chosen = free.find((code) => taken.includes(code) || !seen.has(code)) ?? free[0] ?? copies[0];
+  if (mine) mine.code = chosen;
+  return chosen;
 }

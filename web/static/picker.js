@@ -33,12 +33,12 @@ function padKey(face, tapped, used) {
     {
       type: "button",
       class: `key key-${face[0]}`,
-      "aria-label": spent ? t("picker.chosen", { card: cardName(face), n: spent }) : cardName(face),
       disabled: spent >= copiesOf(face),
       data: { face, focus: `key-${face}` },
       onclick: () => tapped(face),
     },
-    el("span", { class: "key-number" }, String(Number(face.slice(1)))),
+    el("span", { class: "unseen" }, spent ? t("picker.chosen", { card: cardName(face), n: spent }) : cardName(face)),
+    el("span", { class: "key-number", "aria-hidden": "true" }, String(Number(face.slice(1)))),
     el("span", { class: "key-letter", "aria-hidden": "true" }, t(`face.letter.${face[0]}`)),
     spent ? el("span", { class: "key-spent", "aria-hidden": "true" }, `×${spent}`) : null,
   );
@@ -81,7 +81,8 @@ export function taskButton(task, chosen) {
   if (!task) return el("button", { type: "button", class: "big", data: { focus: "task" }, id: "pick-task", onclick: open }, signOf("task"), t("picker.task"));
   return el(
     "button",
-    { type: "button", class: "task-chosen", data: { focus: "task" }, id: "pick-task", "aria-label": t("picker.task.other", { card: cardName(task) }), onclick: open },
+    { type: "button", class: "task-chosen", data: { focus: "task" }, id: "pick-task", onclick: open },
+    el("span", { class: "unseen" }, t("picker.task.other")),
     el("span", { class: "card" }, cardPicture(task)),
     el("span", { class: "task-words" }, el("strong", {}, cardName(task)), el("span", {}, cardText(task))),
     iconOf("move"),

@@ -129,7 +129,7 @@ function drawTools() {
     drawTools();
   };
   byId("menu").replaceChildren(iconOf("menu"));
-  byId("menu").onclick = menu;
+  byId("menu").onclick = () => view && menu();
 }
 
 function drawBar() {

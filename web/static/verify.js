@@ -28,8 +28,8 @@ function draw() {
   const place = byId("verify");
   const focus = document.activeElement?.dataset.focus;
   place.replaceChildren(
-    el("section", { class: "panel stack verify-ask", "aria-label": t("check.what") }, editionButtons(), taskButton(asked.task, (task) => change(() => (asked.task = task))), handEditor(asked.hand, () => change(() => {})), macRow()),
-    el("section", { class: "panel stack verify-answer", id: "answer", "aria-label": t("check.answer") }, said()),
+    el("section", { class: "panel stack verify-ask", "aria-labelledby": "what" }, el("h2", { class: "unseen", id: "what" }, t("check.what")), editionButtons(), taskButton(asked.task, (task) => change(() => (asked.task = task))), handEditor(asked.hand, () => change(() => {})), macRow()),
+    el("section", { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" }, el("h2", { class: "unseen", id: "said" }, t("check.answer")), said()),
   );
   if (focus) place.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
 }
