@@ -1,0 +1,127 @@
+"""Claims at the table: a murphy card and cards in the claim zone, judged when nobody adds any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from companion.announce import message
+from companion.errors import IllegalMove
+from companion.murphy.cards import Kind
+from companion.murphy.claims import judged
+from companion.murphy.enact import NO_CHANCE, to_move
+from companion.murphy.events import to_json as fact_to_json
+from companion.murphy.fates import READS_MAC
+from companion.murphy.infer import Account, told_stories
+from companion.murphy.moves import Claim
+from companion.murphy.problems import CLAIM
+from companion.murphy.rules import play
+from companion.murphy.signs import card_of
+from companion.murphy.sitting import Sitting
+from companion.murphy.state import InDoubt, MayClaim, Over
+from companion.murphy.tasks import Verdict
+from companion.murphy.told import Choice, Question, question_to_json
+
+QUIET: Final = 1.5
+"""Seconds without a change in the claim zone after which it is judged: hands are laid out in several goes."""
+
+
+def claimant(sitting: Sitting) -> int:
+    """Whose cards lie in the claim zone (DESIGN.md, section 5)."""
+    turn = told_stories(sitting)[0].turn
+    pending = sitting.state.pending
+    if isinstance(pending, MayClaim) and (sitting.open or not turn.taken):
+        return pending.player
+    return turn.player if sitting.trail else to_move(sitting.state)
+
+
+def claimed(
+    account: Account, settle: Callable[[], None], *, over: bool = False
+) -> None:
+    """Notice what lies in the claim zone, and judge it once it lies there for a while."""
+    sitting = account.sitting
+    cards = sitting.table[CLAIM]
+    before = () if sitting.claim is None else sitting.claim.cards
+    if set(cards) != set(before):
+        _seen(account, cards)
+    claim = account.sitting.claim
+    if claim is None or claim.judged or CLAIM in sitting.table.covered:
+        return
+    if over or account.sitting.at - claim.at >= QUIET:
+        _judge(account, claim.player, claim.cards, settle)
+
+
+def _seen(account: Account, cards: tuple[str, ...]) -> None:
+    sitting = account.sitting
+    if not cards and sitting.claim is not None and sitting.claim.judged:
+        account.tell("put-back", player=sitting.claim.player)
+    goes_on = sitting.claim is not None and not sitting.claim.judged
+    whose = sitting.claim.player if goes_on and sitting.claim else claimant(sitting)
+    account.tell("claim-seen", cards=list(cards), at=sitting.at, player=whose)
+
+
+def _judge(
+    account: Account, player: int, codes: tuple[str, ...], settle: Callable[[], None]
+) -> None:
+    cards = [card for code in codes if (card := card_of(code))]
+    tasks = [card for card in cards if card.kind is Kind.TASK]
+    hand = tuple(card for card in cards if card.kind is not Kind.TASK)
+    if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
+        settle()
+        tell_claim(account, Claim(player, tasks[0], hand))
+
+
+def tell_claim(account: Account, claim: Claim) -> None:
+    """Judge a claim and tell the verdict, and what follows from it."""
+    state = account.sitting.state
+    try:
+        events = play(state, claim, Random(NO_CHANCE))[1]
+    except IllegalMove as refusal:
+        _tell_unjudged(account, claim, refusal)
+        return
+    _tell_verdict(account, claim, judged(state, claim))
+    facts = [fact_to_json(event) for event in events]
+    account.tell("facts", facts=facts, settles=True)
+    if isinstance(account.sitting.state.pending, Over):
+        account.tell("phase", phase="over")
+    elif isinstance(account.sitting.state.pending, InDoubt):
+        _ask_the_table(account, claim)
+
+
+def _tell_verdict(account: Account, claim: Claim, verdict: Verdict) -> None:
+    reasons = [
+        {
+            "code": reason.code,
+            "cards": [card.code for card in reason.cards],
+            "text": reason.text.to_json(),
+        }
+        for reason in verdict.reasons
+    ]
+    account.tell("claim", **_told(claim), verdict=verdict.answer.value, reasons=reasons)
+
+
+def _tell_unjudged(account: Account, claim: Claim, refusal: IllegalMove) -> None:
+    reasons = [
+        {"code": said.key.rpartition(".")[2], "cards": [], "text": said.to_json()}
+        for said in refusal.reasons
+    ]
+    account.tell("claim", **_told(claim), verdict="depends", reasons=reasons)
+
+
+def _told(claim: Claim) -> dict[str, Any]:
+    hand = [card.code for card in claim.cards]
+    return {"player": claim.player, "task": claim.task.face, "hand": hand}
+
+
+def _ask_the_table(account: Account, claim: Claim) -> None:
+    choices = (("accept", "choice.accept"), ("refuse", "choice.refuse"))
+    question = Question(
+        id=f"claim-{account.sitting.entry}",
+        about=0,
+        topic="rule",
+        player=claim.player,
+        text=message("question.rule", card=claim.task.name),
+        choices=tuple(Choice(id, message(key)) for id, key in choices),
+    )
+    account.tell("question", **question_to_json(question))

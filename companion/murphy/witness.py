@@ -1,0 +1,406 @@
+"""What follows from an observation: turns, at-once cards, what is wrong at the table, set-up and rebuild."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from companion.murphy import closing, problems
+from companion.murphy.asking import ask_about, ask_follow_ups
+from companion.murphy.cards import Kind
+from companion.murphy.claiming import claimed
+from companion.murphy.dealing import hand_sizes
+from companion.murphy.enact import to_move
+from companion.murphy.events import (
+    CardsDealt,
+    DrawPileReshuffled,
+    Event,
+    GameStarted,
+    RoundBegan,
+    TableCorrected,
+    TaskDealt,
+    TopSeen,
+    TurnGiven,
+)
+from companion.murphy.events import to_json as fact_to_json
+from companion.murphy.infer import (
+    ASK,
+    SURE,
+    Account,
+    Found,
+    agree,
+    found,
+    settled_doubts,
+    tell_corrected,
+    told_stories,
+    wanted,
+)
+from companion.murphy.places import ACTIONS, LEFT, MAC, RIGHT, At
+from companion.murphy.problems import PILES
+from companion.murphy.readings import Reading
+from companion.murphy.refusals import Refusal
+from companion.murphy.search import Path
+from companion.murphy.signs import Sign, card_of, cards_of, signs
+from companion.murphy.sitting import Sitting
+from companion.murphy.state import Cards, Pile, draw_size, visible
+from companion.murphy.tasks import MAC_MOST
+from companion.murphy.told import Told, Trouble, reading_to_json, trouble_to_json
+from companion.table import Glimpse, Observation, Settled, Table
+
+PATIENCE: Final = 4.0
+"""Seconds of quiet after which a turn that could only be saved by being undone is called wrong."""
+NEARLY_EMPTY: Final = 10
+"""With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
+LONGEST_TRAIL: Final = 40
+TURN: Final = "turn"
+"""Where a trouble lies that is a turn's, not a card's."""
+
+
+# Noting -------------------------------------------------------------------------------
+
+
+def noted(sitting: Sitting, seen: Observation) -> Sitting:
+    """The game that has seen an observation and concluded nothing; the same where it says nothing new."""
+    if isinstance(seen, Glimpse):
+        return replace(sitting, at=seen.at) if _is_news(sitting, seen.card) else sitting
+    hands = sitting.habits.hands or bool(seen.visits)
+    looked = replace(
+        sitting,
+        at=seen.at,
+        table=seen.table,
+        habits=replace(sitting.habits, hands=hands),
+    )
+    if sitting.phase == "play" and not sitting.paused:
+        looked = replace(looked, trail=_longer(sitting, seen))
+    elif seen.table == sitting.table and sitting.problems is not None:
+        return sitting
+    return looked if _says_something(sitting, looked, seen) else sitting
+
+
+def _says_something(before: Sitting, after: Sitting, seen: Settled) -> bool:
+    if before.problems is None and before.phase != "play":
+        return True
+    changed = before.table != after.table or before.trail != after.trail
+    return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
+
+
+def _longer(sitting: Sitting, seen: Settled) -> tuple[Sign, ...]:
+    trail = (*sitting.trail, *signs(sitting.table, seen))
+    return trail[-LONGEST_TRAIL:]
+
+
+def wants_quiet(sitting: Sitting) -> bool:
+    """Whether something is only waiting for the table to stay as it is for a while."""
+    unjudged = sitting.claim is not None and not sitting.claim.judged
+    standing = any(trouble.zone != TURN for trouble in sitting.troubles)
+    return unjudged or bool(sitting.trail) or standing
+
+
+def _is_news(sitting: Sitting, code: str) -> bool:
+    card = card_of(code)
+    lies = card is None or card in sitting.state.actions
+    return sitting.phase == "play" and not lies and code not in sitting.announced
+
+
+# Concluding ----------------------------------------------------------------------------
+
+
+def concluded(account: Account, seen: Observation) -> None:
+    """Tell what follows from an observation that has been noted."""
+    sitting = account.sitting
+    if isinstance(seen, Glimpse):
+        if seen.zone == ACTIONS and _is_news(sitting, seen.card):
+            _tell_action(account, seen.card)
+        return
+    if sitting.paused or sitting.phase == "over":
+        return
+    match sitting.phase:
+        case "set-up":
+            _check_set_up(account)
+        case "rebuild":
+            check_rebuild(account)
+        case _:
+            _play(account, seen)
+
+
+def _play(account: Account, seen: Settled) -> None:
+    for code in reversed(seen.table[ACTIONS]):
+        if _is_news(account.sitting, code):
+            _tell_action(account, code)
+    _name_tops(account)
+    _stand(account, seen)
+    turns(account)
+    _reshuffled(account)
+    claimed(account, lambda: turns(account, over=True))
+
+
+def _tell_action(account: Account, code: str) -> None:
+    card = card_of(code)
+    if card is not None and card.is_action:
+        kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
+        account.tell("action", card=code, player=acting(account.sitting), kind=kind)
+
+
+def acting(sitting: Sitting) -> int:
+    """Whose doing it is if something is done now."""
+    best = told_stories(sitting)[0]
+    if best.turn.acted and closing.whole(best.turn, best.mac, len(sitting.base.seats)):
+        return sitting.base.after(best.turn.player)
+    if best.turn.laid and not best.turn.taken:
+        return sitting.base.after(best.turn.player)
+    return best.turn.player
+
+
+def turns(account: Account, *, over: bool = False) -> None:
+    """Tell what the players did; once it is ``over`` everything that can be settled is."""
+    while account.sitting.trail:
+        paths = told_stories(account.sitting, over=over)
+        agree(account, wanted(account.sitting, paths))
+        if _was_none(account):
+            continue
+        first = found(account.sitting, paths)
+        if first is None or not account.sitting.open:
+            _judge(account, paths[0], over=over)
+            break
+        _settle(account, first)
+    ask_follow_ups(account)
+
+
+def _was_none(account: Account) -> bool:
+    """Whether people said of a turn just told that it was none; then it is not."""
+    ruled = dict(account.sitting.no_turn)
+    told = next((t for t in account.sitting.open if t.id in ruled), None)
+    if told is None:
+        return False
+    account.tell("withdrawn", of=told.id)
+    account.tell("struck", id=told.id)
+    if ruled[told.id]:
+        # The cards go back: until they lie where they lay, nothing is read into it.
+        account.tell("facts", facts=[], settles=True)
+        account.tell("phase", phase="rebuild")
+        return True
+    given = TurnGiven(told.reading.player)
+    lies: tuple[Event, ...] = (as_it_lies(account.sitting), given)
+    facts = [fact_to_json(fact) for fact in lies]
+    account.tell("facts", facts=facts, settles=True)
+    return True
+
+
+def as_it_lies(sitting: Sitting) -> TableCorrected:
+    """The table as the camera sees it; of the piles only what shows is changed."""
+    state, table = sitting.state, sitting.table
+    return TableCorrected(
+        mac=cards_of(table, MAC),
+        left=_on_top(cards_of(table, LEFT), state.left),
+        right=_on_top(cards_of(table, RIGHT), state.right),
+        actions=cards_of(table, ACTIONS) or state.actions,
+    )
+
+
+def _on_top(shown: Cards, pile: Pile) -> Pile:
+    """A pile with these cards on top of what is believed to lie below them."""
+    below = [place for place, card in enumerate(pile) if card in shown]
+    rest = pile[max(below) + 1 :] if below else pile
+    return (*shown, *(card for card in rest if card not in shown))
+
+
+def _settle(account: Account, first: Found) -> None:
+    """The first turn is over: it is final, or the people are asked while play goes on."""
+    told = account.sitting.open[0]
+    wrong = first.reading.wrong
+    if wrong is not None:
+        _tell_wrong(account, told, wrong)
+    else:
+        _right_again(account)
+    asked = wrong is None and first.margin < ASK and bool(first.rivals)
+    reading = reading_to_json(told.reading)
+    sure = wrong is None and first.margin >= SURE
+    event = "asked" if asked else "move"
+    rivals = [reading_to_json(r) for r in first.rivals if r.wrong is None]
+    more = {"sure": sure, "signs": first.signs, "rivals": rivals}
+    account.tell(event, id=told.id, reading=reading, **more)
+    if asked:
+        ask_about(account, told, (told.reading, *first.rivals))
+    for doubt, there in settled_doubts(first):
+        _settle_doubt(account, int(doubt.of), there=there)
+
+
+def _settle_doubt(account: Account, of: int, *, there: bool) -> None:
+    """A card was found under another one, or was not: what was assumed of an earlier turn is decided."""
+    account.tell("doubt-settled", of=str(of))
+    told = next((t for t in account.sitting.told if t.id == of), None)
+    if told is None:
+        return
+    if there:
+        tell_corrected(account, told, _with_hidden(told))
+    for question in account.sitting.questions:
+        if question.about == of and question.topic == "source":
+            account.tell("question-closed", id=question.id)
+    final = account.sitting.told_as(of)
+    if final.standing == "asked":
+        reading = reading_to_json(final.reading)
+        account.tell("move", id=of, reading=reading, sure=True, signs=0, rivals=[])
+
+
+def _with_hidden(told: Told) -> Reading:
+    reading = told.reading
+    taken = tuple(at for at in reading.taken if at.place != "draw")
+    hidden = At(reading.laid[-1].place)
+    return replace(reading, taken=(*taken, At("draw")), laid=(hidden, *reading.laid))
+
+
+# What is wrong ----------------------------------------------------------------------------
+
+
+def _judge(account: Account, best: Path, *, over: bool) -> None:
+    """Tell whether the turn under way can still become a legal one."""
+    sitting, turn = account.sitting, best.turn
+    quiet = sitting.trail and sitting.at - sitting.trail[-1].at >= PATIENCE
+    hopeless = closing.hopeless(turn, best.mac) and not _may_be_early(best)
+    if hopeless or ((over or quiet) and closing.hopeless(turn, best.mac)):
+        _tell_trouble(account, _of_turn(best))
+    else:
+        _right_again(account)
+
+
+def _may_be_early(path: Path) -> bool:
+    """Whether a card was laid too early, or one of two cards, so that a moment's patience may set it right."""
+    taken, laid = len(path.turn.taken), len(path.turn.laid)
+    return (taken, laid) in ((1, 1), (0, 1)) and len(path.mac) >= MAC_MOST
+
+
+def _of_turn(path: Path) -> Trouble:
+    reason = closing.wrong(path.turn, path.mac)
+    moved = (*path.turn.taken, *path.turn.laid)
+    cards = tuple(at.card.code for at in moved if at.card is not None)
+    return Trouble(reason, path.turn.player, cards, TURN)
+
+
+def _tell_trouble(account: Account, trouble: Trouble) -> None:
+    same = (t for t in account.sitting.troubles if t.zone == trouble.zone == TURN)
+    standing = next(same, None)
+    if standing is not None and standing.reason is trouble.reason:
+        return
+    if standing is not None:
+        account.tell("let-go", **trouble_to_json(standing))
+    account.tell("illegal", **trouble_to_json(trouble))
+
+
+def _tell_wrong(account: Account, told: Told, reason: Refusal) -> None:
+    """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
+    reading = told.reading
+    moved = (*reading.taken, *reading.laid)
+    cards = tuple(at.card.code for at in moved if at.card is not None)
+    trouble = Trouble(reason, reading.player, cards, TURN)
+    _tell_trouble(account, trouble)
+    for standing in account.sitting.troubles:
+        if standing.zone == TURN:
+            account.tell("let-go", **trouble_to_json(standing))
+
+
+def _right_again(account: Account) -> None:
+    for trouble in account.sitting.troubles:
+        if trouble.zone == TURN:
+            account.tell("legal-again", **trouble_to_json(trouble))
+
+
+def _stand(account: Account, seen: Settled) -> None:
+    """Tell what lies wrong, and what no longer does."""
+    player = to_move(account.sitting.state)
+    told = {(t.reason, t.cards, t.zone): t for t in account.sitting.troubles}
+    there = set(problems.illegal(seen, account.sitting.state.edition))
+    for key, trouble in told.items():
+        if key not in there and trouble.zone != TURN:
+            account.tell("legal-again", **trouble_to_json(trouble))
+    for reason, cards, zone in sorted(there - set(told), key=str):
+        trouble = Trouble(reason, player, cards, zone)
+        account.tell("illegal", **trouble_to_json(trouble))
+
+
+# Set-up and rebuild --------------------------------------------------------------------------
+
+
+def _check_set_up(account: Account) -> None:
+    sitting = account.sitting
+    if sitting.table.covered & {MAC, LEFT, RIGHT}:
+        return
+    wrong = problems.of_the_set_up(sitting.table, sitting.state.edition)
+    if wrong != sitting.problems:
+        told = [problem.to_json() for problem in wrong]
+        account.tell("set-up", ok=not wrong, problems=told)
+    if not wrong:
+        begin(account)
+
+
+def typed_in(account: Account, lies: TableCorrected) -> None:
+    """Without a camera people say what lies there at the beginning."""
+    zones = {MAC: lies.mac, LEFT: lies.left, RIGHT: lies.right, ACTIONS: lies.actions}
+    typed = {
+        zone: tuple(c.code for c in cards or () if c) for zone, cards in zones.items()
+    }
+    now = {zone: cards for zone, cards in typed.items() if cards}
+    table = Table({**account.sitting.table.zones, **now})
+    account.tell("table", table=table.to_json())
+    _check_set_up(account)
+
+
+def begin(account: Account) -> None:
+    """The cards are dealt as they lie: round 1 begins with the first player."""
+    events = tuple(_dealt(account.sitting))
+    facts = [fact_to_json(event) for event in events]
+    account.tell("facts", facts=facts, settles=True)
+    account.tell("phase", phase="play")
+
+
+def _dealt(sitting: Sitting) -> Iterator[Event]:
+    setup, table = sitting.setup, sitting.table
+    players = len(setup.players)
+    rulings = setup.rulings or sitting.state.edition.rulings
+    yield GameStarted(setup.edition, players, rulings)
+    # The first seat gets 8 cards, every following one a card more (rules, A2).
+    hands = tuple((None,) * size for size in hand_sizes(players))
+    zones = (cards_of(table, zone) for zone in (MAC, LEFT, RIGHT, ACTIONS))
+    mac, left, right, actions = zones
+    yield CardsDealt(hands, mac, left, right, actions, draw=None, stack=None)
+    yield from (TaskDealt(player) for player in range(players))
+    yield RoundBegan(1, 0)
+
+
+def check_rebuild(account: Account) -> None:
+    """Tell what is still missing until the table is again as the game knows it."""
+    sitting = account.sitting
+    wrong = problems.of_the_rebuild(sitting.table, visible(sitting.state))
+    if wrong != sitting.problems:
+        told = [problem.to_json() for problem in wrong]
+        account.tell("rebuild", ok=not wrong, problems=told)
+    if not wrong:
+        account.tell("phase", phase="play")
+
+
+# Piles -----------------------------------------------------------------------------------------
+
+
+def _name_tops(account: Account) -> None:
+    """A card that was laid unread lies open now."""
+    sitting = account.sitting
+    if sitting.trail:
+        return
+    tops = zip(PILES, (sitting.base.left, sitting.base.right), strict=True)
+    for zone, pile in tops:
+        shown = cards_of(sitting.table, zone)
+        if pile and pile[0] is None and shown:
+            fact = fact_to_json(
+                TopSeen("open-left" if zone == LEFT else "open-right", shown[0])
+            )
+            account.tell("facts", facts=[fact])
+
+
+def _reshuffled(account: Account) -> None:
+    """The discard was cleared: it was shuffled into the draw pile, if that was nearly empty (rules, A7)."""
+    sitting = account.sitting
+    cleared = sitting.state.actions and not sitting.table[ACTIONS]
+    if not cleared or ACTIONS in sitting.table.covered or sitting.open:
+        return
+    if draw_size(sitting.state)[0] <= NEARLY_EMPTY:
+        account.tell("facts", facts=[fact_to_json(DrawPileReshuffled())])
