@@ -66,6 +66,7 @@ from companion.murphy.state import (
     Unread,
     but,
 )
+from companion.murphy.story import Story
 
 
 def evolved(state: State, events: Iterable[Event]) -> State:
@@ -81,6 +82,14 @@ def start(edition: str = "classic") -> State:
 
 def evolve(state: State, event: Event) -> State:
     """The state after one event, whether the rules would have it or not."""
+    after = _evolved(state, event)
+    # In a simulation everything is known: nobody has to work it out from the story.
+    if after.draw is not None:
+        return after
+    return but(after, story=Story(event, state.story))
+
+
+def _evolved(state: State, event: Event) -> State:
     match event:
         case CardLaid():
             return _card_laid(state, event)

@@ -17,6 +17,7 @@ from companion.murphy.cards import Card
 from companion.murphy.edition import Edition
 from companion.murphy.places import ACTIONS, LEFT, MAC, RIGHT, Area
 from companion.murphy.rulings import Rulings
+from companion.murphy.story import Story
 from companion.murphy.tasks import Reason
 from companion.table import Table
 
@@ -275,6 +276,8 @@ class State:
     """Seats whose players have left; their hands lie aside until the next reshuffle."""
     pending: Pending = NOTHING_DEALT
     """Who has to decide what."""
+    story: Story | None = field(default=None, compare=False, repr=False)
+    """At a real table all events so far; how a state came about does not tell it from another."""
 
     @property
     def players(self) -> int:
@@ -322,6 +325,7 @@ class Changes(TypedDict, total=False):
     unread: tuple[Unread, ...]
     left_game: frozenset[int]
     pending: Pending
+    story: Story | None
 
 
 def but(state: State, **changes: Unpack[Changes]) -> State:
