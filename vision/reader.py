@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Final
 
 from vision.frame import Frame, Grey
-from vision.look import Look, look
+from vision.look import Wanted, look
 from vision.mat import TAG_MM, Pose
 from vision.match.symbols import deck_of
 from vision.reading import Reading
@@ -31,15 +31,15 @@ class Reader:
         mat: bool = True,
         stickers: bool = False,
     ) -> None:
-        self._look = Look(deck_of(payloads), sizes_mm, mat, stickers)
+        self._wanted = Wanted(deck_of(payloads), sizes_mm, mat, stickers)
         self._pose: Pose | None = None
 
     def read(self, grey: Grey) -> Reading:
         """A fresh look at a picture, shape (height, width): nothing is known from before."""
-        return look(self._look, grey)
+        return look(self._wanted, grey)
 
     def follow(self, frame: Frame) -> Reading:
         """A look at the next frame of a source; what the last one knew is used."""
-        reading = look(self._look, frame.grey, self._pose)
+        reading = look(self._wanted, frame.grey, self._pose)
         self._pose = reading.pose
         return reading
