@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from companion.app.stillness import Stillness
 from companion.table import Observation
 from vision.frame import Frame, Frames, Trouble
 from vision.reader import Reader
@@ -23,10 +24,12 @@ class Look:
 
 def looks(frames: Frames, reader: Reader, settler: Settler) -> Iterator[Look | Trouble]:
     """Look at every frame of a source; what went wrong instead of one is passed on."""
+    stillness = Stillness()
     for frame in frames:
         match frame:
             case Trouble():
                 yield frame
             case Frame():
                 reading = reader.follow(frame)
-                yield Look(frame, reading, settler.step(frame, reading))
+                seen = stillness.step(frame, settler.step(frame, reading))
+                yield Look(frame, reading, seen)

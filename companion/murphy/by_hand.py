@@ -173,10 +173,21 @@ def _ordered(account: Account, order: object) -> None:
         case "rebuild" if phase == "play":
             _rebuild(account)
         case "finish":
-            witness.turns(account, over=True)
-            claimed(account, lambda: None, over=True)
+            _finish(account)
         case _:
             raise IllegalMove("illegal.no-such-correction")
+
+
+def _finish(account: Account) -> None:
+    """Nothing more will be seen: everything is told as it stands."""
+    if account.sitting.phase == "play":
+        witness.turns(account, over=True)
+        claimed(account, lambda: None, over=True)
+    for told in account.sitting.told:
+        if told.standing == "asked":
+            reading = reading_to_json(told.reading)
+            more = {"sure": False, "signs": 0, "rivals": []}
+            account.tell("move", id=told.id, reading=reading, **more)
 
 
 def _rebuild(account: Account) -> None:

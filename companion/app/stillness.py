@@ -1,0 +1,36 @@
+"""Tells that nothing has changed: some things only a while of stillness decides."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.table import Observation, Settled, Table
+from vision.frame import Frame
+
+AFTER: Final = (2.0, 5.0)
+"""Seconds after the last change at which it is told that the table stands still."""
+
+
+class Stillness:
+    """Adds a look without a change where there has been none for a while."""
+
+    def __init__(self) -> None:
+        self._table = Table()
+        self._since = 0.0
+        self._told = len(AFTER)
+
+    def step(
+        self, frame: Frame, seen: tuple[Observation, ...]
+    ) -> tuple[Observation, ...]:
+        """What a frame showed, and where that is nothing for long enough: the table as it stands."""
+        for observation in seen:
+            if isinstance(observation, Settled):
+                self._table = observation.table
+            self._since, self._told = frame.at, 0
+        if seen or not self._is_due(frame.at):
+            return seen
+        self._told += 1
+        return (Settled(frame.number, frame.at, self._table),)
+
+    def _is_due(self, at: float) -> bool:
+        return self._told < len(AFTER) and at - self._since >= AFTER[self._told]
