@@ -32,7 +32,6 @@ class Refusal(Enum):
     SOURCES_MIXED = "sources-mixed"
     PILE_EMPTY = "pile-empty"
     NOT_WITH_MAC = "not-with-mac"
-    MAC_WOULD_BE_EMPTY = "mac-would-be-empty"
     CARD_UNNAMED = "card-unnamed"
     CARD_UNSEEN = "card-unseen"
     CANNOT_PAY = "cannot-pay"
