@@ -85,10 +85,11 @@ def opening(
 ) -> dict[str, Any]:
     """A table in the second round: Mac has six cards, Bob is next."""
     return {
-        "game": 1,
+        "game": "murphy",
         "edition": edition,
         "round": 2,
-        "turn": {"player": 1, "since": 0.0},
+        "phase": "play",
+        "turn": {"player": 1, "since": 0.0, "deciding": 1, "offered": None},
         "players": [
             {"name": name, "cards": [8 + i, 8 + i], "won": ["M10"][: int(i == 0)]}
             for i, name in enumerate(players)
@@ -102,6 +103,13 @@ def opening(
         "covered": [],
         "draw": [35, 38],
         "questions": [],
+        "setup": None,
+        "troubles": [],
+        "moves": [],
+        "claim": None,
+        "winner": None,
+        "paused": False,
+        "camera": True,
     }
 
 
@@ -114,7 +122,7 @@ class Others:
     legal: Sequence[Json] = ()
     picture: Live | None = None
     values: dict[str, Any] = field(
-        default_factory=lambda: {"pause": False, "quiet": False, "camera": "usb:0"}
+        default_factory=lambda: {"quiet": False, "camera": "usb:0"}
     )
 
     def told(self) -> Sequence[Json]:

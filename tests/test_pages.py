@@ -96,7 +96,7 @@ def test_a_change_is_shown_without_asking(table, visit):
     """What happens at the table is on the phone by itself."""
     phone = visit().open("/")
 
-    table.show(turn={"player": 2, "since": 0.0})
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2})
 
     phone.page.wait_for_function(
         "() => document.querySelector('#turn').textContent.includes('Cem')"
@@ -472,7 +472,7 @@ def test_a_page_nobody_looks_at_holds_no_stream(table, visit):
         "requestfailed", lambda asked: "/api/events" in asked.url
     ):
         phone.page.evaluate(hide, True)
-    table.show(turn={"player": 2, "since": 0.0})
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2})
     phone.page.evaluate(hide, False)
 
     phone.page.wait_for_function(
@@ -621,6 +621,8 @@ def test_corrections_by_tap(table, visit):
     page.click("#tab-table")
     page.click("[data-focus=mac-0]")
     page.click("dialog .key[data-face=R08]")
+    page.click("[data-focus=right-0]")
+    page.click("dialog .key[data-face=R11]")
     page.click("#table-right")
     page.wait_for_selector("#table-right[disabled]")
     page.click("[data-focus=more-0]")
@@ -631,6 +633,7 @@ def test_corrections_by_tap(table, visit):
     assert [said["correction"] for said in table.said] == [
         {"event": "turn-given", "player": 2},
         {"event": "table-corrected", "mac": row},
+        {"event": "top-seen", "place": "open-right", "card": "R11-1"},
         {"event": "hand-counted", "player": 0, "fewest": 9, "most": 9},
     ]
 
@@ -697,13 +700,13 @@ def test_what_the_camera_sees(table, visit):
 def test_settings_doctor_and_files(table, visit):
     """What is set is kept; the doctor speaks; what can be taken away is there."""
     phone = hosting(visit())
-    phone.page.click("#set-pause")
-    phone.page.wait_for_selector("#set-pause[aria-pressed=true]")
+    phone.page.click("#set-quiet")
+    phone.page.wait_for_selector("#set-quiet[aria-pressed=true]")
     phone.page.click("#tab-settings")
     phone.page.fill("#setting-camera", "usb:1")
     phone.page.click("#settings button.main")
     phone.page.wait_for_selector(".notice.good")
-    assert table.others.values == {"pause": True, "quiet": False, "camera": "usb:1"}
+    assert table.others.values == {"quiet": True, "camera": "usb:1"}
 
     phone.page.click("#tab-doctor")
     assert phone.reads("[data-verdict=bad] .advice") == words("en").say(

@@ -119,14 +119,15 @@ def _worked(reading: Reading) -> Iterator[Choice]:
 
 def said(reading: Reading) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
-    taken = _cards(reading.taken)
+    taken = in_words(reading.taken)
     played = (*reading.played, *reading.thrown)
-    laid = (*(card.name for card in played), *_cards(reading.laid))
+    laid = (*(card.name for card in played), *in_words(reading.laid))
     nothing = (message("choice.nothing"),)
     return message("choice.turn", taken=taken or nothing, laid=laid or nothing)
 
 
-def _cards(cards: Iterable[At]) -> tuple[Message, ...]:
+def in_words(cards: Iterable[At]) -> tuple[Message, ...]:
+    """Cards as they were taken or laid: by name, the others by number."""
     return tuple(
         message
         for what, group in groupby(cards, key=_what)

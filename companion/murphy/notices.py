@@ -6,15 +6,21 @@ from collections.abc import Iterator
 from typing import Any
 
 from companion.announce import Announcement, Message, message
-from companion.murphy.asking import said
+from companion.murphy.asking import in_words, said
 from companion.murphy.cards import Card
 from companion.murphy.events import (
+    ActionPlayed,
+    AtOnceCardShown,
+    CardLaid,
+    CardsTaken,
     DrawPileReshuffled,
+    Event,
     GameWon,
     RoundBegan,
     RoundWon,
 )
 from companion.murphy.events import from_json as fact_from_json
+from companion.murphy.places import At
 from companion.murphy.sitting import Json, Sitting
 from companion.murphy.told import reading_from_json, trouble_from_json
 from companion.murphy.view import trouble_text
@@ -108,3 +114,30 @@ def _facts(before: Sitting, event: Json) -> Iterator[Announcement]:
                 yield Announcement("round-began", text, player)
             case DrawPileReshuffled():
                 yield Announcement("reshuffled", message("announce.reshuffled"))
+            case _:
+                yield from _by_hand(before, fact)
+
+
+def _by_hand(before: Sitting, fact: Event) -> Iterator[Announcement]:
+    """What a player did that nobody saw and somebody tapped."""
+    match fact:
+        case AtOnceCardShown(player, card):
+            shown = {"card": card.code, "player": player, "kind": "at-once"}
+            yield _action(before, shown)
+        case ActionPlayed(player, card):
+            yield _action(before, {"card": card.code, "player": player, "kind": "keep"})
+        case CardsTaken(player, cards):
+            text = message(
+                "announce.takes",
+                player=_name(before, player),
+                cards=in_words(cards),
+            )
+            yield Announcement("move", text, player)
+        case CardLaid(player, place, card):
+            text = message(
+                "announce.lays",
+                player=_name(before, player),
+                cards=in_words((At(place, card),)),
+                place=message(f"problem.at.{place}"),
+            )
+            yield Announcement("laid", text, player)

@@ -9,9 +9,19 @@ from companion.murphy.asking import said
 from companion.murphy.enact import to_move
 from companion.murphy.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.murphy.readings import Reading
+from companion.murphy.rules import lapsed
 from companion.murphy.signs import card_of
 from companion.murphy.sitting import Sitting
-from companion.murphy.state import InDoubt, Over, draw_size, visible
+from companion.murphy.state import (
+    InDoubt,
+    Obey,
+    Over,
+    State,
+    ToLay,
+    ToShow,
+    draw_size,
+    visible,
+)
 from companion.murphy.told import Question, Told, Trouble, trouble_to_json
 from companion.table import Table
 
@@ -60,13 +70,24 @@ def shown(sitting: Sitting) -> Table:
 
 
 def _turn(sitting: Sitting) -> dict[str, Any] | None:
+    """Whose turn it is, who has to decide something in it, and who still has an offer that lapses with the next move."""
     if sitting.phase not in ("play", "rebuild") or not sitting.state.hands:
         return None
-    deciding = sitting.state.pending.player
-    player = (
-        None if isinstance(sitting.state.pending, InDoubt) else to_move(sitting.state)
-    )
-    return {"player": player, "since": sitting.since, "deciding": deciding}
+    later = lapsed(sitting.state)
+    now = sitting.state if later is None else later
+    offered = None if later is None else sitting.state.pending.player
+    turn = {"player": _in_turn(now), "since": sitting.since}
+    return turn | {"deciding": now.pending.player, "offered": offered}
+
+
+def _in_turn(state: State) -> int | None:
+    match state.pending:
+        case InDoubt() | Over():
+            return None
+        case ToLay() | Obey() | ToShow():
+            return state.turn
+        case _:
+            return to_move(state)
 
 
 def _player(sitting: Sitting, seat: int) -> dict[str, Any]:

@@ -16,13 +16,29 @@ const cardsIn = (view, zone) => view.zones?.[zone] ?? [];
 /** Everybody's name. */
 export const names = (view) => view.players.map((player) => player.name);
 
+const isSeat = (player) => player !== null && player !== undefined;
+
+/** Whether it is this seat's turn, or this seat's to decide something. */
+export const isMine = (view, seat) => isSeat(seat) && !view.paused && (view.turn?.player === seat || view.turn?.deciding === seat);
+
 /** Whose turn it is, in one line; a phone with a seat says "you". */
 export function turnLine(view, seat) {
-  if (view.winner !== undefined && view.winner !== null) return sayName("page.turn.won", view, view.winner);
+  if (isSeat(view.winner)) return sayName("page.turn.won", view, view.winner);
   if (view.paused) return [t("page.turn.paused")];
-  if (!view.turn || view.turn.player === null || view.turn.player === undefined) return [t("page.turn.nobody")];
+  if (view.phase === "set-up" || view.phase === "rebuild") return [t(`page.turn.${view.phase}`)];
+  if (!view.turn) return [t("page.turn.nobody")];
+  if (!isSeat(view.turn.player)) return [t("page.turn.table")];
   if (view.turn.player === seat) return [t("page.turn.you")];
   return sayName("page.turn.somebody", view, view.turn.player);
+}
+
+/** Who else has to decide something now, or may still claim, if anybody. */
+function deciding(view, seat) {
+  const { player, deciding: who, offered } = view.turn ?? {};
+  if (view.paused) return null;
+  if (isSeat(who) && who !== player) return who === seat ? [t("page.turn.decide")] : sayName("page.turn.decides", view, who);
+  if (isSeat(offered) && offered === seat) return [t("page.turn.may-claim")];
+  return null;
 }
 
 /** A sentence with a gap for a name, the name isolated. */
@@ -33,12 +49,13 @@ export function sayName(key, view, player, params = {}) {
 }
 
 export function drawTurn(view, seat) {
-  const mine = view.turn?.player === seat && seat !== null && !view.paused;
+  const mine = isMine(view, seat);
   const place = byId("turn");
   place.classList.toggle("is-mine", mine);
-  fill(place, [turnLine(view, seat).map((part) => part.textContent ?? part), view.round, mine], () => [
+  const also = deciding(view, seat);
+  fill(place, [view.turn, view.round, view.phase, view.paused, view.winner, names(view), seat, t("page.name"), t("page.turn.you")], () => [
     el("span", { class: "turn-words" }, turnLine(view, seat)),
-    view.round ? el("span", { class: "turn-round" }, t("page.round", { n: view.round })) : null,
+    el("span", { class: "turn-round" }, also ?? (view.round ? t("page.round", { n: view.round }) : "")),
   ]);
 }
 
@@ -111,7 +128,7 @@ function person(player, { here, you }) {
   const won = player.won ?? [];
   return el(
     "li",
-    { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}`, "aria-current": here ? "true" : null },
+    { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}${player.left ? " is-gone" : ""}`, "aria-current": here ? "true" : null },
     el("span", { class: "person-turn" }, here ? iconOf("turn") : null),
     el("span", { class: "person-name" }, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
     player.cards ? el("span", { class: "person-hand", role: "img", "aria-label": handSize(player.cards) }, handNumber(player.cards)) : el("span"),
@@ -156,7 +173,7 @@ function newsLine(said, people, extra) {
 
 /** The cards that came to lie open since the view before. */
 export function newcomers(before, now) {
-  if (!before || before.game !== now.game) return new Set();
+  if (!before || before.round > now.round || before.phase !== now.phase) return new Set();
   const known = new Set(Object.values(before.zones ?? {}).flat());
   return new Set(["mac", "open-left", "open-right", "actions"].flatMap((z) => cardsIn(now, z)).filter((c) => c && !known.has(c)));
 }

@@ -26,7 +26,10 @@ const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[
 function tableForm(draft, view, { draw, said }) {
   const changed = Object.keys(draft.zones);
   const tell = async () => {
-    if (said(await send({ event: "table-corrected", ...draft.zones }), t("host.corrected"))) draft.zones = {};
+    for (const correction of corrections(draft, view)) {
+      if (!said(await send(correction), t("host.corrected"))) return draw();
+    }
+    draft.zones = {};
     draw();
   };
   return el(
@@ -37,6 +40,19 @@ function tableForm(draft, view, { draw, said }) {
     el("div", { class: "zone-forms" }, Object.keys(ZONES).map((zone) => zoneForm(zone, draft, view, draw))),
     el("button", { type: "button", class: "main big", id: "table-right", disabled: !changed.length, onclick: tell }, t("host.table.right")),
   );
+}
+
+/**
+ * What is to be said: before the game all zones at once, later only what changed. A card on a pile is
+ * only its top; what is believed to lie below stays.
+ */
+function corrections(draft, view) {
+  if (view.phase === "set-up") return [{ event: "table-corrected", ...draft.zones }];
+  return Object.entries(draft.zones).map(([zone, cards]) => {
+    const before = view.zones?.[ZONES[zone]] ?? [];
+    const onTop = zone !== "mac" && cards.length >= before.length && cards.length > 0;
+    return onTop ? { event: "top-seen", place: ZONES[zone], card: cards[0] } : { event: "table-corrected", [zone]: cards };
+  });
 }
 
 function zoneForm(zone, draft, view, draw) {

@@ -9,8 +9,6 @@ import { fetchView, follow, get } from "./wire.js";
 import { language, t, words } from "./words.js";
 
 const SHEETS = ["look.css", "cards.css", "history.css"];
-const EXCHANGES = new Set(["cards-taken"]);
-
 let view = null;
 let entries = [];
 let loading = false;
@@ -64,7 +62,7 @@ function summary() {
     el("h2", {}, over ? withNames(t("page.turn.won", { name: players[view.winner].name }), [players[view.winner].name]) : t("history.so-far")),
     standings(players),
     lines(t("history.hands"), handSeries(players), { rounds: roundStarts(), step: (n) => t("page.round", { n }) }),
-    el("div", { class: "chart-pair" }, bars(t("history.exchanges"), counted(players, EXCHANGES)), bars(t("history.at-once"), counted(players, new Set(["at-once-card-shown"])))),
+    el("div", { class: "chart-pair" }, bars(t("history.turns"), counted(players, "move")), bars(t("history.at-once"), counted(players, "at-once"))),
     el("div", { class: "row keep-out" }, el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share"))),
   );
 }
@@ -95,9 +93,10 @@ function roundStarts() {
   return starts;
 }
 
-function counted(players, kinds) {
-  const happened = entries.flatMap((entry) => entry.events ?? []);
-  return players.map(({ name }, seat) => ({ name, value: happened.filter((event) => kinds.has(event.event) && event.player === seat).length }));
+/** How often something of a kind was announced of each player. */
+function counted(players, kind) {
+  const told = entries.flatMap((entry) => entry.announcements ?? []);
+  return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.kind === kind && said.player === seat).length }));
 }
 
 /** The summary as one page that needs nothing else. */

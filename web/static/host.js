@@ -102,19 +102,38 @@ async function changeSettings(values) {
 
 function gameTab(place, tools) {
   place.replaceChildren(
+    ...[
     el(
       "section",
       { class: "panel stack" },
       el("h2", { id: "turn", class: "turn" }),
       el("p", { class: "soft" }, lastSaid()),
-      el("div", { class: "choices" }, pauseButton(tools), el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
+      el("div", { class: "choices" }, pauseButton(), el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
       quietButton(tools),
     ),
+    view.phase === "set-up" ? setUp() : null,
     el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
     el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
-    el("section", { class: "panel stack" }, el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, ORDERS.map((order) => el("button", { type: "button", data: { order }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+    ].filter(Boolean),
   );
   drawTurn(view, null);
+}
+
+/** What the host may say of the game as a whole. */
+const ORDERS = ["finish", "rebuild"];
+
+/** What is still missing before the first turn; without a camera the cards are typed in. */
+function setUp() {
+  const problems = view.setup?.problems ?? [];
+  return el(
+    "section",
+    { class: "panel stack", id: "set-up" },
+    el("h2", {}, t("page.turn.set-up")),
+    problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
+    view.camera === false ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter")) : null,
+    el("button", { type: "button", onclick: () => correct({ do: "begin" }) }, t("host.begin.anyway")),
+  );
 }
 
 function lastSaid() {
@@ -129,16 +148,19 @@ function toggle(key, { change }, icon, texts) {
   return el("button", { type: "button", id: `set-${key}`, "aria-pressed": String(found.value), onclick: () => change({ [key]: !found.value }) }, iconOf(icon[Number(found.value)]), t(texts[Number(found.value)]));
 }
 
-const pauseButton = (tools) => toggle("pause", tools, ["pause", "play"], ["host.pause", "host.go-on"]);
+const pauseButton = () => el("button", { type: "button", id: "pause", "aria-pressed": String(Boolean(view.paused)), onclick: () => correct({ do: view.paused ? "resume" : "pause" }) }, iconOf(view.paused ? "play" : "pause"), t(view.paused ? "host.go-on" : "host.pause"));
+
+async function correct(correction) {
+  return said(await decide("/api/corrections", { correction }), t("host.turn.given"));
+}
+
 const quietButton = (tools) => toggle("quiet", tools, ["sound", "mute"], ["host.quiet.off", "host.quiet.on"]);
 
 async function undo() {
   said(await decide("/api/undo", {}), t("host.undone"));
 }
 
-async function giveTurn(player) {
-  said(await decide("/api/corrections", { correction: { event: "turn-given", player } }), t("host.turn.given"));
-}
+const giveTurn = (player) => correct({ event: "turn-given", player });
 
 async function signOut() {
   if (said(await post("/api/leave"))) location.assign("/");

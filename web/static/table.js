@@ -1,7 +1,7 @@
 /** The page of players and guests. */
 
 import { stayAwake } from "./awake.js";
-import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, names, newcomers } from "./board.js";
+import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, isMine, names, newcomers } from "./board.js";
 import { useEdition } from "./deck.js";
 import { byId, el, fill, nameOf, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
@@ -9,7 +9,7 @@ import { moment } from "./moments.js";
 import { begin, connected, languageButtons, sheet, tell, toast } from "./shell.js";
 import { house, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { decide, fetchView, follow, post } from "./wire.js";
-import { t, words } from "./words.js";
+import { count, t, words } from "./words.js";
 
 let view = null;
 let you = { seat: null, host: false };
@@ -40,7 +40,7 @@ async function onView(now) {
   view = now;
   house(view.house);
   draw();
-  if (before && view.turn?.player === you.seat && before.turn?.player !== you.seat && you.seat !== null) play("turn");
+  if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
 }
 
 function onAnnouncement(said) {
@@ -49,32 +49,78 @@ function onAnnouncement(said) {
 }
 
 function draw() {
-  document.title = view.turn?.player === you.seat && you.seat !== null ? t("page.title.yours") : t("page.name");
+  document.title = isMine(view, you.seat) ? t("page.title.yours") : t("page.name");
   drawTurn(view, you.seat);
   drawNotices();
   drawQuestions();
   drawMac(view, fresh);
   drawPiles(view, fresh);
   drawPlayers(view, you.seat);
+  drawAssumed();
   drawNews(view);
   drawBar();
 }
 
-// Notices: what is uncertain or in the way
+// Notices: what is wrong, uncertain or in the way
 
 function notices() {
   const said = [];
-  const health = view.health ?? {};
-  if (view.painted) said.push(["painted", t("page.painted")]);
-  if (health.camera === "lost" || health.camera === false) said.push(["camera", t("page.camera.lost"), "bad"]);
-  for (const text of view.notices ?? []) said.push(["notice", words(text)]);
-  for (const problem of view.setup?.problems ?? []) said.push(["setup", words(problem.text)]);
+  const { wrong, painted } = view.health ?? {};
+  if (painted) said.push({ kind: "painted", text: t("page.painted") });
+  if (view.camera !== false && wrong) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
+  if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table" });
+  for (const problem of view.setup?.problems ?? []) said.push({ kind: "set-up", text: words(problem.text) });
+  for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: true });
+  if (view.claim && !view.claim.judged) said.push({ kind: "claim", text: count("page.claim.seen", view.claim.cards.length, { name: view.players[view.claim.player]?.name ?? "" }) });
   return said;
 }
 
+/** How the host may put right what is wrong, one tap each. */
+const WAYS = ["misread", "allow", "table-is-right"];
+
 function drawNotices() {
   const all = notices();
-  fill(byId("notices"), [all], () => all.map(([kind, text, how = ""]) => el("p", { class: `notice ${how}`, data: { notice: kind } }, iconOf("warn"), withNames(text, names(view)))));
+  fill(byId("notices"), [all, you.host], () => all.map(notice));
+}
+
+function notice({ kind, text, how = "", link = null, ways = false }) {
+  return el(
+    "div",
+    { class: `notice ${how}`, data: { notice: kind } },
+    iconOf("warn"),
+    el("p", {}, withNames(text, names(view))),
+    link ? el("a", { class: "button", href: link }, t("page.set-up.enter")) : null,
+    ways && you.host ? WAYS.map((way) => el("button", { type: "button", data: { focus: way }, onclick: () => correct({ do: way }) }, t(`page.way.${way}`))) : null,
+  );
+}
+
+async function correct(correction) {
+  const came = await decide("/api/corrections", { correction });
+  if (!came.ok) refused(came);
+  return came.ok;
+}
+
+// What was assumed: changed with one tap
+
+function drawAssumed() {
+  const open = (view.moves ?? []).filter((move) => !move.sure && move.choices?.length).slice(-2).reverse();
+  fill(byId("assumed"), [open, you.host, view.players.map(({ name }) => name)], () => open.map(assumed));
+}
+
+function assumed(move) {
+  return el(
+    "div",
+    { class: "assumed", data: { move: move.id } },
+    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(view.players[move.player].name), ": ", words(move.text)),
+    you.host ? el("button", { type: "button", data: { focus: `change-${move.id}` }, onclick: () => change(move) }, t("page.assumed.change")) : null,
+  );
+}
+
+function change(move) {
+  sheet(t("page.assumed.how"), ({ close }) => [
+    el("p", {}, nameOf(view.players[move.player].name), ": ", words(move.text)),
+    el("div", { class: "stack" }, move.choices.map((choice) => el("button", { type: "button", class: "main", onclick: async () => (await correct({ do: "was", move: move.id, choice: choice.id })) && close() }, words(choice.text)))),
+  ], { name: "assumed" });
 }
 
 // Questions
@@ -133,9 +179,9 @@ function drawTools() {
 }
 
 function drawBar() {
-  fill(byId("bar"), [you, t("page.claim")], () => [
+  fill(byId("bar"), [you, view.camera, t("page.move")], () => [
     el("button", { type: "button", class: "main", id: "claim", onclick: openClaim }, t("page.claim")),
-    el("button", { type: "button", id: "enter-move", onclick: openMove }, iconOf("move"), t("page.move")),
+    el("button", { type: "button", id: "enter-move", class: view.camera === false ? "by-hand" : "", onclick: openMove }, iconOf("move"), t("page.move")),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
   ]);
 }

@@ -49,10 +49,12 @@ function onAnnouncement(said) {
   moment(said, view);
 }
 
-/** On this screen a question is only shown: phones answer it. */
+/** On this screen what is wrong and what is asked is only shown: phones answer it. */
 function drawNotices() {
-  const asked = (view.questions ?? []).map((question) => words(question.text));
-  fill(byId("notices"), [asked], () => asked.slice(0, 1).map((text) => el("p", { class: "notice" }, withNames(text, names(view)))));
+  const wrong = [...(view.troubles ?? []), ...(view.setup?.problems ?? [])].map(({ text }) => ({ text: words(text), how: "bad" }));
+  const asked = (view.questions ?? []).map(({ text }) => ({ text: words(text), how: "" }));
+  const all = [...wrong, ...asked].slice(0, 1);
+  fill(byId("notices"), [all], () => all.map(({ text, how }) => el("p", { class: `notice ${how}` }, withNames(text, names(view)))));
 }
 
 function drawSound() {
