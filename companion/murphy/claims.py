@@ -18,11 +18,13 @@ from companion.murphy.events import (
     TaskDealt,
 )
 from companion.murphy.fates import READS_MAC
+from companion.murphy.heard import charted
 from companion.murphy.moves import Claim
+from companion.murphy.plausible import HELD_BACK, doubts
 from companion.murphy.refusals import Refusal, refused
-from companion.murphy.sight import laid_open
 from companion.murphy.state import BETWEEN, WINS, InDoubt, MayClaim, State
 from companion.murphy.tasks import (
+    NEVER_IN_A_HAND,
     RULING_OF,
     Answer,
     Reason,
@@ -98,10 +100,16 @@ def _holds_back(state: State, move: Claim) -> bool:
 
 
 def judged(state: State, move: Claim) -> Verdict:
-    """The verdict on a claim: the murphy card's own, and what the table knows."""
-    edition = state.edition
-    found = verdict(move.task.face, move.cards, state.mac, edition)
-    reasons = [*found.reasons, *_known_better(state, move)]
+    """The verdict on a claim: the murphy card's own, and what the table knows.
+
+    While part of the hand is held back there is nothing to judge yet: the
+    answer is "show the rest", not "no".
+    """
+    found = verdict(move.task.face, move.cards, state.mac, state.edition)
+    better = tuple(_known_better(state, move))
+    held_back = any(said.code in HELD_BACK for said in better)
+    own = (r for r in found.reasons if not held_back or r.code in NEVER_IN_A_HAND)
+    reasons = [*own, *better]
     sure = weigh(found.task, reasons, found.unconfirmed)
     if sure.answer is not Answer.NO and not in_window(state, move.player):
         reasons.append(reason("outside-the-window", (), Answer.DEPENDS))
@@ -110,22 +118,9 @@ def judged(state: State, move: Claim) -> Verdict:
 
 
 def _known_better(state: State, move: Claim) -> Iterator[Reason]:
-    """What speaks against the cards that were shown, by what everybody could see."""
-    open_cards = set(laid_open(state))
-    elsewhere = [card for card in move.cards if card in open_cards]
-    if elsewhere:
-        yield reason("lies-elsewhere", elsewhere)
-    others = [p for p in state.others(move.player) if not state.simulated]
-    theirs = {card for p in others for card in state.hands[p].known}
-    with_others = [card for card in move.cards if card in theirs]
-    if with_others:
-        yield reason("with-somebody-else", with_others)
-    hand, shown = state.hands[move.player], set(move.cards)
-    missing = [card for card in hand.numbers if card not in shown]
-    if missing and move.task.face != READS_MAC:
-        yield reason("not-shown", missing)
-    if any(move.task in won for won in state.murphys.won):
-        yield reason("already-won", (move.task,))
+    """What speaks against the cards that were shown, by what everybody could see; in a simulation they are the hand."""
+    if state.story is not None and not state.simulated:
+        yield from doubts(charted(state.story), move)
 
 
 def claim(course: Course, move: Claim) -> None:

@@ -13,4 +13,4 @@ class Story:
     def __init__(self, event: Event, before: Story | None) -> None:
         self.event = event
         self.before = before
-        self.length = 1 if before is None else before.length + 1
+        self.length: int = 1 if before is None else before.length + 1

@@ -111,6 +111,9 @@ def weigh(task: str, found: Iterable[Reason], unconfirmed: bool = False) -> Verd
     return Verdict(task, Answer.YES, reasons, "", unconfirmed)
 
 
+NEVER_IN_A_HAND: Final = frozenset({"at-once-in-hand", "not-a-hand-card"})
+"""Reasons that hold whatever else the hand may hold."""
+
 RULING_OF: Final = {
     "both-copies": "{task}_twin",
     "mac-single": "m04_single",
