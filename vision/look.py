@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Final
 
@@ -13,8 +13,8 @@ from vision.decoders import Decoded
 from vision.frame import Grey
 from vision.leftovers import elsewhere, one_by_one
 from vision.markers import find_markers
-from vision.mat import Pose, pose_of
-from vision.match.levels import level_of
+from vision.mat import TAG_MM, Pose, pose_of
+from vision.match.levels import flat_levels, level_of, sizes_found
 from vision.match.search import Found, search
 from vision.match.symbols import Deck
 from vision.places import sightings
@@ -31,7 +31,8 @@ class Wanted:
     """What is looked for."""
 
     deck: Deck
-    sizes_mm: tuple[float, ...]
+    sizes_mm: tuple[float, ...] | None
+    """Sides of the symbols that may lie there; None: to be found out."""
     mat: bool = True
     stickers: bool = False
 
@@ -40,7 +41,7 @@ def look(wanted: Wanted, grey: Grey, last: Pose | None = None) -> Reading:
     """What a picture shows; ``last`` is the mat's pose in the picture before, where one is known."""
     size = (grey.shape[1], grey.shape[0])
     pose, mirrored = _posed(grey, size, last) if wanted.mat else (None, False)
-    found = tuple(_found(wanted, grey, pose)) if pose else ()
+    found = on_mat(wanted, grey, pose) if pose else anywhere(wanted, grey)
     matched = tuple(seen for one in found for seen in _named(wanted, pose, one))
     left = _left(found)
     decoded = _distinct((*one_by_one(grey, left), *elsewhere(grey, matched)), matched)
@@ -66,10 +67,30 @@ def _posed(
     return None, len(find_markers(np.ascontiguousarray(grey[:, ::-1]))) >= 3
 
 
-def _found(wanted: Wanted, grey: Grey, pose: Pose) -> Iterator[Found]:
-    """Symbols of every size that may lie there."""
-    for size_mm in wanted.sizes_mm:
-        yield search(level_of(grey, pose, size_mm), wanted.deck)
+def on_mat(wanted: Wanted, grey: Grey, pose: Pose) -> tuple[Found, ...]:
+    """Symbols of the sizes that may lie on the mat; every size is tried where none is told and 18 mm finds nothing."""
+    sizes = wanted.sizes_mm or (TAG_MM,)
+    found = tuple(search(level_of(grey, pose, size), wanted.deck) for size in sizes)
+    if wanted.sizes_mm is not None or any(one.sure.any() for one in found):
+        return found
+    levels = (level_of(grey, pose, size, loose=True) for size in sizes_found())
+    return _merged(search(level, wanted.deck) for level in levels)
+
+
+def anywhere(wanted: Wanted, grey: Grey) -> tuple[Found, ...]:
+    """Symbols of any size at any tilt, without a mat: a hand held up, a card on a table."""
+    return _merged(search(level, wanted.deck) for level in flat_levels(grey))
+
+
+def _merged(found: Iterable[Found]) -> tuple[Found, ...]:
+    """Symbols found at several sizes; of several at one place the likeliest."""
+    kept: list[Found] = []
+    for one in found:
+        kept = [other[other.beside(one)] for other in kept]
+        for other in kept:
+            one = one[one.beside(other)]
+        kept.append(one)
+    return tuple(kept)
 
 
 def _named(wanted: Wanted, pose: Pose | None, found: Found) -> tuple[Sighting, ...]:

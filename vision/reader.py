@@ -19,7 +19,7 @@ class Reader:
 
     ``payloads`` is the closed set: the deck of the running game, or both
     editions where nothing is known. ``sizes_mm`` are the sides of the
-    symbols that may lie there (9 to 24). ``mat`` says whether a mat is
+    symbols that may lie there (9 to 24; None: found out). ``mat`` says whether a mat is
     looked for. ``stickers`` says that symbols of 18 mm are stickers too.
     """
 
@@ -27,7 +27,7 @@ class Reader:
         self,
         payloads: Iterable[str],
         *,
-        sizes_mm: tuple[float, ...] = PRINTED,
+        sizes_mm: tuple[float, ...] | None = PRINTED,
         mat: bool = True,
         stickers: bool = False,
     ) -> None:

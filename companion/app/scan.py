@@ -86,7 +86,7 @@ def _told(name: str, edition: str | None, as_json: bool, said: Words) -> bool:
         else:
             click.echo(told, err=True)
         return False
-    reader = Reader(payloads_of([edition] if edition else EDITIONS))
+    reader = Reader(payloads_of([edition] if edition else EDITIONS), sizes_mm=None)
     began = perf_counter()
     reading = reader.read(grey)
     answer = scanned(name, reading, edition, (perf_counter() - began) * 1000)

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Grey
+from vision.match.levels import Level
 from vision.match.spots import Spots
 from vision.match.symbols import (
     SIDE,
@@ -43,15 +43,15 @@ class Aligner:
     points: NDArray[np.float64]
     """Where the samples are, modules from the symbol's middle, shape (m, 2)."""
     solve: Floats
-    """From samples to contrast, shift right and down, growth, turn: shape (m, 5)."""
+    """From samples to contrast, shift right and down, growth, turn: shape (m, 7)."""
     pattern: Floats
     """The fixed modules as a unit vector without slow changes of light, shape (m,)."""
     shade: Floats
     """An orthonormal basis of slow changes of light, shape (m, s)."""
 
-    def step(self, picture: Grey, scale: float, at: Spots) -> tuple[Spots, Floats]:
+    def step(self, level: Level, at: Spots) -> tuple[Spots, Floats]:
         """The places one step better, and how well the fixed modules fitted before it (correlation)."""
-        seen = sample(picture, *at.at(self.points, scale))
+        seen = sample(level.grey, *at.at(self.points, level))
         fit = self._fit(seen)
         found = seen @ self.solve
         contrast = np.maximum(found[:, :1], _FLAT)
@@ -74,9 +74,9 @@ def aligner() -> Aligner:
     down, right = (slope.ravel() for slope in np.gradient(template.reshape(SIDE, SIDE)))
     x, y = places()
     shade = np.linalg.qr(shading()[kept, :3])[0]
-    slopes = [right, down, right * x + down * y, down * x - right * y]
+    slopes = [right, down, right * x, right * y, down * x, down * y]
     columns = np.stack([template, *slopes], axis=1)[kept]
-    solve = np.linalg.pinv(np.hstack([columns, shade]))[:5].T
+    solve = np.linalg.pinv(np.hstack([columns, shade]))[:7].T
     pattern = columns[:, 0] - shade @ (shade.T @ columns[:, 0])
     return Aligner(
         np.stack([x, y], axis=1)[kept],
@@ -89,10 +89,7 @@ def aligner() -> Aligner:
 def _moved(at: Spots, found: Floats) -> Spots:
     """The places moved by what a step found: the template's slopes say how far the patch lies beside it."""
     shift = -np.clip(found[:, :2], -_SHIFT, _SHIFT)
-    growth, turn = -np.clip(found[:, 2:], -_CHANGE, _CHANGE).T
-    change = np.stack(
-        [np.stack([1 + growth, turn], axis=1), np.stack([-turn, 1 + growth], axis=1)],
-        axis=1,
-    )
+    bend = -np.clip(found[:, 2:], -_CHANGE, _CHANGE).reshape(-1, 2, 2)
+    change = np.eye(2) + bend.transpose(0, 2, 1)
     middle = at.middle + np.einsum("nk,nkd->nd", shift, at.axes)
     return Spots(middle, change @ at.axes)

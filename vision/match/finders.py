@@ -35,6 +35,10 @@ MOST_TRIPLES: Final = 600
 _NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
 _STRETCH: Final = 0.07
 """How far the distance of two finders may be from what the pose says."""
+_LOOSE: Final = 0.2
+"""How far it may be from a guess; a tilt of 30 degrees shortens one side by 0.13."""
+_SKEW: Final = 0.4
+"""How far the third finder may be from a square's corner there, in sides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,7 +53,7 @@ class Finders:
 
     def near(self, px: NDArray[np.float64]) -> Floats:
         """The response within a pixel of points of the whole picture (px, shape (n, 2)); 0 beyond it."""
-        at = np.rint((px + 0.5) * self.field.scale - 0.5 - self.field.corner)
+        at = np.rint((px - self.field.corner + 0.5) * self.field.scale - 0.5)
         return self.field.strongest(at.astype(np.intp))
 
 
@@ -68,7 +72,7 @@ class Field:
     scale: NDArray[np.float64]
     """px of the field per px of the whole picture, x and y."""
     corner: NDArray[np.float64]
-    """Where the field begins, in its own px from the picture's corner."""
+    """Where the field begins in the whole picture, px."""
 
     def strongest(self, at: NDArray[np.intp]) -> Floats:
         """The correlation about pixels (x, y), shape (n, 2): the strongest product within a pixel; 0 beyond."""
@@ -98,7 +102,7 @@ def find_finders(level: Level) -> Finders:
     """Everything in a picture that looks like a finder pattern of the level's module."""
     field = _field(level)
     x, y, strength = _peaks(field)
-    px = (np.stack([x, y], axis=1) + field.corner + 0.5) / field.scale - 0.5
+    px = (np.stack([x, y], axis=1) + 0.5) / field.scale - 0.5 + field.corner
     return Finders(px, strength, field)
 
 
@@ -119,7 +123,7 @@ def _field(level: Level) -> Field:
         np.asarray(sums, np.int32),
         np.asarray(squares, np.float64),
         scale,
-        np.zeros(2),
+        np.array(level.corner, np.float64),
     )
 
 
@@ -175,11 +179,11 @@ def _vertex(before: Floats, here: Floats, after: Floats) -> Floats:
     return np.asarray(off, np.float32)
 
 
-def triples(finders: Finders, pose: Pose, module_mm: float) -> Spots:
-    """Where three finders can make a symbol of this size: two of them found, the third at least hinted at.
-
-    Strongest first, each place and way round once.
-    """
+def triples(finders: Finders, level: Level) -> Spots:
+    """Where three finders can make a symbol of the level's size, strongest first, each place and way round once."""
+    if level.loose:
+        return loose_triples(finders, level)
+    module_mm, pose = level.module_mm, level.pose
     mm = pose.to_mm(finders.px) @ np.array([1, 1j])
     middle, turn, strength = _candidates(finders, pose, mm, APART * module_mm)
     order = np.argsort(-strength)[: 4 * MOST_TRIPLES]
@@ -191,6 +195,23 @@ def triples(finders: Finders, pose: Pose, module_mm: float) -> Spots:
     kept = order[first[:MOST_TRIPLES]]
     unit = turn[kept] / np.abs(turn[kept])
     return spots_on(pose, middle[kept], unit * module_mm)
+
+
+def loose_triples(finders: Finders, level: Level) -> Spots:
+    """The same where size and tilt are only guessed: all three finders are found, about at right angles."""
+    side = APART * level.module_mm
+    mm = level.pose.to_mm(finders.px) @ np.array([1, 1j]) / side
+    i, j = next(_apart(mm, 1.0, stretch=_LOOSE))
+    third = mm[i] + 1j * (mm[j] - mm[i])
+    pair, k = np.nonzero(np.abs(third[:, None] - mm[None]) < _SKEW)
+    i, j = i[pair], j[pair]
+    strength = finders.strength[i] + finders.strength[j] + finders.strength[k]
+    order = np.argsort(-strength)[:MOST_TRIPLES]
+    order = order[strength[order] > LEAST_SUM]
+    i, j, k = i[order], j[order], k[order]
+    px = finders.px
+    axes = np.stack([px[j] - px[i], px[k] - px[i]], axis=1) / APART
+    return Spots((px[j] + px[k]) / 2, axes)
 
 
 def _candidates(
@@ -212,14 +233,14 @@ def _candidates(
 
 
 def _apart(
-    places: NDArray[np.complex128], *distances: float
+    places: NDArray[np.complex128], *distances: float, stretch: float = _STRETCH
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
     """Ordered pairs of places this far from each other, give or take the stretch, for each distance."""
     x, y = places.real.astype(np.float32), places.imag.astype(np.float32)
     square = np.square(x[:, None] - x)
     square += np.square(y[:, None] - y)
     for distance in distances:
-        low, high = (distance * (1 - _STRETCH)) ** 2, (distance * (1 + _STRETCH)) ** 2
+        low, high = (distance * (1 - stretch)) ** 2, (distance * (1 + stretch)) ** 2
         near = (square > np.float32(low)) & (square < np.float32(high))
-        i, j = np.divmod(np.flatnonzero(near), len(places))
+        i, j = np.divmod(np.flatnonzero(near), max(len(places), 1))
         yield i, j

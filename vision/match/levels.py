@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, TypeAlias
+
+import numpy as np
 
 from vision.frame import Grey
 from vision.mat import Pose
@@ -12,6 +15,15 @@ from vision.tags import MODULES
 
 FINEST_PX: Final = 1.6
 """More pixels a module than this add nothing but time: the picture is halved until they are fewer."""
+RUNG: Final = 1.15
+"""Sizes are tried in steps of this factor where they are not known."""
+SMALLEST_MM: Final = 9.0
+LARGEST_MM: Final = 24.0
+_COARSEST: Final = 40
+"""Modules a picture is wide at least: no symbol fits into fewer."""
+
+Part: TypeAlias = tuple[int, int, int, int]
+"""x0, y0, x1, y1 of a part of a picture, px, x1 and y1 not included."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -25,6 +37,10 @@ class Level:
     """The plane, to px of the whole picture."""
     module_mm: float
     """A module in units of the plane."""
+    corner: tuple[int, int] = (0, 0)
+    """Where ``grey`` begins in the whole picture, px."""
+    loose: bool = False
+    """Whether size and tilt of the symbols are only guessed."""
 
     @property
     def px_per_module(self) -> float:
@@ -32,9 +48,39 @@ class Level:
         return self.pose.px_per_mm * self.module_mm * self.scale
 
 
-def level_of(grey: Grey, pose: Pose, size_mm: float) -> Level:
-    """The picture for symbols of a size, in units of the plane."""
+def level_of(
+    grey: Grey,
+    pose: Pose,
+    size_mm: float,
+    part: Part | None = None,
+    loose: bool = False,
+) -> Level:
+    """The picture, or a part of it, for symbols of a size in units of the plane."""
     scale, module_mm = 1.0, size_mm / MODULES
+    x0, y0, x1, y1 = part or (0, 0, grey.shape[1], grey.shape[0])
+    grey = grey[y0:y1, x0:x1]
     while pose.px_per_mm * module_mm * scale > FINEST_PX and min(grey.shape) > 32:
         grey, scale = halved(grey), scale / 2
-    return Level(grey, scale, pose, module_mm)
+    return Level(grey, scale, pose, module_mm, (x0, y0), loose)
+
+
+def sizes_found() -> tuple[float, ...]:
+    """Sizes (mm) near enough to every size that may be printed."""
+    steps = int(np.ceil(np.log(LARGEST_MM / SMALLEST_MM) / np.log(RUNG)))
+    return tuple(SMALLEST_MM * RUNG**step for step in range(steps + 1))
+
+
+def flat_levels(grey: Grey, finest_px: float = 0.7) -> Iterator[Level]:
+    """A picture without a mat, for modules of every width in px from small to large.
+
+    The plane is the picture itself, in px.
+    """
+    size = (grey.shape[1], grey.shape[0])
+    plane = Pose(np.eye(3), 0.0, size)
+    module = max(finest_px, max(size) / 3000)
+    picture, scale = grey, 1.0
+    while module * _COARSEST < max(size):
+        while module * scale > FINEST_PX:
+            picture, scale = halved(picture), scale / 2
+        yield Level(picture, scale, plane, module, loose=True)
+        module *= RUNG

@@ -9,7 +9,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.frame import Grey
+from vision.match.levels import Level
 from vision.match.spots import Spots
 from vision.match.symbols import Deck, Floats, places
 from vision.sampling import sample
@@ -53,9 +53,9 @@ class Matches:
         return np.asarray(like & alone)
 
 
-def match(deck: Deck, picture: Grey, scale: float, at: Spots) -> Matches:
-    """Compares what lies at some places of a picture (of ``scale`` px per px of the whole one) with every card."""
-    return compare(deck, sample(picture, *at.at(_grid(), scale), smooth=True))
+def match(deck: Deck, level: Level, at: Spots) -> Matches:
+    """Compares what lies at some places of a picture with every card."""
+    return compare(deck, sample(level.grey, *at.at(_grid(), level), smooth=True))
 
 
 def compare(deck: Deck, patches: Floats) -> Matches:

@@ -39,6 +39,18 @@ class Found:
         return Found(self.at[which], self.fit[which], self.matches[which])
 
     @property
+    def promise(self) -> Floats:
+        """How likely each is a card: comparable between places."""
+        return np.asarray(self.matches.score + self.matches.margin, np.float32)
+
+    def beside(self, other: Found) -> NDArray[np.intp]:
+        """Which of them are not at the place of a likelier one of another search."""
+        apart = np.linalg.norm(self.at.middle[:, None] - other.at.middle, axis=2)
+        near = apart < _SAME * np.maximum.outer(self.at.module_px, other.at.module_px)
+        weaker = self.promise[:, None] < other.promise
+        return np.nonzero(~(near & weaker).any(axis=1))[0]
+
+    @property
     def sure(self) -> NDArray[np.bool_]:
         """Which of them are a reading."""
         return self.matches.sure(self.fit)
@@ -46,8 +58,7 @@ class Found:
 
 def search(level: Level, deck: Deck) -> Found:
     """Every place of a picture where a symbol seems to lie, and which card it is."""
-    guesses = triples(find_finders(level), level.pose, level.module_mm)
-    return identified(level, deck, *aligned(level, guesses))
+    return identified(level, deck, *aligned(level, triples(find_finders(level), level)))
 
 
 def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
@@ -56,10 +67,10 @@ def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
     A step that fits worse than where it came from is taken back by half.
     """
     step = aligner().step
-    moved, fit = step(level.grey, level.scale, at)
+    moved, fit = step(level, at)
     at, moved, fit = _apart(at, moved, fit, GUESS)
     for _ in range(_STEPS):
-        onward, new = step(level.grey, level.scale, moved)
+        onward, new = step(level, moved)
         better = new >= fit
         moved, at = onward.where(better, at.between(moved)), moved.where(better, at)
         fit = np.maximum(fit, new)
@@ -69,8 +80,8 @@ def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
 
 def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> Found:
     """Which card lies at each of some places, each place once."""
-    found = Found(at, fit, match(deck, level.grey, level.scale, at))
-    order = np.argsort(-(found.matches.score + found.matches.margin))
+    found = Found(at, fit, match(deck, level, at))
+    order = np.argsort(-found.promise)
     near = _near(found.at)
     kept = np.zeros(len(order), bool)
     for place in order:

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mat import Pose
+from vision.match.levels import Level
 from vision.tags import MODULES
 
 
@@ -38,16 +39,14 @@ class Spots:
         return Spots((self.middle + other.middle) / 2, (self.axes + other.axes) / 2)
 
     def at(
-        self, modules: NDArray[np.float64], scale: float = 1.0
+        self, modules: NDArray[np.float64], level: Level
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        """Points of each symbol (modules from its middle, shape (m, 2)): x and y, shape (n, m).
-
-        px of the picture, or of one reduced to ``scale``.
-        """
+        """Points of each symbol (modules from its middle, shape (m, 2)) in px of a level: x and y, shape (n, m)."""
         ones = np.column_stack([np.ones(len(modules)), modules]).T.astype(np.float32)
-        start = (self.middle[:, None] + 0.5) * scale - 0.5
-        x, y = np.concatenate([start, self.axes * scale], axis=1).transpose(2, 0, 1)
-        return x.astype(np.float32) @ ones, y.astype(np.float32) @ ones
+        start = (self.middle[:, None] - level.corner + 0.5) * level.scale - 0.5
+        spans = np.concatenate([start, self.axes * level.scale], axis=1)
+        x, y = spans.transpose(2, 0, 1).astype(np.float32)
+        return x @ ones, y @ ones
 
     @property
     def module_px(self) -> NDArray[np.float64]:
