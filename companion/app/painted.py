@@ -21,7 +21,7 @@ from companion.app.faces import faces
 from companion.app.motion import SEATS, Stage, changed, layout, seconds
 from companion.app.plot import Casting, Step, plot
 from companion.murphy.edition import load_edition
-from companion.murphy.robots import Robot, random_robot
+from companion.murphy.robots import Robot, greedy_robot
 from companion.words import words
 from vision.frame import Frame, Frames
 from vision.pictures import grey_of
@@ -54,16 +54,33 @@ class Moment:
 
 
 def moments(
-    casting: Casting, *, fps: float = FPS, start: int = 0, robot: Robot = random_robot
+    casting: Casting, *, fps: float = FPS, start: int = 0, robot: Robot = greedy_robot
 ) -> Iterator[Moment]:
     """What every frame from ``start`` on shows, without end."""
     frame, board = 0, Board()
     for step in plot(casting, robot):
         for act in acts(step, board, casting.seed):
-            lasts = max(1, round(seconds(act) * fps))
+            lasts = frames_of(act, fps)
             for n in range(max(0, start - frame), lasts):
                 yield Moment(frame + n, step, act, board, n / fps)
             frame += lasts
+            board = changed(act, board, seconds(act))
+
+
+def frames_of(act: Act, fps: float) -> int:
+    """How many frames an act takes."""
+    return max(1, round(seconds(act) * fps))
+
+
+def performed(
+    casting: Casting, *, fps: float = FPS, robot: Robot = greedy_robot
+) -> Iterator[tuple[Step, int]]:
+    """Every step and the number of its first frame, without end."""
+    frame, board = 0, Board()
+    for step in plot(casting, robot):
+        yield step, frame
+        for act in acts(step, board, casting.seed):
+            frame += frames_of(act, fps)
             board = changed(act, board, seconds(act))
 
 
@@ -74,7 +91,7 @@ def painted(
     start: int = 0,
     lang: str = "en",
     view: View = TIDY,
-    robot: Robot = random_robot,
+    robot: Robot = greedy_robot,
     pace: Pace | None = None,
 ) -> Frames:
     """The frames of the painted game from number ``start`` on, without end.
