@@ -354,11 +354,10 @@ def test_all_hands_of_four() -> None:
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("edition", [CLASSIC, NEWER], ids=EDITIONS)
-def test_all_physical_hands_of_four(edition: Edition) -> None:
-    """All 1,028,790 hands of four physical cards, every murphy card."""
-    for hand in combinations(edition.numbers, 4):
-        _agree(hand, edition)
+def test_all_physical_hands_of_four() -> None:
+    """All 1,028,790 hands of four physical cards, for every murphy card."""
+    for hand in combinations(CLASSIC.numbers, 4):
+        _agree(hand, CLASSIC)
 
 
 def _tempting(edition: Edition, rng: Random) -> Hand:
