@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import islice
 
 import pytest
@@ -11,7 +12,14 @@ from companion.app.board import Board, board_of, claim_spots, lying
 from companion.app.faces import faces
 from companion.app.looking import Look, looks
 from companion.app.motion import SEATS, changed, layout, seconds
-from companion.app.painted import Moment, moments, painted, real_time, stage_of
+from companion.app.painted import (
+    Moment,
+    Painter,
+    moments,
+    painted,
+    real_time,
+    stage_of,
+)
 from companion.app.plot import Casting, Step, plot
 from companion.murphy.cards import Card
 from companion.murphy.edition import load_edition
@@ -19,6 +27,7 @@ from companion.murphy.events import CardsTaken, ClaimAccepted, DrawPileReshuffle
 from companion.murphy.places import DRAW
 from companion.murphy.robots import random_robot
 from companion.murphy.state import State
+from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words
 from vision.layout import Layout
@@ -162,6 +171,16 @@ def test_a_game_goes_on_where_it_stopped() -> None:
 
     assert whole[73:] == frames(CASTING, 73, 2)
     assert [n / 10 for n in range(75)] == [at for _, at, _ in whole]
+
+
+def test_a_painter_goes_on_in_another_process() -> None:
+    """Sent to the eye's process it opens at the frame that was last heard of."""
+    painter = Painter(CASTING)
+    painter.frame = 41
+
+    sent = pickle.loads(pickle.dumps(painter))
+
+    assert 41 == next(sent(Settings(lang="en"))).number
 
 
 def test_the_seed_decides() -> None:

@@ -22,7 +22,8 @@ from companion.app.motion import SEATS, Stage, changed, layout, seconds
 from companion.app.plot import Casting, Step, plot
 from companion.murphy.edition import load_edition
 from companion.murphy.robots import Robot, greedy_robot
-from companion.words import words
+from companion.settings import Settings
+from companion.words import language_of_locale, words
 from vision.frame import Frame, Frames
 from vision.pictures import grey_of
 from vision.scene import paint
@@ -108,6 +109,25 @@ def painted(
         rng = np.random.default_rng((casting.seed, moment.frame))
         colour = paint(shown, view, rng)
         yield Frame(moment.frame, at, grey_of(colour), colour)
+
+
+@dataclass(slots=True)
+class Painter:
+    """Opens the painted game for the eye's process; whoever hears what is seen keeps ``frame`` where to go on from."""
+
+    casting: Casting
+    frame: int = 0
+    speed: float = 1.0
+
+    def __call__(self, settings: Settings) -> Frames:
+        """The frames as a camera would give them, in real time."""
+        return painted(
+            self.casting,
+            fps=settings.fps or FPS,
+            start=self.frame,
+            lang=settings.lang or language_of_locale(),
+            pace=real_time(self.speed),
+        )
 
 
 @lru_cache(maxsize=2)
