@@ -43,7 +43,7 @@ def rulebook(state: Callable[[], State], setup: Callable[[Json], Json]) -> Ruleb
         sort=_sorted,
         legal=lambda player: _legal(state(), player),
         setup=lambda given: setup(asked(given)),
-        public=lambda event: events.to_json(public(events.from_json(event))),
+        public=_public,
     )
 
 
@@ -75,6 +75,15 @@ def _names(given: object) -> list[str]:
     if len({name.casefold() for name in names}) < len(names):
         raise InputError("setup.same-name")
     return names
+
+
+def _public(event: Json) -> Json:
+    """A fact of the rules as everybody saw it; of what the companion tells, the facts in it."""
+    if event["event"] in events.NAMES:
+        return events.to_json(public(events.from_json(event)))
+    if "facts" in event:
+        return {**event, "facts": [_public(fact) for fact in event["facts"]]}
+    return event
 
 
 # Cards ------------------------------------------------------------------------
