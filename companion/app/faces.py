@@ -98,7 +98,7 @@ def _told(card: Card, edition: Edition, words: Words) -> Iterator[Mark]:
     kind = words.say(f"face.{card.kind.value}")
     yield Text(kind, (32.5, 30.2), 3.4, WHITE, "centre", bold=True)
     yield from (Area(points, WHITE) for points in _icon(card.kind, 8.5, 28.5, 6.4))
-    does = Text(words(edition.text(card.face)), (4.5, 37.0), 2.7, BLACK)
+    does = Text(words(edition.text(card.face)), (4.5, 36.5), 3.1, BLACK)
     yield from paragraph(does, 50.0, 30.0)
     for points in _icon(card.kind, 11.0, 78.5, 11.0):
         yield Area(points, ink)
