@@ -153,7 +153,9 @@ def shown_by_drawer(known: Knowledge, card: Card, player: int) -> Knowledge:
 def went_in(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
     """A card that lay open went to a holder."""
     cards = frozenset((card,))
-    return but(known, cards=worlds.each(known.cards, lambda b: b.put(holder, cards)))
+    return _or_doubt(
+        known, lambda found: worlds.each(found, lambda b: b.put(holder, cards))
+    )
 
 
 def is_with(known: Knowledge, card: Card, player: int) -> Knowledge:
@@ -177,7 +179,29 @@ def lacks(known: Knowledge, cards: frozenset[Card], player: int) -> Knowledge:
 def moved_whole(known: Knowledge, holders: Mapping[Holder, Holder]) -> Knowledge:
     """Everything that one holder has is another's now."""
     new = dict(holders)
-    return but(known, cards=worlds.each(known.cards, lambda b: b.held_by(new)))
+    return _or_doubt(known, lambda found: worlds.each(found, lambda b: b.held_by(new)))
+
+
+def hands_swapped(known: Knowledge, one: int, other: int) -> Knowledge:
+    """Two players swapped hands; at-once cards just drawn and not yet shown stay with who drew them (C)."""
+    sides: dict[Holder, Holder] = {one: other, other: one}
+    red = of_kind(known.edition, Kind.AT_ONCE)
+
+    def outcomes(bags: Bags) -> Iterator[Bags]:
+        for aside in _set_aside(bags, one, red):
+            yield aside.held_by(sides).held_by({("aside", one): one})
+
+    return _or_doubt(known, lambda found: worlds.fan(found, outcomes))
+
+
+def _set_aside(bags: Bags, player: int, cards: frozenset[Card]) -> Iterator[Bags]:
+    """What a player has just drawn, for every number of these cards among it, with them put aside."""
+    fresh = [bag for bag in bags.bags if (bag.holder, bag.drawer) == (player, player)]
+    for count in range(sum(bag.most for bag in fresh) + 1):
+        for after in bags.moved(player, ("aside", player), count, cards, player):
+            rest = after.without(cards, after.of(player))
+            if rest is not None and possible(rest) is not None:
+                yield rest
 
 
 def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
@@ -210,7 +234,8 @@ def reshuffled(known: Knowledge) -> Knowledge:
         return old.held_by(gone).put(DRAW, back)
 
     tops = OpenTable(table.mac, table.left[:1], table.right[:1])
-    return but(known, table=tops, cards=worlds.each(known.cards, poured))
+    after = _or_doubt(known, lambda found: worlds.each(found, poured))
+    return but(after, table=tops)
 
 
 def _buried(table: OpenTable) -> tuple[Card, ...]:

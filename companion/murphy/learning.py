@@ -94,9 +94,8 @@ def learn(known: Knowledge, event: Event) -> Knowledge:
         case DrawPileReshuffled():
             return hidden.reshuffled(known)
         case HandsSwapped(one, other):
-            both: dict[Holder, Holder] = {one: other, other: one}
             tasks = task_places.swapped(known.tasks, one, other)
-            return but(hidden.moved_whole(known, both), tasks=tasks)
+            return but(hidden.hands_swapped(known, one, other), tasks=tasks)
         case CardPassed() | CardDemanded() | CardDenied() | ActionObeyed():
             return watching.obeyed(known, told)
         case GameStarted() | CardsDealt() | GameJoined():
