@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from vision.decoders import Decoded, decode
 from vision.frame import Grey
+from vision.match.levels import Part
 from vision.reading import Corners, Sighting
 from vision.sampling import halved
 from vision.tags import MODULES
@@ -23,17 +24,21 @@ _SIDE: Final = (MODULES + 2 * _WHITE) * _PX
 """A single symbol is shown to the decoder upright, 4 px a module, 4 modules of what surrounds it."""
 
 
-def elsewhere(grey: Grey, seen: Iterable[Sighting]) -> Iterator[Decoded]:
-    """What is decoded in a picture once the tags already read are painted over."""
-    picture, scale = grey, 1.0
+def elsewhere(
+    grey: Grey, seen: Iterable[Sighting], part: Part | None = None
+) -> Iterator[Decoded]:
+    """What is decoded in a picture, or a part of it, once the tags already read are painted over."""
+    x0, y0, x1, y1 = part or (0, 0, grey.shape[1], grey.shape[0])
+    corner = np.array([x0, y0])
+    picture, scale = grey[y0:y1, x0:x1], 1.0
     while max(picture.shape) > LONGEST_PX:
         picture, scale = halved(picture), scale / 2
     picture = picture.copy() if scale == 1.0 else picture
     for sighting in seen:
-        quad = (_spread(np.array(sighting.corners)) + 0.5) * scale
+        quad = (_spread(np.array(sighting.corners)) - corner + 0.5) * scale
         cv2.fillConvexPoly(picture, np.rint(quad).astype(np.int32), 255)
     for code in decode(picture):
-        quad = (np.array(code.corners) + 0.5) / scale - 0.5
+        quad = (np.array(code.corners) + 0.5) / scale - 0.5 + corner
         yield Decoded(code.data, _corners(quad), code.by)
 
 

@@ -1,4 +1,4 @@
-"""One fresh look at a picture: the mat, the cards of the closed set, and what a decoder says about the rest."""
+"""One look at a picture or a part of it: the cards of the closed set, and what a decoder says about the rest."""
 
 from __future__ import annotations
 
@@ -12,13 +12,12 @@ from numpy.typing import NDArray
 from vision.decoders import Decoded
 from vision.frame import Grey
 from vision.leftovers import elsewhere, one_by_one
-from vision.markers import find_markers
-from vision.mat import TAG_MM, Pose, pose_of
-from vision.match.levels import flat_levels, level_of, sizes_found
+from vision.mat import TAG_MM, Pose
+from vision.match.levels import Part, flat_levels, level_of, sizes_found
 from vision.match.search import Found, search
 from vision.match.symbols import Deck
 from vision.places import sightings
-from vision.reading import Limits, Point, Reading, Sighting, Unknown
+from vision.reading import Point, Sighting, Unknown
 
 CLEAR: Final = 0.75
 """How well the fixed modules must fit for a symbol that is no card to be told at all."""
@@ -37,43 +36,44 @@ class Wanted:
     stickers: bool = False
 
 
-def look(wanted: Wanted, grey: Grey, last: Pose | None = None) -> Reading:
-    """What a picture shows; ``last`` is the mat's pose in the picture before, where one is known."""
-    size = (grey.shape[1], grey.shape[0])
-    pose, mirrored = _posed(grey, size, last) if wanted.mat else (None, False)
-    found = on_mat(wanted, grey, pose) if pose else anywhere(wanted, grey)
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a look found."""
+
+    sightings: tuple[Sighting, ...] = ()
+    unknown: tuple[Unknown, ...] = ()
+    unread: tuple[Point, ...] = ()
+    """Where on the mat (mm) symbols lie that cannot be read."""
+
+
+def look(
+    wanted: Wanted, grey: Grey, pose: Pose | None, part: Part | None = None
+) -> Seen:
+    """What a picture shows, or a part of it; without a pose, symbols of any size at any tilt."""
+    found = on_mat(wanted, grey, pose, part) if pose else anywhere(wanted, grey)
     matched = tuple(seen for one in found for seen in _named(wanted, pose, one))
     left = _left(found)
-    decoded = _distinct((*one_by_one(grey, left), *elsewhere(grey, matched)), matched)
+    others = (*one_by_one(grey, left), *elsewhere(grey, matched, part))
+    decoded = _distinct(others, matched)
     ours = tuple(code for code in decoded if code.payload in wanted.deck.payloads)
     foreign = tuple(code for code in decoded if code not in ours)
-    return Reading(
-        size=size,
-        pose=pose,
-        sightings=(*matched, *_read(wanted, pose, ours)),
-        unknown=tuple(Unknown(code.text, code.corners) for code in foreign),
-        unread=tuple(_unread(pose, left, decoded)),
-        limits=Limits(mirrored=mirrored),
+    return Seen(
+        (*matched, *_read(wanted, pose, ours)),
+        tuple(Unknown(code.text, code.corners) for code in foreign),
+        tuple(_unread(pose, left, decoded)),
     )
 
 
-def _posed(
-    grey: Grey, size: tuple[int, int], last: Pose | None
-) -> tuple[Pose | None, bool]:
-    """The mat's pose, and whether its markers are only there in a mirrored picture."""
-    markers = find_markers(grey)
-    if markers or last:
-        return pose_of(markers, size, last), False
-    return None, len(find_markers(np.ascontiguousarray(grey[:, ::-1]))) >= 3
-
-
-def on_mat(wanted: Wanted, grey: Grey, pose: Pose) -> tuple[Found, ...]:
+def on_mat(
+    wanted: Wanted, grey: Grey, pose: Pose, part: Part | None
+) -> tuple[Found, ...]:
     """Symbols of the sizes that may lie on the mat; every size is tried where none is told and 18 mm finds nothing."""
     sizes = wanted.sizes_mm or (TAG_MM,)
-    found = tuple(search(level_of(grey, pose, size), wanted.deck) for size in sizes)
+    levels = (level_of(grey, pose, size, part) for size in sizes)
+    found = _merged(search(level, wanted.deck) for level in levels)
     if wanted.sizes_mm is not None or any(one.sure.any() for one in found):
         return found
-    levels = (level_of(grey, pose, size, loose=True) for size in sizes_found())
+    levels = (level_of(grey, pose, size, part, True) for size in sizes_found())
     return _merged(search(level, wanted.deck) for level in levels)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -32,8 +33,18 @@ _FAINTEST: Final = 4.0
 """An edge weaker than this (grey levels) is none."""
 
 
-def find_markers(grey: Grey) -> Mapping[int, Quad]:
-    """The mat's markers in a picture by id, corners refined; empty where there are none."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Markers:
+    """The mat's markers in a picture, and how sharp their edges are."""
+
+    corners: Mapping[int, Quad]
+    """By id, refined to a fraction of a pixel."""
+    blur_px: float | None = None
+    """Standard deviation of the blur at their edges, px; None without markers."""
+
+
+def find_markers(grey: Grey) -> Markers:
+    """The mat's markers in a picture, as many as can be seen."""
     small, scale = _reduced(grey)
     found: dict[int, Quad] = {}
     for window in WINDOWS_PX:
@@ -41,28 +52,35 @@ def find_markers(grey: Grey) -> Mapping[int, Quad]:
         if len(found) >= ENOUGH:
             break
     if not found:
-        return {}
+        return Markers({})
     rough = (np.array(list(found.values())) + 0.5) * scale - 0.5
-    return dict(zip(found, refined(grey, rough, scale), strict=True))
+    better, blur = refined(grey, rough, scale)
+    return Markers(dict(zip(found, better, strict=True)), blur)
 
 
-def refined(grey: Grey, quads: NDArray[np.float64], slack: float = 1.0) -> Quad:
-    """Markers' corners, shape (n, 4, 2), from the straight edges near them; as they were where no edge stands out.
+def refined(
+    grey: Grey, quads: NDArray[np.float64], slack: float = 1.0
+) -> tuple[NDArray[np.float64], float]:
+    """Markers' corners, shape (n, 4, 2), from the straight edges near them, and those edges' blur, px.
 
-    ``slack`` says how far off the corners may be, in units of 1.5 px.
+    Corners stay as they were where no edge stands out. ``slack`` says how far
+    off they may be, in units of 1.5 px.
     """
     ends = np.roll(quads, -1, axis=1)
     step = max(slack * 1.5, float(np.abs(ends - quads).max()) / 60) / 3
     along = np.linspace(0.12, 0.88, _PROFILES)[:, None]
     points = quads[:, :, None] * (1 - along) + ends[:, :, None] * along
     normals = _normals(quads, ends)
-    shift, strength = _edges(_profiles(grey, points, normals * step))
+    shift, strength, spread = _edges(_profiles(grey, points, normals * step))
     seen = points + (normals * step)[:, :, None] * shift[..., None]
     lines = fitted(seen.reshape(-1, _PROFILES, 2)).reshape(-1, 4, 3)
     better = crossings(lines)
     clear = strength.min(axis=(1, 2)) > _FAINTEST
     near = np.abs(better - quads).max(axis=(1, 2)) < _REACH * step
-    return np.where((clear & near)[:, None, None], better, quads)
+    corners = np.where((clear & near)[:, None, None], better, quads)
+    # The slope is taken over two steps, which spreads it by a third of a step squared.
+    blur = np.sqrt(max(float(np.median(spread)) ** 2 - 1 / 3, 0.01)) * step
+    return corners, float(blur)
 
 
 def _reduced(grey: Grey) -> tuple[Grey, float]:
@@ -130,12 +148,17 @@ def _profiles(
 
 def _edges(
     profiles: NDArray[np.float32],
-) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """Where along each profile the picture rises from black to white, in steps from its middle, and how much."""
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Where along each profile the picture rises from black to white, how much, and how spread out the rise is.
+
+    In steps, the first from the profile's middle.
+    """
     rise = np.clip(np.gradient(profiles.astype(np.float64), axis=-1), 0, None)
     best = rise.argmax(axis=-1)[..., None]
-    steps = np.arange(profiles.shape[-1])
-    near = rise * (np.abs(steps - best) <= 4)
+    steps = np.arange(profiles.shape[-1]) - (profiles.shape[-1] - 1) / 2
+    near = rise * (np.abs(np.arange(profiles.shape[-1]) - best) <= 4)
     strength = near.sum(axis=-1)
-    where = (near * steps).sum(axis=-1) / np.maximum(strength, 1e-9)
-    return where - (profiles.shape[-1] - 1) / 2, strength
+    share = near / np.maximum(strength, 1e-9)[..., None]
+    where = (share * steps).sum(axis=-1)
+    square = (share * np.square(steps - where[..., None])).sum(axis=-1)
+    return where, strength, np.sqrt(square)

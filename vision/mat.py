@@ -85,6 +85,11 @@ class Pose:
         back = np.linalg.inv(self.homography).astype(np.float64)
         return _projected(back, straight)
 
+    def px(self, mm: tuple[float, float]) -> tuple[float, float]:
+        """One point of the mat in px."""
+        x, y = self.to_px(np.array([mm]))[0]
+        return float(x), float(y)
+
     @property
     def px_per_mm(self) -> float:
         """The scale at the mat's middle."""

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 from typing import Final
 
 from vision.frame import Frame, Grey
-from vision.look import Wanted, look
-from vision.mat import TAG_MM, Pose
+from vision.look import Wanted
+from vision.mat import TAG_MM
 from vision.match.symbols import deck_of
 from vision.reading import Reading
+from vision.track import Memory, follow, fresh
 
 PRINTED: Final = (TAG_MM,)
 
@@ -32,14 +33,13 @@ class Reader:
         stickers: bool = False,
     ) -> None:
         self._wanted = Wanted(deck_of(payloads), sizes_mm, mat, stickers)
-        self._pose: Pose | None = None
+        self._memory: Memory | None = None
 
     def read(self, grey: Grey) -> Reading:
         """A fresh look at a picture, shape (height, width): nothing is known from before."""
-        return look(self._wanted, grey)
+        return fresh(self._wanted, grey)
 
     def follow(self, frame: Frame) -> Reading:
-        """A look at the next frame of a source; what the last one knew is used."""
-        reading = look(self._wanted, frame.grey, self._pose)
-        self._pose = reading.pose
+        """A look at the next frame of a source: what did not change since the last is known."""
+        reading, self._memory = follow(self._wanted, frame.grey, self._memory)
         return reading
