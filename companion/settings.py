@@ -37,7 +37,9 @@ class Settings:
     max_streams: int = 64
     """How many phones may follow at once; each holds a thread."""
     seed: int = 0
-    """The painted game's; 0: from the clock."""
+    """The painted game's; 0: by chance."""
+    speed: float = 1.0
+    """How many times as fast as people the painted game's players play."""
     buzzer: str = "active"
     """``active`` (sounds by itself), ``passive`` (is given tones) or ``none``."""
     buzzer_pin: str = "GPIO18"
@@ -183,4 +185,5 @@ _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "max_streams": (1, 400),
     "seed": (0, 2**63 - 1),
     "fps": (0.0, 120.0),
+    "speed": (0.1, 100.0),
 }

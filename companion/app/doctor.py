@@ -43,11 +43,12 @@ def examine(
     settings: Settings,
     looks: Looks,
     machine: Machine | None = None,
+    pins: Check | None = None,
 ) -> Iterator[Check]:
-    """Every check, given what looking gave."""
+    """Every check, given what looking gave; ``pins`` where a running companion holds them."""
     here = machine or Machine()
     yield from checks.of_looks(looks)
-    yield _pins(settings)
+    yield pins or _pins(settings)
     yield checks.of_disk(free_bytes(state_directory(os.environ)))
     yield checks.of_clock(here.clock_is_set())
     yield checks.of_heat(here.temperature(), here.throttling())

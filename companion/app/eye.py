@@ -22,6 +22,7 @@ from companion.settings import Settings
 from companion.table import Observation
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
+from vision.reading import Reading
 from vision.settle import Settler
 
 HEALTH_SECONDS: Final = 0.5
@@ -39,13 +40,12 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """Frames arrive: how many so far, at which pace, how long a look takes, and what limits it."""
+    """Frames arrive: how many so far, at which pace, how long a look takes, and what the last one said."""
 
     frames: int
     per_second: float
     look_ms: float
-    cards: int
-    mat: bool
+    reading: Reading
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +133,7 @@ class _Eye:
 
 
 class _Pace:
-    """Counts frames and says from time to time how fast they come."""
+    """Counts frames and says from time to time how fast they come and are looked at."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -146,14 +146,7 @@ class _Pace:
             return None
         pace = (self._frames - self._told_frames) / max(passed, 1e-6)
         self._told_at, self._told_frames = self._clock(), self._frames
-        reading = look.reading
-        return Pulse(
-            self._frames,
-            pace,
-            1000 / max(pace, 1e-6),
-            len(reading.sightings),
-            reading.pose is not None,
-        )
+        return Pulse(self._frames, pace, 1000 * look.seconds, look.reading)
 
 
 def _picture(look: Look | None) -> Picture:

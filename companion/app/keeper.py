@@ -170,7 +170,7 @@ class Keeper:
         return {
             "camera": sight.wrong is None and sight.pulse is not None,
             "wrong": sight.wrong.to_json() if sight.wrong else None,
-            "mat": sight.pulse.mat if sight.pulse else None,
+            "mat": sight.pulse.reading.pose is not None if sight.pulse else None,
             "frames_per_second": round(sight.pulse.per_second, 1)
             if sight.pulse
             else None,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from companion.app.stillness import Stillness
@@ -20,9 +21,16 @@ class Look:
     frame: Frame
     reading: Reading
     observations: tuple[Observation, ...] = ()
+    seconds: float = 0.0
+    """How long reading and settling took."""
 
 
-def looks(frames: Frames, reader: Reader, settler: Settler) -> Iterator[Look | Trouble]:
+def looks(
+    frames: Frames,
+    reader: Reader,
+    settler: Settler,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Iterator[Look | Trouble]:
     """Look at every frame of a source; what went wrong instead of one is passed on."""
     stillness = Stillness()
     for frame in frames:
