@@ -193,10 +193,12 @@ def test_a_new_game_is_dealt_by_the_dealer() -> None:
     (_, _, board) = played(CASTING, 40)[-1]
     dealing = steps(Casting(seed=8), 1)[0]
 
-    gathers, deals = (act for act in acts(dealing, board, 8) if isinstance(act, Reach))
+    gathers, *deals = (act for act in acts(dealing, board, 8) if isinstance(act, Reach))
 
     assert (2, Board()) == (gathers.seat, gathers.after)
-    assert (2, board_of(dealing.after)) == (deals.seat, deals.after)
+    assert {2} == {act.seat for act in deals}
+    assert board_of(dealing.after) == deals[-1].after
+    assert () == deals[-2].after.right
 
 
 def test_games_follow_each_other() -> None:

@@ -19,7 +19,7 @@ from companion.murphy import events as said
 from companion.murphy.cards import Card
 from companion.murphy.events import Event
 from companion.murphy.evolve import evolve
-from companion.murphy.places import ACTIONS, DRAW, LEFT, RIGHT, At, Place
+from companion.murphy.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At, Place
 from companion.murphy.state import State
 from vision.marks import Point
 
@@ -92,8 +92,26 @@ def _dealt(step: Step, board: Board) -> Iterator[Act]:
         yield Reach(dealer, CENTRES[LEFT], Board(), takes=Held())
         yield Wait(TALKING)
     laid = board_of(step.after)
-    yield Reach(dealer, CENTRES[DRAW], laid, brings=Held())
+    for at, board in _set_up(laid):
+        yield Reach(dealer, at, board, brings=Held())
+        yield Wait(BETWEEN)
     yield Wait(CELEBRATING)
+
+
+def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
+    """Where the dealer's hand goes and what lies there then; the piles last, since with them the game can begin."""
+    board = replace(Board(), draw=laid.draw)
+    yield CENTRES[DRAW], board
+    if laid.actions:
+        board = replace(board, actions=laid.actions)
+        yield CENTRES[ACTIONS], board
+    for first, end in ((0, 3), (3, 5), (5, 7)):
+        row = (*laid.mac[:end], *(None,) * (len(laid.mac) - end))
+        board = replace(board, mac=row)
+        yield spot(board, MAC, row[(first + end) // 2]), board
+    for place in (LEFT, RIGHT):
+        board = board.with_heap(place, laid.heap(place))
+        yield CENTRES[place], board
 
 
 def _acts(event: Event, state: State, board: Board, rng: Random) -> Iterator[Act]:
