@@ -218,18 +218,26 @@ class Companion:
 
 @contextmanager
 def companion(
-    players: Sequence[str] = ("Ann", "Bob", "Cem"),
-    edition: str = "classic",
-    port: int = 0,
+    players: Sequence[str] = ("Ann", "Bob", "Cem"), edition: str = "classic"
 ) -> Iterator[Companion]:
-    """A companion on a port of this machine (0: a free one)."""
-    others, limits = Others(), Limits()
-    journal = Journal(None)
+    """A companion with a scripted table."""
+    others, journal = Others(), Journal(None)
     setup = {"players": list(players), "edition": edition}
     session: Session[Shown] = Session(Script(), journal, setup=setup)
+    with serving(session, others, others.rulebook(edition)) as server:
+        yield Companion(session, others, server)
+    journal.close()
+
+
+@contextmanager
+def serving(
+    session: Session[Any], others: Others, rules: Rulebook, port: int = 0
+) -> Iterator[Server]:
+    """The pages over a session on a port of this machine (0: a free one)."""
+    limits = Limits()
     app = create_app(
         session,
-        rules=others.rulebook(edition),
+        rules=rules,
         read_photo=lambda photo: _seen(others, photo),
         live_picture=lambda: others.picture,
         doctor=others.doctor,
@@ -244,11 +252,10 @@ def companion(
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     try:
-        yield Companion(session, others, server)
+        yield server
     finally:
         server.stop()
         thread.join(10)
-        journal.close()
 
 
 def _seen(others: Others, photo: Photo) -> Mapping[str, Any]:

@@ -70,7 +70,18 @@ function takeForm(moves, _, { submit }) {
 
 const takeName = ([place, code]) => (place === "mac" && code ? t("moves.take.mac", { card: cardName(code) }) : t(`moves.take.${place}`));
 
-function layForm(moves, entry, { submit, redraw, cardOf }) {
+/** Laying a card, and apart from that throwing away unused what was drawn (rules, A5). */
+function layForm(moves, entry, tools) {
+  return [ontoForm(moves, entry, tools), unusedForm(moves.filter((move) => move.place === "actions"), tools)];
+}
+
+function unusedForm(moves, { submit }) {
+  if (!moves.length) return null;
+  const faces = distinct(moves.map((move) => faceOf(move.card)));
+  return el("details", { class: "more" }, el("summary", {}, t("moves.unused")), shelf(faces, (face) => submit({ move: "lay", place: "actions", card: `${face}-1` })));
+}
+
+function ontoForm(moves, entry, { submit, redraw, cardOf }) {
   const places = distinct(moves.map((move) => move.place)).filter((place) => place !== "actions");
   if (!places.includes(entry.side)) entry.side = places[0];
   const side = (place) => {

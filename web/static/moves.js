@@ -6,7 +6,7 @@ import { el, nameOf } from "./dom.js";
 import { followUp } from "./followups.js";
 import { numberPad, shelf } from "./picker.js";
 import { sheet, toast } from "./shell.js";
-import { decide, get } from "./wire.js";
+import { decide, fetchView, get } from "./wire.js";
 import { count, t, words } from "./words.js";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
@@ -188,18 +188,22 @@ async function one(entry, move, tools) {
 
 const said = (entry, move) => decide("/api/moves", { player: entry.player, move });
 
-/** Close when all went well and nothing is left to decide; else show what the Pi said. */
+/** Close when all went well and nothing needs to be decided; else show what the Pi said. */
 async function after(entry, came, tools) {
   if (came.ok) {
     toast(t("moves.entered"));
-    Object.assign(entry, { taken: [], source: null, laid: [], drawn: null });
+    Object.assign(entry, { taken: [], source: null, laid: [], drawn: null, whom: undefined });
   }
-  const before = entry.player;
-  await ask(entry, { host: tools.you?.host ?? false, seat: before });
+  const now = await fetchView().catch(() => tools.view());
+  if (came.ok && now.you?.host) entry.player = now.turn?.deciding ?? now.turn?.player ?? entry.player;
+  await ask(entry, { host: now.you?.host ?? false });
   if (!came.ok) entry.said = reasons(came);
-  if (came.ok && (begins(entry.legal) || !entry.legal.length)) return tools.close();
+  if (came.ok && !isWaiting(entry.legal)) return tools.close();
   tools.redraw();
 }
+
+/** Whether something has to be decided before play goes on; a claim may be made, and need not. */
+const isWaiting = (legal) => !begins(legal) && legal.some((move) => ["choose", "rule", "take"].includes(move.move) || (move.move === "lay" && move.place !== "actions"));
 
 function reasons(came) {
   if (came.status === 0) return t("page.line.down");

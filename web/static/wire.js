@@ -17,7 +17,7 @@ export async function fetchView() {
 
 function keep(view) {
   if (view.token) token = view.token;
-  if (view.seq !== undefined) lastSeq = view.seq;
+  if (view.seq !== undefined) lastSeq = Math.max(lastSeq, view.seq);
 }
 
 /**
@@ -108,7 +108,9 @@ async function send(path, body, method) {
       headers: { "Content-Type": "application/json", "X-Murphy-Token": token },
       body: JSON.stringify(body),
     });
-    return { ok: answer.ok, status: answer.status, data: await answer.json().catch(() => ({})) };
+    const data = await answer.json().catch(() => ({}));
+    if (answer.ok && data.seq > lastSeq) lastSeq = data.seq; // what this phone did itself is no surprise to it
+    return { ok: answer.ok, status: answer.status, data };
   } catch {
     return { ok: false, status: 0, data: {} };
   }

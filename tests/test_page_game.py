@@ -1,0 +1,177 @@
+"""A game by taps alone: no camera, the host's phone enters everything, a television looks on."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.app.rulebook import rulebook
+from companion.journal import Journal
+from companion.murphy.game import Murphy
+from companion.session import Session
+from companion.words import words
+from tests import screens
+from tests.screens import PHONE, TV, Screen
+from tests.showcase import KEYS, Others, serving
+
+pytestmark = pytest.mark.browser
+
+SETUP = {"players": ["Ann", "Bob", "Cem"], "edition": "classic", "camera": False}
+MAC = ("Y07", "Y08", "G01", "G02", "G03", "G04", "G05")
+HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
+"""What Ann claims to hold in the first round: nothing green, all of two digits, 96 in sum."""
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    yield from screens.browser()
+
+
+@pytest.fixture
+def table(chromium):
+    """The host's phone and a television at a table without a camera."""
+    journal = Journal(None)
+    session = Session(Murphy(), journal, setup=SETUP)
+    rules = rulebook(lambda: session.state.state, lambda asked: {**asked, **SETUP})
+    with serving(session, Others(), rules) as server:
+        url = f"http://127.0.0.1:{server.port}"
+        phone, tv = Screen(chromium, url, PHONE, {}), Screen(chromium, url, TV, {})
+        yield Table(session, phone, tv)
+        phone.close()
+        tv.close()
+    journal.close()
+
+
+class Table:
+    """What a host does, tap by tap."""
+
+    def __init__(self, session, phone, tv):
+        self.session, self.phone, self.tv = session, phone, tv
+        self.page = phone.page
+
+    def become_host(self):
+        self.phone.open("/host")
+        self.page.fill("#pin-field", KEYS.pin)
+        self.page.click("#pin button.main")
+        self.page.wait_for_selector("#tab-game")
+
+    def lay_out(self):
+        """Type in what lies there at the beginning."""
+        self.page.click("#tab-table")
+        for face in MAC:
+            self.add("mac", face)
+        self.add("left", "Y10")
+        self.add("right", "G09")
+        self.page.click("#table-right")
+        self.page.wait_for_selector("#table-right[disabled]")
+
+    def add(self, zone, face):
+        self.page.click(f"[data-focus={zone}-add]")
+        self.tap(f"dialog .key[data-face={face}]")
+        self.page.wait_for_selector("dialog", state="detached")
+
+    def tap(self, *places):
+        for place in places:
+            self.page.click(place)
+
+    def turn_of(self, name):
+        """Wait until it is somebody's turn, and open the sheet for it."""
+        said = f"{name}’s turn"
+        self.page.wait_for_function(
+            "s => document.querySelector('#turn').textContent.includes(s)", arg=said
+        )
+        self.page.click("#enter-move")
+
+    def exchange(self, name, source, *laid):
+        """Draw from a pile and lay on the left one."""
+        self.turn_of(name)
+        self.tap("[data-tab=piles]", f'[data-source="{source}"]')
+        for face in laid:
+            self.page.click(f"dialog .key[data-face={face}]")
+        self.entered()
+
+    def entered(self):
+        self.page.click("#enter")
+        self.page.wait_for_selector("dialog", state="detached")
+
+    def claim(self, task, hand):
+        self.page.click("#claim")
+        self.tap("dialog [data-focus=who-0]", "#claim-tap", "#pick-task")
+        self.tap(f"dialog [data-face={task}]")
+        for face in hand:
+            self.page.click(f"dialog .key[data-face={face}]")
+        self.page.click("#claim-send")
+
+    def seen(self, kind):
+        """A moment that the phone shows and closes."""
+        self.page.click(f"dialog[data-moment={kind}] .moment-close")
+
+    def won(self):
+        self.seen("claim")
+        self.seen("round-won")
+
+
+def test_a_game_by_taps_alone(table):
+    """Three rounds from the first card that lies there to the winner."""
+    table.become_host()
+    table.lay_out()
+    table.phone.open("/")
+    table.tv.open("/tv")
+
+    table.exchange("Ann", "draw+draw", "G07")
+    table.claim("M17", HAND)
+    table.won()
+    assert table.tv.reads("dialog[data-moment] .verdict-word").endswith(
+        words("en").say("verdict.yes")
+    )
+
+    table.exchange("Bob", "draw", "Y09", "G08")
+    table.exchange("Cem", "open-left", "Y01", "Y02")
+    table.exchange("Ann", "draw", "R01", "Y11")
+    table.claim("M05", HAND[:5] + HAND[6:])
+    table.won()
+
+    table.exchange("Bob", "draw", "Y05", "G06")
+    table.exchange("Cem", "open-left+open-right", "Y03")
+    table.exchange("Ann", "draw+draw", "R02")
+    table.claim("M08", (*HAND[:5], *HAND[6:], "G11"))
+    table.won()
+
+    assert table.phone.reads("dialog[data-moment=game-won] .moment-who") == "Ann"
+    table.seen("game-won")
+    assert table.phone.reads("#turn .turn-words") == "Ann has won!"
+    assert table.session.view()["winner"] == 0
+
+
+def test_an_at_once_card_by_tap(table):
+    """Drawn, told to everybody, and obeyed with one more tap."""
+    table.become_host()
+    table.lay_out()
+    table.phone.open("/")
+    table.tv.open("/tv")
+
+    table.turn_of("Ann")
+    table.tap("[data-tab=piles]", '[data-source="draw+draw"]', "dialog summary")
+    table.tap("[data-focus=shelf-A05]", "#enter")
+    assert table.tv.reads("dialog[data-moment=at-once] .moment-who") == "Ann"
+    table.seen("at-once")
+    table.page.click("[data-whom='2']")
+
+    table.page.wait_for_selector("dialog", state="detached")
+    sizes = [player["cards"] for player in table.session.view()["players"]]
+    assert sizes == [[10, 10], [9, 9], [9, 9]]
+
+
+def test_what_is_refused_says_why(table):
+    """The rules' reason is on the phone, and nothing has changed."""
+    table.become_host()
+    table.lay_out()
+    table.phone.open("/")
+
+    table.turn_of("Ann")
+    table.tap("[data-focus=take-Y07-1]")
+    for face in ("Y01", "Y02"):
+        table.page.click(f"dialog .key[data-face={face}]")
+    table.page.click("#enter")
+
+    assert "seven" in table.phone.reads("dialog [role=alert]")
+    assert table.session.view()["zones"]["mac"][0] == "Y07-1"
