@@ -86,6 +86,7 @@ class Companion:
             **told,
             "reader": eye["camera"],
             "notices": notices,
+            "quiet": self.signals.quiet,
             "ok": self.healthy(),
         }
 

@@ -110,6 +110,7 @@ function gameTab(place, tools) {
       el("p", { class: "soft" }, lastSaid()),
       el("div", { class: "choices" }, pauseButton(), el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
       quietButton(tools),
+      (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
     ),
     view.phase === "set-up" ? setUp() : null,
     el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i }, onclick: () => giveTurn(i) }, nameOf(player.name))))),

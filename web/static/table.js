@@ -38,7 +38,7 @@ async function onView(now) {
   if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
   const before = view;
   view = now;
-  house(view.house);
+  house(view.health);
   draw();
   if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
 }
@@ -65,8 +65,8 @@ function draw() {
 
 function notices() {
   const said = [];
-  const { wrong, painted } = view.health ?? {};
-  if (painted) said.push({ kind: "painted", text: t("page.painted") });
+  const { wrong, source } = view.health ?? {};
+  if (source === "painted") said.push({ kind: "painted", text: t("page.painted") });
   if (view.camera !== false && wrong) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table" });
   for (const problem of view.setup?.problems ?? []) said.push({ kind: "set-up", text: words(problem.text) });

@@ -35,7 +35,7 @@ async function onView(now) {
   const came = newcomers(view, now);
   if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
   view = now;
-  house(view.house);
+  house(view.health);
   drawTurn(view, null);
   drawNotices();
   drawMac(view, fresh);
