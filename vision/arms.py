@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -39,6 +40,10 @@ class Arm:
     mask: Mask = field(repr=False)
     card_like: bool = False
     """Whether it has the outline of one card: rather laid down than reaching."""
+    moves: bool = False
+    """Whether it moved since the last look."""
+    holds: bool = False
+    """Whether it touches a card that was not there before."""
 
 
 def arms(mask: Mask, outside: Mask) -> tuple[Arm, ...]:
@@ -50,7 +55,7 @@ def _arms(mask: Mask, outside: Mask) -> Iterator[Arm]:
     count, labels, stats, middles = cv2.connectedComponentsWithStats(
         mask.astype(np.uint8), connectivity=8
     )
-    edges = _edges(outside)
+    edges = _edges(outside.tobytes())
     for label in range(1, count):
         if stats[label, cv2.CC_STAT_AREA] >= LEAST_MM2 * SCALE**2:
             yield _arm(labels == label, edges, middles[label])
@@ -77,8 +82,10 @@ def _zone_of_fingers(
     return zones.most_common(1)[0][0]
 
 
-def _edges(outside: Mask) -> dict[Side, Mask]:
+@lru_cache(maxsize=2)
+def _edges(outside_bytes: bytes) -> dict[Side, Mask]:
     """The px from which an arm can come, by side: the rim of the mat, or of the picture where that ends before."""
+    outside = np.frombuffer(outside_bytes, bool).reshape(HEIGHT, WIDTH)
     seen = ~outside
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
     y, x = np.mgrid[0:HEIGHT, 0:WIDTH]

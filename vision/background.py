@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import Final
 
 import cv2
@@ -12,6 +13,9 @@ from vision.canvas import HEIGHT, WIDTH, Mask, View, opened
 
 STEP: Final = 14
 """Grey levels by which a px must leave what it and its neighbours were: more than noise and compression."""
+SHARE: Final = 0.08
+"""The same as a share of its brightness: near white the camera's tone curve bends."""
+_AROUND: Final = np.ones((3, 3), np.uint8)
 _CELL: Final = 10
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
@@ -25,15 +29,15 @@ class Background:
     def __init__(self) -> None:
         self.look: View | None = None
         self.known: Mask = np.zeros((HEIGHT, WIDTH), bool)
-        self.gain = 1.0
-        """How much brighter (above 1) the last compared view was, on the whole."""
+        self.relit = False
+        """Whether the light had changed in the last view that was compared."""
 
     def changed(self, view: View, suspect: Mask) -> Mask:
         """What of a view is not as it was, light aside; ``suspect`` px are left out where the light is measured."""
         if self.look is None or self.look.shape != view.shape:
             return np.zeros((HEIGHT, WIDTH), bool)
-        look = self._lit(view, suspect)
-        return differs(view, look) & self.known
+        self.look = self._lit(view, suspect)
+        return differs(view, self.look) & self.known
 
     def learn(self, view: View, where: Mask) -> None:
         """Take some of a view for how things are."""
@@ -41,32 +45,29 @@ class Background:
             self.look = view.copy()
             self.known = where.copy()
             return
-        self.look[where] = view[where]
+        cv2.copyTo(view, where.astype(np.uint8), self.look)
         self.known |= where
 
     def _lit(self, view: View, suspect: Mask) -> View:
         """The remembered look in the light of a view."""
         assert self.look is not None
         trend = _trend(self.look, view, self.known & ~suspect)
-        self.gain = float(np.exp(np.median(trend)))
-        if np.abs(trend).max() < _STEADY:
+        self.relit = bool(np.abs(trend).max() >= _STEADY)
+        if not self.relit:
             return self.look
         size = (WIDTH, HEIGHT)
         gain = cv2.resize(np.exp(trend), size, interpolation=cv2.INTER_LINEAR)
         lit = self.look * gain[:, :, None]
-        return np.clip(lit, 0, 255).astype(np.uint8)
+        return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
 def differs(view: View, other: View) -> Mask:
     """Where a view leaves the range of another's px and their neighbours: a shift by one px is no difference."""
-    kernel = np.ones((3, 3), np.uint8)
-    above = cv2.subtract(view, cv2.dilate(other, kernel).reshape(view.shape))
-    below = cv2.subtract(cv2.erode(other, kernel).reshape(view.shape), view)
-    off = cv2.max(above, below).reshape(view.shape)
-    most = off[:, :, 0]
-    for channel in range(1, off.shape[2]):
-        most = cv2.max(most, off[:, :, channel])
-    return np.asarray(most > STEP)
+    high = cv2.convertScaleAbs(cv2.dilate(other, _AROUND), alpha=1 + SHARE, beta=STEP)
+    low = cv2.convertScaleAbs(cv2.erode(other, _AROUND), alpha=1 - SHARE)
+    below = cv2.subtract(low, np.full(4, float(STEP)))
+    planes = cv2.split(cv2.max(cv2.subtract(view, high), cv2.subtract(below, view)))
+    return np.asarray(reduce(cv2.max, planes) > 0)
 
 
 def moving(view: View, last: View) -> Mask:
@@ -97,7 +98,8 @@ def _trend(before: View, now: View, calm: Mask) -> NDArray[np.float32]:
 def _cells(view: View) -> NDArray[np.float32]:
     size = (WIDTH // _CELL, HEIGHT // _CELL)
     small = cv2.resize(view, size, interpolation=cv2.INTER_AREA)
-    return small.reshape(size[1], size[0], -1).mean(axis=2, dtype=np.float32)
+    cells = small.reshape(size[1], size[0], -1)
+    return np.asarray(cells.mean(axis=2), np.float32)
 
 
 def _plane() -> NDArray[np.float64]:

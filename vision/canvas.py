@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import reduce
 from typing import Final, TypeAlias
 
 import cv2
@@ -21,6 +22,7 @@ View: TypeAlias = NDArray[np.uint8]
 """The mat as a canvas, shape (HEIGHT, WIDTH, 1 or 3): grey, or blue, green, red."""
 Mask: TypeAlias = NDArray[np.bool_]
 """Some of the canvas, shape (HEIGHT, WIDTH)."""
+Grid: TypeAlias = NDArray[np.float32]
 
 _NODES: Final = 9
 """px of the canvas between the points whose place in the picture is reckoned; between them it is as good as straight."""
@@ -34,7 +36,7 @@ class Straightener:
     def __init__(self) -> None:
         self._key: tuple[tuple[int, int], tuple[int, int]] | None = None
         self._corners = np.zeros((4, 2))
-        self._map: NDArray[np.float32] = np.zeros((0, 0, 2), np.float32)
+        self._maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
         self.outside: Mask = np.zeros((HEIGHT, WIDTH), bool)
         """What of the mat is not in the picture."""
         self.moved = False
@@ -46,9 +48,10 @@ class Straightener:
         step = self._step(picture.shape[1], pose)
         size = (picture.shape[1] // step, picture.shape[0] // step)
         if step > 1:
-            picture = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+            small = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
+            picture = np.asarray(small, np.uint8)
         self._prepare(pose, size)
-        view = cv2.remap(picture, self._map, None, cv2.INTER_LINEAR)
+        view = cv2.remap(picture, *self._maps, cv2.INTER_LINEAR)
         return np.asarray(view, np.uint8).reshape(HEIGHT, WIDTH, -1)
 
     def _step(self, width: int, pose: Pose) -> int:
@@ -63,22 +66,25 @@ class Straightener:
         self.moved = not (near and key == self._key)
         if self.moved:
             self._key, self._corners = key, corners
-            self._map = _map(pose, size)
-            x, y = self._map[:, :, 0], self._map[:, :, 1]
+            x, y = _map(pose, size)
+            whole, parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
+            self._maps = (np.asarray(whole, np.int16), np.asarray(parts, np.uint16))
             self.outside = (x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1)
 
 
-def _map(pose: Pose, size: tuple[int, int]) -> NDArray[np.float32]:
-    """Where each px of the canvas lies in a picture of ``size``, shape (HEIGHT, WIDTH, 2)."""
+def _map(pose: Pose, size: tuple[int, int]) -> tuple[Grid, Grid]:
+    """Where each px of the canvas lies in a picture of ``size``: x and y, each of shape (HEIGHT, WIDTH)."""
     columns, rows = WIDTH // _NODES + 2, HEIGHT // _NODES + 2
     x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
-    mm = (np.stack([x, y], -1).reshape(-1, 2) + 0.5) / SCALE
+    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / SCALE
     px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
     nodes = px.reshape(rows, columns, 2).astype(np.float32)
-    x, y = np.meshgrid(
-        np.arange(WIDTH, dtype=np.float32) / _NODES,
-        np.arange(HEIGHT, dtype=np.float32) / _NODES,
-    )
+    u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])
+    down, across = (np.indices((HEIGHT, WIDTH)) / _NODES).astype(np.float32)
+    return _between(u, across, down), _between(v, across, down)
+
+
+def _between(nodes: Grid, x: Grid, y: Grid) -> Grid:
     return np.asarray(cv2.remap(nodes, x, y, cv2.INTER_LINEAR), np.float32)
 
 
@@ -89,6 +95,11 @@ def rectangle(zone: Zone) -> tuple[slice, slice]:
 
 
 RECTANGLES: Final = {zone.name: rectangle(zone) for zone in ZONES}
+
+
+def darkest(view: View) -> NDArray[np.uint8]:
+    """The least of a view's channels, shape (HEIGHT, WIDTH)."""
+    return np.asarray(reduce(cv2.min, cv2.split(view)), np.uint8)
 
 
 def filled(outlines: Iterable[NDArray[np.float64]]) -> Mask:

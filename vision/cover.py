@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.arms import Arm, arms
 from vision.background import Background, moving
@@ -18,12 +19,13 @@ from vision.canvas import (
     Straightener,
     View,
     closed,
+    darkest,
     filled,
     grown,
     opened,
 )
 from vision.frame import Frame
-from vision.mat import MARKER_MM, MARKER_WHITE_MM, marker_mm
+from vision.mat import MARKER_MM, MARKER_WHITE_MM, marker_mm, zone_at
 from vision.places import card_corners
 from vision.reading import Point, Reading, Sighting
 from vision.surface import Surface, surface_of
@@ -34,12 +36,16 @@ CALM: Final = 0.25
 """Seconds without motion after which a px is remembered as it is."""
 RESTING: Final = 4.0
 """Seconds after which what an arm left behind, and is no card by its outline, is a thing of the table."""
+SMALL_MM2: Final = 1500.0
+"""Smaller than this is no resting hand."""
 FOREVER: Final = 60.0
 """Seconds after which even what reaches over the edge is a thing of the table, if nothing of it moves."""
 BUMP: Final = 0.25
 """The share of the mat that moves when the mat or the camera is pushed."""
 REFIT: Final = 2.0
 """Seconds after which the mat's own look is measured again."""
+GLANCE: Final = 0.5
+"""Seconds for which a look holds while nothing moves."""
 BRIGHT: Final = 235
 """Grey level above which a tag, half of which is dark, is washed out."""
 _FINGER: Final = 5
@@ -49,8 +55,15 @@ _GAP: Final = 7
 _SAME_MM: Final = 4.0
 _SAME_TURN: Final = 4.0
 """A card this near to where it was remembered lies there."""
+_NEAR: Final = 5
+"""px of the canvas around a hand that are not taken for how things are: its rim may look like what is under it."""
+_ON_CARD: Final = 0.8
+"""What lies within the outlines of cards that are read, to this share, is a change of light on them."""
 _REPEATS: Final = 2
 """So often a picture may come again to the last bit before that means that nothing moves."""
+
+Outline: TypeAlias = NDArray[np.float64]
+"""A card's corners on the mat, shape (4, 2), mm."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,6 +100,10 @@ class Lookout:
         self._repeats = 0
         self._moved_at = np.full((HEIGHT, WIDTH), -np.inf, np.float32)
         self._under: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self._hidden: Mask = _none()
+        self._looked_at = -np.inf
+        self._settled = False
+        self._cover = BLIND
         self._learnt: dict[str, tuple[Point, float]] = {}
 
     def look(self, frame: Frame, reading: Reading) -> Cover:
@@ -95,18 +112,41 @@ class Lookout:
             self._last = None
             return BLIND
         view = self._straightener.view(frame, reading.pose)
-        again = self._moved(frame.at, view)
+        if self._moved(frame.at, view):
+            return replace(self._cover, again=True)
         cards = [s for s in reading.sightings if s.centre is not None]
+        if self._stands_still(frame.at, cards):
+            return self._cover
+        self._looked_at = frame.at
         self._fit(frame.at, view, cards)
+        self._cover = self._covered(frame.at, view, cards)
+        self._learn(frame.at, view, cards)
+        return self._cover
+
+    def _covered(self, at: float, view: View, cards: list[Sighting]) -> Cover:
         bare = self._surface.like(view) if self._surface else _none()
-        foreign = self._foreign(view, bare, cards)
+        new = [_outline(card) for card in cards if not self._remembers(card)]
+        foreign = self._foreign(view, bare, new)
+        read = filled(map(_outline, cards))
         found = arms(foreign, self._straightener.outside)
-        counted = tuple(hand for hand in found if self._counts(hand, frame.at))
+        counted = tuple(
+            replace(_holding(arm, new), moves=bool((arm.mask & self._motion).any()))
+            for arm in found
+            if self._counts(arm, at, read)
+        )
         self._under = _union(counted)
-        hidden = grown(self._under, 2) | self._motion | self._straightener.outside
-        self._learn(frame.at, view, hidden, cards)
-        return Cover(
-            self._covered(hidden), counted, hidden, bare, (view > BRIGHT).all(2), again
+        self._settled = not (found or self._motion.any())
+        self._hidden = grown(self._under, 2) | self._motion | self._straightener.outside
+        bright = np.asarray(darkest(view) > BRIGHT)
+        return Cover(self._zones(counted), counted, self._hidden, bare, bright)
+
+    def _stands_still(self, at: float, cards: list[Sighting]) -> bool:
+        """Whether a look need not be taken apart: nothing moved, no arm was there, no card is new."""
+        return (
+            at - self._looked_at < GLANCE
+            and self._settled
+            and not self._motion.any()
+            and all(self._remembers(card) for card in cards)
         )
 
     def _moved(self, at: float, view: View) -> bool:
@@ -128,34 +168,34 @@ class Lookout:
 
     def _fit(self, at: float, view: View, cards: list[Sighting]) -> None:
         due = self._surface is None or at >= self._fitted_at + REFIT
-        if due and not self._under.any() and not self._motion.any():
-            outlines = filled(map(_outline, cards)) | _MARKERS
+        if due or self._background.relit:
+            outlines = filled(map(_outline, cards)) | _MARKERS | self._under
             self._surface = surface_of(view, outlines) or self._surface
             self._fitted_at = at
 
-    def _foreign(self, view: View, bare: Mask, cards: list[Sighting]) -> Mask:
-        """What is neither as it was nor mat nor a card that is read where none was."""
+    def _foreign(self, view: View, bare: Mask, new: list[Outline]) -> Mask:
+        """What is neither as it was nor mat nor a card that is read where none was (``new``)."""
         changed = self._background.changed(view, self._under | self._motion)
         if self._surface is not None:
             changed |= ~self._background.known
-        new = filled(_outline(card) for card in cards if not self._remembers(card))
         # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
-        return closed(opened(changed & ~bare & ~new & ~_MARKERS, _FINGER), _GAP)
+        return closed(opened(changed & ~bare & ~filled(new) & ~_MARKERS, _FINGER), _GAP)
 
-    def _counts(self, hand: Arm, at: float) -> bool:
-        """Whether something that is neither mat nor card is a hand, still or moving."""
-        calm = at - float(self._moved_at[hand.mask].max())
-        if hand.side is not None:
-            return calm < FOREVER or not self._background.known[hand.mask].any()
-        if not self._background.known[hand.mask].mean() > 0.5:
+    def _counts(self, arm: Arm, at: float, read: Mask) -> bool:
+        """Whether something that is neither mat nor a new card is a hand, still or moving; ``read`` is where cards are read."""
+        calm = at - float(self._moved_at[arm.mask].max())
+        if arm.side is not None:
+            return calm < FOREVER or not self._background.known[arm.mask].any()
+        if not self._background.known[arm.mask].mean() > 0.5:
             return False
-        left = (hand.mask & self._under).any() and not hand.card_like
-        return calm < (RESTING if left else CALM)
+        large = arm.mask.sum() > SMALL_MM2 * SCALE**2
+        left = large and (arm.mask & self._under).any() and not arm.card_like
+        on_card = read[arm.mask].mean() > _ON_CARD
+        return calm < (RESTING if left and not on_card else CALM)
 
-    def _learn(
-        self, at: float, view: View, hidden: Mask, cards: list[Sighting]
-    ) -> None:
-        where = ~hidden & (at - self._moved_at >= CALM)
+    def _learn(self, at: float, view: View, cards: list[Sighting]) -> None:
+        near = grown(self._under, _NEAR) | self._hidden
+        where = ~near & (at - self._moved_at >= CALM)
         self._background.learn(view, where)
         for card in cards:
             if where[filled([_outline(card)])].mean() > 0.9:
@@ -169,14 +209,25 @@ class Lookout:
         turned = abs((turn - turn2 + 90) % 180 - 90)
         return np.hypot(x - x2, y - y2) < _SAME_MM and turned < _SAME_TURN
 
-    def _covered(self, hidden: Mask) -> frozenset[str]:
+    def _zones(self, found: tuple[Arm, ...]) -> frozenset[str]:
         if self._motion.mean() > BUMP:
             return frozenset(RECTANGLES)
         least = COVERED_MM2 * SCALE**2
-        under = (self._under | self._motion) & hidden
+        under = self._under | self._motion
+        covered = {z for z, where in RECTANGLES.items() if under[where].sum() >= least}
         return frozenset(
-            zone for zone, where in RECTANGLES.items() if under[where].sum() >= least
+            covered | {arm.zone for arm in found if arm.holds and arm.zone}
         )
+
+
+def _holding(arm: Arm, new: list[Outline]) -> Arm:
+    """An arm whose hand is at a card that was not there: it is where that card is."""
+    near = grown(arm.mask, 2)
+    for outline in new:
+        if near[filled([outline])].any():
+            zone = zone_at(*outline.mean(axis=0))
+            return replace(arm, zone=zone or arm.zone, holds=True)
+    return arm
 
 
 def _place(card: Sighting) -> tuple[Point, float]:
@@ -184,7 +235,7 @@ def _place(card: Sighting) -> tuple[Point, float]:
     return card.centre, card.turn
 
 
-def _outline(card: Sighting) -> np.ndarray:
+def _outline(card: Sighting) -> Outline:
     return card_corners(*_place(card))
 
 
@@ -194,8 +245,8 @@ def _none() -> Mask:
 
 def _union(found: tuple[Arm, ...]) -> Mask:
     under = _none()
-    for hand in found:
-        under |= hand.mask
+    for arm in found:
+        under |= arm.mask
     return under
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.canvas import filled, grown
 from vision.cover import Cover
@@ -249,12 +250,11 @@ def _seen_without(how: Lying, cover: Cover) -> bool:
     return bool(cover.bare[windows].mean() >= _BARE)
 
 
-def _window(tag: Point, turn: float) -> np.ndarray:
-    corners = card_corners(tag, turn) - np.array(tag)
-    size = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM])
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    rotation = np.array([[cos, -sin], [sin, cos]])
-    return np.array(tag) + (corners @ rotation) * (_TAG_MM / size) @ rotation.T
+def _window(tag: Point, turn: float) -> NDArray[np.float64]:
+    """The corners of the square in which a tag and its white lie, mm, shape (4, 2)."""
+    angles = np.radians(turn + np.array([-135.0, -45.0, 45.0, 135.0]))
+    round_it = np.column_stack([np.cos(angles), np.sin(angles)])
+    return np.asarray(np.array(tag) + _TAG_MM / np.sqrt(2) * round_it)
 
 
 def _overlap(one: Lying, other: Lying) -> float:

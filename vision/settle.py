@@ -14,7 +14,7 @@ from vision.frame import Frame
 from vision.mat import HEIGHT_MM, WIDTH_MM, ZONES
 from vision.presence import GLIMPSE, Presence
 from vision.reading import Reading, Unknown
-from vision.visits import Visitors
+from vision.visits import Visitors, merged
 
 LOOKS: Final = 3
 """A settled zone is the same in at least so many looks..."""
@@ -136,7 +136,7 @@ class Settler:
         """The visits to zones that have settled since."""
         over = [visit for visit in self._visits if visit.zone in settled]
         self._visits = [visit for visit in self._visits if visit not in over]
-        return tuple(sorted(over, key=lambda visit: visit.began))
+        return merged(over)
 
     def _steps(self, changed: Iterable[str]) -> tuple[Step, ...]:
         """What changed in zones that settled anew, in the order in which it happened; they are told from now on."""

@@ -76,11 +76,12 @@ def _painted(fit: NDArray[np.float64]) -> View:
     look = np.exp(_terms(*np.mgrid[0:_ROWS, 0:_COLUMNS]) @ fit)
     size = (WIDTH, HEIGHT)
     grown = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
-    return np.clip(grown.reshape(HEIGHT, WIDTH, -1), 1, 255).astype(np.uint8)
+    shown = np.clip(grown.reshape(HEIGHT, WIDTH, -1), 1, 255)
+    return np.asarray(shown, np.uint8)
 
 
 def _log(view: NDArray[np.uint8]) -> NDArray[np.float32]:
-    return _LOGARITHMS[view]
+    return np.asarray(_LOGARITHMS[view], np.float32)
 
 
 _LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _FLOOR)
@@ -89,7 +90,7 @@ _LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _FLOOR)
 def _medians(view: View) -> NDArray[np.uint8]:
     rows, columns = _ROWS * _CELL, _COLUMNS * _CELL
     cells = view[:rows, :columns].reshape(_ROWS, _CELL, _COLUMNS, _CELL, -1)
-    return np.median(cells, axis=(1, 3)).astype(np.uint8)
+    return np.asarray(np.median(cells, axis=(1, 3)), np.uint8)
 
 
 def _reduced(cards: Mask) -> Mask:

@@ -15,11 +15,13 @@ from vision.reading import Point
 STAY_MM: Final = 15.0
 """A tip that keeps within this of where it came to stays there."""
 STOP: Final = 0.3
-"""Seconds that a stay must last to be a stop, however the hand goes on."""
+"""Seconds that a stay, seen at two looks or more, must last to be a stop, however the hand goes on."""
 TURN: Final = 100.0
 """Degrees: a hand that turns so far has done what it came for, however short it stayed."""
 BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
+PAUSE: Final = 1.0
+"""Seconds between two stops in one zone that make one visit."""
 _JUMP_MM: Final = 250.0
 """Farther than this between two looks it is another hand."""
 
@@ -62,11 +64,12 @@ class Visitors:
         if again:
             return ()
         left, tracks, visits = list(self._tracks), [], []
-        for hand in hands:
+        for hand in sorted(hands, key=_rank):
+            if hand.side is None and not hand.moves:
+                continue
             track = _nearest(hand, left)
             if track is None:
-                if hand.side is not None:
-                    tracks.append(_begun(at, hand))
+                tracks += [_begun(at, hand)] if hand.side is not None else []
                 continue
             left.remove(track)
             followed, visit = _followed(at, hand, track)
@@ -78,6 +81,11 @@ class Visitors:
         return tuple(visits)
 
 
+def _rank(arm: Arm) -> tuple[bool, int]:
+    """Whole arms before what has none, large before small: the first to be known again."""
+    return arm.side is None, -int(arm.mask.sum())
+
+
 def _nearest(hand: Arm, tracks: list[Track]) -> Track | None:
     near = [
         track
@@ -86,6 +94,19 @@ def _nearest(hand: Arm, tracks: list[Track]) -> Track | None:
         and (hand.side in (None, track.hand.side))
     ]
     return min(near, key=lambda t: math.dist(hand.tip, t.hand.tip), default=None)
+
+
+def merged(visits: Iterable[Visit]) -> tuple[Visit, ...]:
+    """Visits in order, those of one hand to one zone that follow at once as one."""
+    whole: list[Visit] = []
+    for visit in sorted(visits, key=lambda v: v.began):
+        last = whole[-1] if whole else None
+        alike = last and (last.zone, last.side) == (visit.zone, visit.side)
+        if last and alike and visit.began - last.ended <= PAUSE:
+            whole[-1] = replace(last, ended=max(last.ended, visit.ended))
+        else:
+            whole.append(visit)
+    return tuple(whole)
 
 
 def _begun(at: float, hand: Arm) -> Track:
@@ -125,7 +146,7 @@ def _stopped(at: float, track: Track, to: Point) -> bool:
     lasted = (stay.ended + at - stay.before - stay.began) / 2
     turned = _angle(track.came_from, stay.at, to)
     still = stay.ended > stay.began
-    return lasted >= STOP or turned >= TURN or (still and turned >= BEND)
+    return turned >= TURN or (still and (lasted >= STOP or turned >= BEND))
 
 
 def _angle(before: Point, here: Point, after: Point) -> float:
