@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.murphy import worlds
 from companion.murphy.bags import Holder
 from companion.murphy.cards import Card, Kind
-from companion.murphy.knowledge import ON_TOP, Knowledge, deck, doubted
+from companion.murphy.knowledge import ON_TOP, Knowledge, doubted
 from companion.murphy.open_table import holder_place
 from companion.murphy.places import DRAW
 from companion.murphy.worlds import Worlds
@@ -63,11 +63,12 @@ def _placed(where: frozenset[Holder]) -> bool:
 
 def chart(known: Knowledge) -> Chart:
     """Everything that follows from what is known."""
-    hidden = worlds.spots(known.cards)
-    if not hidden and deck(known.edition) - known.table.read:
+    found = worlds.pruned(known.cards)
+    if not found:
         # What was told cannot all be so: only the table is sure.
         known = doubted(known)
-        hidden = worlds.spots(known.cards)
+        found = known.cards
+    hidden = worlds.spots(found)
     open_cards = {
         card: frozenset((place,))
         for card in known.table.read
@@ -76,7 +77,7 @@ def chart(known: Knowledge) -> Chart:
     cards = {card: _named(where) for card, where in hidden.items()} | open_cards
     won = {card: frozenset({("won", p)}) for card, p in known.won}
     tasks = {card: _named(w) for card, w in worlds.spots(known.tasks).items()} | won
-    return Chart(cards, tasks, dict(_sizes(known.cards, known.seats)))
+    return Chart(cards, tasks, dict(_sizes(found, known.seats)))
 
 
 def _named(where: Iterable[Holder]) -> frozenset[Holder]:

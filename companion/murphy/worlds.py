@@ -32,8 +32,13 @@ def fewer(worlds: Iterable[Bags]) -> Worlds:
     """The same worlds without doubles, without those that cannot be, and joined where they are too many."""
     found = tuple(dict.fromkeys(worlds))
     if len(found) > _PRUNED_FROM:
-        found = tuple(bags for bags in found if possible(bags) is not None)
+        found = pruned(found)
     return found if len(found) <= MOST else (joined(found),)
+
+
+def pruned(worlds: Iterable[Bags]) -> Worlds:
+    """Only the worlds that can be."""
+    return tuple(bags for bags in worlds if possible(bags) is not None)
 
 
 def joined(worlds: Worlds) -> Bags:
