@@ -1,0 +1,216 @@
+"""The whole companion on the painted table: what happens reaches pages and pins; what kills it loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+from typing import Any
+from urllib.request import urlopen
+
+import pytest
+from click.testing import CliRunner
+from gpiozero import Device
+from gpiozero.pins.mock import MockFactory
+
+from companion.app.cli import murphy
+from companion.app.notify import Notifier
+from companion.app.play import Companion
+from companion.app.plot import Casting, plot
+from companion.errors import JournalError
+from companion.journal import Journal
+from companion.murphy.events import ActionPlayed, AtOnceCardShown
+from companion.murphy.robots import greedy_robot
+from companion.settings import Settings
+
+PATIENCE = 120.0
+"""Seconds a test waits for a companion; far more than it needs."""
+EARLY = 8
+"""Decisions within which an action card must be seen, dealing included."""
+
+
+@pytest.fixture
+def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A household of its own: state and configuration lie in a temporary folder."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def pins() -> Iterator[MockFactory]:
+    before, Device.pin_factory = Device.pin_factory, MockFactory()
+    yield Device.pin_factory
+    Device.pin_factory.reset()
+    Device.pin_factory = before
+
+
+def eventful(players: int) -> int:
+    """A seed whose game shows an action card early."""
+    for seed in range(1, 1000):
+        steps = islice(plot(Casting(seed, players), greedy_robot), EARLY)
+        if any(
+            isinstance(event, ActionPlayed | AtOnceCardShown)
+            for step in steps
+            for event in step.events
+        ):
+            return seed
+    raise AssertionError("no game shows an action card early")
+
+
+def until(true: Callable[[], Any]) -> Any:
+    """What holds at last."""
+    beat, end = threading.Event(), time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if told := true():
+            return told
+        beat.wait(0.1)
+    raise AssertionError("never")
+
+
+def settings(journal: Path, **more: Any) -> Settings:
+    given: dict[str, Any] = {
+        "camera": "painted",
+        "host": "127.0.0.1",
+        "speed": 4.0,
+        "journal": journal,
+    }
+    return replace(
+        Settings(), players=("Ann", "Bob"), port=free_port(), **given, **more
+    )
+
+
+def free_port() -> int:
+    with socket.socket() as any_port:
+        any_port.bind(("127.0.0.1", 0))
+        port: int = any_port.getsockname()[1]
+        return port
+
+
+def view(port: int) -> dict[str, Any] | None:
+    try:
+        with urlopen(f"http://127.0.0.1:{port}/api/view", timeout=10) as answer:
+            told: dict[str, Any] = json.load(answer)
+            return told
+    except OSError:
+        return None
+
+
+def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -> None:
+    """A card laid on the painted table is announced on the page and sounded at the pin."""
+    companion = Companion(
+        settings(away / "a.journal", seed=eventful(2)), away / "murphy.toml"
+    )
+    port = companion.server.port
+    running = threading.Thread(target=companion.run, args=(Notifier({}),))
+    running.start()
+    try:
+        told = until(
+            lambda: [
+                n
+                for n in (view(port) or {}).get("announcements", [])
+                if n["kind"] in ("at-once", "keep")
+            ]
+        )
+        until(lambda: any(state.state for state in pins.pin(18).states))
+        health = companion.health()
+    finally:
+        companion.server.stop()
+        running.join(PATIENCE)
+
+    assert all(told[0]["text"][language] for language in ("de", "en", "nl"))
+    assert health["ok"]
+    assert health["source"] == "painted"
+    assert not pins.pin(18).state
+    assert not running.is_alive()
+
+
+def start(journal: Path) -> tuple[subprocess.Popen[bytes], int]:
+    """A companion in a process of its own, and its port."""
+    port = free_port()
+    options = [
+        "--camera",
+        "painted",
+        "--players",
+        "Ann,Bob",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        str(port),
+    ]
+    environment = {
+        **os.environ,
+        "MURPHY_SPEED": "8",
+        "MURPHY_FPS": "5",
+        "MURPHY_BUZZER": "none",
+    }
+    command = [
+        sys.executable,
+        "-m",
+        "companion",
+        "play",
+        *options,
+        "--journal",
+        str(journal),
+    ]
+    return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL), port
+
+
+def test_a_killed_companion_goes_on(away: Path) -> None:
+    """kill -9 in the middle of a game loses nothing that was told; the next start goes on with it."""
+    journal = away / "b.journal"
+    first, port = start(journal)
+    try:
+        before = until(lambda: (told := view(port)) and told["moves"] and told)
+    finally:
+        first.send_signal(signal.SIGKILL)
+        first.wait()
+    second, port = start(journal)
+    try:
+        after = until(lambda: view(port))
+        more = until(
+            lambda: (told := view(port)) and told["seq"] > after["seq"] and told
+        )
+    finally:
+        second.terminate()
+        ended = second.wait(PATIENCE)
+
+    assert before["seq"] <= after["seq"]
+    assert before["players"][0]["name"] == after["players"][0]["name"]
+    assert [move["id"] for move in before["moves"]] == [
+        move["id"] for move in after["moves"]
+    ][: len(before["moves"])]
+    assert more["round"] == after["round"]
+    assert ended == 0
+
+
+def test_a_journal_in_use(away: Path) -> None:
+    """A second companion on the same journal is refused in a sentence, and the first one is not disturbed."""
+    with Journal(away / "c.journal"), pytest.raises(JournalError):
+        Companion(settings(away / "c.journal"), away / "murphy.toml")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [
+        (["play", "--port", "0", "--camera", "none"], 1),
+        (["play", "--players", "Ann", "--camera", "none"], 1),
+        (["play", "--edition", "golden"], 2),
+        (["play", "--port", "many"], 2),
+    ],
+)
+def test_wrong_options(away: Path, arguments: list[str], code: int) -> None:
+    """What cannot be is refused before anything starts."""
+    ran = CliRunner().invoke(murphy, arguments)
+
+    assert ran.exit_code == code
+    assert not list(away.rglob("*.journal"))
