@@ -13,10 +13,6 @@ Side = Literal["top", "right", "bottom", "left"]
 """The edge of the mat over which an arm reached in, as the camera sees the mat."""
 
 
-TOLD_ZONES = ("mac", "open-left", "open-right", "actions", "claim")
-"""The zones in which cards lie face up."""
-
-
 @dataclass(frozen=True, slots=True)
 class Table:
     """Zone -> cards, as settled: rows left to right, piles top first.
@@ -117,21 +113,6 @@ class Settled:
             "unknown": list(self.unknown),
             "twice": list(self.twice),
         }
-
-
-def table_event(seen: Settled, before: Table | None = None) -> dict[str, Any] | None:
-    """The line ``table`` of the command ``watch``: what is believed in each zone; None where no zone changed.
-
-    ``before`` is the table told last, None at first. Zones where cards can be
-    read are always there, empty or not (DESIGN.md, section 5).
-    """
-    if before is not None and dict(before.zones) == dict(seen.table.zones):
-        return None
-    zones = {zone: list(seen.table[zone]) for zone in TOLD_ZONES}
-    more = {zone: list(cards) for zone, cards in seen.table.zones.items()}
-    covered = sorted(seen.table.covered)
-    where = {"frame": seen.frame, "at": round(seen.at, 3)}
-    return {"event": "table", **where, "zones": zones | more, "covered": covered}
 
 
 @dataclass(frozen=True, slots=True)
