@@ -20,6 +20,7 @@ from companion.murphy.events import (
 )
 from companion.murphy.moves import Choose, Lay, Take
 from companion.murphy.places import DRAW
+from companion.murphy.sight import buried
 from companion.murphy.state import Hand, Obey, State
 
 
@@ -33,7 +34,8 @@ def obey(course: Course, pending: Obey) -> bool:
         case "A03":
             _open_task(course, pending.by)
         case "A04":
-            _ordered_draw(course, pending.by, pending.count)
+            if _others_to_draw(course.state, pending.card):
+                _ordered_draw(course, pending.by, pending.count)
         case _:
             if not finished(course.state, pending):
                 return False
@@ -84,6 +86,13 @@ def _ordered_draw(course: Course, player: int, count: int) -> None:
     drawn = course.draw(player, count)
     if course.state.rulings.at_once_from_effects == "bin":
         course.throw_away(player, at_once(drawn))
+
+
+def _others_to_draw(state: State, obeyed: Card) -> bool:
+    """Whether a draw can bring anything but the very card that orders it, which would then go round for ever."""
+    if state.draw is None:
+        return True
+    return any(card is not obeyed for card in (*state.draw, *buried(state)))
 
 
 def answered(course: Course, pending: Obey, move: Choose | Lay | Take) -> None:
