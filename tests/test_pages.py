@@ -696,14 +696,24 @@ def test_what_the_camera_sees(table, visit):
         "mat": False,
         "tags": [{"card": "R07-2", "zone": "mac", "corners": corners}],
         "unknown": [],
-        "limits": [message("host.live.no-mat")],
+        "limits": {
+            "px_per_module": 2.63,
+            "sharpness": None,
+            "noise": 1.0,
+            "glare": 0.02,
+            "mirrored": True,
+        },
     }
     table.others.picture = Live(file.getvalue(), told)
     phone = hosting(visit())
     phone.page.click("#tab-camera")
 
     assert phone.reads(".tag text") == "R07-2"
-    assert phone.reads(".notice.bad") == words("en").say("host.live.no-mat")
+    assert phone.page.locator(".notice.bad").all_text_contents() == [
+        words("en").say("host.live.mirrored"),
+        words("en").say("host.live.no-mat"),
+    ]
+    assert phone.page.locator(".figures dd").all_text_contents() == ["2.6", "1.0", "2%"]
     phone.page.wait_for_function(
         "() => document.querySelector('.live-picture').naturalWidth === 1280"
     )

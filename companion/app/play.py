@@ -227,7 +227,8 @@ class Companion:
         sight = self.eye.sight if self.eye else None
         reading = sight.pulse.reading if sight and sight.pulse else None
         pace = sight.pulse.per_second if sight and sight.pulse else 0.0
-        speed = 1000 / sight.pulse.look_ms if sight and sight.pulse else 0.0
+        took = sight.pulse.look_ms if sight and sight.pulse else 0.0
+        speed = 1000 / took if took else 0.0
         looks = Looks(reading, pace, speed, sight.wrong if sight else None)
         pins = checks.of_pins(self.signals.notices, 1)
         found = examine(self.settings, looks, pins=pins)

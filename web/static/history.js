@@ -81,14 +81,17 @@ function standings(players) {
 function handSeries(players) {
   return players.map(({ name }, seat) => ({
     name,
-    values: entries.map(({ after }) => after?.players?.[seat]?.cards ?? null).map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
+    values: played().map(({ after }) => after.players?.[seat]?.cards ?? null).map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
   }));
 }
 
+/** What happened since the cards were dealt. */
+const played = () => entries.filter(({ after }) => after?.round);
+
 function roundStarts() {
   const starts = [];
-  entries.forEach(({ after }, i) => {
-    if (after?.round && after.round > starts.length) starts.push(i);
+  played().forEach(({ after }, i) => {
+    if (after.round > starts.length) starts.push(i);
   });
   return starts;
 }

@@ -3,7 +3,7 @@
 import { cardName } from "./deck.js";
 import { el, svg } from "./dom.js";
 import { get } from "./wire.js";
-import { count, t, words } from "./words.js";
+import { count, language, t, words } from "./words.js";
 
 const PAUSE = 400; // ms between pictures
 
@@ -38,7 +38,7 @@ function show(told, { picture, over, about }) {
     return changed(about, told.status, () => el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")));
   }
   over.replaceChildren(drawn(told.data));
-  changed(about, [told.data.mat, told.data.tags.length, told.data.limits, told.data.unknown], () => facts(told.data));
+  changed(about, [told.data.mat, told.data.tags.length, told.data.limits, told.data.unknown.length], () => facts(told.data));
 }
 
 function changed(place, key, build) {
@@ -53,8 +53,8 @@ function drawn({ size: [width, height], tags, unknown }) {
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": count("host.live.read", tags.length) },
-    tags.map(({ card, zone, corners }) => mark(corners, zone ? "read" : "outside", card, type)),
-    (unknown ?? []).filter((tag) => tag.corners).map(({ corners }) => mark(corners, "strange", "?", type)),
+    tags.map(({ card, zone, corners }, i) => mark(corners, zone ? "read" : "outside", tags.findIndex((tag) => tag.card === card) === i ? card : "", type)),
+    unknown.map((corners) => mark(corners, "strange", "?", type)),
   );
 }
 
@@ -64,16 +64,28 @@ function mark(corners, look, text, type) {
     "g",
     { class: `tag tag-${look}` },
     svg("polygon", { points: corners.map((corner) => corner.join()).join(" ") }),
-    svg("text", { x, y: y + type, "font-size": type }, text),
-    svg("title", {}, text === "?" ? t("host.live.unknown") : cardName(text)),
+    text ? svg("text", { x, y: y + type, "font-size": type }, text) : null,
+    text ? svg("title", {}, text === "?" ? t("host.live.unknown") : cardName(text)) : null,
   );
 }
 
 function facts({ mat, tags, limits, unknown }) {
   return [
+    limits.mirrored ? el("p", { class: "notice bad" }, t("host.live.mirrored")) : null,
     el("p", { class: mat ? "notice good" : "notice bad" }, t(mat ? "host.live.mat" : "host.live.no-mat")),
     el("p", {}, count("host.live.read", tags.length)),
-    unknown?.length ? el("p", { class: "notice" }, count("host.live.strange", unknown.length)) : null,
-    ...limits.map((text) => el("p", { class: "notice" }, words(text))),
+    unknown.length ? el("p", { class: "notice" }, count("host.live.strange", unknown.length)) : null,
+    el("dl", { class: "figures" }, FIGURES.filter(([key]) => limits[key] !== null).map(([key, as]) => [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(limits[key]))])),
+    el("p", { class: "soft" }, t("host.live.advice")),
   ];
 }
+
+const decimal = (value) => value.toLocaleString(language, { minimumFractionDigits: 1, maximumFractionDigits: 1 });
+
+/** What limits reading, and how its figure is written. */
+const FIGURES = [
+  ["px_per_module", decimal],
+  ["sharpness", decimal],
+  ["noise", decimal],
+  ["glare", (share) => share.toLocaleString(language, { style: "percent" })],
+];

@@ -66,7 +66,7 @@ function draw() {
 function notices() {
   const said = [];
   const { wrong, source } = view.health ?? {};
-  if (source === "painted") said.push({ kind: "painted", text: t("page.painted") });
+  if (source === "painted") said.push({ kind: "painted", text: t("page.painted"), how: "calm" });
   if (view.camera !== false && wrong) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table" });
   for (const problem of view.setup?.problems ?? []) said.push({ kind: "set-up", text: words(problem.text) });
@@ -87,7 +87,7 @@ function notice({ kind, text, how = "", link = null, ways = false }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
-    iconOf("warn"),
+    how === "calm" ? null : iconOf("warn"),
     el("p", {}, withNames(text, names(view))),
     link ? el("a", { class: "button", href: link }, t("page.set-up.enter")) : null,
     ways && you.host ? WAYS.map((way) => el("button", { type: "button", data: { focus: way }, onclick: () => correct({ do: way }) }, t(`page.way.${way}`))) : null,
@@ -103,7 +103,7 @@ async function correct(correction) {
 // What was assumed: changed with one tap
 
 function drawAssumed() {
-  const open = (view.moves ?? []).filter((move) => !move.sure && move.choices?.length).slice(-2).reverse();
+  const open = (view.moves ?? []).slice(you.host ? -6 : -3).filter((move) => !move.sure && move.choices?.length).slice(you.host ? -3 : -1).reverse();
   fill(byId("assumed"), [open, you.host, view.players.map(({ name }) => name)], () => open.map(assumed));
 }
 
