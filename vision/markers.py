@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Grey
 from vision.lines import crossings, fitted
+from vision.mat import marker_mm, pose_of
 from vision.sampling import halved, sample
 
 Quad: TypeAlias = NDArray[np.float64]
@@ -23,10 +24,14 @@ SEARCH_WIDTH: Final = 640
 """Wide enough for a marker of 30 mm: 3.8 px a module where the mat fills the picture."""
 SMALLEST: Final = 0.06
 """A marker's girth in widths of the picture: half of what it is where the mat fills a third of it."""
-WINDOWS_PX: Final = (13, 5, 23)
+WINDOWS_PX: Final = (9, 23, 5)
 """Threshold windows tried one after the other until three markers are found."""
 ENOUGH: Final = 3
 """With so many no further window is tried: three make a pose."""
+_AROUND: Final = 2.2
+"""A marker that is looked for at its place: this many half sides each way."""
+_CLOSE_PX: Final = 150
+"""Its surroundings then are about this wide."""
 _PROFILES: Final = 13
 _REACH: Final = 9
 _FAINTEST: Final = 4.0
@@ -45,7 +50,7 @@ class Markers:
 
 def find_markers(grey: Grey) -> Markers:
     """The mat's markers in a picture, as many as can be seen."""
-    small, scale = _reduced(grey)
+    small, scale = _reduced(grey, SEARCH_WIDTH)
     found: dict[int, Quad] = {}
     for window in WINDOWS_PX:
         found = {**_detected(small, window), **found}
@@ -53,9 +58,33 @@ def find_markers(grey: Grey) -> Markers:
             break
     if not found:
         return Markers({})
-    rough = (np.array(list(found.values())) + 0.5) * scale - 0.5
-    better, blur = refined(grey, rough, scale)
-    return Markers(dict(zip(found, better, strict=True)), blur)
+    rough = {marker: _enlarged(quad, scale) for marker, quad in found.items()}
+    rough |= _missing(grey, rough)
+    better, blur = refined(grey, np.array(list(rough.values())), scale)
+    return Markers(dict(zip(rough, better, strict=True)), blur)
+
+
+def _missing(grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
+    """The fourth marker where the other three say that it lies, looked at closer and with every window."""
+    rest = [marker for marker in IDS if marker not in found]
+    pose = pose_of(found, (grey.shape[1], grey.shape[0])) if len(rest) == 1 else None
+    if pose is None:
+        return {}
+    quad = pose.to_px(marker_mm(rest[0]))
+    middle, half = quad.mean(axis=0), float(np.ptp(quad, axis=0).max()) / 2
+    if not 4 < half < max(grey.shape):
+        return {}
+    x0, y0 = np.maximum(np.rint(middle - _AROUND * half), 0).astype(int)
+    x1, y1 = np.maximum(np.rint(middle + _AROUND * half), 0).astype(int)
+    crop = grey[y0:y1, x0:x1]
+    if min(crop.shape) < 2 * half:
+        return {}
+    small, scale = _reduced(crop, _CLOSE_PX)
+    for window in WINDOWS_PX:
+        seen = _detected(small, window)
+        if rest[0] in seen:
+            return {rest[0]: _enlarged(seen[rest[0]], scale) + [x0, y0]}
+    return {}
 
 
 def refined(
@@ -83,17 +112,21 @@ def refined(
     return corners, float(blur)
 
 
-def _reduced(grey: Grey) -> tuple[Grey, float]:
-    """The picture at about the width the search needs, and its px in px of the picture."""
+def _reduced(grey: Grey, wanted: int) -> tuple[Grey, float]:
+    """The picture with its longer side at about ``wanted`` px, and its px in px of the picture."""
     scale = 1.0
-    while max(grey.shape) >= 1.8 * SEARCH_WIDTH:
+    while max(grey.shape) >= 1.8 * wanted:
         grey, scale = halved(grey), scale * 2
     longest = max(grey.shape)
-    if longest <= 1.2 * SEARCH_WIDTH:
+    if longest <= 1.2 * wanted:
         return np.ascontiguousarray(grey), scale
-    height, width = (round(side * SEARCH_WIDTH / longest) for side in grey.shape)
+    height, width = (round(side * wanted / longest) for side in grey.shape)
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), scale * longest / SEARCH_WIDTH
+    return np.asarray(small, np.uint8), scale * longest / wanted
+
+
+def _enlarged(quad: Quad, scale: float) -> Quad:
+    return np.asarray((quad + 0.5) * scale - 0.5)
 
 
 def _detected(grey: Grey, window: int) -> dict[int, Quad]:

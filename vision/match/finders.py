@@ -23,7 +23,6 @@ APART: Final = 14
 """Modules between the middles of two finders along a side (ISO/IEC 18004, 6.3.3)."""
 _RADIUS: Final = 5.0
 """Modules around a finder's middle that are looked at: the pattern, its separator and half a module."""
-_BLUR: Final = 0.5
 _FLOOR: Final = 4.0
 """Contrast (grey levels) below which nothing counts as a pattern."""
 LEAST: Final = 0.38
@@ -137,9 +136,8 @@ def _kernel() -> tuple[Floats, int]:
     dark = (ring < 1.5) | ((ring > 2.5) & (ring < 3.5))
     finder = np.where(dark, -1, 1).astype(np.float32)
     turned = np.mean([_turned(finder, angle) for angle in range(0, 90, 6)], axis=0)
-    blurred = cv2.GaussianBlur(turned, (0, 0), _BLUR * fine)
     pixel = int(fine / PX_PER_MODULE) | 1
-    smooth = np.asarray(cv2.blur(blurred, (pixel, pixel)))
+    smooth = np.asarray(cv2.blur(turned, (pixel, pixel)))
     steps = np.rint(np.arange(-reach, reach + 1) / PX_PER_MODULE * fine).astype(int)
     kernel = smooth[np.ix_(steps + half, steps + half)].astype(np.float32)
     far = np.hypot(*np.meshgrid(steps, steps)) / fine
