@@ -53,6 +53,7 @@ def painted(view: View, *hands: Hand) -> Grey:
     return grey_of(paint(Layout(hands=hands), view, np.random.default_rng(1)))
 
 
+@settings(deadline=None)
 @given(k=st.floats(-0.05, 0.05), turn=st.floats(-4, 4))
 def test_mm_and_px_are_inverses(k: float, turn: float) -> None:
     """Whatever the lens and however the camera is turned, there and back is where it began."""
@@ -61,7 +62,7 @@ def test_mm_and_px_are_inverses(k: float, turn: float) -> None:
     assert pose.to_mm(pose.to_px(GRID)) == pytest.approx(GRID, abs=1e-3)
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, deadline=None)
 @given(k=st.floats(-0.03, 0.03), turn=st.floats(-4, 4))
 def test_four_markers_give_pose_and_lens(k: float, turn: float) -> None:
     """From true corners the pose is right to a tenth of a mm anywhere on the mat."""
@@ -123,7 +124,7 @@ def test_a_pose_of_another_size_of_picture_does_not_hold() -> None:
         View(roll=180.0, k=0.03, tilt=(6.0, 8.0), fill=0.8),
         View(size=(720, 1280), roll=90.0),
         View(size=(640, 360), blur=0.4),
-        View(size=(2304, 1296), blur=1.5, noise=6.0, mat="green", jpeg=70),
+        View(size=(1640, 1232), blur=1.2, noise=6.0, mat="green", jpeg=70),
     ],
     ids=["tidy", "upside down, bent", "portrait", "640 wide", "large and noisy"],
 )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 import segno
 import zxingcpp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.codes import Conditions, foreign, sheet, some_conditions
@@ -73,6 +73,7 @@ def test_cards_differ_in_many_modules() -> None:
     assert 50 <= min(apart)
 
 
+@settings(deadline=None)
 @given(st.text("ABC123-", min_size=1, max_size=10), st.integers(0, 7))
 def test_fixed_modules_are_the_same_in_every_symbol(text: str, mask: int) -> None:
     """Whatever a version 1 symbol says and however it is masked, the fixed modules are the same."""
@@ -97,6 +98,7 @@ def test_a_blurred_symbol_is_its_own_card_and_far_from_all_others(deck: Deck) ->
     assert 0.35 < found.margin.min()
 
 
+@settings(deadline=None)
 @given(gain=st.floats(0.1, 5), offset=st.floats(-100, 100), slope=st.floats(-2, 2))
 def test_light_does_not_matter(
     deck: Deck, gain: float, offset: float, slope: float

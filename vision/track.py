@@ -58,8 +58,9 @@ def fresh(wanted: Wanted, grey: Grey, last: Reading | None = None) -> Reading:
     markers = find_markers(grey)
     pose = pose_of(markers.corners, size, last.pose if last else None)
     if pose is None:
-        limits = Limits(mirrored=_mirrored(grey, markers))
-        return _reading(size, None, look(wanted, grey, None), limits)
+        mirrored = _mirrored(grey, markers)
+        seen = Seen() if mirrored else look(wanted, grey, None)
+        return _reading(size, None, seen, Limits(mirrored=mirrored))
     size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
     known = last.limits if last else None
     limits = limits_of(grey, pose, size_mm, markers.blur_px, known)

@@ -1,0 +1,460 @@
+"""The reader on photo-like pictures and on painted tables: what lies there, where, and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from functools import cache
+
+import cv2
+import numpy as np
+import pytest
+
+from benchmarks.pictures import PICTURES, WIDTHS, Photo, photos
+from companion.app.faces import faces
+from companion.app.scan import payloads_of
+from companion.murphy.edition import load_edition
+from companion.words import words
+from vision.faces import Face, plain
+from vision.frame import Frame, Grey
+from vision.layout import Hand, Layout, Lying
+from vision.marks import Area, Symbol, Text
+from vision.mat import TAG_MM
+from vision.pictures import grey_of
+from vision.reader import Reader
+from vision.reading import Reading, Sighting, left_to_right, top_first
+from vision.scene import paint
+from vision.view import Glare, Light, View, pose
+
+DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
+VIEW = View(size=(1280, 720), jpeg=88)
+BOTH = payloads_of(("classic", "newer"))
+needs_pictures = pytest.mark.skipif(
+    not PICTURES.is_dir(), reason="the photo-like pictures"
+)
+
+
+@pytest.fixture(scope="module")
+def reader() -> Reader:
+    """A reader that knows both editions."""
+    return Reader(BOTH)
+
+
+@cache
+def painted(layout: Layout, view: View = VIEW, seed: int = 1) -> Grey:
+    """A table as a camera sees it."""
+    return grey_of(paint(layout, view, np.random.default_rng(seed)))
+
+
+def row(*codes: str, turn: float = 2.0) -> tuple[Lying, ...]:
+    """Cards in Mac's row."""
+    return tuple(
+        Lying(DECK[code], (90 + 70.0 * n, 66.0), turn * (n % 3 - 1))
+        for n, code in enumerate(codes)
+    )
+
+
+MAC = row("R07-1", "Y10-2", "G06-1", "G09-3", "K05-1")
+TABLE = Layout(
+    (*MAC, Lying(DECK["Y05-1"], (97, 178), 3), Lying(DECK["M10-1"], (300, 320), 140))
+)
+
+
+def frames(*pictures: Grey) -> Iterator[Frame]:
+    """Pictures as a camera gives them, ten a second."""
+    for number, picture in enumerate(pictures):
+        yield Frame(number, number / 10, picture)
+
+
+def cards(reading: Reading) -> set[tuple[str, str | None]]:
+    """Payload and zone of every card seen."""
+    return {(seen.payload, seen.zone) for seen in reading.sightings}
+
+
+def noisy(picture: Grey, seed: int, spread: float = 2.0) -> Grey:
+    """The picture with the noise of another moment."""
+    noise = np.random.default_rng(seed).normal(0, spread, picture.shape)
+    return np.clip(picture + noise, 0, 255).astype(np.uint8)
+
+
+# Photo-like pictures.
+
+LEAST: Mapping[str, Mapping[bool, float]] = {
+    "easy": {True: 1.0, False: 1.0},
+    "medium": {True: 0.995, False: 0.985},
+    "hard": {True: 0.985, False: 0.93},
+}
+"""Recall that is asked for, by level and whether the picture is 1280 wide or more."""
+
+
+def check(reader: Reader, width: int, level: str) -> None:
+    wanted = read = 0
+    for photo in photos(width, level):
+        found = cards(reader.read(photo.grey))
+        assert found <= lying(photo), photo.name
+        wanted += len(photo.wanted)
+        read += len(set(photo.wanted.items()) & found)
+    assert wanted
+    assert LEAST[level][width >= 1280] * wanted <= read
+
+
+def lying(photo: Photo) -> set[tuple[str, str | None]]:
+    """Payload and zone of everything of which something is seen."""
+    return {(tag.payload, tag.zone) for tag in photo.tags}
+
+
+@needs_pictures
+@pytest.mark.parametrize("level", LEAST)
+@pytest.mark.parametrize("width", [1280, 640])
+def test_photos_are_read(reader: Reader, width: int, level: str) -> None:
+    """Every card asked for, in its zone, at half a webcam's resolution too; no other card."""
+    check(reader, width, level)
+
+
+@needs_pictures
+@pytest.mark.prove
+@pytest.mark.parametrize("level", LEAST)
+@pytest.mark.parametrize("width", WIDTHS)
+def test_photos_are_read_at_every_width(reader: Reader, width: int, level: str) -> None:
+    """The same at every width the reader is judged at."""
+    check(reader, width, level)
+
+
+@needs_pictures
+def test_corners_are_the_symbols_own(reader: Reader) -> None:
+    """Corners begin at the symbol's own top-left and are right to a module."""
+    photo = next(photos(1280, "easy"))
+    true = {(tag.payload, round(tag.corners[0][0] / 40)): tag for tag in photo.tags}
+
+    reading = reader.read(photo.grey)
+
+    for seen in reading.sightings:
+        corners = np.array(seen.corners)
+        near = [
+            float(np.abs(corners - tag.corners).max())
+            for tag in true.values()
+            if tag.payload == seen.payload
+        ]
+        assert min(near) < 1.3
+
+
+# Painted tables.
+
+
+@pytest.mark.parametrize(
+    "view",
+    [
+        VIEW,
+        replace(VIEW, roll=180.0),
+        replace(VIEW, size=(720, 1280), roll=90.0, fill=1.3),
+        replace(VIEW, mat="green", light=Light(level=0.5, shadow=0.5), noise=4.0),
+        replace(VIEW, size=(960, 540), blur=0.6),
+    ],
+    ids=["tidy", "upside down", "portrait", "dim", "960 wide"],
+)
+def test_a_table_reads_as_it_lies(reader: Reader, view: View) -> None:
+    """Cards are in their zones however the camera hangs; the row is told left to right."""
+    reading = reader.read(painted(TABLE, view))
+
+    assert ("R07-1", "Y10-2", "G06-1", "G09-3", "K05-1") == reading.zones["mac"]
+    assert ("Y05-1",) == reading.zones["open-left"]
+    assert ("M10-1",) == reading.zones["claim"]
+    assert not reading.limits.mirrored
+
+
+def test_a_mirrored_picture_is_named(reader: Reader) -> None:
+    """Markers that are only there in the mirror say so; nothing is read."""
+    reading = reader.read(np.ascontiguousarray(painted(TABLE)[:, ::-1]))
+
+    assert reading.limits.mirrored
+    assert reading.pose is None
+    assert () == reading.sightings
+
+
+def test_a_pile_is_told_top_first(reader: Reader) -> None:
+    """Of cards that show a tag each, the one on top comes first, whichever way it is turned."""
+    below = Lying(DECK["R04-1"], (104, 184), 12)
+    above = Lying(DECK["G11-2"], (95, 176), -3)
+
+    for pile in ((below, above), (above, below)):
+        reading = reader.read(painted(Layout(pile)))
+        assert pile[1].face.code == reading.zones["open-left"][0]
+
+
+def test_order_of_sightings_does_not_matter() -> None:
+    """Rows and piles come out the same however the symbols were found."""
+    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    one = Sighting(
+        "DG1-R01-1", quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (70.0, 30.0)
+    )
+    two = replace(one, payload="DG1-R02-1", centre=(100.0, 62.0), tag=(80.0, 32.0))
+
+    assert ("R01-1", "R02-1") == left_to_right([two, one]) == left_to_right([one, two])
+    assert ("R02-1", "R01-1") == top_first([one, two]) == top_first([two, one])
+
+
+def test_both_tags_lead_to_the_same_centre(reader: Reader) -> None:
+    """A card's centre and zone come out the same from either tag."""
+    reading = reader.read(painted(Layout((Lying(DECK["G09-3"], (250, 66), 25),))))
+
+    centres = [seen.centre for seen in reading.sightings]
+    assert 2 == len(centres)
+    assert centres == [pytest.approx((250, 66), abs=1.0)] * 2
+    assert () == reading.twice
+
+
+def test_the_same_card_twice_is_told(reader: Reader) -> None:
+    """Two copies of one tag at two places are both seen, and named."""
+    lying = (Lying(DECK["R07-1"], (100, 66)), Lying(DECK["R07-1"], (300, 66)))
+
+    reading = reader.read(painted(Layout(lying)))
+
+    assert ("R07-1",) == reading.twice
+    assert 2 <= len(reading.sightings)
+
+
+def test_decks_are_told_apart() -> None:
+    """A card of the other edition is no card of this one: it is unknown."""
+    other = {card.code: card for card in faces(load_edition("newer"), words("en"))}
+    layout = Layout((Lying(other["Y07-2"], (200, 66)), Lying(DECK["Y07-1"], (300, 66))))
+
+    reading = Reader(payloads_of(["classic"])).read(painted(layout))
+
+    assert {("DG1-Y07-1", "mac")} == cards(reading)
+    assert {"DG2-Y07-2"} == {unknown.text for unknown in reading.unknown}
+
+
+def test_a_card_nobody_knows_is_unknown_or_unread(reader: Reader) -> None:
+    """A foreign tag is never a card; a decoder says what it is, where one can."""
+    stranger = Lying(plain("XX9-Z99-9"), (300.0, 66.0))
+
+    small = reader.read(painted(Layout((stranger,))))
+    large = reader.read(painted(Layout((stranger,)), replace(VIEW, size=(1920, 1080))))
+
+    assert set() == cards(small) | cards(large)
+    assert 0 < len(small.unread) + len(small.unknown)
+    assert {"XX9-Z99-9"} == {unknown.text for unknown in large.unknown}
+
+
+def test_glare_leaves_no_other_card(reader: Reader) -> None:
+    """Washed-out tags are not read, and not taken for others."""
+    view = replace(VIEW, light=Light(glare=(Glare((110.0, 40.0), 70.0, 1.0),)))
+
+    found = cards(reader.read(painted(TABLE, view)))
+
+    assert found <= {(card.face.payload, "mac") for card in MAC} | {
+        ("DG1-Y05-1", "open-left"),
+        ("DG1-M10-1", "claim"),
+    }
+    assert ("DG1-G09-3", "mac") in found
+
+
+def test_limits_say_what_limits() -> None:
+    """Pixels a module, blur and noise are measured in the picture itself."""
+    reader = Reader(BOTH)
+    good = reader.read(painted(TABLE, replace(VIEW, jpeg=None, noise=1.0))).limits
+    bad = reader.read(
+        painted(TABLE, replace(VIEW, jpeg=None, blur=1.4, noise=6.0))
+    ).limits
+
+    expected = pose(VIEW).px_per_mm * TAG_MM / 21
+    assert good.px_per_module == pytest.approx(expected, rel=0.02)
+    assert good.noise == pytest.approx(1.0, abs=0.5)
+    assert bad.noise == pytest.approx(6.0, abs=1.5)
+    assert good.sharpness is not None
+    assert bad.sharpness is not None
+    assert good.sharpness < 0.8 * bad.sharpness
+
+
+# Stickers, hands without a mat.
+
+
+def sticker(code: str, side: float) -> Face:
+    """A card of the boxed game with a sticker of our tag somewhere on it."""
+    card = DECK[code]
+    white = [(8, 28), (12 + side, 28), (12 + side, 32 + side), (8, 32 + side)]
+    marks = [mark for mark in card.marks if not isinstance(mark, Symbol | Text)]
+    patch = Area(tuple((float(x), float(y)) for x, y in white), (255, 255, 255))
+    tag = Symbol(card.payload, (10.0, 30.0), side)
+    return replace(card, marks=(*marks, patch, tag))
+
+
+@pytest.mark.parametrize("told", [(9.0,), None], ids=["told", "found"])
+def test_stickers_of_9_mm_are_read_at_720p(told: tuple[float, ...] | None) -> None:
+    """0.65 px a module: the reader is told the size or finds it out; a sticker's centre is its own."""
+    codes = ("R07-1", "Y10-2", "G06-1", "K05-1", "G11-3")
+    lying = tuple(
+        Lying(sticker(code, 9.0), (90 + 80.0 * n, 66.0), 30.0 * n)
+        for n, code in enumerate(codes)
+    )
+
+    reading = Reader(BOTH, sizes_mm=told).read(painted(Layout(lying)))
+
+    assert set(codes) == {seen.code for seen in reading.sightings}
+    for seen in reading.sightings:
+        assert seen.centre == pytest.approx(seen.tag)
+
+
+@pytest.mark.parametrize("side", [12.0, 15.0, 22.0])
+def test_sizes_between_are_found(side: float) -> None:
+    """Any size from 9 to 24 mm is found out."""
+    lying = tuple(
+        Lying(sticker(code, side), (100 + 90.0 * n, 66.0), 40.0 * n)
+        for n, code in enumerate(("R07-1", "Y10-2", "G06-1"))
+    )
+
+    reading = Reader(BOTH, sizes_mm=None).read(painted(Layout(lying)))
+
+    assert {"R07-1", "Y10-2", "G06-1"} == {seen.code for seen in reading.sightings}
+
+
+@pytest.mark.parametrize("lean", [0.0, 0.12], ids=["straight", "tilted"])
+def test_a_hand_without_a_mat_is_read(reader: Reader, lean: float) -> None:
+    """A photo of cards and nothing else: size, turn and tilt are found in the tags."""
+    view = replace(VIEW, size=(1600, 900), jpeg=None)
+    close = painted(Layout(row("R07-1", "Y10-2", "G06-1", "G09-3")), view)[
+        120:420, 350:900
+    ]
+    height, width = close.shape
+    corners = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+    leaning = corners + np.array([[lean, 0], [-lean, 0], [0, 0], [0, 0]]) * width
+    turn = cv2.getPerspectiveTransform(corners, leaning.astype(np.float32))
+    photo = cv2.warpPerspective(close, turn, (width, height), borderValue=120)
+
+    reading = reader.read(np.asarray(photo, np.uint8))
+
+    assert reading.pose is None
+    assert {"R07-1", "Y10-2", "G06-1", "G09-3"} & {s.code for s in reading.sightings}
+    assert {s.code for s in reading.sightings} <= {
+        "R07-1",
+        "Y10-2",
+        "G06-1",
+        "G09-3",
+        "K05-1",
+    }
+    assert {None} == {seen.zone for seen in reading.sightings}
+
+
+# Following.
+
+
+def test_following_finds_what_a_fresh_look_finds() -> None:
+    """A table that stands still stays read; what is known is confirmed at its place."""
+    still = painted(TABLE)
+    reader = Reader(BOTH)
+
+    readings = [reader.follow(f) for f in frames(*(noisy(still, n) for n in range(6)))]
+
+    fresh = cards(Reader(BOTH).read(still))
+    assert all(fresh <= cards(reading) for reading in readings)
+    assert {"track"} == {seen.by for seen in readings[1].sightings}
+
+
+def test_following_sees_a_card_swapped_in_one_frame() -> None:
+    """Even a card exchanged for another at the very same place is seen at once."""
+    before = TABLE
+    after = Layout((Lying(DECK["R07-2"], MAC[0].at, MAC[0].turn), *TABLE.lying[1:]))
+    reader = Reader(BOTH)
+
+    seen = [
+        reader.follow(f)
+        for f in frames(painted(before), painted(before), painted(after))
+    ]
+
+    assert "R07-1" in seen[1].zones["mac"]
+    assert "R07-2" in seen[2].zones["mac"]
+    assert "R07-1" not in seen[2].zones["mac"]
+
+
+def test_following_sees_cards_come_and_go() -> None:
+    """A card laid down is read, one taken away is gone, the others stay."""
+    more = Layout((*TABLE.lying, Lying(DECK["A03-1"], (382, 178), -4)))
+    fewer = Layout(TABLE.lying[1:])
+    reader = Reader(BOTH)
+
+    seen = [reader.follow(f) for f in frames(*map(painted, (TABLE, more, fewer)))]
+
+    assert ("A03-1",) == seen[1].zones["actions"]
+    assert "actions" not in seen[2].zones
+    assert ("Y10-2", "G06-1", "G09-3", "K05-1") == seen[2].zones["mac"]
+
+
+def test_a_hand_covers_and_leaves_everything_as_it_was() -> None:
+    """Under a hand nothing is invented; when it has gone all is read again."""
+    hand = Layout(TABLE.lying, hands=(Hand((230.0, 60.0), (260.0, 620.0)),))
+    reader = Reader(BOTH)
+
+    seen = [reader.follow(f) for f in frames(*map(painted, (TABLE, hand, TABLE)))]
+
+    everything = cards(seen[0])
+    assert cards(seen[1]) <= everything
+    assert len(seen[1].sightings) < len(seen[0].sightings)
+    assert cards(seen[2]) == everything
+
+
+def test_a_bumped_camera_is_followed() -> None:
+    """The picture shifts by some mm and turns: the next frame has the new pose, and every card in its zone."""
+    bumped = replace(VIEW, aim=(303.0, 214.0), roll=2.5)
+    reader = Reader(BOTH)
+
+    seen = [reader.follow(f) for f in frames(painted(TABLE), painted(TABLE, bumped))]
+
+    assert cards(seen[0]) == cards(seen[1])
+    assert seen[1].pose is not None
+    middle = np.array([[297.0, 210.0]])
+    assert seen[1].pose.to_px(middle) == pytest.approx(
+        pose(bumped).to_px(middle), abs=0.7
+    )
+
+
+def test_markers_hidden_one_after_the_other_hold_the_pose() -> None:
+    """With two markers under arms the last good pose holds, and the rest is read."""
+    arms = (Hand((25.0, 25.0), (-250.0, 100.0)), Hand((560.0, 30.0), (850.0, 100.0)))
+    hidden = Layout(TABLE.lying, hands=arms)
+    reader = Reader(BOTH)
+
+    seen = [reader.follow(f) for f in frames(painted(TABLE), painted(hidden))]
+
+    assert seen[1].pose is not None
+    assert ("M10-1",) == seen[1].zones["claim"]
+    assert ("Y05-1",) == seen[1].zones["open-left"]
+
+
+def test_what_was_missed_gets_another_chance() -> None:
+    """A picture too noisy to read at first is read once better frames of the same table come."""
+    still = painted(TABLE)
+    reader = Reader(BOTH)
+
+    first = reader.follow(
+        Frame(0, 0.0, noisy(cv2.GaussianBlur(still, (0, 0), 2.2), 1, 8))
+    )
+    later = [
+        reader.follow(f) for f in frames(*(noisy(still, n, 1.0) for n in range(5)))
+    ]
+
+    assert cards(first) <= cards(later[-1])
+    assert {("DG1-M10-1", "claim"), ("DG1-Y05-1", "open-left")} <= cards(later[-1])
+
+
+def test_a_camera_may_change_its_resolution() -> None:
+    """A frame of another size begins anew."""
+    small = painted(TABLE, replace(VIEW, size=(960, 540)))
+    reader = Reader(BOTH)
+
+    seen = [reader.follow(f) for f in frames(painted(TABLE), small)]
+
+    assert cards(seen[0]) == cards(seen[1])
+    assert (960, 540) == seen[1].size
+
+
+@pytest.mark.parametrize("shape", [(1, 1), (7, 3), (720, 40), (33, 1000)])
+def test_odd_pictures_are_read_as_nothing(
+    reader: Reader, shape: tuple[int, int]
+) -> None:
+    """Tiny and thin pictures are pictures too."""
+    reading = reader.read(
+        np.random.default_rng(0).integers(0, 255, shape).astype(np.uint8)
+    )
+
+    assert () == reading.sightings
+    assert (shape[1], shape[0]) == reading.size
