@@ -23,7 +23,8 @@ def closings(
 ) -> Iterator[tuple[Reading, float]]:
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
-        yield _action(turn, ways)
+        reading, score = _action(turn, ways)
+        yield reading, score + effect.unseen_draws(turn, ways)
         return
     if not turn.taken and not turn.laid:
         return
@@ -96,6 +97,7 @@ def _reading(
         played=turn.played,
         thrown=turn.thrown,
         drew=turn.drew,
+        reshuffled=turn.reshuffled,
         wrong=wrong,
     )
 
@@ -138,3 +140,10 @@ def hopeless(turn: Turn, mac: tuple[Card, ...]) -> bool:
         # One taken and one laid: a second one has to fit in.
         return len(mac) + ((taken, laid) == (1, 1)) > MAC_MOST
     return False
+
+
+def due(turn: Turn, ways: Habits) -> float:
+    """What it costs at least to end a turn under way: cards laid on the piles came from somewhere."""
+    if turn.played or turn.taken or not turn.laid or turn.drew:
+        return 0.0
+    return 0.0 if turn.laid[0].place == MAC else ways.reaches(0, 1)

@@ -8,16 +8,17 @@ from typing import Final
 
 from companion.murphy import habits
 from companion.murphy.cards import Card, Kind
+from companion.murphy.habits import Habits
 from companion.murphy.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At
 from companion.murphy.readings import Turn
 from companion.murphy.tasks import MAC_MOST
 
-DRAWS: Final = frozenset(("A04", "K05", "K12"))
-"""The cards for which somebody draws."""
+DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
+"""How many cards are drawn for a card, at most."""
 OTHERS_DRAW: Final = frozenset(("A04", "K05", "K12"))
 """The cards for which an at-once card may turn up."""
-REPLENISH: Final = -1.0
-"""A reach to the draw pile after any other action card: somebody ran short (rules, A6)."""
+REPLENISH: Final = -2.0
+"""A reach to the draw pile for which the action card gives no reason: somebody ran short (rules, A6)."""
 UNFINISHED: Final = -3.0
 """An action card of which less is to be seen than it asks."""
 NEVER: Final = -100.0
@@ -37,8 +38,20 @@ ONE_COLOUR: Final = frozenset(("K08", "K09"))
 
 
 def reach(turn: Turn) -> float:
-    """How likely a reach to the draw pile is in a turn in which an action card lies."""
-    return 0.0 if any(card.face in DRAWS for card in turn.played) else REPLENISH
+    """How likely one more reach to the draw pile is in a turn in which an action card lies."""
+    return 0.0 if turn.reached < _draws(turn) else REPLENISH
+
+
+def _draws(turn: Turn) -> int:
+    """How many cards are still drawn for the action cards played."""
+    seen = sum(at.place != DRAW for at in turn.taken)
+    ordered = sum(DRAWS.get(card.face, 0) for card in turn.played)
+    return max(0, ordered - seen)
+
+
+def unseen_draws(turn: Turn, ways: Habits) -> float:
+    """What speaks against the turn's being over though nobody was seen drawing for its action card."""
+    return ways.reaches(0, 1) if _draws(turn) and not turn.reached else 0.0
 
 
 def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
@@ -59,6 +72,11 @@ def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
     elif first.face == "K04" and len(turn.laid) < LAYS["K04"][0]:
         # K04 lets a keep action be thrown away as one of its two cards.
         yield replace(turn, laid=(*turn.laid, At("actions", card))), 0.0
+
+
+def is_for_all(turn: Turn) -> bool:
+    """Whether everybody lays cards in this turn (K11)."""
+    return bool(turn.played) and turn.played[-1].face == "K11"
 
 
 def cost(before: Turn, after: Turn, mac: tuple[Card, ...], players: int) -> float:

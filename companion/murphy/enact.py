@@ -103,10 +103,12 @@ def _refill(facts: Facts, drawn: int) -> None:
 
 
 def _exchange(facts: Facts, reading: Reading) -> None:
-    _refill(facts, reading.drawn)
+    _refill(facts, 0 if reading.reshuffled else reading.drawn)
     before = facts.state, list(facts.events)
     taken = _named(facts.state, reading)
     allowed = facts.move(Take(reading.player, taken))
+    if reading.reshuffled:
+        facts.correct(DrawPileReshuffled())
     for card in reading.thrown if allowed else ():
         allowed = allowed and facts.move(Lay(reading.player, ACTIONS, card))
     relaid = [at for at in taken if at not in reading.taken]
@@ -131,6 +133,8 @@ def _as_it_lies(facts: Facts, reading: Reading) -> None:
     taken = tuple(at for at in reading.taken if at != At(MAC))
     if taken:
         facts.tell(CardsTaken(player, taken))
+    if reading.reshuffled:
+        facts.tell(DrawPileReshuffled())
     if reading.thrown:
         facts.tell(CardsThrownAway(player, reading.thrown))
     for at in reading.laid:
@@ -144,10 +148,12 @@ def _as_it_lies(facts: Facts, reading: Reading) -> None:
 
 def _action(facts: Facts, reading: Reading) -> None:
     player = reading.player
-    _refill(facts, reading.drawn)
+    _refill(facts, 0 if reading.reshuffled else reading.drawn)
     drawn = tuple(at for at in reading.taken if at.place == DRAW)
     if drawn and reading.played[0].kind is Kind.AT_ONCE:
         facts.move(Take(player, drawn))
+    if reading.reshuffled:
+        facts.correct(DrawPileReshuffled())
     for card in reading.thrown:
         facts.move(Lay(player, ACTIONS, card))
     for card in reading.played:

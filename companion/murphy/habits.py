@@ -10,14 +10,18 @@ HIDDEN: Final = -3.5
 """A second card laid on the same pile without the first being read in between."""
 HIDDEN_VISIT: Final = -1.5
 """The same where a hand came to the pile once more than cards were read."""
-RELAID: Final = -4.0
+RELAID: Final = -5.0
 """A card taken and laid back without that being seen."""
-CHANGED_MIND: Final = -2.0
+CHANGED_MIND: Final = -3.0
 """A card laid and picked up again, or taken and put back."""
 AT_ONE_LOOK: Final = -0.25
 """Each further card between two looks."""
-TAKEN_UNDER: Final = -2.0
-"""A top taken and another card laid there between two looks."""
+TAKEN_UNDER: Final = -3.5
+"""A top taken and another card laid there at one visit."""
+TAKEN_UNDER_VISITS: Final = -1.0
+"""The same where the hand came more than once."""
+FOR_NOTHING: Final = -0.75
+"""Each visit to an open pile or Mac's row that changed nothing there."""
 LATE: Final = -6.0
 """Taking, or reaching to the draw pile, after having laid."""
 HOVERED: Final = -3.0
@@ -36,6 +40,10 @@ THROWN_RICH: Final = -9.0
 """The same by somebody who has cards enough to lay."""
 STRANGE_CARD: Final = -4.0
 """An action card that this turn gives no reason for."""
+NEARLY_EMPTY: Final = 10
+"""With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
+SHUFFLED_EARLY: Final = -6.0
+"""Clearing the discard while the draw pile holds more."""
 MISREAD: Final = -8.0
 """A look that shows what cannot be: it is left out of account."""
 NET: Final = -5.0

@@ -16,7 +16,7 @@ from companion.murphy.readings import Reading, Turn
 from companion.murphy.search import Path, Scene, ended, stories
 from companion.murphy.signs import Drew, Showed, Sign
 from companion.murphy.sitting import Json, Sitting, evolve
-from companion.murphy.state import Pile, State
+from companion.murphy.state import Pile, State, draw_size
 from companion.murphy.told import Told, reading_to_json
 
 ASK: Final = 3.0
@@ -87,6 +87,7 @@ def scene(sitting: Sitting) -> Scene:
         known=tuple(frozenset(hand.known) for hand in state.hands),
         most=tuple(hand.size[1] for hand in state.hands),
         habits=sitting.habits,
+        draw=draw_size(state)[0],
     )
 
 
@@ -94,9 +95,12 @@ def told_stories(sitting: Sitting, *, over: bool = False) -> tuple[Path, ...]:
     """The likely stories of what was seen; once it is ``over`` their last turns are complete."""
     start, known = beginning(sitting), scene(sitting)
     paths = stories(start, known, sitting.trail)
-    if _is_wrong(paths[0]):
-        paths = _best(paths, _net(start, known, sitting.trail))
-    return _all_ended(paths, known, len(sitting.trail)) if over else paths
+    if over:
+        paths = _all_ended(paths, known, len(sitting.trail))
+    ranked = _ranked(paths, known)
+    if _is_wrong(ranked[0]):
+        ranked = _ranked((*paths, *_net(start, known, sitting.trail)), known)
+    return ranked
 
 
 def _is_wrong(path: Path) -> bool:
@@ -112,12 +116,16 @@ def _net(start: Path, known: Scene, trail: Sequence[Sign]) -> tuple[Path, ...]:
     return tuple(replace(path, score=path.score + habits.NET) for path in legal)
 
 
-def _best(paths: Iterable[Path], more: Iterable[Path]) -> tuple[Path, ...]:
-    def rank(path: Path) -> float:
-        hopeless = closing.hopeless(path.turn, path.mac)
-        return path.score + habits.WRONG * hopeless
+def _ranked(paths: Iterable[Path], known: Scene) -> tuple[Path, ...]:
+    """The likeliest first, by what they have cost and by what it will cost to end them."""
+    due = (replace(path, score=path.score + _due(path, known)) for path in paths)
+    return tuple(sorted(due, key=lambda path: -path.score))
 
-    return tuple(sorted([*paths, *more], key=rank, reverse=True))
+
+def _due(path: Path, known: Scene) -> float:
+    if closing.hopeless(path.turn, path.mac):
+        return habits.WRONG
+    return closing.due(path.turn, known.habits)
 
 
 def _all_ended(paths: Iterable[Path], known: Scene, signs: int) -> tuple[Path, ...]:
@@ -151,6 +159,9 @@ def found(sitting: Sitting, paths: Sequence[Path]) -> Found | None:
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
     signs = first.ended if best.closed else len(sitting.trail)
     margin = best.score - nearest
+    if margin < ASK and not best.closed:
+        # What comes next may decide it: nobody is asked before.
+        return None
     return Found(first, margin, tuple(near), signs, best.settled)
 
 

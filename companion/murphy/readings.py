@@ -14,11 +14,13 @@ Kind_: TypeAlias = Literal["exchange", "action"]
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """A turn under way: who, what was taken and laid, how often a hand was at the draw pile before (and after) laying.
+    """A turn under way: who, what was taken and laid.
 
-    ``played`` are the action cards that are obeyed, in the order in which
+    ``drew`` is how often a hand was at the draw pile before anything was laid
+    or played, ``reached`` how often after an action card was played. ``played`` are the action cards that are obeyed, in the order in which
     they came, ``thrown`` those that went to the discard unused. ``begun`` is
-    the number of the first sign that belongs to it.
+    the number of the first sign that belongs to it. ``reshuffled``: discard
+    and piles were shuffled into the draw pile meanwhile.
     """
 
     player: int
@@ -26,8 +28,10 @@ class Turn:
     taken: tuple[At, ...] = ()
     laid: tuple[At, ...] = ()
     drew: int = 0
+    reached: int = 0
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
+    reshuffled: bool = False
 
     @property
     def untouched(self) -> bool:
@@ -61,6 +65,7 @@ class Reading:
     whom: int | None = None
     worked: bool | None = None
     counted: bool = False
+    reshuffled: bool = False
     wrong: Refusal | None = None
     ended: int = 0
 

@@ -7,6 +7,7 @@ they were seen are one.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -30,13 +31,15 @@ class Scene:
     """What is known where the story begins, and does not change while it is told.
 
     ``known`` are the cards known to be in each hand, ``most`` how many cards
-    each may hold at most; ``seats`` those who play.
+    each may hold at most; ``seats`` those who play. ``draw`` is how many
+    cards the draw pile holds at least.
     """
 
     seats: tuple[int, ...]
     known: tuple[frozenset[Card], ...]
     most: tuple[int, ...]
     habits: Habits = field(default_factory=Habits)
+    draw: int = 0
 
     def after(self, player: int) -> int:
         """Who comes after a player."""
@@ -134,7 +137,8 @@ def _drew(path: Path, scene: Scene, number: int) -> Iterator[Path]:
             return
     else:
         cost = effect.reach(turn) if turn.played else habits.LATE
-        yield replace(path, score=path.score + cost)
+        again = replace(turn, reached=turn.reached + 1)
+        yield replace(path, turn=again, score=path.score + cost)
     for fresh in _closed(path, scene, number):
         yield replace(fresh, turn=replace(fresh.turn, drew=1))
 
@@ -156,7 +160,8 @@ def _showed(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
 def _row(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
     new = tuple(At(MAC, card) for card in sign.cards if card not in path.mac)
-    after = replace(path, mac=sign.cards)
+    cost = _for_nothing(sign.visits, len(gone) + len(new))
+    after = replace(path, mac=sign.cards, score=path.score + cost)
     yield from _moved(after, path, scene, gone, new)
 
 
@@ -177,13 +182,17 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
 
 
 def _unlikely(change: Change, visits: int) -> float:
-    cost = 0.0
+    cost = _for_nothing(visits, change.count)
     if change.hidden:
         more = visits >= change.count
         cost += (habits.HIDDEN_VISIT if more else habits.HIDDEN) * change.hidden
     if change.taken and change.laid:
-        cost += habits.TAKEN_UNDER
+        cost += habits.TAKEN_UNDER_VISITS if visits > 1 else habits.TAKEN_UNDER
     return cost
+
+
+def _for_nothing(visits: int, moved: int) -> float:
+    return habits.FOR_NOTHING * max(0, visits - moved)
 
 
 def _moved(
@@ -205,6 +214,8 @@ def _strange(path: Path, scene: Scene, at: At) -> float:
     if at.card is None or at in path.turn.taken:
         return 0.0
     believed = habits.BELIEVED * path.lies(at.card)
+    if effect.is_for_all(path.turn):
+        return believed
     return believed + scene.strange(path.turn.player, at.card)
 
 
@@ -212,17 +223,23 @@ def _meant(
     turn: Turn, gone: tuple[At, ...], new: tuple[At, ...]
 ) -> Iterator[tuple[Turn, float]]:
     """The turn with these taken and laid: all of them, or with what was taken put back."""
-    again = tuple(at for at in gone if at in turn.laid)
+    again = _common(gone, turn.laid)
     laid = _without(turn.laid, again)
     taken = turn.taken + _without(gone, again)
     score = habits.CHANGED_MIND * len(again)
     if laid and len(gone) > len(again) and not turn.played:
         score += habits.LATE
     yield replace(turn, taken=taken, laid=laid + new), score
-    back = tuple(at for at in new if at in turn.taken)
+    back = _common(new, turn.taken)
     if back:
         rest, score = _without(new, back), score + habits.CHANGED_MIND * len(back)
         yield replace(turn, taken=_without(taken, back), laid=laid + rest), score
+
+
+def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
+    """The cards that are among the others too; unread ones are as many as there are."""
+    there = Counter(others) & Counter(cards)
+    return tuple(there.elements())
 
 
 def _without(cards: tuple[At, ...], fewer: tuple[At, ...]) -> tuple[At, ...]:
@@ -236,6 +253,9 @@ def _without(cards: tuple[At, ...], fewer: tuple[At, ...]) -> tuple[At, ...]:
 
 
 def _discard(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    if path.actions and not sign.cards:
+        yield _reshuffled(path, scene)
+        return
     new = [card for card in reversed(sign.cards) if card not in path.actions]
     paths = [replace(path, actions=path.actions | set(sign.cards))]
     for card in new:
@@ -251,3 +271,16 @@ def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
         unused = replace(turn, thrown=(*turn.thrown, card))
         score = path.score + scene.thrown(turn.player)
         yield replace(path, turn=unused, score=score)
+
+
+def _reshuffled(path: Path, scene: Scene) -> Path:
+    """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
+    early = habits.SHUFFLED_EARLY * (scene.draw > habits.NEARLY_EMPTY)
+    return replace(
+        path,
+        left=path.left[:1],
+        right=path.right[:1],
+        actions=frozenset(),
+        turn=replace(path.turn, reshuffled=True),
+        score=path.score + early,
+    )

@@ -25,7 +25,7 @@ class Drew:
 
 @dataclass(frozen=True, slots=True)
 class Showed:
-    """A zone shows other cards than before, after hands stopped ``visits`` times in it.
+    """What a zone shows after hands stopped ``visits`` times in it; other cards than before, or the same.
 
     Rows are left to right, piles what is visible, top first.
     """
@@ -42,7 +42,12 @@ Sign: TypeAlias = Drew | Showed
 
 def signs(before: Table, seen: Settled) -> tuple[Sign, ...]:
     """What an observation adds to what the table showed before, in order of time."""
-    changed = (zone for zone in _in_order(seen) if _differs(before, seen.table, zone))
+    visited = {visit.zone for visit in seen.visits}
+    changed = (
+        zone
+        for zone in _in_order(seen)
+        if _differs(before, seen.table, zone) or zone in visited
+    )
     shown = [sign for zone in changed for sign in _showed(seen, zone)]
     drawn = [Drew(v.ended, v.side) for v in seen.visits if v.zone == DRAW]
     return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))

@@ -82,6 +82,7 @@ def reading_to_json(reading: Reading) -> dict[str, Any]:
         "whom": reading.whom,
         "worked": reading.worked,
         "counted": reading.counted,
+        "reshuffled": reading.reshuffled,
         "wrong": None if reading.wrong is None else reading.wrong.value,
         "ended": reading.ended,
     }
@@ -100,6 +101,7 @@ def reading_from_json(data: Json) -> Reading:
         whom=data["whom"],
         worked=data["worked"],
         counted=data["counted"],
+        reshuffled=data["reshuffled"],
         wrong=None if wrong is None else Refusal(wrong),
         ended=data["ended"],
     )

@@ -160,14 +160,13 @@ def told_json(told: Told) -> dict[str, Any]:
 
 def move_json(reading: Reading) -> dict[str, Any]:
     """A turn in the words of DESIGN.md, section 5: codes, null for a card nobody saw."""
-    played = (*reading.played, *reading.thrown)
     return {
         "player": reading.player,
         "kind": reading.kind,
         "area": reading.area,
         "taken": [at.card and at.card.code for at in reading.taken],
         "laid": [
-            *(card.code for card in played),
+            *(card.code for card in reading.played),
             *(at.card and at.card.code for at in reading.laid),
         ],
     }

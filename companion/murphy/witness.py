@@ -8,13 +8,12 @@ from typing import Final
 
 from companion.murphy import closing, problems
 from companion.murphy.asking import ask_about, ask_follow_ups
-from companion.murphy.cards import Kind
+from companion.murphy.cards import Card, Kind
 from companion.murphy.claiming import claimed
 from companion.murphy.dealing import hand_sizes
 from companion.murphy.enact import to_move
 from companion.murphy.events import (
     CardsDealt,
-    DrawPileReshuffled,
     Event,
     GameStarted,
     RoundBegan,
@@ -43,15 +42,13 @@ from companion.murphy.refusals import Refusal
 from companion.murphy.search import Path
 from companion.murphy.signs import Sign, card_of, cards_of, signs
 from companion.murphy.sitting import Sitting
-from companion.murphy.state import Cards, Pile, draw_size, visible
+from companion.murphy.state import Cards, Pile, visible
 from companion.murphy.tasks import MAC_MOST
 from companion.murphy.told import Told, Trouble, reading_to_json, trouble_to_json
 from companion.table import Glimpse, Observation, Settled, Table
 
 PATIENCE: Final = 4.0
 """Seconds of quiet after which a turn that could only be saved by being undone is called wrong."""
-NEARLY_EMPTY: Final = 10
-"""With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
 LONGEST_TRAIL: Final = 40
 TURN: Final = "turn"
 """Where a trouble lies that is a turn's, not a card's."""
@@ -131,7 +128,6 @@ def _play(account: Account, seen: Settled) -> None:
     _name_tops(account)
     _stand(account, seen)
     turns(account)
-    _reshuffled(account)
     claimed(account, lambda: turns(account, over=True))
 
 
@@ -232,8 +228,11 @@ def _settle_doubt(account: Account, of: int, *, there: bool) -> None:
     told = next((t for t in account.sitting.told if t.id == of), None)
     if told is None:
         return
+    others = [rival for rival in told.rivals if None not in _laid(rival)]
     if there:
         tell_corrected(account, told, _with_hidden(told))
+    elif others:
+        return
     for question in account.sitting.questions:
         if question.about == of and question.topic == "source":
             account.tell("question-closed", id=question.id)
@@ -241,6 +240,10 @@ def _settle_doubt(account: Account, of: int, *, there: bool) -> None:
     if final.standing == "asked":
         reading = reading_to_json(final.reading)
         account.tell("move", id=of, reading=reading, sure=True, signs=0, rivals=[])
+
+
+def _laid(reading: Reading) -> tuple[Card | None, ...]:
+    return tuple(at.card for at in reading.laid)
 
 
 def _with_hidden(told: Told) -> Reading:
@@ -394,13 +397,3 @@ def _name_tops(account: Account) -> None:
                 TopSeen("open-left" if zone == LEFT else "open-right", shown[0])
             )
             account.tell("facts", facts=[fact])
-
-
-def _reshuffled(account: Account) -> None:
-    """The discard was cleared: it was shuffled into the draw pile, if that was nearly empty (rules, A7)."""
-    sitting = account.sitting
-    cleared = sitting.state.actions and not sitting.table[ACTIONS]
-    if not cleared or ACTIONS in sitting.table.covered or sitting.open:
-        return
-    if draw_size(sitting.state)[0] <= NEARLY_EMPTY:
-        account.tell("facts", facts=[fact_to_json(DrawPileReshuffled())])

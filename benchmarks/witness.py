@@ -1,0 +1,270 @@
+"""How well the witness reads whole random games that it only sees: ``python benchmarks/witness.py --games 300``."""
+
+from __future__ import annotations
+
+import argparse
+import itertools
+import json
+import statistics
+import time
+from collections import Counter
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from typing import Any
+
+from companion.app.onlooker import CLEAR, Noise, Onlooker
+from companion.app.plot import Casting, Step, plot
+from companion.journal import Journal
+from companion.murphy import events as said
+from companion.murphy.game import Murphy
+from companion.murphy.moves import PlayAction, Take
+from companion.murphy.places import ACTIONS, DRAW, MAC
+from companion.murphy.robots import random_robot
+from companion.murphy.sitting import Setup, Sitting
+from companion.murphy.state import Turn
+from companion.murphy.view import move_json
+from companion.session import Session
+
+NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
+
+
+@dataclass
+class Truth:
+    """One turn as it really was."""
+
+    player: int
+    kind: str = "exchange"
+    area: str = ""
+    taken: list[str | None] = field(default_factory=list)
+    laid: list[str] = field(default_factory=list)
+    whom: int | None = None
+    worked: bool = False
+    at: float = 0.0
+
+    @property
+    def key(self) -> tuple[Any, ...]:
+        if self.kind == "action":
+            return self.player, self.kind, self.laid[0]
+        return self.player, self.kind, self.area, _bag(self.taken), _bag(self.laid)
+
+
+def _bag(codes: Any) -> tuple[str, ...]:
+    return tuple(sorted(code or "?" for code in codes))
+
+
+def heard(truth: Truth, event: said.Event) -> None:
+    """Add what an event says to the turn."""
+    match event:
+        case said.CardsTaken(_, cards):
+            if truth.kind == "exchange":
+                truth.area = truth.area or (MAC if cards[0].place == MAC else "piles")
+                truth.taken += [None if a.place == DRAW else a.card.code for a in cards]
+        case said.CardLaid(_, place, card):
+            truth.laid.append(card.code)
+        case said.CardsThrownAway(_, cards):
+            del truth.taken[: len(cards)]
+        case said.AtOnceCardShown(_, card) | said.ActionPlayed(_, card):
+            truth.kind, truth.area = "action", ACTIONS
+            truth.laid.append(card.code)
+        case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
+            truth.whom = whom
+        case said.CardDemanded(_, whom, _):
+            truth.whom = whom
+        case said.CardPassed(giver, taker):
+            truth.worked = True
+            other = taker if giver == truth.player else giver
+            truth.whom = other if truth.whom is None else truth.whom
+
+
+@dataclass
+class Score:
+    """What came of one game, or of all."""
+
+    exchanges: int = 0
+    right: int = 0
+    asked: int = 0
+    asked_right: int = 0
+    wrong: int = 0
+    missing: int = 0
+    follow_ups: int = 0
+    illegal: int = 0
+    games: int = 0
+    finished: int = 0
+    cost: list[float] = field(default_factory=list)
+    faults: Counter[str] = field(default_factory=Counter)
+
+
+def begins_turn(step: Step) -> bool:
+    """Whether a step is the first decision of somebody's turn."""
+    state, move = step.before, step.move
+    if state is None or not isinstance(state.pending, Turn):
+        return False
+    return isinstance(move, Take | PlayAction) and move.player == state.turn
+
+
+def answer(session: Session[Sitting], truths: list[Truth]) -> int:
+    """Answer what is asked, as people would; how many questions there were."""
+    count = 0
+    for question in session.state.questions:
+        choice = _choice(question, truths)
+        if choice is not None:
+            session.answer(question.id, choice)
+            count += 1
+    return count
+
+
+def _choice(question: Any, truths: list[Truth]) -> str | None:
+    recent = [t for t in truths[-4:] if t.player == question.player]
+    if question.topic == "rule":
+        return "refuse"
+    for truth in reversed(recent):
+        for choice in question.choices:
+            told = move_json(choice.reading)
+            fits = {
+                "source": _key(told) == truth.key,
+                "drawn": len(choice.reading.taken) == len(truth.taken),
+                "whom": choice.reading.whom == truth.whom,
+                "worked": choice.reading.worked == truth.worked,
+            }
+            if fits[question.topic]:
+                return choice.id
+    return None
+
+
+def _key(told: dict[str, Any]) -> tuple[Any, ...]:
+    if told["kind"] == "action":
+        return told["player"], told["kind"], told["laid"][0]
+    bags = _bag(told["taken"]), _bag(told["laid"])
+    return told["player"], told["kind"], told["area"], *bags
+
+
+@dataclass
+class Game:
+    """One game played and watched."""
+
+    session: Session[Sitting]
+    seed: int
+    truths: list[Truth] = field(default_factory=list)
+    events: list[tuple[float, dict[str, Any]]] = field(default_factory=list)
+    before: list[Any] = field(default_factory=list)
+    costs: list[float] = field(default_factory=list)
+    finished: bool = False
+
+
+def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
+    """Play a random game to its end, watched by a session."""
+    setup = Setup(NAMES[:players]).to_json()
+    game = Game(Session(Murphy(), Journal(None), setup=setup), seed)
+    onlooker = Onlooker(players, noise, seed)
+    casting = Casting(seed=seed, players=players)
+    for step in itertools.islice(plot(casting, random_robot), most):
+        if begins_turn(step):
+            truth = Truth(step.move.player, at=onlooker.at)
+            game.truths.append(truth)
+            game.before.append(step.before)
+        if game.truths:
+            for event in step.events:
+                heard(game.truths[-1], event)
+        for observation in onlooker.watch(step):
+            begun = time.perf_counter()
+            outcome = game.session.observe(observation)
+            game.costs.append(time.perf_counter() - begun)
+            game.events += [(onlooker.at, dict(e)) for e in outcome.events]
+        answer(game.session, game.truths)
+        if step.over:
+            game.finished = True
+            break
+    else:
+        game.truths.pop()
+    game.session.correct({"do": "finish"})
+    return game
+
+
+# Scoring ------------------------------------------------------------------------
+
+
+def scored(game: Game) -> Score:
+    """Compare what was told at the end with what was done, turn by turn."""
+    told = [t for t in game.session.state.told if t.reading.wrong is None]
+    keys = [_key(move_json(t.reading)) for t in told]
+    truths = [truth.key for truth in game.truths]
+    asked = {e["about"] for _, e in game.events if _is_asked(e)}
+    score = Score(games=1, finished=game.finished, cost=game.costs)
+    score.exchanges = sum(truth.kind == "exchange" for truth in game.truths)
+    score.follow_ups = sum(_is_follow_up(e) for _, e in game.events)
+    score.illegal = sum(e["event"] == "illegal" for _, e in game.events)
+    pairs = SequenceMatcher(None, truths, keys, autojunk=False).get_opcodes()
+    for op, a, b, c, d in pairs:
+        mine = [t for t in told[c:d] if t.reading.kind == "exchange"]
+        missed = sum(truth.kind == "exchange" for truth in game.truths[a:b])
+        if op == "equal":
+            score.asked_right += sum(t.id in asked for t in mine)
+            score.right += sum(t.id not in asked for t in mine)
+        else:
+            score.wrong += sum(t.id not in asked for t in mine)
+            score.missing += max(0, missed - len(mine))
+            for t in told[c : c + 1]:
+                score.faults[f"{game.seed}@{t.id}"] += 1
+    score.asked = sum(t.id in asked and t.reading.kind == "exchange" for t in told)
+    return score
+
+
+def _is_asked(event: dict[str, Any]) -> bool:
+    return event["event"] == "question" and event["topic"] == "source"
+
+
+def _is_follow_up(event: dict[str, Any]) -> bool:
+    return event["event"] == "question" and event["topic"] != "source"
+
+
+def added(total: Score, more: Score) -> Score:
+    """Two scores as one."""
+    for name in vars(total):
+        setattr(total, name, getattr(total, name) + getattr(more, name))
+    return total
+
+
+def report(total: Score) -> dict[str, Any]:
+    """The figures that the goals are about."""
+    costs = sorted(total.cost)
+    return {
+        "games": total.games,
+        "finished": total.finished,
+        "exchanges": total.exchanges,
+        "right_without_asking": round(total.right / max(1, total.exchanges), 4),
+        "wrong_without_asking": total.wrong,
+        "not_told": total.missing,
+        "asked": total.asked,
+        "asked_share": round(total.asked / max(1, total.exchanges), 4),
+        "follow_ups": total.follow_ups,
+        "illegal_told": total.illegal,
+        "ms_per_observation": {
+            "mean": round(1000 * statistics.mean(costs), 2),
+            "p99": round(1000 * costs[int(len(costs) * 0.99)], 1),
+        },
+    }
+
+
+def main() -> None:
+    """Play, watch, compare, print."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--games", type=int, default=20)
+    asked.add_argument("--first", type=int, default=0, help="the first seed")
+    asked.add_argument(
+        "--steps", type=int, default=1500, help="decisions a game at most"
+    )
+    asked.add_argument("--clear", action="store_true", help="without noise")
+    asked.add_argument("--faults", action="store_true", help="name what went wrong")
+    given = asked.parse_args()
+    noise = CLEAR if given.clear else Noise()
+    total = Score()
+    for seed in range(given.first, given.first + given.games):
+        game = play_game(seed, 2 + seed % 5, noise, given.steps)
+        total = added(total, scored(game))
+    print(json.dumps(report(total), indent=2))
+    if given.faults:
+        print(dict(total.faults))
+
+
+if __name__ == "__main__":
+    main()
