@@ -173,8 +173,13 @@ def _covers(state: State, pattern: Move, move: Move) -> bool:
 
 
 def _are(state: State, wanted: Pile, cards: Pile) -> bool:
-    pairs = zip(wanted, cards, strict=False)
-    return len(wanted) == len(cards) and all(_is(state, w, c) for w, c in pairs)
+    """Whether cards, in any order, are what a pattern names."""
+    if len(wanted) != len(cards):
+        return False
+    return any(
+        all(_is(state, w, c) for w, c in zip(wanted, order, strict=True))
+        for order in {cards, cards[::-1]}
+    )
 
 
 def _is(state: State, wanted: Card | None, card: Card | None) -> bool:
