@@ -40,6 +40,8 @@ SENTENCES: Final = {
     415: "web.not-json",
 }
 """Statuses that the framework answers by itself, and what is said then."""
+MOST_KB: Final = (Limits().photo + 64 * KB) // KB
+"""What the framework lets in at all, told when it refuses more."""
 FEED: Final = "murphy.feed"
 """Where an application keeps its feed, for the server to end it."""
 
@@ -114,7 +116,8 @@ def _bare(limits: Limits) -> Flask:
     app = Flask("web", static_folder=None, template_folder=str(HERE / "templates"))
     app.request_class = InMemory
     app.config["MAX_CONTENT_LENGTH"] = limits.photo + 64 * KB
-    app.config["MAX_FORM_MEMORY_SIZE"] = 64 * KB
+    # Must hold two of the pieces of 64 KB in which werkzeug reads a file, or no photograph gets through.
+    app.config["MAX_FORM_MEMORY_SIZE"] = 256 * KB
     app.config["MAX_FORM_PARTS"] = 32
     app.url_map.merge_slashes = False
     app.url_map.strict_slashes = False
@@ -150,7 +153,11 @@ def _watch(app: Flask, guard: Guard, session: Session[Any]) -> None:
 def _failed(error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     status = error.code or 500
-    response = _said(Refusal(status, SENTENCES.get(status, "web.fault")), status)
+    key = SENTENCES.get(status, "web.fault")
+    refusal = (
+        Refusal(status, key, most=MOST_KB) if status == 413 else Refusal(status, key)
+    )
+    response = _said(refusal, status)
     for name, value in error.get_headers(request.environ):
         if name == "Allow":
             response.headers[name] = value
