@@ -25,4 +25,7 @@ install-service: ## install the companion as a service that starts with the mach
 uninstall-service: ## take the service away; games stay
 	@./systemd/service.sh uninstall
 
+screenshots: ## take the pictures of the pages in docs/pictures anew
+	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
+
 .PHONY: help install play test check prove install-service uninstall-service

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from threading import Thread
@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.announce import Announcement, Message, message
 from companion.app.rulebook import asked, rulebook
-from companion.errors import CardError, IllegalMove, SettingsError
+from companion.errors import IllegalMove, SettingsError
 from companion.game import Input, Json, Undoing
 from companion.journal import Journal
 from companion.murphy.edition import load_edition
@@ -231,14 +231,17 @@ def companion(
 
 @contextmanager
 def serving(
-    session: Session[Any], others: Others, rules: Rulebook, port: int = 0
+    session: Session[Any],
+    others: Others,
+    rules: Rulebook,
+    read_photo: Callable[[Photo], Json] | None = None,
 ) -> Iterator[Server]:
-    """The pages over a session on a port of this machine (0: a free one)."""
+    """The pages over a session, on a port that is free."""
     limits = Limits()
     app = create_app(
         session,
         rules=rules,
-        read_photo=lambda photo: _seen(others, photo),
+        read_photo=read_photo or (lambda photo: others.read),
         live_picture=lambda: others.picture,
         doctor=others.doctor,
         sheets=others.sheets,
@@ -248,7 +251,7 @@ def serving(
         address=lambda: "192.168.178.42",
         limits=limits,
     )
-    server = Server(app, "127.0.0.1", port, limits=limits)
+    server = Server(app, "127.0.0.1", 0, limits=limits)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
     try:
@@ -256,9 +259,3 @@ def serving(
     finally:
         server.stop()
         thread.join(10)
-
-
-def _seen(others: Others, photo: Photo) -> Mapping[str, Any]:
-    if not photo.width:
-        raise CardError("card.malformed", code="")
-    return others.read

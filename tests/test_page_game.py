@@ -2,16 +2,27 @@
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
+from companion.app import faces
+from companion.app.photos import reader_of_photos
+from companion.app.pictures import payloads_of
 from companion.app.rulebook import rulebook
 from companion.journal import Journal
+from companion.murphy.cards import Card
+from companion.murphy.edition import load_edition
 from companion.murphy.game import Murphy
 from companion.session import Session
+from companion.settings import Settings
 from companion.words import words
 from tests import screens
 from tests.screens import PHONE, TV, Screen
 from tests.showcase import KEYS, Others, serving
+from vision.layout import Layout, fan
+from vision.scene import paint
+from vision.view import View
 
 pytestmark = pytest.mark.browser
 
@@ -32,7 +43,8 @@ def table(chromium):
     journal = Journal(None)
     session = Session(Murphy(), journal, setup=SETUP)
     rules = rulebook(lambda: session.state.state, lambda asked: {**asked, **SETUP})
-    with serving(session, Others(), rules) as server:
+    photos = reader_of_photos(payloads_of(Settings()))
+    with serving(session, Others(), rules, read_photo=photos) as server:
         url = f"http://127.0.0.1:{server.port}"
         phone, tv = Screen(chromium, url, PHONE, {}), Screen(chromium, url, TV, {})
         yield Table(session, phone, tv)
@@ -140,6 +152,45 @@ def test_a_game_by_taps_alone(table):
     table.seen("game-won")
     assert table.phone.reads("#turn .turn-words") == "Ann has won!"
     assert table.session.view()["winner"] == 0
+
+
+def photograph(cards):
+    """A phone's picture of cards fanned in two rows, as a file."""
+    edition = load_edition("classic")
+    fronts = [faces.face(Card.parse(code), edition, words("en")) for code in cards]
+    rows = (fronts[:5], fronts[5:])
+    lying = [
+        card
+        for n, row in enumerate(rows)
+        for card in fan(row, (150.0, 120.0 + 110 * n), 42.0)
+    ]
+    near = View(size=(1920, 1440), fill=1.5, aim=(260.0, 180.0))
+    picture = paint(Layout(tuple(lying)), near, np.random.default_rng(1))
+    jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
+    return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg}
+
+
+def test_a_claim_by_photo(table):
+    """Cards fanned on a table, photographed, read and judged."""
+    table.become_host()
+    table.lay_out()
+    table.phone.open("/")
+    table.tv.open("/tv")
+    table.exchange("Ann", "draw+draw", "G07")
+    reds = [f"{red}-{n}" for red in ("R11", "Y11", "R10") for n in (1, 2, 3)]
+
+    table.page.click("#claim")
+    table.tap("dialog [data-focus=who-0]")
+    table.page.set_input_files("#claim-gallery", files=[photograph(["M17-1", *reds])])
+    assert table.phone.reads(".task-words strong") == words("en").say("card.M17")
+    read = table.page.eval_on_selector_all(
+        "dialog .hand .card", "all => all.map(e => e.dataset.card)"
+    )
+    assert sorted(read) == sorted(reds)
+    table.page.click("#claim-send")
+
+    table.won()
+    assert table.session.view()["players"][0]["won"] == ["M17"]
 
 
 def test_an_at_once_card_by_tap(table):

@@ -8,6 +8,9 @@ import { tellingCard } from "./shell.js";
 import { count, range, t, words } from "./words.js";
 
 const WINS = 3;
+const LONG = 16; // letters after which a line across the room is set smaller
+
+const textOf = (parts) => parts.map((part) => part.textContent ?? part).join("");
 
 /** Whether a zone lies under a hand: shown as it was. */
 const covered = (view, zone) => (view.covered ?? []).includes(zone);
@@ -52,6 +55,7 @@ export function drawTurn(view, seat) {
   const mine = isMine(view, seat);
   const place = byId("turn");
   place.classList.toggle("is-mine", mine);
+  place.classList.toggle("is-long", textOf(turnLine(view, seat)).length > LONG);
   const also = deciding(view, seat);
   fill(place, [view.turn, view.round, view.phase, view.paused, view.winner, names(view), seat, t("page.name"), t("page.turn.you")], () => [
     el("span", { class: "turn-words" }, turnLine(view, seat)),

@@ -21,8 +21,8 @@ const MARKS = [
 ];
 
 /**
- * Lines over steps: `series` is `{name, values}` a player (null where unknown), `rounds` are the steps
- * at which a round began, `title` says what is drawn.
+ * Lines over steps: `series` is `{name, values}` a player (null where unknown), `rounds` say at which
+ * step each began, `step` what a round is called, `title` says what is drawn.
  */
 export function lines(title, series, { rounds = [], step }) {
   const paper = innerWidth < 640 ? NARROW : WIDE;
@@ -65,12 +65,12 @@ function grid({ most, y }, { width, right }) {
 /** A line where a round began; its name where there is room. */
 function roundLines(rounds, step, { x }, { height }) {
   let free = -Infinity;
-  return rounds.map((at, i) => {
+  return rounds.map(({ at, round }) => {
     const named = x(at) >= free;
     if (named) free = x(at) + ROOM;
     return [
       svg("line", { class: "round-line", x1: x(at), x2: x(at), y1: TOP, y2: height - BOTTOM }),
-      named ? svg("text", { class: "axis", x: x(at) + 4, y: height - 10 }, step(i + 1)) : null,
+      named ? svg("text", { class: "axis", x: x(at) + 4, y: height - 10 }, step(round)) : null,
     ];
   });
 }

@@ -88,12 +88,10 @@ function handSeries(players) {
 /** What happened since the cards were dealt. */
 const played = () => entries.filter(({ after }) => after?.round);
 
+/** Where each round began: the step, and the round's number. */
 function roundStarts() {
-  const starts = [];
-  played().forEach(({ after }, i) => {
-    if (after.round > starts.length) starts.push(i);
-  });
-  return starts;
+  const rounds = played().map(({ after }) => after.round);
+  return rounds.flatMap((round, at) => (round === rounds[at - 1] ? [] : [{ at, round }]));
 }
 
 /** How often something of a kind was announced of each player. */

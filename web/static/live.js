@@ -49,7 +49,7 @@ function changed(place, key, build) {
 }
 
 function drawn({ size: [width, height], tags, unknown }) {
-  const type = Math.round(width / 34);
+  const type = Math.round(width / 42);
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": count("host.live.read", tags.length) },

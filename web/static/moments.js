@@ -73,7 +73,6 @@ function actionMoment(said, view) {
     el("p", { class: "moment-kind" }, signOf(kind), t(`page.kind.${kind}`)),
     el("span", { class: "card moment-card" }, cardPicture(code)),
     who(said, view),
-    el("p", { class: "moment-title" }, cardName(code)),
     el("p", { class: "moment-text" }, cardText(code)),
   ];
 }
@@ -120,7 +119,7 @@ export function verdictOf({ verdict, task, hand = [], reasons = [] }, { brief = 
     { class: `verdict verdict-${verdict}`, data: { verdict } },
     el("p", { class: "verdict-word" }, el("span", { class: "verdict-sign", "aria-hidden": "true" }, SIGNS[verdict]), t(`verdict.${verdict}`)),
     task && !brief ? verdictTask(task) : null,
-    el("div", { class: "cards verdict-hand" }, codes.map((code, i) => marked(code, notes.get(code) ?? notes.get(hand[i]) ?? notes.get(faceOf(code))))),
+    brief && !notes.size ? null : el("div", { class: "cards verdict-hand" }, codes.map((code, i) => marked(code, notes.get(code) ?? notes.get(hand[i]) ?? notes.get(faceOf(code))))),
     reasons.length ? el("ol", { class: "reasons" }, reasons.map(reasonLine)) : null,
   );
 }

@@ -136,7 +136,7 @@ function question(asked) {
   return el(
     "article",
     { class: "question", data: { question: asked.id } },
-    el("div", {}, asked.player !== null && asked.player !== undefined ? el("p", { class: "label" }, nameOf(view.players[asked.player].name)) : null, el("h2", {}, withNames(words(asked.text), names(view)))),
+    el("div", {}, el("h2", {}, withNames(words(asked.text), names(view)))),
     el(
       "div",
       { class: "choices" },

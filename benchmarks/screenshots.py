@@ -1,0 +1,269 @@
+"""The pictures of the pages in docs/pictures: `python -m benchmarks.screenshots [--out DIR]`.
+
+A staged table over the real server, seen by Debian's chromium as a phone, a
+tablet and a television; the camera's picture is painted. The same pictures
+every time, but for the fonts of the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, Final
+
+import cv2
+from playwright.sync_api import Browser, sync_playwright
+
+from companion.announce import Message, message
+from companion.app.painted import painted
+from companion.app.pictures import payloads_of
+from companion.app.plot import Casting
+from companion.settings import Settings
+from tests.screens import CHROMIUM, PHONE, TABLET, TV, Screen
+from tests.showcase import KEYS, Companion, companion
+from vision.frame import Frame
+from vision.reader import Reader
+from web.house import Live
+
+PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
+PLAYERS: Final = ("Ann", "Maximilian", "Noor", "Cem")
+PAINTED_FRAME: Final = 330
+"""A frame of the painted game in which the cards lie and a hand is at work."""
+
+
+def stage(table: Companion) -> None:
+    """A game in its third round, with a question, and turns told."""
+    people = [
+        {"name": name, "cards": [cards, cards], "won": won, "left": False}
+        for name, cards, won in zip(
+            PLAYERS, (9, 8, 11, 10), (["M10"], [], ["M19", "M02"], []), strict=True
+        )
+    ]
+    table.show(players=people, round=3)
+    name = {"player": "Noor", "card": message("card.A04"), "does": message("does.A04")}
+    table.tell(
+        "round-began", message("announce.round-began", number=3, player="Ann"), 0
+    )
+    table.tell("at-once", message("announce.at-once", **name), 2, card="A04-1")
+    turn = message("choice.turn", taken=_numbers("R08", "G07"), laid=_numbers("G04"))
+    told = message("announce.move", player="Ann", turn=turn)
+    table.tell("move", told, 0)
+
+
+def _numbers(*faces: str) -> tuple[Message, ...]:
+    return tuple(
+        message("card.number", colour=message(f"colour.{f[0]}"), value=int(f[1:]))
+        for f in faces
+    )
+
+
+QUESTION: Final = {
+    "id": "1-source",
+    "about": 1,
+    "topic": "source",
+    "player": 1,
+    "text": message("question.source", player="Maximilian").to_json(),
+    "choices": [
+        {"id": str(n), "text": message(f"moves.source.{source}").to_json()}
+        for n, source in enumerate(("draw+draw", "draw", "open-left"))
+    ],
+}
+
+
+def claim(table: Companion) -> None:
+    """A claim that fails, and why."""
+    hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1", "R11-1"]
+    reasons = (
+        (
+            "colours-mixed",
+            ["G02-1"],
+            {"colours": (message("colour.R"), message("colour.G"))},
+        ),
+        ("sum-too-high", [], {"total": 33, "sum": 29}),
+    )
+    told = [
+        {
+            "code": code,
+            "cards": cards,
+            "text": message(f"verdict.{code}", **more).to_json(),
+        }
+        for code, cards, more in reasons
+    ]
+    text = message("verdict.no")
+    table.tell("claim", text, 1, task="M10", hand=hand, verdict="no", reasons=told)
+
+
+def look(table: Companion) -> None:
+    """The painted camera's picture, read."""
+    frames = painted(Casting(3, 3), start=PAINTED_FRAME)
+    frame = next(each for each in frames if isinstance(each, Frame))
+    reading = Reader(payloads_of(Settings())).read(frame.grey)
+    shown = frame.grey if frame.colour is None else frame.colour
+    _, jpeg = cv2.imencode(".jpg", shown)
+    tags = [
+        {"card": s.code, "zone": s.zone, "corners": [list(c) for c in s.corners]}
+        for s in reading.sightings
+    ]
+    limits = reading.limits
+    told = {
+        "size": list(reading.size),
+        "frame": frame.number,
+        "at": frame.at,
+        "mat": reading.pose is not None,
+        "tags": tags,
+        "unknown": [],
+        "limits": {
+            name: getattr(limits, name)
+            for name in ("px_per_module", "sharpness", "noise", "glare", "mirrored")
+        },
+    }
+    table.others.picture = Live(jpeg.tobytes(), told)
+
+
+def evening(table: Companion) -> None:
+    """Turns, so that the charts have something to show."""
+    for turn in range(36):
+        people = [dict(player) for player in table.session.state.view["players"]]
+        seat = turn % 4
+        size = people[seat]["cards"][0] + (1, -1, -1, 1, -1, 1, 1)[turn % 7]
+        people[seat]["cards"] = [size, size]
+        following = {"player": (seat + 1) % 4, "since": 0.0, "deciding": None}
+        table.show(players=people, turn=following, round=3 + turn // 12)
+        taken, laid = _numbers("R08", "G07"), _numbers("G04")
+        told = message("choice.turn", taken=taken, laid=laid)
+        text = message("announce.move", player=PLAYERS[seat], turn=told)
+        table.tell("move", text, seat)
+
+
+Act = Callable[[Companion, Screen], Any]
+
+
+def seated(table: Companion, screen: Screen) -> None:
+    """The phone of the second seat."""
+    screen.page.wait_for_selector(".person")
+    screen.page.click("#menu")
+    screen.page.click("dialog [data-focus=seat-1]")
+    screen.page.wait_for_selector("dialog [data-focus=seat-1][aria-pressed=true]")
+    screen.page.click("dialog .close")
+
+
+def hosting(tab: str) -> Act:
+    """The host's page, a tab of it open."""
+
+    def act(table: Companion, screen: Screen) -> None:
+        screen.page.fill("#pin-field", KEYS.pin)
+        screen.page.click("#pin button.main")
+        screen.page.click(f"#tab-{tab}")
+
+    return act
+
+
+def entering(table: Companion, screen: Screen) -> None:
+    """An exchange with Mac being entered."""
+    turn = {"move": "take", "player": 1, "cards": [["draw", None], ["draw", None]]}
+    table.others.legal = [turn]
+    seated(table, screen)
+    screen.page.click("#enter-move")
+    screen.page.click("[data-focus=take-R07-2]")
+    for face in ("Y04", "G11"):
+        screen.page.click(f"dialog .key[data-face={face}]")
+
+
+def judging(table: Companion, screen: Screen) -> None:
+    """A hand being checked."""
+    screen.page.click("#pick-task")
+    screen.page.click("dialog [data-face=M10]")
+    for face in ("R01", "R03", "R04", "R04", "R08"):
+        screen.page.click(f".key[data-face={face}]")
+    screen.page.wait_for_selector("[data-verdict=yes]")
+
+
+def asked(table: Companion, screen: Screen) -> None:
+    """My turn, and a question."""
+    seated(table, screen)
+    table.show(questions=[QUESTION])
+    screen.page.wait_for_selector(".question")
+
+
+def at_once(table: Companion, screen: Screen) -> None:
+    """An at-once card has just been drawn."""
+    name = {"player": "Noor", "card": message("card.A04"), "does": message("does.A04")}
+    screen.page.wait_for_selector(".person")
+    table.tell("at-once", message("announce.at-once", **name), 2, card="A04-1")
+
+
+def won(table: Companion, screen: Screen) -> None:
+    """A round has just been won."""
+    names = {"player": "Noor", "card": message("card.M16")}
+    screen.page.wait_for_selector(".person")
+    table.tell("round-won", message("announce.round-won", **names), 2, task="M16")
+
+
+def refused(table: Companion, screen: Screen) -> None:
+    """A claim has just failed."""
+    screen.page.wait_for_selector(".person")
+    claim(table)
+
+
+def seen(table: Companion, screen: Screen) -> None:
+    """The camera's picture on the host's page."""
+    look(table)
+    hosting("camera")(table, screen)
+    screen.page.wait_for_selector(".tag")
+
+
+def told(table: Companion, screen: Screen) -> None:
+    """The game so far."""
+    evening(table)
+    screen.page.reload()
+    screen.page.wait_for_selector("#summary polyline")
+
+
+SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
+    "phone": (PHONE, "/", "dark", asked),
+    "phone-light": (PHONE, "/", "light", seated),
+    "phone-at-once": (PHONE, "/", "dark", at_once),
+    "phone-claim": (PHONE, "/", "dark", refused),
+    "phone-move": (PHONE, "/", "dark", entering),
+    "phone-history": (PHONE, "/history", "dark", told),
+    "tablet": (TABLET, "/", "dark", seated),
+    "tv": (TV, "/tv", "dark", lambda table, screen: None),
+    "tv-winner": (TV, "/tv", "dark", won),
+    "verify": (TABLET, "/verify", "light", judging),
+    "host-camera": (TABLET, "/host", "dark", seen),
+    "host-table": (PHONE, "/host", "dark", hosting("table")),
+}
+
+
+def shoot(chromium: Browser, name: str, out: Path) -> None:
+    """One picture of one page."""
+    size, path, light, act = SHOTS[name]
+    with companion(PLAYERS) as table:
+        stage(table)
+        screen = Screen(
+            chromium, table.url, size, {"color_scheme": light, "locale": "de-DE"}
+        )
+        screen.open(path)
+        act(table, screen)
+        screen.page.wait_for_timeout(600)
+        screen.page.screenshot(path=out / f"{name}.png")
+        screen.close()
+
+
+def main() -> None:
+    """Take the pictures that were asked for, or all."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("names", nargs="*", default=list(SHOTS))
+    parser.add_argument("--out", type=Path, default=PICTURES)
+    given = parser.parse_args()
+    given.out.mkdir(parents=True, exist_ok=True)
+    with sync_playwright() as running:
+        chromium = running.chromium.launch(executable_path=str(CHROMIUM))
+        for name in given.names:
+            shoot(chromium, name, given.out)
+        chromium.close()
+
+
+if __name__ == "__main__":
+    main()
