@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Final
 
@@ -19,10 +18,13 @@ from vision.reading import Point
 
 LEAST_MM2: Final = 240.0
 """Smaller than this is no finger."""
+HAND_MM2: Final = 1500.0
+"""Smaller than this is no hand as far as its fingers' roots."""
+_CUT_MM: Final = 120.0
+"""So much of an arm may look like the mat."""
 _EDGE: Final = 3
 """px of the canvas: what comes this near to the edge reaches over it."""
-_FINGERS_MM: Final = 35.0
-"""The part of a hand, from its tip, that says in which zone it is."""
+_POINTING_MM: Final = 15.0
 _TIP_MM: Final = 12.0
 
 
@@ -34,7 +36,7 @@ class Arm:
     tip: Point
     """Where its fingers are, mm: the part farthest from the edge."""
     zone: str | None
-    """The zone that most of its fingers are in."""
+    """The zone that its fingers are in."""
     entry: Point
     """Where it comes over the edge, mm; its own middle where it does not."""
     mask: Mask = field(repr=False)
@@ -45,10 +47,49 @@ class Arm:
     holds: bool = False
     """Whether it touches a card that was not there before."""
 
+    @property
+    def area(self) -> float:
+        """mm²."""
+        return float(self.mask.sum()) / SCALE**2
+
 
 def arms(mask: Mask, outside: Mask) -> tuple[Arm, ...]:
     """The arms that a mask of unexplained px consists of; ``outside`` is what of the mat is not in the picture."""
     return tuple(_arms(mask & ~outside, outside)) if mask.any() else ()
+
+
+def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:
+    """Arms with the hands that belong to them, where a sleeve that looks like the mat has cut them off."""
+    whole = [arm for arm in found if arm.side is not None]
+    rest: list[Arm] = []
+    for part in (arm for arm in found if arm.side is None):
+        near = [arm for arm in whole if part.area > HAND_MM2 and _belongs(part, arm)]
+        if near:
+            arm = max(near, key=lambda arm: arm.area)
+            whole[whole.index(arm)] = _one(arm, part)
+        else:
+            rest.append(part)
+    return (*whole, *rest)
+
+
+def _belongs(part: Arm, arm: Arm) -> bool:
+    off = _points(part.mask) / SCALE - np.array(arm.tip)
+    return part.moves == arm.moves and float(np.hypot(*off.T).min()) < _CUT_MM
+
+
+def _one(arm: Arm, part: Arm) -> Arm:
+    entry = np.array(arm.entry) * SCALE
+    points = _points(arm.mask | part.mask)
+    tip = _tip(points, entry)
+    zone = part.zone if part.holds else _zone_of_fingers(tip, entry)
+    return replace(
+        arm,
+        tip=_mm(tip),
+        zone=zone,
+        mask=arm.mask | part.mask,
+        moves=arm.moves or part.moves,
+        holds=arm.holds or part.holds,
+    )
 
 
 def _arms(mask: Mask, outside: Mask) -> Iterator[Arm]:
@@ -68,18 +109,25 @@ def _arm(mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]) -> Ar
         at = _mm(middle)
         return Arm(None, at, zone_at(*at), at, mask, _card_like(mask))
     entry = _points(contacts[side]).mean(axis=0)
-    points = _points(mask)
+    tip = _tip(_points(mask), entry)
+    return Arm(side, _mm(tip), _zone_of_fingers(tip, entry), _mm(entry), mask)
+
+
+def _tip(
+    points: NDArray[np.float64], entry: NDArray[np.float64]
+) -> NDArray[np.float64]:
     reach = np.hypot(*(points - entry).T)
-    tip = points[reach >= reach.max() - _TIP_MM * SCALE].mean(axis=0)
-    return Arm(side, _mm(tip), _zone_of_fingers(points, tip), _mm(entry), mask)
+    far: NDArray[np.float64] = points[reach >= reach.max() - _TIP_MM * SCALE]
+    return np.asarray(far.mean(axis=0))
 
 
 def _zone_of_fingers(
-    points: NDArray[np.float64], tip: NDArray[np.float64]
+    tip: NDArray[np.float64], entry: NDArray[np.float64]
 ) -> str | None:
-    near = points[np.hypot(*(points - tip).T) <= _FINGERS_MM * SCALE]
-    zones = Counter(zone_at(*_mm(point)) for point in near[::4])
-    return zones.most_common(1)[0][0]
+    """The zone that fingertips are in, or, between two zones, the one that they point at."""
+    ahead = (tip - entry) / (np.linalg.norm(tip - entry) or 1.0)
+    pointed = tip + _POINTING_MM * SCALE * ahead
+    return zone_at(*_mm(tip)) or zone_at(*_mm(pointed))
 
 
 @lru_cache(maxsize=2)

@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.arms import Arm, arms
+from vision.arms import HAND_MM2, Arm, arms, joined
 from vision.background import Background, moving
 from vision.canvas import (
     HEIGHT,
@@ -36,8 +36,6 @@ CALM: Final = 0.25
 """Seconds without motion after which a px is remembered as it is."""
 RESTING: Final = 4.0
 """Seconds after which what an arm left behind, and is no card by its outline, is a thing of the table."""
-SMALL_MM2: Final = 1500.0
-"""Smaller than this is no resting hand."""
 FOREVER: Final = 60.0
 """Seconds after which even what reaches over the edge is a thing of the table, if nothing of it moves."""
 BUMP: Final = 0.25
@@ -100,6 +98,7 @@ class Lookout:
         self._repeats = 0
         self._moved_at = np.full((HEIGHT, WIDTH), -np.inf, np.float32)
         self._under: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self._was_bare: Mask = _none()
         self._hidden: Mask = _none()
         self._looked_at = -np.inf
         self._settled = False
@@ -118,21 +117,24 @@ class Lookout:
         if self._stands_still(frame.at, cards):
             return self._cover
         self._looked_at = frame.at
-        self._fit(frame.at, view, cards)
         self._cover = self._covered(frame.at, view, cards)
         self._learn(frame.at, view, cards)
         return self._cover
 
     def _covered(self, at: float, view: View, cards: list[Sighting]) -> Cover:
+        changed = self._background.changed(view, self._under | self._motion)
+        self._fit(at, view, cards)
         bare = self._surface.like(view) if self._surface else _none()
         new = [_outline(card) for card in cards if not self._remembers(card)]
-        foreign = self._foreign(view, bare, new)
+        foreign = self._foreign(changed, bare, new)
         read = filled(map(_outline, cards))
         found = arms(foreign, self._straightener.outside)
-        counted = tuple(
-            replace(_holding(arm, new), moves=bool((arm.mask & self._motion).any()))
-            for arm in found
-            if self._counts(arm, at, read)
+        counted = joined(
+            [
+                replace(_holding(arm, new), moves=bool((arm.mask & self._motion).any()))
+                for arm in found
+                if self._counts(arm, at, read)
+            ]
         )
         self._under = _union(counted)
         self._settled = not (found or self._motion.any())
@@ -173,11 +175,10 @@ class Lookout:
             self._surface = surface_of(view, outlines) or self._surface
             self._fitted_at = at
 
-    def _foreign(self, view: View, bare: Mask, new: list[Outline]) -> Mask:
+    def _foreign(self, changed: Mask, bare: Mask, new: list[Outline]) -> Mask:
         """What is neither as it was nor mat nor a card that is read where none was (``new``)."""
-        changed = self._background.changed(view, self._under | self._motion)
         if self._surface is not None:
-            changed |= ~self._background.known
+            changed |= self._was_bare | ~self._background.known
         # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
         return closed(opened(changed & ~bare & ~filled(new) & ~_MARKERS, _FINGER), _GAP)
 
@@ -188,7 +189,7 @@ class Lookout:
             return calm < FOREVER or not self._background.known[arm.mask].any()
         if not self._background.known[arm.mask].mean() > 0.5:
             return False
-        large = arm.mask.sum() > SMALL_MM2 * SCALE**2
+        large = arm.area > HAND_MM2
         left = large and (arm.mask & self._under).any() and not arm.card_like
         on_card = read[arm.mask].mean() > _ON_CARD
         return calm < (RESTING if left and not on_card else CALM)
@@ -197,6 +198,7 @@ class Lookout:
         near = grown(self._under, _NEAR) | self._hidden
         where = ~near & (at - self._moved_at >= CALM)
         self._background.learn(view, where)
+        self._was_bare = np.where(where, self._cover.bare, self._was_bare)
         for card in cards:
             if where[filled([_outline(card)])].mean() > 0.9:
                 self._learnt[card.code] = _place(card)

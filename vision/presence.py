@@ -14,7 +14,7 @@ from vision.canvas import filled, grown
 from vision.cover import Cover
 from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.places import card_corners
-from vision.reading import PILES, Point, Sighting
+from vision.reading import PILES, SAME_CARD_MM, Point, Sighting
 
 SEEN: Final = 2.0
 """Log-odds that a look adds which reads the card at its place."""
@@ -26,7 +26,7 @@ MOST: Final = 5.0
 """No evidence is stronger, so that three looks at the place without the card undo it."""
 FORGOTTEN: Final = 0.0
 """Evidence at which a card that lay there is gone."""
-AGREE_MM: Final = 6.0
+AGREE_MM: Final = SAME_CARD_MM + 1
 """Two looks see a card lie at one place when they see it this near."""
 FADES: Final = 1.0
 """Seconds after which a card that was seen but once is forgotten."""
@@ -135,7 +135,7 @@ class Presence:
         known = self._lying.get(key)
         if known is None and self._lies_elsewhere(key, seen):
             return
-        new = _lying(at, there)
+        new = _lying(at, there, known)
         if known is None:
             self._lying[key] = new
         elif math.dist(known.centre, new.centre) <= AGREE_MM:
@@ -216,11 +216,15 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
     return found
 
 
-def _lying(at: float, there: list[Sighting]) -> Lying:
-    first = there[0]
-    assert first.centre is not None
+def _lying(at: float, there: list[Sighting], known: Lying | None) -> Lying:
+    """A card as one look sees it: of several places, as two stickers give, the one where it was before."""
+    places = [(s.centre, s.turn) for s in there if s.centre is not None]
+    if known is None:
+        centre, turn = places[0]
+    else:
+        centre, turn = min(places, key=lambda p: math.dist(p[0], known.centre))
     tags = tuple(s.tag for s in there if s.tag is not None)
-    return Lying(SEEN, first.centre, first.turn, tags, at, at)
+    return Lying(SEEN, centre, turn, tags, at, at)
 
 
 def _agreed(known: Lying, new: Lying) -> Lying:

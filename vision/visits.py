@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from companion.table import Visit
-from vision.arms import Arm
+from vision.arms import HAND_MM2, Arm
 from vision.reading import Point
 
 STAY_MM: Final = 15.0
@@ -20,6 +20,8 @@ TURN: Final = 100.0
 """Degrees: a hand that turns so far has done what it came for, however short it stayed."""
 BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
+LEG_MM: Final = 25.0
+"""A way shorter than this has no direction."""
 PAUSE: Final = 1.0
 """Seconds between two stops in one zone that make one visit."""
 _JUMP_MM: Final = 250.0
@@ -65,7 +67,7 @@ class Visitors:
             return ()
         left, tracks, visits = list(self._tracks), [], []
         for hand in sorted(hands, key=_rank):
-            if hand.side is None and not hand.moves:
+            if hand.area < HAND_MM2 or (hand.side is None and not hand.moves):
                 continue
             track = _nearest(hand, left)
             if track is None:
@@ -81,9 +83,9 @@ class Visitors:
         return tuple(visits)
 
 
-def _rank(arm: Arm) -> tuple[bool, int]:
+def _rank(arm: Arm) -> tuple[bool, float]:
     """Whole arms before what has none, large before small: the first to be known again."""
-    return arm.side is None, -int(arm.mask.sum())
+    return arm.side is None, -arm.area
 
 
 def _nearest(hand: Arm, tracks: list[Track]) -> Track | None:
@@ -150,10 +152,10 @@ def _stopped(at: float, track: Track, to: Point) -> bool:
 
 
 def _angle(before: Point, here: Point, after: Point) -> float:
-    """Degrees between the way in and the way out: 0 straight on, 180 back."""
+    """Degrees between the way in and the way out: 0 straight on, 180 back; 0 where either is too short to tell."""
     way_in = complex(*here) - complex(*before)
     way_out = complex(*after) - complex(*here)
-    if not way_in or not way_out:
-        return 180.0
+    if abs(way_in) < LEG_MM or abs(way_out) < LEG_MM:
+        return 0.0
     turn = way_out / way_in
     return abs(math.degrees(math.atan2(turn.imag, turn.real)))
