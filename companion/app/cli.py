@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from importlib import import_module
 
@@ -9,6 +10,9 @@ import click
 
 from companion.errors import CompanionError
 from companion.words import language_of_locale, words
+
+# The matrices are small: a second thread of numpy's BLAS only waits for the first.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS = {
     "play": "companion.app.play",

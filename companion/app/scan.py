@@ -11,6 +11,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import click
+import numpy as np
 
 from companion.app.cli import DONE, NO
 from companion.errors import PictureError
@@ -36,8 +37,30 @@ def command(
 ) -> None:
     """Read pictures of a table or of a hand."""
     said = words(lang or language_of_locale())
-    readable = [_told(name, edition, as_json, said) for name in pictures]
+    scan = Scan(edition)
+    readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(DONE if all(readable) else NO)
+
+
+class Scan:
+    """Reads one picture after the other; with no edition told, both are looked for."""
+
+    def __init__(self, edition: str | None = None) -> None:
+        self.edition = edition
+        deck = payloads_of([edition] if edition else EDITIONS)
+        self._reader = Reader(deck, sizes_mm=None)
+        # The first look builds its tables; no picture should be charged with that.
+        self._reader.read(np.zeros((90, 160), np.uint8))
+
+    def read(self, name: str) -> tuple[Reading, float]:
+        """What the picture in a file shows, and how many ms the look took.
+
+        Raises PictureError where the file holds no picture that can be read.
+        """
+        grey = grey_of(read_picture(Path(name)))
+        began = perf_counter()
+        reading = self._reader.read(grey)
+        return reading, (perf_counter() - began) * 1000
 
 
 def payloads_of(editions: Iterable[str]) -> frozenset[str]:
@@ -75,10 +98,10 @@ def edition_seen(reading: Reading) -> str | None:
     return by_game.get(best[0][0]) if best else None
 
 
-def _told(name: str, edition: str | None, as_json: bool, said: Words) -> bool:
+def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
     """Reads one picture and prints the answer; whether it could be read."""
     try:
-        grey = grey_of(read_picture(Path(name)))
+        reading, ms = scan.read(name)
     except PictureError as error:
         told = said(error.message)
         if as_json:
@@ -86,10 +109,7 @@ def _told(name: str, edition: str | None, as_json: bool, said: Words) -> bool:
         else:
             click.echo(told, err=True)
         return False
-    reader = Reader(payloads_of([edition] if edition else EDITIONS), sizes_mm=None)
-    began = perf_counter()
-    reading = reader.read(grey)
-    answer = scanned(name, reading, edition, (perf_counter() - began) * 1000)
+    answer = scanned(name, reading, scan.edition, ms)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:

@@ -1,0 +1,194 @@
+"""`murphy scan`: one answer a file, whatever the file is."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from benchmarks.pictures import NATIVE, PICTURES
+from companion.app.cli import DONE, NO, USAGE
+from companion.app.faces import faces
+from companion.app.scan import command
+from companion.murphy.edition import load_edition
+from companion.words import LANGUAGES, words
+from vision.layout import Layout, Lying
+from vision.scene import paint
+from vision.view import View
+
+CLASSIC = {card.code: card for card in faces(load_edition("classic"), words("en"))}
+NEWER = {card.code: card for card in faces(load_edition("newer"), words("en"))}
+LAID = Layout(
+    (
+        Lying(CLASSIC["R07-1"], (90, 66), 3),
+        Lying(CLASSIC["Y10-2"], (170, 66), -2),
+        Lying(CLASSIC["K05-1"], (382, 178), 4),
+        Lying(CLASSIC["M10-1"], (300, 320), 90),
+    )
+)
+
+
+def scan(*arguments: str | Path) -> Result:
+    """The command as a person calls it."""
+    return CliRunner().invoke(command, [str(argument) for argument in arguments])
+
+
+def answers(result: Result) -> list[dict[str, Any]]:
+    """The JSON lines."""
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+@pytest.fixture(scope="module")
+def picture() -> np.ndarray:
+    """A painted table, blue, green, red."""
+    return paint(LAID, View(), np.random.default_rng(1))
+
+
+@pytest.fixture
+def file(picture: np.ndarray, tmp_path: Path) -> Path:
+    """The table as a file."""
+    path = tmp_path / "table.png"
+    cv2.imwrite(str(path), picture)
+    return path
+
+
+def test_a_picture_is_told_as_promised(file: Path) -> None:
+    """Every field of the promise, and nothing in it that does not lie there."""
+    result = scan("--json", file)
+
+    (told,) = answers(result)
+    assert DONE == result.exit_code
+    assert [str(file), [1280, 720], True, "classic"] == [
+        told[name] for name in ("file", "size", "mat", "edition")
+    ]
+    assert {
+        "mac": ["R07-1", "Y10-2"],
+        "open-left": [],
+        "open-right": [],
+        "actions": ["K05-1"],
+        "claim": ["M10-1"],
+    } == told["zones"]
+    assert 0 < told["ms"]
+    assert [] == told["unknown"]
+    assert 8 == len(told["tags"])
+    for tag in told["tags"]:
+        assert {"card", "zone", "corners", "by", "score"} == set(tag)
+        assert (4, 2) == np.array(tag["corners"]).shape
+
+
+def test_a_file_that_cannot_be_read_does_not_hide_the_others(
+    file: Path, tmp_path: Path
+) -> None:
+    """Missing, empty, cut off, no picture: an error each, the good one still read, exit 1."""
+    (tmp_path / "empty.jpg").touch()
+    (tmp_path / "cut.png").write_bytes(file.read_bytes()[:4000])
+    (tmp_path / "text.jpg").write_text("no picture")
+
+    names = ("missing.jpg", "empty.jpg", "cut.png", "text.jpg", "table.png")
+    result = scan("--json", *(tmp_path / name for name in names))
+
+    told = answers(result)
+    assert NO == result.exit_code
+    assert [str(tmp_path / name) for name in names] == [one["file"] for one in told]
+    assert [True] * 4 + [False] == ["error" in one for one in told]
+    assert ["R07-1", "Y10-2"] == told[-1]["zones"]["mac"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_people_are_told_in_their_language(
+    file: Path, tmp_path: Path, lang: str
+) -> None:
+    """Zones and cards in sentences; errors on standard error."""
+    result = scan("--lang", lang, file, tmp_path / "missing.jpg")
+
+    assert NO == result.exit_code
+    assert "Mac: R07-1, Y10-2" in result.stdout
+    assert words(lang).say("scan.zone.claim") in result.stdout
+    assert "missing.jpg" in result.stderr
+
+
+# EXIF orientation -> how the stored picture must be turned to be shown.
+TURNS = {
+    3: cv2.ROTATE_180,
+    6: cv2.ROTATE_90_COUNTERCLOCKWISE,
+    8: cv2.ROTATE_90_CLOCKWISE,
+}
+
+
+@pytest.mark.parametrize("orientation", TURNS)
+def test_orientation_tags_are_obeyed(
+    picture: np.ndarray, tmp_path: Path, orientation: int
+) -> None:
+    """A phone stores the picture lying down and says so: corners are in the picture as shown."""
+    stored = cv2.rotate(picture, TURNS[orientation])
+    exif = Image.Exif()
+    exif[0x0112] = orientation
+    path = tmp_path / "phone.jpg"
+    Image.fromarray(stored[:, :, ::-1]).save(path, quality=92, exif=exif)
+
+    (told,) = answers(scan("--json", path))
+
+    assert [1280, 720] == told["size"]
+    assert ["R07-1", "Y10-2"] == told["zones"]["mac"]
+    first = min(told["tags"], key=lambda tag: tag["corners"][0])
+    assert "R07-1" == first["card"]
+    assert first["corners"][0][0] < 400
+    assert first["corners"][0][1] < 300
+
+
+def test_the_edition_is_found_and_can_be_told(tmp_path: Path) -> None:
+    """The edition that lies there is told; with another one asked for its cards are unknown."""
+    path = tmp_path / "newer.png"
+    laid = Layout((Lying(NEWER["B07-1"], (90, 66)), Lying(NEWER["MAC-1"], (300, 66))))
+    picture = paint(laid, View(size=(1920, 1080)), np.random.default_rng(1))
+    cv2.imwrite(str(path), picture)
+
+    (found,) = answers(scan("--json", path))
+    (told,) = answers(scan("--json", "--edition", "classic", path))
+
+    assert "newer" == found["edition"]
+    assert ["B07-1"] == found["zones"]["mac"]
+    assert {"B07-1", "MAC-1"} == {tag["card"] for tag in found["tags"]}
+    assert "classic" == told["edition"]
+    assert [] == told["tags"]
+    assert {"DG2-B07-1", "DG2-MAC-1"} == {one["text"] for one in told["unknown"]}
+
+
+def test_a_card_without_a_mat_has_no_zone(file: Path, tmp_path: Path) -> None:
+    """A photo of one card: read, in no zone."""
+    path = tmp_path / "card.png"
+    whole = cv2.imread(str(file))
+    cv2.imwrite(str(path), whole[30:260, 200:520])
+
+    (told,) = answers(scan("--json", path))
+
+    assert not told["mat"]
+    assert {"R07-1"} <= {tag["card"] for tag in told["tags"]} <= {"R07-1", "Y10-2"}
+    assert {None} == {tag["zone"] for tag in told["tags"]}
+    assert [] == told["zones"]["mac"]
+
+
+def test_no_file_is_wrong_usage() -> None:
+    """Called without a file, it says how to call it."""
+    assert USAGE == scan().exit_code
+
+
+@pytest.mark.skipif(not PICTURES.is_dir(), reason="the photo-like pictures")
+def test_photos_of_a_game_are_told() -> None:
+    """Mac's row of a photo-like picture, left to right, as its truth says."""
+    name = f"easy_05_{NATIVE[1280]}"
+    truth = json.loads((PICTURES / "easy_05.truth.json").read_text())
+
+    (told,) = answers(scan("--json", PICTURES / f"{name}.jpg"))
+
+    row = [payload.partition("-")[2] for payload in truth["mac"] if payload]
+    assert row == told["zones"]["mac"]
+    assert truth["open_left_top"].partition("-")[2] == told["zones"]["open-left"][0]
+    assert truth["open_right_top"].partition("-")[2] == told["zones"]["open-right"][0]
+    assert truth["actions_top"].partition("-")[2] == told["zones"]["actions"][0]
