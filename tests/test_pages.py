@@ -108,6 +108,7 @@ def test_every_colour_is_told_three_ways(table, visit):
     """Nobody needs to see colours: a numeral, a letter and a shape say the same."""
     phone = visit().open("/")
 
+    phone.page.wait_for_selector("#mac svg")
     shapes = phone.page.eval_on_selector_all(
         "#mac svg",
         "all => all.map(e => [e.querySelector('.letter').textContent, e.querySelector('.shape').tagName])",

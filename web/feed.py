@@ -18,6 +18,8 @@ from web.wording import worded
 
 KEPT = 4096
 """How many announcements can be replayed; an evening has some hundreds."""
+RESTLESS = frozenset({"frame_age", "frames_per_second"})
+"""Figures of health that never stand still: a view is sent to every phone when it changes."""
 PULSE = 1.0
 """Seconds after which health is looked at again though nothing happened."""
 
@@ -147,7 +149,7 @@ class Feed:
             if self._cached[0] != last:
                 view: dict[str, Any] = worded(self._session.view())
                 self._cached = (view.get("seq", last), view)
-            health = {k: v for k, v in self._health().items() if k != "frame_age"}
+            health = {k: v for k, v in self._health().items() if k not in RESTLESS}
             return self._cached[1] | {"health": worded(health)}
 
     def newest(self) -> Place:

@@ -9,9 +9,11 @@ import { fetchView, follow, get } from "./wire.js";
 import { language, t, words } from "./words.js";
 
 const SHEETS = ["look.css", "cards.css", "history.css"];
+const PATIENCE = 3_000; // ms: a camera tells a lot
+
 let view = null;
 let entries = [];
-let loading = false;
+let waiting = 0;
 
 async function start() {
   await begin();
@@ -26,21 +28,22 @@ async function start() {
 
 async function onView(now) {
   const changed = view?.seq !== now.seq;
+  const first = view === null;
   view = now;
   await useEdition(view.edition);
-  if (changed && !loading) await load();
+  if (first) await load();
+  else if (changed && !waiting) waiting = setTimeout(load, PATIENCE);
 }
 
 /** Everything anew: a correction may have told the past differently. */
 async function load() {
-  loading = true;
+  waiting = 0;
   const all = [];
   let page;
   do {
     page = await get(`/api/history?after=${all.at(-1)?.seq ?? 0}`);
     all.push(...(page.data.entries ?? []));
   } while (page.ok && page.data.more);
-  loading = false;
   if (!page.ok) return connected(page.status !== 0);
   entries = all;
   draw();

@@ -18,6 +18,7 @@ let view = null;
 let settings = [];
 let tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "game";
 let leave = () => undefined;
+let shown = ""; // what the game's tab shows: the camera's figures change all the time, and the host is tapping
 
 async function start() {
   await begin();
@@ -38,7 +39,9 @@ async function onView(now) {
   const first = view === null;
   view = now;
   if (now.you && !now.you.host) return location.reload();
-  if (first || tab === "game") show();
+  const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices]);
+  if (first || (tab === "game" && shows !== shown)) show();
+  shown = shows;
 }
 
 async function loadSettings() {

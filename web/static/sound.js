@@ -40,6 +40,12 @@ export async function soundOn() {
   play("ready");
 }
 
+/** Who wanted sound last time gets it with the first tap anywhere; `changed` is called then. */
+export function soundWithFirstTap(changed) {
+  if (!wanted()) return;
+  addEventListener("pointerdown", (event) => unlocked() || event.target.closest("#sound") || soundOn().then(changed), { once: true });
+}
+
 export function soundOff() {
   remember("off");
   window.speechSynthesis?.cancel();

@@ -7,7 +7,7 @@ import { byId, el, fill, nameOf, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { begin, connected, languageButtons, sheet, tell, toast } from "./shell.js";
-import { house, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
+import { house, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { decide, fetchView, follow, post } from "./wire.js";
 import { count, t, words } from "./words.js";
 
@@ -18,6 +18,7 @@ let fresh = new Set();
 async function start() {
   await begin();
   drawTools();
+  soundWithFirstTap(drawTools);
   const line = follow({ onView, onAnnouncement, onState: connected });
   try {
     await onView(await fetchView());
@@ -38,6 +39,7 @@ async function onView(now) {
   if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
   const before = view;
   view = now;
+  if (before && !now.you && String(names(before)) !== String(names(now))) return onView(await fetchView());
   house(view.health);
   draw();
   if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");

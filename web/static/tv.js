@@ -7,7 +7,7 @@ import { byId, el, fill, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { begin, connected, tell } from "./shell.js";
-import { house, soundOff, soundOn, unlocked, wanted } from "./sound.js";
+import { house, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { fetchView, follow } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -19,6 +19,7 @@ let fresh = new Set();
 async function start() {
   await begin();
   drawSound();
+  soundWithFirstTap(drawSound);
   const line = follow({ onView, onAnnouncement, onState: connected });
   try {
     await onView(await fetchView());

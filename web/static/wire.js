@@ -59,6 +59,7 @@ export function follow({ onView, onAnnouncement, onState }) {
       if (event.lastEventId) heardId = event.lastEventId;
       onAnnouncement({ seq: Number(event.lastEventId), ...JSON.parse(event.data) });
     });
+    stream.addEventListener("bye", open); // the Pi ends long streams: no reason to worry anybody
     stream.addEventListener("error", lost);
   }
 
