@@ -12,7 +12,7 @@ from companion.murphy.edition import Edition
 from companion.murphy.moves import Choose, Lay, Move, Pass, Take
 from companion.murphy.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, Place
 from companion.murphy.sight import could_be_unseen, layable, of_one_colour, sources
-from companion.murphy.state import Cards, Hand, Obey, Pile, State
+from companion.murphy.state import Cards, Obey, Pile, State
 from companion.murphy.tasks import MAC_MOST
 
 OPEN_PILES: Final[tuple[Place, ...]] = (LEFT, RIGHT)
@@ -31,7 +31,7 @@ def answers(state: State, pending: Obey) -> Iterator[Move]:
         case "K04":
             yield from _two_away(state, player)
         case "K06":
-            yield from _given(player, state.hands[player].known, state.hands[player])
+            yield from _given(state, player, state.hands[player].known)
         case "K07":
             cards = layable(state.hands[player])
             yield from _lays(player, cards, (MAC,))
@@ -64,25 +64,25 @@ def _lays(player: int, cards: Pile, places: Iterable[Place]) -> Iterator[Lay]:
         yield from (Lay(player, place, card) for card in cards)
 
 
-def _given(player: int, cards: Cards, hand: Hand) -> Iterator[Choose]:
+def _given(state: State, player: int, cards: Cards) -> Iterator[Choose]:
+    """One of some cards; at a real table nobody else sees which."""
     yield from (Choose(player, cards=(card,)) for card in cards)
-    if hand.most:
+    if not state.simulated:
         yield Choose(player, cards=(None,))
 
 
 def _picked(state: State, pending: Obey) -> Iterator[Choose]:
     for whom in victims(state, pending):
         hand = state.hands[whom]
-        for card in (*hand.known, *((None,) if hand.most else ())):
+        for card in (*hand.known, *(() if state.simulated else (None,))):
             yield Choose(pending.by, whom, (card,))
 
 
 def _pairs(state: State, player: int) -> Iterator[Choose]:
     hand = state.hands[player]
     pairs = [*matches(state, hand.numbers)]
-    if hand.most:
-        pairs += [(card, None) for card in hand.numbers]
-    if hand.most > 1:
+    if not state.simulated:
+        pairs += [(card, None) for card in hand.numbers if hand.most]
         pairs.append((None, None))
     for whom in state.others(player):
         yield from (Choose(player, whom, pair) for pair in pairs)
@@ -102,7 +102,7 @@ def number_faces(edition: Edition) -> tuple[str, ...]:
 def _handed_over(state: State, pending: Obey) -> Iterator[Choose]:
     hand = state.hands[pending.player]
     copies = tuple(card for card in hand.numbers if card.face == pending.detail)
-    yield from _given(pending.player, copies, hand)
+    yield from _given(state, pending.player, copies)
 
 
 def _of_colour(state: State, pending: Obey) -> Pile:

@@ -21,7 +21,7 @@ from companion.murphy.events import (
 from companion.murphy.moves import Choose, Lay, Take
 from companion.murphy.places import DRAW
 from companion.murphy.sight import buried
-from companion.murphy.state import Hand, Obey, State
+from companion.murphy.state import Obey, State
 
 
 def obey(course: Course, pending: Obey) -> bool:
@@ -45,13 +45,14 @@ def obey(course: Course, pending: Obey) -> bool:
 
 def _take_from_everybody(course: Course, pending: Obey) -> None:
     for whom in victims(course.state, pending):
-        card = _blindly(course, course.state.hands[whom])
+        card = _blindly(course, whom)
         course.tell(CardPassed(whom, pending.by, card))
 
 
-def _blindly(course: Course, hand: Hand) -> Card | None:
-    """A card of a fanned hand, taken unseen; None where nobody knows which it was."""
-    return course.pick(hand.known) if hand.all_known else None
+def _blindly(course: Course, whom: int) -> Card | None:
+    """A card of a fanned hand, taken unseen; at a real table nobody else sees which, though the hand be known."""
+    hand = course.state.hands[whom]
+    return course.pick(hand.known) if course.state.simulated else None
 
 
 def _new_task(course: Course, player: int) -> None:
@@ -130,8 +131,7 @@ def _chosen(course: Course, pending: Obey, move: Choose) -> None:
         case "A01" if whom is not None:
             course.tell(CardPassed(whom, player, move.cards[0]))
         case "K12" if whom is not None:
-            card = _blindly(course, course.state.hands[whom])
-            course.tell(CardPassed(whom, player, card))
+            course.tell(CardPassed(whom, player, _blindly(course, whom)))
         case "K10" if whom is not None:
             course.tell(CardDemanded(player, whom, move.face))
             _handed_over(course, pending.by, whom, move.face)

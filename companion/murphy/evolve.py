@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
-from typing import assert_never
+from typing import Final, assert_never
 
 from companion.murphy import amend, fates
 from companion.murphy.actions import obeying
@@ -55,6 +55,7 @@ from companion.murphy.state import (
     ALL_DONE,
     Done,
     Hand,
+    MayClaim,
     Murphys,
     Obey,
     Pending,
@@ -67,6 +68,8 @@ from companion.murphy.state import (
     but,
 )
 from companion.murphy.story import Story
+
+_TURN_OVER: Final = (Done, MayClaim)
 
 
 def evolved(state: State, events: Iterable[Event]) -> State:
@@ -343,7 +346,10 @@ def _at_once_card_shown(state: State, player: int, card: Card) -> State:
         shown = but(state, at_once=rest, actions=(card, *state.actions))
     else:
         shown = _turned_out(state, player, card)
-    return but(shown, pending=obeying(shown, player, card))
+    pending = obeying(shown, player, card)
+    if isinstance(state.pending, Turn):
+        pending = replace(pending, resume=state.pending)
+    return but(shown, pending=pending)
 
 
 def _turned_out(state: State, player: int, card: Card) -> State:
@@ -375,9 +381,13 @@ def _nothing_to_show(state: State, player: int) -> State:
 
 def _action_obeyed(state: State) -> State:
     pending = state.pending
-    touched = pending.touched if isinstance(pending, Obey) else ()
+    if not isinstance(pending, Obey):
+        return but(state, pending=ALL_DONE)
     done = but(state, pending=ALL_DONE)
-    return but(done, pending=after_action(done, touched))
+    then = after_action(done, pending.touched)
+    if pending.resume and isinstance(then, _TURN_OVER):
+        then = pending.resume
+    return but(done, pending=then)
 
 
 def _card_passed(state: State, giver: int, taker: int, card: Card | None) -> State:

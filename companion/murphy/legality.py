@@ -41,7 +41,8 @@ def legal(state: State) -> tuple[Move, ...]:
     """The answers to what is pending.
 
     Where hands are unseen these are patterns: None stands for any card that
-    could be there, and a claim is listed with the cards that are known.
+    could be there. A claim is listed where the murphy card is known, with the
+    cards that are; whatever is claimed between exchanges is judged.
     """
     return tuple(_answers(state, state.pending))
 
@@ -93,8 +94,8 @@ def _shows(state: State, player: int) -> Iterator[Move]:
     if cards:
         yield from (PlayAction(player, card) for card in cards)
     else:
-        yield from _turned_out(state)
         yield Pass(player)
+        yield from _late_draws(state)
 
 
 def _turned_out(state: State) -> Iterator[Move]:
@@ -109,16 +110,33 @@ def _turned_out(state: State) -> Iterator[Move]:
 def _late_draws(state: State) -> Iterator[Move]:
     """At a real table: who may draw for being short once the turn has passed (A6), and what that turned out to be."""
     for player in state.seats:
-        if player != state.turn and _may_draw_late(state, player):
+        if _may_draw_late(state, player):
             yield Take(player, ONE_DRAWN)
     yield from _turned_out(state)
 
 
 def _may_draw_late(state: State, player: int) -> bool:
+    """Whether a draw by this player can only be for being short of number cards.
+
+    Whoever has the turn, or has it next, is taken to begin an exchange.
+    """
     hand, pending = state.hands[player], state.pending
+    match pending:
+        case Turn(mover):
+            exchanging = mover
+        case MayClaim() | ToShow():
+            exchanging = state.after(state.turn)
+        case _:
+            return False
     unknown = hand.most > 0 and len(hand.numbers) < state.rulings.replenish_to
-    short = pending.short if isinstance(pending, Turn) else ()
-    return unknown and (replenishes_at_any_time(state) or player in short)
+    if player == exchanging or not unknown:
+        return False
+    drawing = pending == ToShow(player) or player in _short(pending)
+    return drawing or replenishes_at_any_time(state)
+
+
+def _short(pending: Pending) -> tuple[int, ...]:
+    return pending.short if isinstance(pending, Turn) else ()
 
 
 # Why a move is refused ------------------------------------------------------------
@@ -232,9 +250,7 @@ def _is_late(state: State, move: Move) -> bool:
     """Whether it is one of the few moves, at a real table, that need not be the pending player's."""
     match move:
         case Take(player):
-            between = isinstance(state.pending, BETWEEN)
-            late = between and _is_one_draw(move) and player != state.turn
-            return late and _may_draw_late(state, player)
+            return _is_one_draw(move) and _may_draw_late(state, player)
         case Lay() | PlayAction():
             return _is_unread(state, move)
         case _:
@@ -244,17 +260,20 @@ def _is_late(state: State, move: Move) -> bool:
 def _is_unread(state: State, move: Move) -> bool:
     """Whether somebody shows, or throws away, an action card that he has just drawn unseen.
 
-    Between turns it can only be thrown away: to obey it would be a turn of
-    its own.
+    Once the exchange is over it was drawn to replenish, and is obeyed only
+    where the edition has it so.
     """
     if not isinstance(move, _WITH_A_CARD) or not state.unread:
         return False
     card, pending = move.card, state.pending
     if card is None or not card.is_action or not could_be_unseen(state, card):
         return False
+    if not isinstance(pending, _WITHIN + BETWEEN):
+        return False
     within = isinstance(pending, _WITHIN)
+    obeyed = within or state.rulings.at_once_in_replenish == "obey"
     if isinstance(move, PlayAction):
-        fits = within and card.kind is Kind.AT_ONCE
+        fits = obeyed and card.kind is Kind.AT_ONCE
     else:
-        fits = move.place == ACTIONS and (within or isinstance(pending, BETWEEN))
+        fits = move.place == ACTIONS
     return fits and any(u.drawer == move.player for u in state.unread)

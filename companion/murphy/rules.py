@@ -200,13 +200,21 @@ def _went_on(course: Course, pending: Pending) -> bool:
             return False
         case Obey():
             return obey(course, pending)
-        case ToShow(player) if course.state.at_once:
-            taking.show(course, player)
-            return isinstance(course.state.pending, Obey)
+        case ToShow(player):
+            return _shown_alone(course, player)
         case Short(waiting):
             return _ended(course, waiting[0])
         case _:
             return False
+
+
+def _shown_alone(course: Course, player: int) -> bool:
+    """Whether there was just one at-once card to show, which needs no choice."""
+    cards = [card for p, card in course.state.at_once if p == player]
+    if len(cards) != 1:
+        return False
+    course.tell(AtOnceCardShown(player, cards[0]))
+    return True
 
 
 def _ended(course: Course, player: int) -> bool:

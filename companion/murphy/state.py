@@ -132,6 +132,8 @@ class Obey:
     are still to be laid or taken. ``detail`` is the colour that K08 and K09
     have settled on, or the face that K10 has demanded. ``touched`` are the
     players who have lost cards to it: they may replenish afterwards.
+    ``resume`` is the turn that goes on after it: at a real table somebody may
+    draw an at-once card while he replenishes in another's turn (rules, D).
     """
 
     by: int
@@ -140,6 +142,7 @@ class Obey:
     count: int = 0
     detail: str = ""
     touched: tuple[int, ...] = ()
+    resume: Turn | None = None
 
     @property
     def player(self) -> int:
