@@ -100,7 +100,8 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /api/doctor         {"checks": [{"name", "verdict": ok|warn|bad|unknown, "text": text, "advice": text|null}]}
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
     GET  /host/live.json     {"size": [w, h], "frame", "at", "mat": bool, "tags": [{"card", "zone",
-                             "corners"}], "unknown": [...], "limits": [text...]}
+                             "corners"}], "unknown": [corners...], "limits": {"px_per_module",
+                             "sharpness", "noise", "glare", "mirrored"}: numbers or null}
     GET  /host/game.jsonl    the journal, one JSON object a line (download)
     GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?edition=&lang=&size= (download)
 """

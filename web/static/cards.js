@@ -81,15 +81,6 @@ function shape(colour, x, y, r) {
   return svg("circle", { class: "shape", cx: x, cy: y, r });
 }
 
-/** A colour's shape with its letter, small, for rows of a picker. */
-export function colourMark(colour) {
-  return svg(
-    "svg",
-    { viewBox: "0 0 40 40", class: `colour-mark fill-${colour}`, "aria-hidden": "true" },
-    shape(colour, 20, 20, 16),
-  );
-}
-
 function backFace() {
   return [
     svg("rect", { class: "back", x: 3, y: 3, width: 53, height: 85, rx: 4 }),
