@@ -175,6 +175,17 @@ def test_moments_come_one_after_the_other(table, visit):
     assert phone.reads("dialog[data-moment=round-won] .moment-who") == "Ann"
 
 
+def test_a_winner_has_a_star_more_at_once(table, visit):
+    """The announcement may be ahead of the view: the new star shines all the same."""
+    phone = visit().open("/")
+    phone.page.wait_for_selector(".person")
+    table.tell("round-won", message("card.M16"), 0, task="M16")
+
+    phone.page.wait_for_selector("dialog[data-moment=round-won]")
+    stars = phone.page.get_attribute(".moment-stars", "aria-label")
+    assert stars == "2 of 3 Murphy cards won"
+
+
 def test_a_winner_without_confetti(table, visit):
     """Who asked for less movement gets none."""
     calm, lively = visit(reduced_motion="reduce").open("/"), visit().open("/")

@@ -79,7 +79,7 @@ function actionMoment(said, view) {
 
 function winnerMoment(said, view) {
   const task = said.params?.task ?? said.params?.card;
-  const won = said.player === null || said.player === undefined ? 0 : view.players[said.player]?.won?.length ?? 0;
+  const won = starsOf(said, view, task);
   return [
     still() ? null : confetti(),
     el("p", { class: "moment-kind" }, signOf("task"), t(said.kind === "game-won" ? "page.moment.game" : "page.moment.round")),
@@ -88,6 +88,13 @@ function winnerMoment(said, view) {
     task ? el("span", { class: "card moment-card small" }, cardPicture(task)) : null,
     el("p", { class: "moment-text" }, withNames(words(said.text), view.players.map((player) => player.name))),
   ];
+}
+
+/** How many murphy cards the winner has now: what is announced may be a moment ahead of the view. */
+function starsOf(said, view, task) {
+  const won = view.players[said.player]?.won ?? [];
+  if (said.kind === "game-won") return Math.max(3, won.length);
+  return task && !won.includes(task) ? won.length + 1 : won.length;
 }
 
 function confetti() {
