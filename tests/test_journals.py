@@ -1,0 +1,107 @@
+"""The command `murphy journal`: read, taken away, brought back, and refused in a sentence."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.announce import Announcement, message
+from companion.app.journals import command
+from companion.errors import JournalError
+from companion.journal import Draft, Journal, read
+
+
+@pytest.fixture
+def game(tmp_path: Path) -> Path:
+    """A journal with a game and something that was told."""
+    path = tmp_path / "game.journal"
+    with Journal(path, clock=lambda: 1000.0) as journal:
+        told = Announcement(
+            "x", message("card.number", colour=message("colour.R"), value=7)
+        )
+        journal.append(
+            [
+                Draft("game", {"players": ["Änn", "Bob"]}),
+                Draft("announcement", told.to_json()),
+            ]
+        )
+    return path
+
+
+def ran(*arguments: str | Path, given: str | bytes = "") -> Result:
+    return CliRunner().invoke(
+        command, [str(argument) for argument in arguments], input=given
+    )
+
+
+def test_shown_in_words(game: Path) -> None:
+    """People read who played and what was told, in their language."""
+    lines = ran("show", game, "--lang", "de").output.splitlines()
+
+    assert ["Ein Spiel beginnt: Änn, Bob", "Rot 7"] == [
+        line.split("  ")[-1] for line in lines
+    ]
+
+
+def test_shown_to_programs(game: Path) -> None:
+    """Programs get every entry."""
+    entries = [
+        json.loads(line) for line in ran("show", game, "--json").output.splitlines()
+    ]
+
+    assert [1, 2] == [entry["seq"] for entry in entries]
+
+
+def test_there_and_back(game: Path, tmp_path: Path) -> None:
+    """What is exported can be imported, entry for entry."""
+    copy = tmp_path / "copy.journal"
+    done = ran("import", copy, given=ran("export", game).output)
+
+    assert done.exit_code == 0
+    assert read(game) == read(copy)
+
+
+@pytest.mark.parametrize(
+    "lines",
+    ["nonsense\n", '{"seq": 1}\n', "[]\n", b"\xff\xfe\n"],
+    ids=["no JSON", "half an entry", "no object", "no UTF-8"],
+)
+def test_wrong_lines_leave_nothing(tmp_path: Path, lines: str | bytes) -> None:
+    """Lines that nobody exported are refused by their number, and no file is left."""
+    refused = ran("import", tmp_path / "new.journal", given=lines)
+
+    assert isinstance(refused.exception, JournalError)
+    assert refused.exception.message.params["line"] == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_line_changed_on_the_way(game: Path, tmp_path: Path) -> None:
+    """An entry that was changed no longer fits its proof: nothing is imported."""
+    lines = ran("export", game).output.replace("Änn", "Eve")
+
+    assert isinstance(
+        ran("import", tmp_path / "new.journal", given=lines).exception, JournalError
+    )
+    assert not (tmp_path / "new.journal").exists()
+
+
+def test_a_game_is_never_overwritten(game: Path) -> None:
+    """Importing over a journal is refused and changes nothing."""
+    before = read(game)
+
+    assert isinstance(
+        ran("import", game, given=ran("export", game).output).exception, JournalError
+    )
+    assert before == read(game)
+
+
+@pytest.mark.parametrize("what", ["show", "export"])
+def test_no_such_journal(tmp_path: Path, what: str) -> None:
+    """A journal that is not there is an error with its name."""
+    refused = ran(what, tmp_path / "none")
+
+    assert isinstance(refused.exception, JournalError)
+    assert not (tmp_path / "none").exists()
