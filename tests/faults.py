@@ -21,11 +21,13 @@ class Plan:
 
     The last word is repeated for ever. ``lives`` is a folder that counts how
     often the camera was opened: the words of life n stand at index n, the
-    last ones serve all later lives.
+    last ones serve all later lives. A word with a question mark is meant for
+    as long as the file ``away`` is there, and is ``frame`` without it.
     """
 
     lives: str
     words: tuple[tuple[str, ...], ...]
+    away: str = ""
 
     def __call__(self, settings: Settings) -> Frames:
         life = len(os.listdir(self.lives))
@@ -36,6 +38,8 @@ class Plan:
         number = 0
         while True:
             word = words[min(number, len(words) - 1)]
+            if word.endswith("?"):
+                word = word[:-1] if os.path.exists(self.away) else "frame"
             match word:
                 case "frame":
                     grey = np.full((90, 160), 128, np.uint8)

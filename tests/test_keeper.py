@@ -7,15 +7,18 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 
-from companion.app.keeper import Keeper, Sight
+from companion.app.keeper import TOLD_SECONDS, Keeper, Sight
 from companion.settings import Settings
 from companion.table import Observation
 from tests.faults import Plan
+from vision.frame import Frame, Frames
 
 PATIENCE = 60.0
 """Seconds a test waits for a process that starts; far more than it needs."""
@@ -26,9 +29,12 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., Keeper]]:
     """Keepers over planned cameras, closed behind the test."""
     kept: list[Keeper] = []
 
-    def make(*lives: tuple[str, ...]) -> Keeper:
+    def make(*words: tuple[str, ...]) -> Keeper:
         seen: list[Observation] = []
-        keeper = Keeper(Settings(), seen.append, open_frames=Plan(str(tmp_path), lives))
+        lives = tmp_path / f"lives-{len(kept)}"
+        lives.mkdir()
+        plan = Plan(str(lives), words, str(tmp_path / "away"))
+        keeper = Keeper(Settings(), seen.append, open_frames=plan)
         kept.append(keeper)
         keeper.start()
         return keeper
@@ -65,7 +71,7 @@ def test_frames_arrive(keep: Callable[..., Keeper]) -> None:
     assert keeper.picture().jpeg == b""
 
 
-@pytest.mark.parametrize("fault", ["die", "raise", "end-badly"])
+@pytest.mark.parametrize("fault", ["die", "end-badly"])
 def test_a_child_that_is_gone_is_started_again(
     keep: Callable[..., Keeper], fault: str
 ) -> None:
@@ -76,6 +82,20 @@ def test_a_child_that_is_gone_is_started_again(
     )
 
     assert sight.starts == 2
+
+
+def test_a_camera_that_cannot_be_opened_is_tried_again(
+    keep: Callable[..., Keeper],
+) -> None:
+    """The same child tries again and again, and says what is wrong meanwhile."""
+    keeper = keep(("raise",), ("raise",), ("frame",))
+    missing = until(keeper, lambda sight: sight.wrong)
+    sight = until(keeper, lambda sight: sight.pulse)
+
+    assert missing.wrong is not None
+    assert "camera.missing" == missing.wrong.key
+    assert sight.wrong is None
+    assert sight.starts == 1
 
 
 def test_trouble_is_told(keep: Callable[..., Keeper]) -> None:
@@ -98,15 +118,72 @@ def test_a_source_that_ends(keep: Callable[..., Keeper]) -> None:
     assert keeper.sight.starts == 1
 
 
-@pytest.mark.prove
-def test_a_child_that_hangs_is_killed(keep: Callable[..., Keeper]) -> None:
-    """A child that says nothing is killed and started again."""
+def test_a_child_that_hangs_is_told_of_and_replaced(
+    keep: Callable[..., Keeper],
+) -> None:
+    """A child that says nothing is told of within 3 seconds, then killed and started again."""
     keeper = keep(("frame", "hang"), ("frame",))
+    until(keeper, lambda sight: sight.last_frame)
+    until(keeper, lambda sight: keeper.wrong())
+    told_after = keeper.word_age() or 0.0
+    health = keeper.health()
     sight = until(
         keeper, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
     )
 
+    assert TOLD_SECONDS <= told_after < 3.0
+    assert not health["camera"]
+    assert "camera.waiting" == health["wrong"]["key"]
     assert sight.starts == 2
+    assert keeper.wrong() is None
+
+
+def recovery(keep: Callable[..., Keeper], away: Path, fault: str, gone: float) -> float:
+    """Seconds until frames come again from a camera that was away for a while."""
+    keeper = keep((f"{fault}?",))
+    until(keeper, lambda sight: sight.pulse)
+    away.touch()
+    until(keeper, lambda sight: keeper.wrong())
+    threading.Event().wait(gone)
+    away.unlink()
+    back = time.monotonic()
+    until(keeper, lambda sight: (sight.last_frame or 0) > back and not keeper.wrong())
+    return time.monotonic() - back
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fault", ["trouble", "raise", "hang", "die"])
+def test_a_camera_that_was_away_is_back_soon(
+    keep: Callable[..., Keeper], tmp_path: Path, fault: str
+) -> None:
+    """Half a minute without it, whatever it did meanwhile: frames come within 10 seconds of its return."""
+    assert recovery(keep, tmp_path / "away", fault, 30.0) < 10.0
+
+
+def test_a_camera_that_loses_its_cable_is_back_soon(
+    keep: Callable[..., Keeper], tmp_path: Path
+) -> None:
+    """A sample; `make prove` takes longer, in every way a camera fails."""
+    assert recovery(keep, tmp_path / "away", "trouble", 0.1) < 10.0
+
+
+def test_an_eye_looks_elsewhere(keep: Callable[..., Keeper]) -> None:
+    """For another game's cards the eye is opened anew, at once and with what it is told."""
+    keeper = keep(("trouble",))
+    until(keeper, lambda sight: sight.wrong)
+    keeper.turn_to(Settings(edition="newer"), open_frames=gives_frames)
+    sight = until(keeper, lambda sight: sight.pulse)
+
+    assert sight.starts == 2
+
+
+def gives_frames(settings: Settings) -> Frames:
+    """A camera that works for the newer edition only."""
+    number = 0
+    while settings.edition == "newer":
+        yield Frame(number, number / 10, np.full((90, 160), 128, np.uint8))
+        number += 1
+        time.sleep(0.01)
 
 
 PARENT = """

@@ -27,6 +27,8 @@ from vision.settle import Settler
 
 HEALTH_SECONDS: Final = 0.5
 """How often the parent hears that frames arrive."""
+REOPEN_SECONDS: Final = 2.0
+"""Pause before a source that could not be opened is tried again."""
 LIVE_WIDTH: Final = 1280
 JPEG_QUALITY: Final = 70
 
@@ -50,10 +52,9 @@ class Pulse:
 
 @dataclass(frozen=True, slots=True)
 class Wrong:
-    """The source gives no frame at the moment, or (``fatal``) cannot be opened at all."""
+    """The source gives no frame at the moment, or cannot be opened; it is tried again."""
 
     what: Message
-    fatal: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,13 +97,17 @@ class _Eye:
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
     def look(self, settings: Settings, open_frames: Open) -> None:
-        try:
-            with closing(open_frames(settings)) as frames:
-                self._follow(frames, Reader(payloads_of(settings)))
-        except CameraError as error:
-            self._tell(Wrong(error.message, fatal=True))
-        else:
-            self._tell(Over())
+        reader = Reader(payloads_of(settings))
+        while True:
+            try:
+                with closing(open_frames(settings)) as frames:
+                    self._follow(frames, reader)
+            except CameraError as error:
+                self._tell(Wrong(error.message))
+                time.sleep(REOPEN_SECONDS)
+            else:
+                self._tell(Over())
+                return
 
     def _follow(self, frames: Frames, reader: Reader) -> None:
         pace = _Pace()

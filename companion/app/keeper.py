@@ -16,19 +16,24 @@ from companion.app.eye import Over, Picture, PictureWanted, Pulse, Seen, Told, W
 from companion.settings import Settings
 from companion.table import Observation
 
+TOLD_SECONDS: Final = 1.6
+"""An eye that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
 SILENCE_SECONDS: Final = 6.0
 """A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
 START_SECONDS: Final = 30.0
 """Importing OpenCV and opening a camera may take a Pi so long."""
-PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 8.0, 15.0, 30.0)
-"""Seconds before each further start; one that saw frames begins anew."""
+FRAMELESS_SECONDS: Final = 20.0
+"""A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
+PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
+"""Seconds before each further start; one that saw frames begins anew. The last holds on: 10 until frames come are promised."""
 PICTURE_SECONDS: Final = 2.0
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How the eye is: when the last frame came (by the keeper's clock), what it told last, what is wrong."""
+    """How the eye is: when it said something and when the last frame came (by the keeper's clock), what it told last, what is wrong."""
 
+    last_word: float | None = None
     last_frame: float | None = None
     pulse: Pulse | None = None
     wrong: Message | None = None
@@ -55,6 +60,7 @@ class Keeper:
         self._open_frames = open_frames
         self._clock = clock
         self._ended = threading.Event()
+        self._elsewhere = threading.Event()
         self._sight = Sight()
         self._pipe: Connection | None = None
         self._asking = threading.Lock()
@@ -67,9 +73,16 @@ class Keeper:
         self._thread.start()
 
     def close(self) -> None:
-        """Close the eye and wait for its process."""
+        """Close the eye and wait for its process, but not for an observer that hangs."""
         self._ended.set()
-        self._thread.join(10)
+        self._thread.join(3)
+
+    def turn_to(
+        self, settings: Settings, *, open_frames: eye.Open | None = None
+    ) -> None:
+        """Look for other cards, or elsewhere: the eye is opened anew with these settings."""
+        self._settings, self._open_frames = settings, open_frames
+        self._elsewhere.set()
 
     @property
     def sight(self) -> Sight:
@@ -78,8 +91,18 @@ class Keeper:
 
     def frame_age(self) -> float | None:
         """Seconds since the last frame; None before the first."""
-        last = self._sight.last_frame
-        return None if last is None else self._clock() - last
+        return self._age(self._sight.last_frame)
+
+    def word_age(self) -> float | None:
+        """Seconds since the eye said anything: a frame came, or why none does; None before its first word."""
+        return self._age(self._sight.last_word)
+
+    def wrong(self) -> Message | None:
+        """What is wrong with the camera: what the eye said, or that it says nothing."""
+        sight, age = self._sight, self.word_age()
+        if sight.wrong is None and not sight.over and age is not None:
+            return message("camera.waiting") if age > _patience(sight) else None
+        return sight.wrong
 
     def picture(self) -> Picture:
         """The last picture, asked of the child; an empty one where it does not answer in time."""
@@ -93,16 +116,34 @@ class Keeper:
                 return Picture()
             return self._picture if self._answered.wait(PICTURE_SECONDS) else Picture()
 
+    def health(self) -> dict[str, Any]:
+        """For ``/healthz`` and the pages: no secrets."""
+        sight, age, wrong = self._sight, self.frame_age(), self.wrong()
+        pulse = sight.pulse
+        return {
+            "camera": wrong is None and pulse is not None,
+            "wrong": wrong.to_json() if wrong else None,
+            "mat": pulse.reading.pose is not None if pulse else None,
+            "frames_per_second": round(pulse.per_second, 1) if pulse else None,
+            "frame_age": None if age is None else round(age, 2),
+            "starts": sight.starts,
+            "over": sight.over,
+        }
+
+    def _age(self, since: float | None) -> float | None:
+        return None if since is None else self._clock() - since
+
     # -- in the keeper's own thread -----------------------------------------
 
     def _keep(self) -> None:
         tries = 0
         while not self._ended.is_set() and not self._sight.over:
+            self._elsewhere.clear()
             self._sight = replace(self._sight, starts=self._sight.starts + 1)
             before = self._sight.pulse
             self._one_life()
             tries = 0 if self._sight.pulse is not before else tries + 1
-            if not self._sight.over:
+            if not self._sight.over and not self._elsewhere.is_set():
                 self._ended.wait(PAUSES[min(tries, len(PAUSES) - 1)])
 
     def _one_life(self) -> None:
@@ -128,53 +169,51 @@ class Keeper:
 
     def _hear(self, pipe: Connection) -> None:
         patience = START_SECONDS
-        heard_at = self._clock()
-        while not self._ended.is_set():
-            if not pipe.poll(0.2):
-                if self._clock() - heard_at > patience:
-                    self._sight = replace(self._sight, wrong=message("camera.hangs"))
-                    return
-                continue
+        began = heard_at = self._clock()
+        while not self._ended.is_set() and not self._elsewhere.is_set():
             try:
-                told: Told = pipe.recv()
+                told: Told | None = pipe.recv() if pipe.poll(0.2) else None
             except (EOFError, OSError):
                 self._died()
                 return
-            self._take(told)
-            patience, heard_at = SILENCE_SECONDS, self._clock()
+            if told is not None:
+                self._take(told)
+            # The last picture is sent by a thread that lives on beside a camera that hangs.
+            if told is not None and not isinstance(told, Picture):
+                patience, heard_at = SILENCE_SECONDS, self._clock()
+            if self._clock() - heard_at > patience:
+                self._sight = replace(self._sight, wrong=message("camera.hangs"))
+                return
+            if self._sees_nothing(began):
+                return
+
+    def _sees_nothing(self, began: float) -> bool:
+        last = max(began, self._sight.last_frame or began)
+        wrong = self._sight.wrong is not None
+        return wrong and self._clock() - last > FRAMELESS_SECONDS
 
     def _died(self) -> None:
         if not self._sight.over and self._sight.wrong is None:
             self._sight = replace(self._sight, wrong=message("camera.died"))
 
     def _take(self, told: Told) -> None:
+        now = self._clock()
         match told:
             case Seen():
                 self._observe(told.observation)
             case Pulse():
-                now = self._clock()
-                self._sight = replace(
-                    self._sight, last_frame=now, pulse=told, wrong=None
-                )
+                fine = replace(self._sight, last_frame=now, pulse=told, wrong=None)
+                self._sight = replace(fine, last_word=now)
             case Wrong():
-                self._sight = replace(self._sight, wrong=told.what)
+                self._sight = replace(self._sight, last_word=now, wrong=told.what)
             case Picture():
                 self._picture = told
                 self._answered.set()
             case Over():
                 self._sight = replace(self._sight, over=True)
 
-    def health(self) -> dict[str, Any]:
-        """For ``/healthz`` and the pages: no secrets."""
-        sight, age = self._sight, self.frame_age()
-        return {
-            "camera": sight.wrong is None and sight.pulse is not None,
-            "wrong": sight.wrong.to_json() if sight.wrong else None,
-            "mat": sight.pulse.reading.pose is not None if sight.pulse else None,
-            "frames_per_second": round(sight.pulse.per_second, 1)
-            if sight.pulse
-            else None,
-            "frame_age": None if age is None else round(age, 2),
-            "starts": sight.starts,
-            "over": sight.over,
-        }
+
+def _patience(sight: Sight) -> float:
+    """How long silence is no trouble: three frames of a slow source."""
+    pace = sight.pulse.per_second if sight.pulse else 0.0
+    return min(max(TOLD_SECONDS, 3 / pace), SILENCE_SECONDS) if pace else TOLD_SECONDS

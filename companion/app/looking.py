@@ -38,6 +38,7 @@ def looks(
             case Trouble():
                 yield frame
             case Frame():
+                began = clock()
                 reading = reader.follow(frame)
                 seen = stillness.step(frame, settler.step(frame, reading))
-                yield Look(frame, reading, seen)
+                yield Look(frame, reading, seen, clock() - began)
