@@ -214,6 +214,13 @@ def _row(number: int, line: str) -> Row:
         told = json.loads(line)
         data = json.dumps(told["data"], ensure_ascii=False, sort_keys=True)
         proof = bytes.fromhex(told["hash"])
-        return Row(told["seq"], told["at"], told["kind"], data, told["last"], proof)
-    except (ValueError, KeyError, TypeError) as error:
+        at = told["at"] + 0.0
+        return Row(told["seq"], at, told["kind"], data, told["last"], proof)
+    except (
+        LookupError,
+        ArithmeticError,
+        ValueError,
+        TypeError,
+        RecursionError,
+    ) as error:
         raise JournalError("journal.not-exported", line=number) from error

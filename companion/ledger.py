@@ -106,7 +106,8 @@ class Ledger:
             values = [(r.seq, r.at, r.kind, r.data, r.last, r.hash) for r in rows]
             self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", values)
             self._db.execute("COMMIT")
-        except sqlite3.Error as error:
+        # Half a character of a name (a lone surrogate) fits into no file.
+        except (sqlite3.Error, UnicodeError, OverflowError) as error:
             with suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
             raise refusal(error, self.path) from error
@@ -155,8 +156,8 @@ def rows_of(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
         yield Row(*row)
 
 
-def refusal(error: sqlite3.Error, path: Path | None) -> JournalError:
-    """What SQLite could not do, as our error."""
+def refusal(error: Exception, path: Path | None) -> JournalError:
+    """What SQLite could not do, or could not be given, as our error."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     key = REFUSALS.get(code, "journal.unwritable")
     return JournalError(key, path=str(path), why=str(error))

@@ -67,12 +67,13 @@ class Session(Generic[S]):
         journal: Journal,
         *,
         setup: Json | None = None,
+        new: bool = False,
         clock: Callable[[], float] = time.time,
     ) -> None:
-        """Go on with the journal's last game; an empty journal begins one with ``setup``.
+        """Go on with the journal's last game; an empty journal, or ``new``, begins one with ``setup``.
 
         Raises JournalError where there is neither, or where the entries do
-        not fold.
+        not fold; ``new`` does not read those of the games before.
         """
         self.journal = journal
         self._game = game
@@ -83,7 +84,7 @@ class Session(Generic[S]):
         self._story: list[Chapter[S]] = []
         self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
         self._changed = 0
-        self._resume(journal.after(0), setup)
+        self._resume(journal.after(0), setup, new=new)
 
     # -- what people and programs call ------------------------------------
 
@@ -95,6 +96,7 @@ class Session(Generic[S]):
     def begin(self, setup: Json, *, seq: int | None = None) -> Outcome:
         """Begin another game in the same journal; the one before it is over."""
         with self._lock:
+            self._catch_up()
             self._fresh(seq)
             self._game.start(setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
@@ -110,6 +112,11 @@ class Session(Generic[S]):
         """
         with self._lock:
             self._unwritten.append(observation)
+            return self._catch_up()
+
+    def catch_up(self) -> Outcome:
+        """Tell what was seen while the journal could not be written. Raises JournalError where it still cannot."""
+        with self._lock:
             return self._catch_up()
 
     def submit(
@@ -199,9 +206,7 @@ class Session(Generic[S]):
     def _catch_up(self) -> Outcome:
         told = Outcome(self.journal.last)
         while self._unwritten:
-            said = self._next("observation", self._unwritten[0].to_json())
-            more = self._enter(said)
-            self._unwritten.popleft()
+            more = self._see(self._unwritten.popleft())
             told = Outcome(
                 more.seq,
                 told.events + more.events,
@@ -209,6 +214,14 @@ class Session(Generic[S]):
                 more.entry,
             )
         return told
+
+    def _see(self, observation: Observation) -> Outcome:
+        try:
+            return self._enter(self._next("observation", observation.to_json()))
+        except JournalError:
+            # It waits. What a game stumbles over does not: it would hold up all that comes after it.
+            self._unwritten.appendleft(observation)
+            raise
 
     def _enter(self, said: Input) -> Outcome:
         kept, ahead = self._ahead(said)
@@ -285,11 +298,13 @@ class Session(Generic[S]):
 
     # -- going on -----------------------------------------------------------
 
-    def _resume(self, entries: Sequence[Entry], setup: Json | None) -> None:
+    def _resume(
+        self, entries: Sequence[Entry], setup: Json | None, *, new: bool
+    ) -> None:
         games = [i for i, entry in enumerate(entries) if entry.kind == "game"]
         if not games and setup is None:
             raise JournalError("journal.no-game", path=self.journal.name)
-        if setup is not None and not games:
+        if setup is not None and (new or not games):
             self.begin(setup)
             return
         self._open(entries[games[-1]].data)
