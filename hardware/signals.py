@@ -40,13 +40,17 @@ class Signals:
         self._ready = threading.Event()
         self._wait = wait or self._ended.wait
         self._jobs: Queue[str] = Queue(WAITING)
-        self._thread = threading.Thread(target=self._run, name="signals", daemon=True)
-        self._thread.start()
+        self._reviving = threading.Lock()
+        self._thread = self._started()
         self._ready.wait(10)
 
     def give(self, kind: str) -> None:
-        """Sound what an announcement of this kind sounds like, after those before it; never blocks, never raises."""
+        """Sound what an announcement of this kind sounds like, after those before it; never blocks, never raises.
+
+        A thread that something has ended is replaced by another one.
+        """
         if kind in PATTERNS and not self._ended.is_set():
+            self._revive()
             try:
                 self._jobs.put_nowait(kind)
             except Full:
@@ -65,9 +69,21 @@ class Signals:
             self._jobs.put_nowait(_STOP)
         self._thread.join(10)
 
+    def _started(self) -> threading.Thread:
+        thread = threading.Thread(target=self._run, name="signals", daemon=True)
+        thread.start()
+        return thread
+
+    def _revive(self) -> None:
+        with self._reviving:
+            if not self._thread.is_alive():
+                self._thread = self._started()
+
     def _run(self) -> None:
-        board = self._opened()
-        self._ready.set()
+        try:
+            board = self._opened()
+        finally:
+            self._ready.set()
         try:
             while not self._ended.is_set():
                 board = self._sounded(board, self._jobs.get())

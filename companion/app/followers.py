@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from typing import Final, Protocol
@@ -11,7 +12,15 @@ from companion.journal import Journal
 
 LISTENING_SECONDS: Final = 1.0
 FRESH_SECONDS: Final = 10.0
-"""A frame older than this does not feed the watchdog."""
+"""An eye that has said nothing for so long does not feed the watchdog."""
+
+
+FIRST_SECONDS: Final = 30.0
+"""Importing OpenCV and opening a camera may take a Pi so long."""
+PAUSE_SECONDS: Final = 1.0
+"""How long a follower that stumbled waits before it goes on."""
+
+_log = logging.getLogger(__name__)
 
 
 class Sounding(Protocol):
@@ -21,7 +30,7 @@ class Sounding(Protocol):
 
 
 class Follower:
-    """A thread that does something again and again until it is closed."""
+    """A thread that does something again and again until it is closed, whatever one turn of it stumbles over."""
 
     def __init__(self, name: str, turn: Callable[[threading.Event], None]) -> None:
         self._ended = threading.Event()
@@ -33,13 +42,17 @@ class Follower:
         self._thread.start()
 
     def close(self) -> None:
-        """Stop following and wait for the end of the turn."""
+        """Stop following and wait for the end of the turn, but not for one that hangs."""
         self._ended.set()
-        self._thread.join(5)
+        self._thread.join(LISTENING_SECONDS + 0.5)
 
     def _run(self) -> None:
         while not self._ended.is_set():
-            self._turn(self._ended)
+            try:
+                self._turn(self._ended)
+            except Exception:
+                _log.exception("%s stumbled and goes on", self._thread.name)
+                self._ended.wait(PAUSE_SECONDS)
 
 
 def sound_follower(journal: Journal, signals: Sounding) -> Follower:
@@ -72,6 +85,6 @@ def watchdog(notifier: Notifier, healthy: Callable[[], bool]) -> Follower:
     return Follower("watchdog", turn)
 
 
-def is_fresh(frame_age: float | None, uptime: float) -> bool:
-    """Whether frames arrive; a companion that has just started may still wait for its first one."""
-    return (uptime if frame_age is None else frame_age) < FRESH_SECONDS
+def is_fresh(word_age: float | None, uptime: float) -> bool:
+    """Whether the eye still says something; a companion that has just started may wait longer for its first word."""
+    return uptime < FIRST_SECONDS if word_age is None else word_age < FRESH_SECONDS
