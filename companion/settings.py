@@ -50,7 +50,9 @@ class Settings:
     done_pin: str = ""
     """The "turn done" button; empty: none."""
     quiet: bool = False
-    """No sound from the buzzer; the lamp still lights."""
+    """No sound from the buzzer or the phones; the lamp still lights."""
+    volume: float = 1.0
+    """How loud the phones are, 0 to 1."""
 
 
 _FIELDS: Final = {field.name: field for field in fields(Settings)}
@@ -114,7 +116,7 @@ def _value(name: str, value: Any, where: str) -> Any:
         raise SettingsError("settings.unknown", name=name[:80], where=where)
     try:
         return _READERS[_FIELDS[name].type](value, *_LIMITS.get(name, ()))
-    except (TypeError, ValueError) as error:
+    except (TypeError, ValueError, ArithmeticError, RuntimeError) as error:
         raise SettingsError(
             "settings.wrong", name=name, value=repr(value)[:80], where=where
         ) from error
@@ -186,4 +188,5 @@ _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "seed": (0, 2**63 - 1),
     "fps": (0.0, 120.0),
     "speed": (0.1, 100.0),
+    "volume": (0.0, 1.0),
 }

@@ -8,14 +8,12 @@ import pytest
 
 from companion.app import faces
 from companion.app.photos import reader_of_photos
-from companion.app.pictures import payloads_of
 from companion.app.rulebook import rulebook
 from companion.journal import Journal
 from companion.murphy.cards import Card
 from companion.murphy.edition import load_edition
 from companion.murphy.game import Murphy
 from companion.session import Session
-from companion.settings import Settings
 from companion.words import words
 from tests import screens
 from tests.screens import PHONE, TV, Screen
@@ -43,7 +41,7 @@ def table(chromium):
     journal = Journal(None)
     session = Session(Murphy(), journal, setup=SETUP)
     rules = rulebook(lambda: session.state.state, lambda asked: {**asked, **SETUP})
-    photos = reader_of_photos(payloads_of(Settings()))
+    photos = reader_of_photos(lambda: "classic")
     with serving(session, Others(), rules, read_photo=photos) as server:
         url = f"http://127.0.0.1:{server.port}"
         phone, tv = Screen(chromium, url, PHONE, {}), Screen(chromium, url, TV, {})

@@ -14,10 +14,11 @@ from typing import Any, Final
 from companion.errors import SettingsError
 from companion.settings import BUZZERS, Settings, load
 
-AT_ONCE: Final = ("quiet",)
+AT_ONCE: Final = ("quiet", "volume")
 """Settings that take effect while the companion runs; the others wait for its next start."""
 OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "quiet": {"kind": "bool"},
+    "volume": {"kind": "float", "min": 0.0, "max": 1.0},
     "camera": {"kind": "text"},
     "fps": {"kind": "float", "min": 0.0, "max": 120.0},
     "lang": {"kind": "choice", "choices": ["", "de", "en", "nl"]},

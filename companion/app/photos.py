@@ -1,28 +1,37 @@
-"""What pages want of vision: a phone's picture read without a mat, and print sheets as PDF."""
+"""What pages want of vision: a phone's picture read without a mat, and print sheets as PDF.
+
+What they need is imported when somebody wants it: a reader and the making of
+PDFs cost the companion 40 MB that most evenings do without.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
-from companion.app.printing import Wanted, What, paper_of
+from companion.app.pictures import payloads_of_edition
 from companion.errors import PictureError
 from companion.murphy.edition import load_edition
 from companion.words import words
-from vision.mat import TAG_MM
-from vision.reader import Reader
-from web.photos import Photo
+
+if TYPE_CHECKING:
+    from companion.app.printing import What
+    from vision.reader import Reader
+    from web.photos import Photo
 
 
-def reader_of_photos(payloads: Iterable[str]) -> Callable[[Photo], dict[str, Any]]:
-    """A function that reads a picture of a hand: the cards with their corners, and what is no card of ours."""
-    reader = Reader(payloads, mat=False)
+def reader_of_photos(played: Callable[[], str]) -> Callable[[Photo], dict[str, Any]]:
+    """A function that reads a picture of a hand: the cards with their corners, and what is no card of ours.
+
+    ``played`` names the edition on the table.
+    """
 
     def read(photo: Photo) -> dict[str, Any]:
+        import numpy as np
+
         grey = np.frombuffer(photo.grey, np.uint8).reshape(photo.height, photo.width)
-        reading = reader.read(grey)
+        reading = _reader(played()).read(grey)
         return {
             "tags": [
                 {"card": seen.code, "corners": _plain(seen.corners)}
@@ -42,6 +51,9 @@ def sheets(played: Callable[[], str]) -> Callable[..., bytes]:
     def printed(
         kind: str, *, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
+        from companion.app.printing import Wanted, paper_of
+        from vision.mat import TAG_MM
+
         if kind not in ("tags", "cards", "mat"):
             raise PictureError("print.unknown", what=kind[:20])
         what: What = kind  # type: ignore[assignment]  # checked above
@@ -49,6 +61,13 @@ def sheets(played: Callable[[], str]) -> Callable[..., bytes]:
         return bytes(paper_of(wanted, words(lang)).pdf.output())
 
     return printed
+
+
+@lru_cache(maxsize=1)
+def _reader(edition: str) -> Reader:
+    from vision.reader import Reader
+
+    return Reader(payloads_of_edition(edition), mat=False)
 
 
 def _plain(corners: Iterable[tuple[float, float]]) -> list[list[float]]:

@@ -31,7 +31,12 @@ def open_source(
 
 def payloads_of(settings: Settings) -> tuple[str, ...]:
     """What may lie on this table: the tags of the edition being played."""
-    edition = load_edition(settings.edition)
+    return payloads_of_edition(settings.edition)
+
+
+def payloads_of_edition(name: str) -> tuple[str, ...]:
+    """The tags of an edition."""
+    edition = load_edition(name)
     return tuple(edition.payload(card) for card in edition.cards)
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import logging
 import os
-import secrets
 import signal
 import threading
 import time
@@ -15,7 +15,7 @@ from typing import Any, Final
 
 import click
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.app import checks
 from companion.app.adjust import Adjustments
 from companion.app.checks import Looks
@@ -25,10 +25,10 @@ from companion.app.keeper import Keeper
 from companion.app.notify import Notifier
 from companion.app.options import config_option, lang_option, settings_from, words_of
 from companion.app.photos import reader_of_photos, sheets
-from companion.app.pictures import NONE, PAINTED, payloads_of, source_of
-from companion.app.plot import Casting
+from companion.app.pictures import NONE, PAINTED, source_of
+from companion.app.played import Played
 from companion.app.rulebook import rulebook
-from companion.app.show import Show, Stand, answering, stand_of
+from companion.app.show import answering
 from companion.app.wiring import wiring_of
 from companion.errors import CompanionError, JournalError
 from companion.journal import Journal
@@ -44,7 +44,12 @@ from web import Limits, Live, Server, create_app, keys_in
 from web.addresses import Hosts, main_address
 
 JOURNAL: Final = "murphy.journal"
-"""The game's file in the state directory."""
+PAINTED_JOURNAL: Final = "painted.journal"
+"""The game's file in the state directory; the painted table never buries a real evening's game."""
+RETRY_SECONDS: Final = 1.0
+"""How often what waits for a journal that could not be written is tried again."""
+
+_log = logging.getLogger(__name__)
 
 
 class Companion:
@@ -66,12 +71,12 @@ class Companion:
     def run(self, notifier: Notifier) -> None:
         """Serve until ``server.stop()``, then let go of everything."""
         with self._opened as opened:
-            for follower in self._followers(notifier):
-                follower.start()
-                opened.callback(follower.close)
             if self.eye is not None:
                 self.eye.start()
                 opened.callback(self.eye.close)
+            for follower in self._followers(notifier):
+                follower.start()
+                opened.callback(follower.close)
             notifier.ready(self.source)
             self.server.run()
             notifier.stopping()
@@ -86,64 +91,49 @@ class Companion:
             **told,
             "reader": eye["camera"],
             "notices": notices,
-            "quiet": self.signals.quiet,
+            "quiet": self.settings.quiet,
+            "volume": self.settings.volume,
             "ok": self.healthy(),
         }
 
     def healthy(self) -> bool:
-        """Whether frames arrive (where there is a camera that has not ended) and the session answers."""
+        """Whether the eye says something (where there is a camera that has not ended) and the session answers.
+
+        A camera that is unplugged is no reason to start everything anew: the
+        eye says so, and tries it again. One that says nothing any more is.
+        """
         if self.eye is None or self.eye.sight.over:
             return self._answers()
         uptime = time.monotonic() - self._began
-        return (
-            is_fresh(self.eye.frame_age(), uptime) and self.session.view()["seq"] >= 0
-        )
+        return is_fresh(self.eye.word_age(), uptime) and self._answers()
 
     def _answers(self) -> bool:
         """Whether the session answers: one that is stuck holds this call, and so starves the watchdog."""
         return "seq" in self.session.view()
 
-    # -- what people set up -----------------------------------------------------
-
-    def _setup(self, asked: Any = None) -> dict[str, Any]:
-        """A game's set-up: what the host asked for, else what the settings say."""
-        players = list(self.settings.players)
-        told = asked or {"players": players, "edition": self.settings.edition}
-        camera = {"camera": self.source != NONE}
-        return {**told, **camera, **(self.show.setup() if self.show else {})}
-
     # -- parts, in the order in which they need each other -------------------------
 
     def _open(self, opened: ExitStack, config: Path, new: bool) -> None:
         home = state_directory(os.environ)
-        path = self.settings.journal or home / JOURNAL
+        name = PAINTED_JOURNAL if self.source == PAINTED else JOURNAL
+        path = self.settings.journal or home / name
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
         self.journal = opened.enter_context(Journal(path))
-        self.show = self._show(new)
+        self.played = Played(self.settings, self.source, self.journal, new=new)
+        first = self.played.first()
         self.session: Session[Sitting] = Session(
-            Murphy(), self.journal, setup=self._setup()
+            Murphy(), self.journal, setup=first, new=self.played.new
         )
-        if new or (self.show is None and self.session.view()["phase"] == "over"):
-            self.session.begin(self._setup())
+        if self.played.show is None and self.session.view()["phase"] == "over":
+            self.session.begin(first)
+        self.played.moved_on()
         self.adjustments = Adjustments(self.settings, config, self._adjusted)
         self.signals = self._signals()
         opened.callback(self.signals.close)
         self.eye = self._eye()
         self.keys = keys_in(home)
         self.server = self._server()
-
-    def _show(self, new: bool) -> Show | None:
-        if self.source != PAINTED:
-            return None
-        stand = None if new else stand_of(self.journal.after(0))
-        return Show(stand or self._first_stand())
-
-    def _first_stand(self) -> Stand:
-        seed = self.settings.seed or secrets.randbelow(2**31)
-        casting = Casting(seed, len(self.settings.players), self.settings.edition)
-        stand = Stand(casting)
-        return replace(stand, fps=self.settings.fps or stand.fps)
 
     def _signals(self) -> Signals:
         wiring = wiring_of(self.settings)
@@ -158,19 +148,18 @@ class Companion:
     def _eye(self) -> Keeper | None:
         if self.source == NONE:
             return None
-        settings = replace(self.settings, camera=self.source)
-        opens = self.show.stand if self.show else None
+        settings, opens = self.played.settings, self.played.stand
         return Keeper(settings, self._observed, open_frames=opens)
 
     def _server(self) -> Server:
         limits = replace(Limits(), streams=self.settings.max_streams)
         app = create_app(
             self.session,
-            rules=rulebook(lambda: self.session.state.state, self._setup),
-            read_photo=reader_of_photos(payloads_of(self.settings)),
+            rules=rulebook(lambda: self.session.state.state, self.played.asked),
+            read_photo=reader_of_photos(self._edition),
             live_picture=self._live,
             doctor=self._doctor,
-            sheets=sheets(lambda: self.session.state.state.edition.name),
+            sheets=sheets(self._edition),
             settings=self.adjustments,
             health=self.health,
             keys=self.keys,
@@ -183,21 +172,47 @@ class Companion:
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
         yield sound_follower(self.journal, self.signals)
         yield watchdog(notifier, self.healthy)
-        if self.show is not None:
-            yield Follower(
-                "players", answering(self.show, self.session, time.monotonic)
-            )
+        yield Follower("table", self._look_after)
+        if self.played.show is not None:
+            players = answering(lambda: self.played.show, self.session, time.monotonic)
+            yield Follower("players", players)
 
     # -- what comes in ------------------------------------------------------------
 
     def _observed(self, observation: Observation) -> None:
         try:
-            if self.show is not None and self.show.begins_game(observation):
-                self.session.begin(self._setup())
+            if self._turned_away():
+                # It was seen at the table of the game before.
+                return
+            show = self.played.show
+            if show is not None and show.begins_game(observation):
+                self.session.begin(self.played.next(self.session.state))
             self.session.observe(observation)
             self._trouble = None
         except JournalError as error:
-            # The session keeps it and tells it with the next one; people are told meanwhile.
+            # The session keeps it and tells it as soon as it can; people are told meanwhile.
+            self._trouble = error.message
+        except Exception:
+            # One look that the game cannot make sense of must not close the eye.
+            _log.exception("a look was not understood: %r", observation)
+            self._trouble = message("play.stumbled")
+
+    def _turned_away(self) -> bool:
+        """Whether another game was begun for which the eye had to be turned elsewhere."""
+        if self.eye is None or not self.played.moved_on():
+            return False
+        self.eye.turn_to(self.played.settings, open_frames=self.played.stand)
+        return True
+
+    def _look_after(self, ended: threading.Event) -> None:
+        """Turn the eye to a new game, and write what could not be written, though nothing is seen."""
+        ended.wait(RETRY_SECONDS)
+        try:
+            self._turned_away()
+            if self._trouble is not None:
+                self.session.catch_up()
+                self._trouble = None
+        except JournalError as error:
             self._trouble = error.message
 
     def _claim_pressed(self, seat: int) -> None:
@@ -209,7 +224,11 @@ class Companion:
             self.session.correct({"do": "turn-done"})
 
     def _adjusted(self, settings: Settings) -> None:
+        self.settings = settings
         self.signals.quiet = settings.quiet
+
+    def _edition(self) -> str:
+        return self.session.state.state.edition.name
 
     # -- what pages ask -------------------------------------------------------------
 
@@ -229,7 +248,7 @@ class Companion:
         pace = sight.pulse.per_second if sight and sight.pulse else 0.0
         took = sight.pulse.look_ms if sight and sight.pulse else 0.0
         speed = 1000 / took if took else 0.0
-        looks = Looks(reading, pace, speed, sight.wrong if sight else None)
+        looks = Looks(reading, pace, speed, self.eye.wrong() if self.eye else None)
         pins = checks.of_pins(self.signals.notices, 1)
         found = examine(self.settings, looks, pins=pins)
         return [check.to_json() for check in found]
@@ -286,7 +305,7 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     companion = Companion(settings, path, new=new)
     for line in _greeting(companion, words_of(settings.lang or None)):
         click.echo(line)
-    for ending in (signal.SIGTERM, signal.SIGINT):
+    for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(ending, lambda *_: companion.server.stop())
     threading.current_thread().name = "pages"
     companion.run(Notifier(os.environ))

@@ -61,9 +61,10 @@ def asked(given: Json) -> dict[str, Any]:
     rulings = given.get("rulings") or {}
     if not isinstance(edition, str) or not isinstance(rulings, Mapping):
         raise InputError("setup.malformed")
-    load_edition(edition)
+    # Rulings that nobody changed are those of the edition.
+    agreed = {**load_edition(edition).rulings.to_json(), **rulings}
     seats = [*names[first:], *names[:first]]
-    return {"players": seats, "edition": edition, "rulings": dict(rulings)}
+    return {"players": seats, "edition": edition, "rulings": agreed}
 
 
 def _names(given: object) -> list[str]:

@@ -114,12 +114,15 @@ class Show:
 
 
 def answering(
-    show: Show, session: Session[Sitting], clock: Callable[[], float]
+    show: Callable[[], Show | None],
+    session: Session[Sitting],
+    clock: Callable[[], float],
 ) -> Callable[[threading.Event], None]:
-    """A follower's turn that lets the players answer, a few times a second."""
+    """A follower's turn that lets the players of the show there is now answer, a few times a second."""
 
     def turn(ended: threading.Event) -> None:
-        show.answer(session, clock())
+        if (shown := show()) is not None:
+            shown.answer(session, clock())
         ended.wait(0.3)
 
     return turn

@@ -1,0 +1,116 @@
+"""Which game is on the table: the set-ups of games, and where eye and painted show have to look for the one being played."""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.app.pictures import NONE, PAINTED
+from companion.app.plot import Casting
+from companion.app.show import Show, Stand, stand_of
+from companion.journal import Entry, Journal
+from companion.murphy.sitting import Sitting
+from companion.settings import Settings
+
+SEEDS: Final = 2**31
+
+
+class Played:
+    """The game on the table as eye and show have to know it: the journal's, whatever the settings say by now."""
+
+    def __init__(
+        self, settings: Settings, source: str, journal: Journal, *, new: bool
+    ) -> None:
+        self._given = settings
+        self._settings = replace(settings, camera=source)
+        self._painted = source == PAINTED
+        self._journal = journal
+        self._turning = threading.Lock()
+        entries = journal.after(0)
+        self._heard = journal.last
+        begun = [entry for entry in entries if entry.kind == "game"]
+        self.new = new or (bool(begun) and self._is_elsewhere(begun[-1]))
+        """Whether a game is to be begun: asked for, or the journal's last one was at another kind of table."""
+        if begun and not self.new:
+            self._settings = replace(self._settings, edition=_edition(begun[-1]))
+        self.show = self._shown(entries) if self._painted else None
+
+    @property
+    def settings(self) -> Settings:
+        """What the eye is opened with."""
+        return self._settings
+
+    @property
+    def stand(self) -> Stand | None:
+        """Where the painted show stands."""
+        return self.show.stand if self.show else None
+
+    # -- set-ups -------------------------------------------------------------
+
+    def first(self) -> dict[str, Any]:
+        """The set-up that the settings name."""
+        given = self._given
+        return self._here({"players": list(given.players), "edition": given.edition})
+
+    def next(self, sitting: Sitting) -> dict[str, Any]:
+        """The set-up of the game after this one, by the same players."""
+        return self._here(sitting.setup.to_json())
+
+    def asked(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        """The set-up that the host asked for; the painted table's players begin a show of their own."""
+        if self.show is None:
+            return self._here(told)
+        stand = _stand(replace(self._settings, seed=0), told)
+        # Painted players keep to the rulings of their edition.
+        kept = {name: value for name, value in told.items() if name != "rulings"}
+        return self._here(kept) | Show(stand).setup()
+
+    def _here(self, told: Mapping[str, Any]) -> dict[str, Any]:
+        camera = {"camera": self._settings.camera != NONE}
+        return {**told, **camera, **(self.show.setup() if self.show else {})}
+
+    # -- another game ------------------------------------------------------------
+
+    def moved_on(self) -> bool:
+        """Whether a game was begun since that eye or show must look for elsewhere; the show stands there now."""
+        with self._turning:
+            entries = self._journal.after(self._heard)
+            self._heard = entries[-1].seq if entries else self._heard
+            begun = [entry for entry in entries if entry.kind == "game"]
+            return bool(begun) and self._turned_to(begun[-1])
+
+    def _turned_to(self, game: Entry) -> bool:
+        edition, stand = _edition(game), stand_of((game,))
+        recast = (
+            self.show is not None
+            and stand is not None
+            and stand.casting != self.show.stand.casting
+        )
+        if edition == self._settings.edition and not recast:
+            return False
+        self._settings = replace(self._settings, edition=edition)
+        if recast and stand is not None:
+            self.show = Show(stand)
+        return True
+
+    def _is_elsewhere(self, game: Entry) -> bool:
+        return ("painted" in game.data) != self._painted
+
+    def _shown(self, entries: tuple[Entry, ...]) -> Show:
+        known = None if self.new else stand_of(entries)
+        told = {"players": self._settings.players, "edition": self._settings.edition}
+        return Show(known or _stand(self._settings, told))
+
+
+def _edition(game: Entry) -> str:
+    return str(game.data.get("edition", Settings().edition))
+
+
+def _stand(settings: Settings, told: Mapping[str, Any]) -> Stand:
+    seed = settings.seed or secrets.randbelow(SEEDS)
+    casting = Casting(seed, len(told["players"]), told["edition"])
+    stand = Stand(casting)
+    return replace(stand, fps=settings.fps or stand.fps)
