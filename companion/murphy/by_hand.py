@@ -28,9 +28,9 @@ from companion.murphy.events import to_json as fact_to_json
 from companion.murphy.infer import Account, tell_corrected
 from companion.murphy.moves import Claim, Rule
 from companion.murphy.moves import from_json as move_from_json
-from companion.murphy.rules import play
+from companion.murphy.rules import lapsed, play
 from companion.murphy.sitting import Json, Sitting, answered
-from companion.murphy.state import Over
+from companion.murphy.state import Over, Turn
 from companion.murphy.told import Question, Told, reading_to_json, trouble_to_json
 
 FACT: TypeAlias = (
@@ -43,6 +43,8 @@ FACT: TypeAlias = (
     | DrawPileReshuffled
 )
 NOT_A_MOVE: Final = message("illegal.not-a-move")
+JUST: Final = 10.0
+"""Seconds for which a button that says "turn done" still means the turn before."""
 SETTLING: Final = (GameJoined, TurnGiven, TableCorrected)
 """Facts after which what was seen before no longer counts."""
 
@@ -151,10 +153,8 @@ def corrected(account: Account, told: Json) -> None:
         case {"do": "no-turn", "move": number, **more}:
             back = bool(more.get("back", False))
             account.tell("no-turn", id=int(number), back=back)
-        case {"do": "claimant", "player": int(player)} if account.sitting.claim:
-            claim = account.sitting.claim
-            cards, at = list(claim.cards), claim.at
-            account.tell("claim-seen", cards=cards, at=at, player=player)
+        case {"do": "claimant", "player": player}:
+            _claimant(account, player)
         case _:
             _ordered(account, told.get("do"))
 
@@ -174,8 +174,39 @@ def _ordered(account: Account, order: object) -> None:
             _rebuild(account)
         case "finish":
             _finish(account)
+        case "turn-done" if phase == "play" and not account.sitting.paused:
+            _turn_done(account)
         case _:
             raise IllegalMove("illegal.no-such-correction")
+
+
+def _claimant(account: Account, player: object) -> None:
+    """Somebody says that the claim is his: of the cards that lie there, or that he is about to lay out."""
+    sitting = account.sitting
+    if type(player) is not int or player not in sitting.state.seats:
+        number = player + 1 if type(player) is int else str(player)[:20]
+        raise IllegalMove("illegal.no-such-player", player=number)
+    claim = sitting.claim
+    if claim is None:
+        account.tell("called", player=player)
+    else:
+        told = {"cards": list(claim.cards), "at": claim.at, "player": player}
+        account.tell("claim-seen", **told)
+
+
+def _turn_done(account: Account) -> None:
+    """Somebody says that his turn is over: what was seen of it is told; if nothing was, the next one's begins."""
+    began = account.sitting.since
+    witness.turns(account, over=True)
+    sitting = account.sitting
+    if account.events or 0 <= sitting.now - began < JUST:
+        # What was seen has told it already: this is no word about the next turn.
+        return
+    state_now = lapsed(sitting.state) or sitting.state
+    if sitting.troubles or not isinstance(state_now.pending, Turn):
+        raise IllegalMove("illegal.not-now")
+    state(account, TurnGiven(sitting.state.after(state_now.pending.player)))
+    account.tell("said", entry=sitting.entry)
 
 
 def _finish(account: Account) -> None:

@@ -23,12 +23,16 @@ from companion.murphy.state import InDoubt, MayClaim, Over
 from companion.murphy.tasks import Verdict
 from companion.murphy.told import Choice, Question, question_to_json
 
+CALLED: Final = 60.0
+"""Seconds for which cards laid out are whose who said before that he claims."""
 QUIET: Final = 1.5
 """Seconds without a change in the claim zone after which it is judged: hands are laid out in several goes."""
 
 
 def claimant(sitting: Sitting) -> int:
     """Whose cards lie in the claim zone (DESIGN.md, section 5)."""
+    if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
+        return sitting.called[0]
     turn = told_stories(sitting)[0].turn
     pending = sitting.state.pending
     if isinstance(pending, MayClaim) and (sitting.open or not turn.taken):

@@ -115,6 +115,8 @@ class Sitting:
     problems: tuple[Problem, ...] | None = None
     announced: frozenset[str] = frozenset()
     claim: Claimed | None = None
+    called: tuple[int, float] | None = None
+    """Who said that he is about to claim, and when."""
     paused: bool = False
     said: tuple[int, ...] = ()
     """The entries of moves made by tap in this round."""
@@ -173,6 +175,8 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             return _phase(sitting, event["phase"])
         case "paused":
             return replace(sitting, paused=event["paused"], trail=())
+        case "called":
+            return replace(sitting, called=(event["player"], sitting.now))
         case "claim-seen":
             return _claim_seen(sitting, event)
         case "claim":
@@ -226,7 +230,8 @@ def _claim_seen(sitting: Sitting, event: Json) -> Sitting:
     cards = tuple(event["cards"])
     if not cards:
         return replace(sitting, claim=None)
-    return replace(sitting, claim=Claimed(cards, event["at"], event["player"]))
+    claim = Claimed(cards, event["at"], event["player"])
+    return replace(sitting, claim=claim, called=None)
 
 
 def _closed(sitting: Sitting, question: str) -> Sitting:
