@@ -34,9 +34,10 @@ def elsewhere(
     while max(picture.shape) > LONGEST_PX:
         picture, scale = halved(picture), scale / 2
     picture = picture.copy() if scale == 1.0 else picture
-    for sighting in seen:
-        quad = (_spread(np.array(sighting.corners)) - corner + 0.5) * scale
-        cv2.fillConvexPoly(picture, np.rint(quad).astype(np.int32), 255)
+    quads = np.array([sighting.corners for sighting in seen]).reshape(-1, 4, 2)
+    spread = np.rint((_spread(quads) - corner + 0.5) * scale).astype(np.int32)
+    for quad in spread:
+        cv2.fillConvexPoly(picture, quad, 255)
     for code in decode(picture):
         quad = (np.array(code.corners) + 0.5) / scale - 0.5 + corner
         yield Decoded(code.data, _corners(quad), code.by)
@@ -55,10 +56,10 @@ def one_by_one(grey: Grey, quads: NDArray[np.float64]) -> Iterator[Decoded]:
             yield Decoded(code.data, _corners(points @ to_px.T), code.by)
 
 
-def _spread(quad: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A symbol's corners, a module farther out."""
-    middle = quad.mean(axis=0)
-    return np.asarray(middle + (quad - middle) * (1 + 2 / MODULES))
+def _spread(quads: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Symbols' corners, shape (n, 4, 2), a module farther out."""
+    middle = quads.mean(axis=1, keepdims=True)
+    return np.asarray(middle + (quads - middle) * (1 + 2 / MODULES))
 
 
 def _corners(quad: NDArray[np.floating]) -> Corners:

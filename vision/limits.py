@@ -14,7 +14,7 @@ from vision.reading import Limits
 from vision.sampling import halved
 from vision.tags import MODULES
 
-_ROWS: Final = 48
+_ROWS: Final = 24
 """Rows of the picture that the noise is measured in."""
 _COARSE_PX: Final = 400
 WASHED_OUT: Final = 245

@@ -13,7 +13,13 @@ from vision.decoders import Decoded
 from vision.frame import Grey
 from vision.leftovers import elsewhere, one_by_one
 from vision.mat import TAG_MM, Pose
-from vision.match.levels import Part, flat_levels, level_of, sizes_found
+from vision.match.levels import (
+    Part,
+    flat_levels,
+    level_of,
+    part_of_mat,
+    sizes_found,
+)
 from vision.match.search import Found, search
 from vision.match.symbols import Deck
 from vision.places import sightings
@@ -68,6 +74,7 @@ def on_mat(
     wanted: Wanted, grey: Grey, pose: Pose, part: Part | None
 ) -> tuple[Found, ...]:
     """Symbols of the sizes that may lie on the mat; every size is tried where none is told and 18 mm finds nothing."""
+    part = part or part_of_mat(pose)
     sizes = wanted.sizes_mm or (TAG_MM,)
     levels = (level_of(grey, pose, size, part) for size in sizes)
     found = _merged(search(level, wanted.deck) for level in levels)

@@ -20,12 +20,16 @@ Quad: TypeAlias = NDArray[np.float64]
 """Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
 
 IDS: Final = (0, 1, 2, 3)
-SEARCH_WIDTH: Final = 640
-"""Wide enough for a marker of 30 mm: 3.8 px a module where the mat fills the picture."""
+SEARCHES: Final = ((480, 23), (640, 9), (640, 5), (960, 9))
+"""Width of the picture and threshold window (px) that are tried until three markers are found.
+
+480 px are 3 px a marker's module where the mat fills the picture, and enough
+nearly always.
+"""
 SMALLEST: Final = 0.06
 """A marker's girth in widths of the picture: half of what it is where the mat fills a third of it."""
 WINDOWS_PX: Final = (9, 23, 5)
-"""Threshold windows tried one after the other until three markers are found."""
+"""Threshold windows that are tried for a single marker at its place."""
 ENOUGH: Final = 3
 """With so many no further window is tried: three make a pose."""
 _AROUND: Final = 2.2
@@ -34,6 +38,11 @@ _CLOSE_PX: Final = 150
 """Its surroundings then are about this wide."""
 _PROFILES: Final = 13
 _REACH: Final = 9
+"""Steps each way from a rough edge at which the picture is looked at."""
+_NEAR: Final = 7
+"""Steps about the steepest one that are the same edge."""
+MARKER_REACH: Final = 0.14
+"""How far from a rough edge the true one is looked for, in sides of the marker."""
 _FAINTEST: Final = 4.0
 """An edge weaker than this (grey levels) is none."""
 
@@ -50,18 +59,25 @@ class Markers:
 
 def find_markers(grey: Grey) -> Markers:
     """The mat's markers in a picture, as many as can be seen."""
-    small, scale = _reduced(grey, SEARCH_WIDTH)
-    found: dict[int, Quad] = {}
-    for window in WINDOWS_PX:
-        found = {**_detected(small, window), **found}
-        if len(found) >= ENOUGH:
+    rough: dict[int, Quad] = {}
+    for width, window in SEARCHES:
+        small, scale = _reduced(grey, width)
+        found = _detected(small, window)
+        rough = {**_all_enlarged(found, scale), **rough}
+        if len(rough) >= ENOUGH:
             break
-    if not found:
+    if not rough:
         return Markers({})
-    rough = {marker: _enlarged(quad, scale) for marker, quad in found.items()}
     rough |= _missing(grey, rough)
-    better, blur = refined(grey, np.array(list(rough.values())), scale)
+    slack = max(grey.shape) / SEARCHES[0][0]
+    better, blur = refined(grey, np.array(list(rough.values())), max(slack, 1.0))
+    if slack > 2:
+        better, blur = refined(grey, better)
     return Markers(dict(zip(rough, better, strict=True)), blur)
+
+
+def _all_enlarged(found: Mapping[int, Quad], scale: float) -> dict[int, Quad]:
+    return {marker: _enlarged(quad, scale) for marker, quad in found.items()}
 
 
 def _missing(grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
@@ -96,7 +112,9 @@ def refined(
     off they may be, in units of 1.5 px.
     """
     ends = np.roll(quads, -1, axis=1)
-    step = max(slack * 1.5, float(np.abs(ends - quads).max()) / 60) / 3
+    side = float(np.linalg.norm(ends - quads, axis=2).min())
+    # Not beyond the white around a marker (5 mm): the mat's edge is an edge too.
+    step = min(max(slack / 2, side / 180), side * MARKER_REACH / _REACH)
     along = np.linspace(0.12, 0.88, _PROFILES)[:, None]
     points = quads[:, :, None] * (1 - along) + ends[:, :, None] * along
     normals = _normals(quads, ends)
@@ -118,7 +136,7 @@ def _reduced(grey: Grey, wanted: int) -> tuple[Grey, float]:
     while max(grey.shape) >= 1.8 * wanted:
         grey, scale = halved(grey), scale * 2
     longest = max(grey.shape)
-    if longest <= 1.2 * wanted:
+    if longest <= 1.4 * wanted:
         return np.ascontiguousarray(grey), scale
     height, width = (round(side * wanted / longest) for side in grey.shape)
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
@@ -189,7 +207,7 @@ def _edges(
     rise = np.clip(np.gradient(profiles.astype(np.float64), axis=-1), 0, None)
     best = rise.argmax(axis=-1)[..., None]
     steps = np.arange(profiles.shape[-1]) - (profiles.shape[-1] - 1) / 2
-    near = rise * (np.abs(np.arange(profiles.shape[-1]) - best) <= 4)
+    near = rise * (np.abs(np.arange(profiles.shape[-1]) - best) <= _NEAR)
     strength = near.sum(axis=-1)
     share = near / np.maximum(strength, 1e-9)[..., None]
     where = (share * steps).sum(axis=-1)

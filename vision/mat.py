@@ -151,7 +151,7 @@ def _solved(
     inward /= MARKER_MM / 2
     bend = (px - _centre(size)) * _radius2(px, size)[:, None]
     shrunk = 0.0
-    for _ in range(5):
+    for _ in range(6):
         seen = mm + shrunk * inward
         straight = _projected(homography, seen)
         left = (px + k * bend - straight).ravel()

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from vision.frame import Grey
-from vision.mat import Pose
+from vision.mat import CARD_WIDTH_MM, HEIGHT_MM, WIDTH_MM, Pose
 from vision.sampling import halved
 from vision.tags import MODULES
 
@@ -62,6 +62,16 @@ def level_of(
     while pose.px_per_mm * module_mm * scale > FINEST_PX and min(grey.shape) > 32:
         grey, scale = halved(grey), scale / 2
     return Level(grey, scale, pose, module_mm, (x0, y0), loose)
+
+
+def part_of_mat(pose: Pose) -> Part:
+    """The part of the picture where cards of the mat may lie: a card beyond its edges."""
+    edge = CARD_WIDTH_MM
+    x0, y0, x1, y1 = -edge, -edge, WIDTH_MM + edge, HEIGHT_MM + edge
+    corners = pose.to_px(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]))
+    low = np.clip(corners.min(axis=0), 0, pose.size).astype(int)
+    high = np.clip(np.ceil(corners.max(axis=0)), 0, pose.size).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
 
 
 def sizes_found() -> tuple[float, ...]:
