@@ -10,6 +10,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
+from itertools import zip_longest
 from typing import Any
 
 from companion.app.onlooker import CLEAR, Noise, Onlooker
@@ -186,8 +187,11 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
 def scored(game: Game) -> Score:
     """Compare what was told at the end with what was done, turn by turn."""
     told = [t for t in game.session.state.told if t.reading.wrong is None]
+    if not game.finished:
+        # The last turn was cut off.
+        told = [t for t in told if t.id <= told[-1].id - 1]
     keys = [_key(move_json(t.reading)) for t in told]
-    truths = [truth.key for truth in game.truths]
+    truths = _blinded([truth.key for truth in game.truths], keys)
     asked = {e["about"] for _, e in game.events if _is_asked(e)}
     score = Score(games=1, finished=game.finished, cost=game.costs)
     score.exchanges = sum(truth.kind == "exchange" for truth in game.truths)
@@ -203,10 +207,34 @@ def scored(game: Game) -> Score:
         else:
             score.wrong += sum(t.id not in asked for t in mine)
             score.missing += max(0, missed - len(mine))
-            for t in told[c : c + 1]:
-                score.faults[f"{game.seed}@{t.id}"] += 1
+            for t, truth in zip_longest(told[c:d], truths[a:b]):
+                mark = "asked" if t and t.id in asked else "WRONG"
+                key = t and _key(move_json(t.reading))
+                where = round(game.truths[min(a, len(truths) - 1)].at)
+                told_as = f"{mark} {game.seed}@{where} {truth} told as {key}"
+                score.faults[told_as] += 1
     score.asked = sum(t.id in asked and t.reading.kind == "exchange" for t in told)
     return score
+
+
+def _blinded(truths: list[Any], keys: list[Any]) -> list[Any]:
+    """The truth in which a card that nobody can have seen is as unknown as it was told."""
+    blind = list(truths)
+    for number, (truth, key) in enumerate(zip(truths, keys, strict=False)):
+        if truth != key and same_but_unseen(truth, key):
+            blind[number] = key
+    return blind
+
+
+def same_but_unseen(truth: Any, key: Any) -> bool:
+    """Whether a turn was told rightly but for the names of cards that nobody saw."""
+    if truth[:3] != key[:3] or len(truth) != 5 or len(key) != 5:
+        return False
+    pairs = list(zip(truth[3:], key[3:], strict=True))
+    return all(
+        len(true) == len(told) and not Counter(told) - Counter(true) - Counter({"?": 2})
+        for true, told in pairs
+    )
 
 
 def _is_asked(event: dict[str, Any]) -> bool:
@@ -263,7 +291,7 @@ def main() -> None:
         total = added(total, scored(game))
     print(json.dumps(report(total), indent=2))
     if given.faults:
-        print(dict(total.faults))
+        print(*total.faults, sep="\n")
 
 
 if __name__ == "__main__":

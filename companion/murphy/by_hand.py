@@ -142,17 +142,11 @@ def corrected(account: Account, told: Json) -> None:
         _stated(account, told)
         return
     match told:
-        case {"do": "table-is-right"}:
-            _table_is_right(account)
-        case {"do": "allow"}:
-            _allow(account)
-        case {"do": "misread"}:
-            account.tell("rescan")
         case {"do": "was", "move": number, "choice": str(choice)}:
             _was(account, turn_of(account.sitting, number), choice)
         case {"do": "no-turn", "move": number, **more}:
-            back = bool(more.get("back", False))
-            account.tell("no-turn", id=int(number), back=back)
+            id = turn_of(account.sitting, number).id
+            account.tell("no-turn", id=id, back=bool(more.get("back", False)))
         case {"do": "claimant", "player": player}:
             _claimant(account, player)
         case _:
@@ -162,6 +156,12 @@ def corrected(account: Account, told: Json) -> None:
 def _ordered(account: Account, order: object) -> None:
     phase = account.sitting.phase
     match order:
+        case "table-is-right" if phase in ("play", "rebuild"):
+            _table_is_right(account)
+        case "allow" if phase == "play":
+            _allow(account)
+        case "misread" if phase in ("play", "rebuild"):
+            account.tell("rescan")
         case "begin" if phase == "set-up":
             witness.begin(account)
         case "pause" if phase == "play":

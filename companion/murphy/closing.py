@@ -49,12 +49,13 @@ def _exchanges(
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:
         hovering = ways.reaches(turn.drew, 0)
-        yield from ((r, s + hovering) for r, s in _with_mac(turn, len(mac)))
+        readings = _with_mac(turn, len(mac), ways)
+        yield from ((reading, score + hovering) for reading, score in readings)
     elif MAC not in places:
         yield from _with_piles(turn, ways)
 
 
-def _with_mac(turn: Turn, now: int) -> Iterator[tuple[Reading, float]]:
+def _with_mac(turn: Turn, now: int, ways: Habits) -> Iterator[tuple[Reading, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     before = now + taken - laid
     relaid = At(MAC)
@@ -64,9 +65,9 @@ def _with_mac(turn: Turn, now: int) -> Iterator[tuple[Reading, float]]:
         case (2, 1) | (1, 2):
             yield _reading(turn), 0.0
         case 1, 0 if before >= 2:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), habits.RELAID
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), ways.relays
         case 0, 1 if before >= 1:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), habits.RELAID
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), ways.relays
 
 
 def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
@@ -78,7 +79,7 @@ def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
         yield _reading(turn, drawn), ways.reaches(turn.drew, drawn)
     elif (taken, laid) == (1, 0):
         relaid = At(turn.taken[0].place)
-        score = habits.RELAID + ways.reaches(turn.drew, 0)
+        score = ways.relays + ways.reaches(turn.drew, 0)
         yield _reading(turn, taken=(relaid,), laid=(relaid,)), score
 
 
@@ -98,6 +99,7 @@ def _reading(
         thrown=turn.thrown,
         drew=turn.drew,
         reshuffled=turn.reshuffled,
+        sides=turn.sides,
         wrong=wrong,
     )
 

@@ -19,6 +19,8 @@ OTHERS_DRAW: Final = frozenset(("A04", "K05", "K12"))
 """The cards for which an at-once card may turn up."""
 REPLENISH: Final = -2.0
 """A reach to the draw pile for which the action card gives no reason: somebody ran short (rules, A6)."""
+AT_ONE_REACH: Final = -0.7
+"""Each further card drawn at one reach."""
 UNFINISHED: Final = -3.0
 """An action card of which less is to be seen than it asks."""
 NEVER: Final = -100.0
@@ -50,8 +52,11 @@ def _draws(turn: Turn) -> int:
 
 
 def unseen_draws(turn: Turn, ways: Habits) -> float:
-    """What speaks against the turn's being over though nobody was seen drawing for its action card."""
-    return ways.reaches(0, 1) if _draws(turn) and not turn.reached else 0.0
+    """What speaks against the turn's being over by how many cards were seen being drawn for its action card."""
+    missing = _draws(turn) - turn.reached
+    if missing <= 0:
+        return 0.0
+    return AT_ONE_REACH * missing if turn.reached else ways.reaches(0, 1)
 
 
 def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:

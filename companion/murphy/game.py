@@ -70,10 +70,9 @@ class Murphy:
             and (last is None or last.entry < state.said[-1])
         ):
             return Undoing(state.said[-1])
-        if move is None and last is None:
+        if last is None:
             raise IllegalMove("illegal.nothing-to-undo")
-        told = last if move is None or last is None else turn_of(state, move)
-        assert told is not None
+        told = last if move is None else turn_of(state, move)
         back = told is last and state.setup.camera
         return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
 

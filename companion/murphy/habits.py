@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from math import log
 from typing import Final
+
+from companion.table import Side
 
 HIDDEN: Final = -3.5
 """A second card laid on the same pile without the first being read in between."""
 HIDDEN_VISIT: Final = -1.5
 """The same where a hand came to the pile once more than cards were read."""
-RELAID: Final = -5.0
-"""A card taken and laid back without that being seen."""
-CHANGED_MIND: Final = -3.0
-"""A card laid and picked up again, or taken and put back."""
+SURFACED: Final = -3.0
+"""A card below a top that nobody knew to be there."""
+PUT_BACK: Final = -3.0
+"""A card taken and put back."""
+PICKED_UP: Final = -5.0
+"""A card laid and picked up again."""
 AT_ONE_LOOK: Final = -0.25
 """Each further card between two looks."""
 TAKEN_UNDER: Final = -3.5
@@ -40,6 +45,12 @@ THROWN_RICH: Final = -9.0
 """The same by somebody who has cards enough to lay."""
 STRANGE_CARD: Final = -4.0
 """An action card that this turn gives no reason for."""
+ODD_ARM: Final = 0.03
+"""However often an arm came from one side, it may come from another."""
+ARMS: Final = 12
+"""How many reaches of each player are remembered."""
+UNSEEN: Final = -1.5
+"""Of what usually is seen, that it was not."""
 NEARLY_EMPTY: Final = 10
 """With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
 SHUFFLED_EARLY: Final = -6.0
@@ -64,6 +75,21 @@ class Habits:
     missed: int = 0
     met: int = 0
     hands: bool = False
+    relaid: int = 0
+    whole: int = 0
+    arms: tuple[tuple[Side, ...], ...] = ()
+
+    def reaching(self, player: int, side: Side | None) -> float:
+        """How likely it is that a player's arm comes from a side, as a logarithm."""
+        if side is None or player >= len(self.arms):
+            return 0.0
+        seen = self.arms[player]
+        return log(max(ODD_ARM, (seen.count(side) + 0.5) / (len(seen) + 2)))
+
+    @property
+    def relays(self) -> float:
+        """How likely it is that a card was taken and laid back without that being seen, as a logarithm."""
+        return UNSEEN + log((1 + self.relaid) / (10 + self.whole))
 
     def reaches(self, visits: int, drawn: int) -> float:
         """How likely so many visits to the draw pile are for so many cards drawn, as a logarithm."""
@@ -78,13 +104,24 @@ class Habits:
             return met + log(self._at_one_reach)
         return met + log(1 - self._at_one_reach) + ONE_MORE_REACH * (visits - 2)
 
-    def learned(self, visits: int, drawn: int) -> Habits:
-        """The habits after a turn in which it is sure that so many cards were drawn."""
-        if drawn == 0:
-            return self
-        missed, met = self.missed + (visits == 0), self.met + (visits > 0)
+    def met_arms(self, player: int, players: int, sides: Iterable[Side]) -> Habits:
+        """The habits after a turn of which it is sure whose it was."""
+        arms = [*self.arms, *[()] * (players - len(self.arms))]
+        arms[player] = (*arms[player], *sides)[-ARMS:]
+        return replace(self, arms=tuple(arms))
+
+    def learned(self, visits: int, drawn: int, *, relaid: bool) -> Habits:
+        """The habits after an exchange of which it is sure how many cards were drawn, and whether one was laid back."""
         one, two = drawn == 2 and visits == 1, drawn == 2 and visits > 1
-        return Habits(self.singles + one, self.doubles + two, missed, met, self.hands)
+        return replace(
+            self,
+            singles=self.singles + one,
+            doubles=self.doubles + two,
+            missed=self.missed + (drawn > 0 and visits == 0),
+            met=self.met + (drawn > 0 and visits > 0),
+            relaid=self.relaid + relaid,
+            whole=self.whole + (drawn == 0),
+        )
 
     @property
     def _misses(self) -> float:

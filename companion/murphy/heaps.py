@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from companion.murphy.cards import Card
@@ -37,6 +37,8 @@ class Change:
     laid: tuple[Card | None, ...]
     heap: Heap
     settled: tuple[tuple[Doubt, bool], ...] = ()
+    surfaced: bool = False
+    """Whether a card lies open now that nobody knew to be there."""
 
     @property
     def hidden(self) -> int:
@@ -54,7 +56,18 @@ def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     for sure, settled in _without_doubts(heap):
         for taken in range(min(MOST_TAKEN, len(sure)) + 1):
             for change in _laid_on(sure, taken, shown):
-                yield Change(change.taken, change.laid, change.heap, settled)
+                yield replace(change, settled=settled)
+    yield from _surfacing(heap, shown)
+
+
+def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """A top was taken, and below it lies what was laid there unread long ago."""
+    if not heap or not shown or shown[0] in heap:
+        return
+    top = heap[0] if isinstance(heap[0], Card) else None
+    after = fitted((None, *heap[1:]), shown)
+    if after is not None:
+        yield Change((top,), (), after, surfaced=True)
 
 
 def _without_doubts(

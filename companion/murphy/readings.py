@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 from companion.murphy.cards import Card, Kind
 from companion.murphy.places import DRAW, MAC, At
 from companion.murphy.refusals import Refusal
+from companion.table import Side
 
 Kind_: TypeAlias = Literal["exchange", "action"]
 
@@ -20,7 +21,8 @@ class Turn:
     or played, ``reached`` how often after an action card was played. ``played`` are the action cards that are obeyed, in the order in which
     they came, ``thrown`` those that went to the discard unused. ``begun`` is
     the number of the first sign that belongs to it. ``reshuffled``: discard
-    and piles were shuffled into the draw pile meanwhile.
+    and piles were shuffled into the draw pile meanwhile. ``sides`` are where
+    the arms came from.
     """
 
     player: int
@@ -32,6 +34,7 @@ class Turn:
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
     reshuffled: bool = False
+    sides: tuple[Side, ...] = ()
 
     @property
     def untouched(self) -> bool:
@@ -67,6 +70,7 @@ class Reading:
     counted: bool = False
     reshuffled: bool = False
     wrong: Refusal | None = None
+    sides: tuple[Side, ...] = ()
     ended: int = 0
 
     @property

@@ -103,6 +103,12 @@ def _likeliest(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 
 def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
+    for after in _read(path, scene, sign, number):
+        yield _armed(after, scene, sign)
+    yield replace(path, score=path.score + habits.MISREAD, misread=path.misread + 1)
+
+
+def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     if isinstance(sign, Drew):
         yield from _drew(path, scene, number)
         return
@@ -110,7 +116,17 @@ def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     if not path.turn.untouched:
         for fresh in _closed(path, scene, number):
             yield from _showed(fresh, scene, sign)
-    yield replace(path, score=path.score + habits.MISREAD, misread=path.misread + 1)
+
+
+def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
+    """The story with how likely it is that this player's arm came from where one came."""
+    turn = path.turn
+    if sign.side is None or turn.played:
+        return path
+    score = path.score + scene.habits.reaching(turn.player, sign.side)
+    return replace(
+        path, turn=replace(turn, sides=(*turn.sides, sign.side)), score=score
+    )
 
 
 def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
@@ -186,6 +202,8 @@ def _unlikely(change: Change, visits: int) -> float:
     if change.hidden:
         more = visits >= change.count
         cost += (habits.HIDDEN_VISIT if more else habits.HIDDEN) * change.hidden
+    if change.surfaced:
+        cost += habits.SURFACED
     if change.taken and change.laid:
         cost += habits.TAKEN_UNDER_VISITS if visits > 1 else habits.TAKEN_UNDER
     return cost
@@ -226,13 +244,13 @@ def _meant(
     again = _common(gone, turn.laid)
     laid = _without(turn.laid, again)
     taken = turn.taken + _without(gone, again)
-    score = habits.CHANGED_MIND * len(again)
+    score = habits.PICKED_UP * len(again)
     if laid and len(gone) > len(again) and not turn.played:
         score += habits.LATE
     yield replace(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back:
-        rest, score = _without(new, back), score + habits.CHANGED_MIND * len(back)
+        rest, score = _without(new, back), score + habits.PUT_BACK * len(back)
         yield replace(turn, taken=_without(taken, back), laid=laid + rest), score
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from companion.errors import CardError
@@ -53,6 +53,25 @@ def signs(before: Table, seen: Settled) -> tuple[Sign, ...]:
     return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))
 
 
+def followed(trail: tuple[Sign, ...], more: tuple[Sign, ...]) -> tuple[Sign, ...]:
+    """A trail and what was seen next; what changed in a zone without a hand there was only read late."""
+    for sign in more:
+        late = isinstance(sign, Showed) and sign.visits == 0
+        amended = _amended(trail, sign) if late and isinstance(sign, Showed) else None
+        trail = (*trail, sign) if amended is None else amended
+    return trail
+
+
+def _amended(trail: tuple[Sign, ...], late: Showed) -> tuple[Sign, ...] | None:
+    """The trail with the last look at a zone read anew; None where there is none."""
+    for place in range(len(trail) - 1, -1, -1):
+        sign = trail[place]
+        if isinstance(sign, Showed) and sign.zone == late.zone and sign.visits:
+            again = replace(sign, cards=late.cards)
+            return (*trail[:place], again, *trail[place + 1 :])
+    return None
+
+
 def cards_of(table: Table, zone: str) -> tuple[Card, ...]:
     """The cards of a zone that have a place there: numbers with Mac and on the piles, actions on the discard."""
     cards = (card_of(code) for code in table[zone])
@@ -87,9 +106,11 @@ def _showed(seen: Settled, zone: str) -> Iterator[Showed]:
     visits = [visit for visit in seen.visits if visit.zone == zone]
     last = visits[-1] if visits else Visit(zone, seen.at, seen.at)
     cards = cards_of(seen.table, zone)
-    for card in _passed(seen, zone):
-        yield Showed(last.ended, zone, (card,), 0, last.side)
-    yield Showed(last.ended, zone, cards, len(visits), last.side)
+    passed = tuple(_passed(seen, zone))
+    for card in passed:
+        yield Showed(last.ended, zone, (card,), 1, last.side)
+    rest = max(0, len(visits) - len(passed))
+    yield Showed(last.ended, zone, cards, rest, last.side)
 
 
 def _passed(seen: Settled, zone: str) -> Iterator[Card]:

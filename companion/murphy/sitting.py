@@ -314,15 +314,19 @@ def _settled(
         return after
     following = [t for t in told if t.id > old.id]
     base = following[0].before if following else sitting.state
-    reading = old.reading
     spent = replace(after, base=base, trail=sitting.trail[event["signs"] :])
-    return _doubting(_learned(spent, reading), now)
+    return _doubting(_learned(spent, now), now)
 
 
-def _learned(sitting: Sitting, reading: Reading) -> Sitting:
+def _learned(sitting: Sitting, told: Told) -> Sitting:
+    reading, players = told.reading, len(sitting.setup.players)
+    if told.sure and reading.sides:
+        habits = sitting.habits.met_arms(reading.player, players, reading.sides)
+        sitting = replace(sitting, habits=habits)
     if reading.kind != "exchange" or reading.wrong is not None:
         return sitting
-    habits = sitting.habits.learned(reading.drew, reading.drawn)
+    relaid = any(at in reading.taken for at in reading.laid)
+    habits = sitting.habits.learned(reading.drew, reading.drawn, relaid=relaid)
     return replace(sitting, habits=habits)
 
 

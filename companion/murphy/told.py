@@ -84,6 +84,7 @@ def reading_to_json(reading: Reading) -> dict[str, Any]:
         "counted": reading.counted,
         "reshuffled": reading.reshuffled,
         "wrong": None if reading.wrong is None else reading.wrong.value,
+        "sides": list(reading.sides),
         "ended": reading.ended,
     }
 
@@ -103,6 +104,7 @@ def reading_from_json(data: Json) -> Reading:
         counted=data["counted"],
         reshuffled=data["reshuffled"],
         wrong=None if wrong is None else Refusal(wrong),
+        sides=tuple(data["sides"]),
         ended=data["ended"],
     )
 

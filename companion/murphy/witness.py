@@ -19,10 +19,10 @@ from companion.murphy.events import (
     RoundBegan,
     TableCorrected,
     TaskDealt,
-    TopSeen,
     TurnGiven,
 )
 from companion.murphy.events import to_json as fact_to_json
+from companion.murphy.heaps import fitted
 from companion.murphy.infer import (
     ASK,
     SURE,
@@ -40,7 +40,7 @@ from companion.murphy.problems import PILES
 from companion.murphy.readings import Reading
 from companion.murphy.refusals import Refusal
 from companion.murphy.search import Path
-from companion.murphy.signs import Sign, card_of, cards_of, signs
+from companion.murphy.signs import Sign, card_of, cards_of, followed, signs
 from companion.murphy.sitting import Sitting
 from companion.murphy.state import Cards, Pile, visible
 from companion.murphy.tasks import MAC_MOST
@@ -83,7 +83,9 @@ def _says_something(before: Sitting, after: Sitting, seen: Settled) -> bool:
 
 
 def _longer(sitting: Sitting, seen: Settled) -> tuple[Sign, ...]:
-    trail = (*sitting.trail, *signs(sitting.table, seen))
+    more = signs(sitting.table, seen)
+    hands = sitting.habits.hands or bool(seen.visits)
+    trail = followed(sitting.trail, more) if hands else (*sitting.trail, *more)
     return trail[-LONGEST_TRAIL:]
 
 
@@ -125,9 +127,9 @@ def _play(account: Account, seen: Settled) -> None:
     for code in reversed(seen.table[ACTIONS]):
         if _is_news(account.sitting, code):
             _tell_action(account, code)
-    _name_tops(account)
     _stand(account, seen)
     turns(account)
+    _heal(account)
     claimed(account, lambda: turns(account, over=True))
 
 
@@ -384,16 +386,30 @@ def check_rebuild(account: Account) -> None:
 # Piles -----------------------------------------------------------------------------------------
 
 
-def _name_tops(account: Account) -> None:
-    """A card that was laid unread lies open now."""
+def _heal(account: Account) -> None:
+    """Where nothing is left to be read, the table is right about what lies open: unread cards are named, unknown ones added."""
     sitting = account.sitting
-    if sitting.trail:
+    if sitting.trail or sitting.table.covered:
         return
-    tops = zip(PILES, (sitting.base.left, sitting.base.right), strict=True)
-    for zone, pile in tops:
-        shown = cards_of(sitting.table, zone)
-        if pile and pile[0] is None and shown:
-            fact = fact_to_json(
-                TopSeen("open-left" if zone == LEFT else "open-right", shown[0])
-            )
-            account.tell("facts", facts=[fact])
+    state = sitting.state
+    wrong = {zone: _unlike(sitting, zone) for zone in (MAC, *PILES)}
+    if not any(wrong.values()):
+        return
+    lies = as_it_lies(sitting)
+    fact = TableCorrected(
+        mac=lies.mac if wrong[MAC] else None,
+        left=lies.left if wrong[LEFT] else None,
+        right=lies.right if wrong[RIGHT] else None,
+    )
+    if wrong[MAC]:
+        account.tell("out-of-step", believed=visible(state).to_json())
+    account.tell("facts", facts=[fact_to_json(fact)])
+
+
+def _unlike(sitting: Sitting, zone: str) -> bool:
+    """Whether a zone shows what it cannot show by what is believed, or names what is not known."""
+    shown, state = cards_of(sitting.table, zone), sitting.state
+    if zone == MAC:
+        return set(shown) != set(state.mac)
+    pile = state.left if zone == LEFT else state.right
+    return bool(shown) and fitted(pile, shown) != pile
