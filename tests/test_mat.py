@@ -14,6 +14,7 @@ from vision.layout import Hand, Layout
 from vision.markers import find_markers
 from vision.mat import HEIGHT_MM, WIDTH_MM, ZONES, Pose, marker_mm, pose_of, zone_at
 from vision.pictures import grey_of
+from vision.sampling import Picture
 from vision.scene import paint
 from vision.view import View
 from vision.view import pose as painted_pose
@@ -130,7 +131,7 @@ def test_a_pose_of_another_size_of_picture_does_not_hold() -> None:
 )
 def test_markers_of_a_painted_mat_give_its_pose(view: View) -> None:
     """The pose is found in the picture, right to half a mm everywhere."""
-    found = find_markers(painted(view))
+    found = find_markers(Picture(painted(view)))
 
     assert {0, 1, 2, 3} == set(found.corners)
     assert off_mm(pose_of(found.corners, view.size), painted_pose(view)) < 0.5
@@ -141,7 +142,7 @@ def test_a_hand_hides_a_marker_and_no_more() -> None:
     view = View()
     picture = painted(view, Hand((30.0, 30.0), (-200.0, 300.0)))
 
-    found = find_markers(picture).corners
+    found = find_markers(Picture(picture)).corners
 
     assert {1, 2, 3} == set(found)
     assert off_mm(pose_of(found, view.size), painted_pose(view)) < 1.5
@@ -150,7 +151,7 @@ def test_a_hand_hides_a_marker_and_no_more() -> None:
 def test_blur_is_measured_at_the_markers() -> None:
     """A blurred picture says so: twice the blur, about twice as much found."""
     sharp, soft = (
-        find_markers(painted(View(blur=blur))).blur_px for blur in (1.0, 2.0)
+        find_markers(Picture(painted(View(blur=blur)))).blur_px for blur in (1.0, 2.0)
     )
 
     assert sharp is not None
@@ -161,7 +162,7 @@ def test_blur_is_measured_at_the_markers() -> None:
 
 def test_an_empty_picture_has_no_markers() -> None:
     """Nothing in, nothing out."""
-    assert {} == find_markers(np.full((720, 1280), 90, np.uint8)).corners
+    assert {} == find_markers(Picture(np.full((720, 1280), 90, np.uint8))).corners
 
 
 def test_zones_do_not_overlap() -> None:
@@ -177,7 +178,7 @@ def test_zones_do_not_overlap() -> None:
 def test_poses_of_photos_are_right(width: int) -> None:
     """In every photo-like picture the pose is found, right to 0.3 mm, or to 1.5 mm with a marker hidden."""
     for photo in photos(width):
-        markers = find_markers(photo.grey).corners
+        markers = find_markers(Picture(photo.grey)).corners
         found = pose_of(markers, (photo.width, photo.grey.shape[0]))
 
         assert 3 <= len(markers), photo.name

@@ -25,6 +25,7 @@ from vision.match.symbols import (
     framed,
     light,
 )
+from vision.sampling import Picture
 from vision.tags import MODULES, sampled, symbol
 
 PAYLOADS = sorted(payloads_of(("classic", "newer")))
@@ -46,7 +47,7 @@ def look(deck: Deck, names: list[str], seen: Conditions, seed: int = 0) -> Found
 def found_on(deck: Deck, picture: np.ndarray, seen: Conditions) -> Found:
     """What is found in a picture whose symbols are as large as they are said to be."""
     plane = Pose(np.eye(3), 0.0, (picture.shape[1], picture.shape[0]))
-    return search(level_of(picture, plane, MODULES * seen.px_per_module), deck)
+    return search(level_of(Picture(picture), plane, MODULES * seen.px_per_module), deck)
 
 
 def read(deck: Deck, found: Found) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from typing import Final
 
@@ -11,9 +12,8 @@ from numpy.typing import NDArray
 
 from vision.decoders import Decoded, decode
 from vision.frame import Grey
-from vision.match.levels import Part
 from vision.reading import Corners, Sighting
-from vision.sampling import halved
+from vision.sampling import Part, Picture
 from vision.tags import MODULES
 
 LONGEST_PX: Final = 1300
@@ -25,20 +25,16 @@ _SIDE: Final = (MODULES + 2 * _WHITE) * _PX
 
 
 def elsewhere(
-    grey: Grey, seen: Iterable[Sighting], part: Part | None = None
+    picture: Picture, seen: Iterable[Sighting], part: Part | None = None
 ) -> Iterator[Decoded]:
     """What is decoded in a picture, or a part of it, once the tags already read are painted over."""
-    x0, y0, x1, y1 = part or (0, 0, grey.shape[1], grey.shape[0])
-    corner = np.array([x0, y0])
-    picture, scale = grey[y0:y1, x0:x1], 1.0
-    while max(picture.shape) > LONGEST_PX:
-        picture, scale = halved(picture), scale / 2
-    picture = picture.copy() if scale == 1.0 else picture
+    scale = picture.within(LONGEST_PX)[1]
+    grey, start = picture.part(part or picture.whole, round(-math.log2(scale)))
+    corner, canvas = np.array(start), grey.copy()
     quads = np.array([sighting.corners for sighting in seen]).reshape(-1, 4, 2)
-    spread = np.rint((_spread(quads) - corner + 0.5) * scale).astype(np.int32)
-    for quad in spread:
-        cv2.fillConvexPoly(picture, quad, 255)
-    for code in decode(picture):
+    for quad in np.rint((_spread(quads) - corner + 0.5) * scale).astype(np.int32):
+        cv2.fillConvexPoly(canvas, quad, 255)
+    for code in decode(canvas):
         quad = (np.array(code.corners) + 0.5) / scale - 0.5 + corner
         yield Decoded(code.data, _corners(quad), code.by)
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.frame import Grey
 from vision.mat import HEIGHT_MM, WIDTH_MM, Pose
 from vision.reading import Limits
-from vision.sampling import halved
+from vision.sampling import Picture
 from vision.tags import MODULES
 
 _ROWS: Final = 24
@@ -22,14 +22,20 @@ WASHED_OUT: Final = 245
 
 
 def limits_of(
-    grey: Grey, pose: Pose, size_mm: float, blur_px: float | None, known: Limits | None
+    picture: Picture,
+    pose: Pose,
+    size_mm: float,
+    blur_px: float | None,
+    known: Limits | None,
 ) -> Limits:
     """What limits reading symbols of a size on the mat; without markers in sight the blur is as it was ``known``."""
     px_per_module = pose.px_per_mm * size_mm / MODULES
     sharpness = known.sharpness if known else None
     if blur_px is not None:
         sharpness = blur_px / px_per_module
-    return Limits(px_per_module, sharpness, noise_of(grey), glare_of(grey, pose))
+    return Limits(
+        px_per_module, sharpness, noise_of(picture.grey), glare_of(picture, pose)
+    )
 
 
 def noise_of(grey: Grey) -> float:
@@ -50,11 +56,9 @@ def noise_of(grey: Grey) -> float:
     return float(max(median, 0.0) / 0.6745 / np.sqrt(6))
 
 
-def glare_of(grey: Grey, pose: Pose) -> float:
+def glare_of(picture: Picture, pose: Pose) -> float:
     """The share of the mat that is washed out, 0 to 1."""
-    small, scale = grey, 1.0
-    while max(small.shape) > _COARSE_PX:
-        small, scale = halved(small), scale / 2
+    small, scale = picture.within(_COARSE_PX)
     mat = np.zeros(small.shape, np.uint8)
     corners = (_mat_corners(pose) + 0.5) * scale - 0.5
     cv2.fillConvexPoly(mat, np.rint(corners).astype(np.int32), 1)

@@ -10,11 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.decoders import Decoded
-from vision.frame import Grey
 from vision.leftovers import elsewhere, one_by_one
 from vision.mat import TAG_MM, Pose
 from vision.match.levels import (
-    Part,
     flat_levels,
     level_of,
     part_of_mat,
@@ -24,6 +22,7 @@ from vision.match.search import Found, search
 from vision.match.symbols import Deck
 from vision.places import sightings
 from vision.reading import Point, Sighting, Unknown
+from vision.sampling import Part, Picture
 
 CLEAR: Final = 0.75
 """How well the fixed modules must fit for a symbol that is no card to be told at all."""
@@ -53,13 +52,13 @@ class Seen:
 
 
 def look(
-    wanted: Wanted, grey: Grey, pose: Pose | None, part: Part | None = None
+    wanted: Wanted, picture: Picture, pose: Pose | None, part: Part | None = None
 ) -> Seen:
     """What a picture shows, or a part of it; without a pose, symbols of any size at any tilt."""
-    found = on_mat(wanted, grey, pose, part) if pose else anywhere(wanted, grey)
+    found = on_mat(wanted, picture, pose, part) if pose else anywhere(wanted, picture)
     matched = tuple(seen for one in found for seen in _named(wanted, pose, one))
     left = _left(found)
-    others = (*one_by_one(grey, left), *elsewhere(grey, matched, part))
+    others = (*one_by_one(picture.grey, left), *elsewhere(picture, matched, part))
     decoded = _distinct(others, matched)
     ours = tuple(code for code in decoded if code.payload in wanted.deck.payloads)
     foreign = tuple(code for code in decoded if code not in ours)
@@ -71,22 +70,22 @@ def look(
 
 
 def on_mat(
-    wanted: Wanted, grey: Grey, pose: Pose, part: Part | None
+    wanted: Wanted, picture: Picture, pose: Pose, part: Part | None
 ) -> tuple[Found, ...]:
     """Symbols of the sizes that may lie on the mat; every size is tried where none is told and 18 mm finds nothing."""
     part = part or part_of_mat(pose)
     sizes = wanted.sizes_mm or (TAG_MM,)
-    levels = (level_of(grey, pose, size, part) for size in sizes)
+    levels = (level_of(picture, pose, size, part) for size in sizes)
     found = _merged(search(level, wanted.deck) for level in levels)
     if wanted.sizes_mm is not None or any(one.sure.any() for one in found):
         return found
-    levels = (level_of(grey, pose, size, part, True) for size in sizes_found())
+    levels = (level_of(picture, pose, size, part, True) for size in sizes_found())
     return _merged(search(level, wanted.deck) for level in levels)
 
 
-def anywhere(wanted: Wanted, grey: Grey) -> tuple[Found, ...]:
+def anywhere(wanted: Wanted, picture: Picture) -> tuple[Found, ...]:
     """Symbols of any size at any tilt, without a mat: a hand held up, a card on a table."""
-    return _merged(search(level, wanted.deck) for level in flat_levels(grey))
+    return _merged(search(level, wanted.deck) for level in flat_levels(picture))
 
 
 def _merged(found: Iterable[Found]) -> tuple[Found, ...]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.frame import Grey
 from vision.lines import crossings, fitted
 from vision.mat import marker_mm, pose_of
-from vision.sampling import halved, sample
+from vision.sampling import Picture, sample
 
 Quad: TypeAlias = NDArray[np.float64]
 """Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
@@ -57,22 +57,23 @@ class Markers:
     """Standard deviation of the blur at their edges, px; None without markers."""
 
 
-def find_markers(grey: Grey) -> Markers:
+def find_markers(picture: Picture) -> Markers:
     """The mat's markers in a picture, as many as can be seen."""
     rough: dict[int, Quad] = {}
     for width, window in SEARCHES:
-        small, scale = _reduced(grey, width)
+        small, scale = _reduced(picture, width)
         found = _detected(small, window)
         rough = {**_all_enlarged(found, scale), **rough}
         if len(rough) >= ENOUGH:
             break
     if not rough:
         return Markers({})
-    rough |= _missing(grey, rough)
-    slack = max(grey.shape) / SEARCHES[0][0]
-    better, blur = refined(grey, np.array(list(rough.values())), max(slack, 1.0))
+    rough |= _missing(picture.grey, rough)
+    slack = max(picture.size) / SEARCHES[0][0]
+    quads = np.array(list(rough.values()))
+    better, blur = refined(picture.grey, quads, max(slack, 1.0))
     if slack > 2:
-        better, blur = refined(grey, better)
+        better, blur = refined(picture.grey, better)
     return Markers(dict(zip(rough, better, strict=True)), blur)
 
 
@@ -95,7 +96,7 @@ def _missing(grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
     crop = grey[y0:y1, x0:x1]
     if min(crop.shape) < 2 * half:
         return {}
-    small, scale = _reduced(crop, _CLOSE_PX)
+    small, scale = _reduced(Picture(crop), _CLOSE_PX)
     for window in WINDOWS_PX:
         seen = _detected(small, window)
         if rest[0] in seen:
@@ -130,17 +131,15 @@ def refined(
     return corners, float(blur)
 
 
-def _reduced(grey: Grey, wanted: int) -> tuple[Grey, float]:
+def _reduced(picture: Picture, wanted: int) -> tuple[Grey, float]:
     """The picture with its longer side at about ``wanted`` px, and its px in px of the picture."""
-    scale = 1.0
-    while max(grey.shape) >= 1.8 * wanted:
-        grey, scale = halved(grey), scale * 2
+    grey, scale = picture.within(1.8 * wanted)
     longest = max(grey.shape)
     if longest <= 1.4 * wanted:
-        return np.ascontiguousarray(grey), scale
+        return np.ascontiguousarray(grey), 1 / scale
     height, width = (round(side * wanted / longest) for side in grey.shape)
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
-    return np.asarray(small, np.uint8), scale * longest / wanted
+    return np.asarray(small, np.uint8), longest / wanted / scale
 
 
 def _enlarged(quad: Quad, scale: float) -> Quad:

@@ -10,6 +10,7 @@ from vision.look import Wanted
 from vision.mat import TAG_MM
 from vision.match.symbols import deck_of
 from vision.reading import Reading
+from vision.sampling import Picture
 from vision.track import Memory, follow, fresh
 
 PRINTED: Final = (TAG_MM,)
@@ -37,9 +38,9 @@ class Reader:
 
     def read(self, grey: Grey) -> Reading:
         """A fresh look at a picture, shape (height, width): nothing is known from before."""
-        return fresh(self._wanted, grey)
+        return fresh(self._wanted, Picture(grey))
 
     def follow(self, frame: Frame) -> Reading:
         """A look at the next frame of a source: what did not change since the last is known."""
-        reading, self._memory = follow(self._wanted, frame.grey, self._memory)
+        reading, self._memory = follow(self._wanted, Picture(frame.grey), self._memory)
         return reading

@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from typing import Final, TypeAlias
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Grey
+
+Part: TypeAlias = tuple[int, int, int, int]
+"""x0, y0, x1, y1 of a part of a picture, px, x1 and y1 not included."""
+_EDGE: Final = 16
+"""Parts begin at multiples of this, so that they begin with a whole pixel when halved."""
 
 
 def sample(
@@ -32,3 +39,45 @@ def halved(grey: Grey) -> Grey:
     whole = grey[: 2 * height, : 2 * width]
     half = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(half, np.uint8)
+
+
+class Picture:
+    """A picture, and the same at half its size again and again, each made when it is first wanted."""
+
+    def __init__(self, grey: Grey) -> None:
+        self._halves = [grey]
+
+    @property
+    def grey(self) -> Grey:
+        """The picture as it is, shape (height, width)."""
+        return self._halves[0]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height, px."""
+        return self.grey.shape[1], self.grey.shape[0]
+
+    @property
+    def whole(self) -> Part:
+        """All of it."""
+        return 0, 0, *self.size
+
+    def halved(self, times: int) -> Grey:
+        """The picture halved so many times."""
+        while len(self._halves) <= times:
+            self._halves.append(halved(self._halves[-1]))
+        return self._halves[times]
+
+    def within(self, longest: float) -> tuple[Grey, float]:
+        """The picture halved until its longer side is at most ``longest`` px, and its px per px of the whole."""
+        times = 0
+        while max(self.size) / 2**times > longest:
+            times += 1
+        return self.halved(times), 0.5**times
+
+    def part(self, part: Part, times: int) -> tuple[Grey, tuple[int, int]]:
+        """A part of the picture (px) halved so many times, and the corner (px) where it really begins."""
+        x0, y0 = part[0] // _EDGE * _EDGE, part[1] // _EDGE * _EDGE
+        scale = 2**times
+        x1, y1 = -(-part[2] // scale), -(-part[3] // scale)
+        return self.halved(times)[y0 // scale : y1, x0 // scale : x1], (x0, y0)

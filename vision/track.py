@@ -16,9 +16,8 @@ from vision.limits import limits_of
 from vision.look import Seen, Wanted, look
 from vision.markers import IDS, Markers, find_markers
 from vision.mat import TAG_MM, Pose, marker_mm, pose_of
-from vision.match.levels import Part
 from vision.reading import Limits, Reading, Sighting
-from vision.sampling import halved
+from vision.sampling import Part, Picture
 
 SMALL_PX: Final = 400
 """Changes are looked for in the picture halved until its longer side is at most this."""
@@ -50,33 +49,35 @@ class Memory:
     """Frames without a change."""
 
 
-def fresh(wanted: Wanted, grey: Grey, last: Reading | None = None) -> Reading:
+def fresh(wanted: Wanted, picture: Picture, last: Reading | None = None) -> Reading:
     """A look at the whole picture; of the ``last`` reading only the pose and what limited it are used."""
-    size = (grey.shape[1], grey.shape[0])
+    size = picture.size
     if not wanted.mat:
-        return _reading(size, None, look(wanted, grey, None), Limits())
-    markers = find_markers(grey)
+        return _reading(size, None, look(wanted, picture, None), Limits())
+    markers = find_markers(picture)
     pose = pose_of(markers.corners, size, last.pose if last else None)
     if pose is None:
-        mirrored = _mirrored(grey, markers)
-        seen = Seen() if mirrored else look(wanted, grey, None)
+        mirrored = _mirrored(picture, markers)
+        seen = Seen() if mirrored else look(wanted, picture, None)
         return _reading(size, None, seen, Limits(mirrored=mirrored))
     size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
     known = last.limits if last else None
-    limits = limits_of(grey, pose, size_mm, markers.blur_px, known)
-    return _reading(size, pose, look(wanted, grey, pose), limits)
+    limits = limits_of(picture, pose, size_mm, markers.blur_px, known)
+    return _reading(size, pose, look(wanted, picture, pose), limits)
 
 
-def follow(wanted: Wanted, grey: Grey, memory: Memory | None) -> tuple[Reading, Memory]:
+def follow(
+    wanted: Wanted, picture: Picture, memory: Memory | None
+) -> tuple[Reading, Memory]:
     """A look at the next frame, and what to remember of it."""
-    small, scale = _small(grey)
+    small, scale = picture.within(SMALL_PX)
     if memory is None or memory.small.shape != small.shape:
-        reading = fresh(wanted, grey)
+        reading = fresh(wanted, picture)
         return reading, Memory(reading, small, scale)
     changed = _changed(small, memory.small)
     if changed is None:
-        return _calm(wanted, grey, memory)
-    return _after_change(wanted, grey, small, changed, memory)
+        return _calm(wanted, picture, memory)
+    return _after_change(wanted, picture, small, changed, memory)
 
 
 def _reading(
@@ -85,18 +86,12 @@ def _reading(
     return Reading(size, pose, seen.sightings, seen.unknown, seen.unread, limits)
 
 
-def _mirrored(grey: Grey, markers: Markers) -> bool:
+def _mirrored(picture: Picture, markers: Markers) -> bool:
     """Whether the mat's markers are only there in the mirrored picture."""
     if markers.corners:
         return False
-    return len(find_markers(np.ascontiguousarray(grey[:, ::-1])).corners) >= 3
-
-
-def _small(grey: Grey) -> tuple[Grey, float]:
-    scale = 1.0
-    while max(grey.shape) > SMALL_PX:
-        grey, scale = halved(grey), scale / 2
-    return grey, scale
+    mirror = Picture(np.ascontiguousarray(picture.grey[:, ::-1]))
+    return len(find_markers(mirror).corners) >= 3
 
 
 def _changed(small: Grey, before: Grey) -> Mask | None:
@@ -109,27 +104,27 @@ def _changed(small: Grey, before: Grey) -> Mask | None:
     return (np.asarray(difference) > limit).astype(np.uint8)
 
 
-def _calm(wanted: Wanted, grey: Grey, memory: Memory) -> tuple[Reading, Memory]:
+def _calm(wanted: Wanted, picture: Picture, memory: Memory) -> tuple[Reading, Memory]:
     """Nothing changed: everything known is confirmed at its place, and from time to time more is looked for."""
     calm, reading = memory.calm + 1, memory.reading
     if calm == 1:
         reading = replace(reading, sightings=_tracked(reading.sightings))
     if calm in RELOOKS:
-        again = fresh(wanted, grey, reading)
+        again = fresh(wanted, picture, reading)
         reading = _united(again, again.sightings, reading.sightings)
     return reading, replace(memory, reading=reading, calm=calm)
 
 
 def _after_change(
-    wanted: Wanted, grey: Grey, small: Grey, changed: Mask, memory: Memory
+    wanted: Wanted, picture: Picture, small: Grey, changed: Mask, memory: Memory
 ) -> tuple[Reading, Memory]:
     """Looks at what changed; at everything where that is much or where the mat or the camera has moved."""
     known, pose = memory.reading, memory.reading.pose
     parts = _parts(changed, memory.scale, pose, known.size) if pose else ()
-    if not pose or not parts or _moved(grey, changed, memory.scale, pose):
-        reading = fresh(wanted, grey, known)
+    if not pose or not parts or _moved(picture, changed, memory.scale, pose):
+        reading = fresh(wanted, picture, known)
         return reading, Memory(reading, small, memory.scale)
-    seen = [look(wanted, grey, pose, part) for part in parts]
+    seen = [look(wanted, picture, pose, part) for part in parts]
     stays = _Change(changed, memory.scale, parts)
     reading = replace(
         known,
@@ -191,13 +186,13 @@ def _part(box: list[int], scale: float, size: tuple[int, int]) -> Part:
     return x, y, min(x + width, size[0]), min(y + height, size[1])
 
 
-def _moved(grey: Grey, changed: Mask, scale: float, pose: Pose) -> bool:
+def _moved(picture: Picture, changed: Mask, scale: float, pose: Pose) -> bool:
     """Whether a marker whose surroundings changed no longer lies where the pose puts it."""
     change = _Change(changed, scale, ())
     quads = [pose.to_px(marker_mm(marker)) for marker in IDS]
     if not any(change.touches(quad.tolist()) for quad in quads):
         return False
-    seen = find_markers(grey).corners
+    seen = find_markers(picture).corners
     off = [np.mean(seen[marker] - quads[marker], axis=0) for marker in seen]
     return any(float(np.linalg.norm(shift)) > STAYED_PX for shift in off)
 

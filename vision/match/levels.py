@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
 from vision.frame import Grey
 from vision.mat import CARD_WIDTH_MM, HEIGHT_MM, WIDTH_MM, Pose
-from vision.sampling import halved
+from vision.sampling import Part, Picture
 from vision.tags import MODULES
 
 FINEST_PX: Final = 1.6
@@ -21,9 +21,6 @@ SMALLEST_MM: Final = 9.0
 LARGEST_MM: Final = 24.0
 _COARSEST: Final = 40
 """Modules a picture is wide at least: no symbol fits into fewer."""
-
-Part: TypeAlias = tuple[int, int, int, int]
-"""x0, y0, x1, y1 of a part of a picture, px, x1 and y1 not included."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -49,19 +46,19 @@ class Level:
 
 
 def level_of(
-    grey: Grey,
+    picture: Picture,
     pose: Pose,
     size_mm: float,
     part: Part | None = None,
     loose: bool = False,
 ) -> Level:
     """The picture, or a part of it, for symbols of a size in units of the plane."""
-    scale, module_mm = 1.0, size_mm / MODULES
-    x0, y0, x1, y1 = part or (0, 0, grey.shape[1], grey.shape[0])
-    grey = grey[y0:y1, x0:x1]
-    while pose.px_per_mm * module_mm * scale > FINEST_PX and min(grey.shape) > 32:
-        grey, scale = halved(grey), scale / 2
-    return Level(grey, scale, pose, module_mm, (x0, y0), loose)
+    module_mm = size_mm / MODULES
+    times = 0
+    while pose.px_per_mm * module_mm / 2**times > FINEST_PX:
+        times += 1
+    grey, corner = picture.part(part or picture.whole, times)
+    return Level(grey, 0.5**times, pose, module_mm, corner, loose)
 
 
 def part_of_mat(pose: Pose) -> Part:
@@ -80,17 +77,14 @@ def sizes_found() -> tuple[float, ...]:
     return tuple(SMALLEST_MM * RUNG**step for step in range(steps + 1))
 
 
-def flat_levels(grey: Grey, finest_px: float = 0.7) -> Iterator[Level]:
+def flat_levels(picture: Picture, finest_px: float = 0.7) -> Iterator[Level]:
     """A picture without a mat, for modules of every width in px from small to large.
 
     The plane is the picture itself, in px.
     """
-    size = (grey.shape[1], grey.shape[0])
-    plane = Pose(np.eye(3), 0.0, size)
-    module = max(finest_px, max(size) / 3000)
-    picture, scale = grey, 1.0
-    while module * _COARSEST < max(size):
-        while module * scale > FINEST_PX:
-            picture, scale = halved(picture), scale / 2
-        yield Level(picture, scale, plane, module, loose=True)
+    plane = Pose(np.eye(3), 0.0, picture.size)
+    longest = max(picture.size)
+    module = max(finest_px, longest / 3000)
+    while module * _COARSEST < longest:
+        yield level_of(picture, plane, module * MODULES, loose=True)
         module *= RUNG
