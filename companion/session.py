@@ -13,6 +13,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import pairwise, takewhile
 from threading import RLock
 from typing import Any, Generic
@@ -307,9 +308,10 @@ class Session(Generic[S]):
         if setup is not None and (new or not games):
             self.begin(setup)
             return
-        self._open(entries[games[-1]].data)
+        begun = entries[games[-1]]
+        self._fold(begun, lambda: self._open(begun.data))
         for batch in _batches(entries[games[-1] + 1 :]):
-            self._refold(batch)
+            self._fold(batch[0], partial(self._read, batch))
 
     def _open(self, setup: Json) -> None:
         self._started = self._game.start(setup)
@@ -317,12 +319,12 @@ class Session(Generic[S]):
         self._news.clear()
         self._changed = self.journal.last
 
-    def _refold(self, batch: Sequence[Entry]) -> None:
+    def _fold(self, entry: Entry, fold: Callable[[], None]) -> None:
         try:
-            self._read(batch)
-        except (KeyError, ValueError, TypeError, IndexError) as error:
-            said = batch[0].seq
-            where = self.journal.name
+            fold()
+        # Entries that this game did not write may make it stumble in any way.
+        except Exception as error:
+            where, said = self.journal.name, entry.seq
             raise JournalError("journal.no-fold", path=where, entry=said) from error
 
     def _read(self, batch: Sequence[Entry]) -> None:

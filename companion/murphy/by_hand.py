@@ -145,8 +145,9 @@ def corrected(account: Account, told: Json) -> None:
         case {"do": "was", "move": number, "choice": str(choice)}:
             _was(account, turn_of(account.sitting, number), choice)
         case {"do": "no-turn", "move": number, **more}:
-            id = turn_of(account.sitting, number).id
-            account.tell("no-turn", id=id, back=bool(more.get("back", False)))
+            # It counts before the look that told the turn: nobody knows of it yet.
+            back = bool(more.get("back", False))
+            account.tell("no-turn", id=int(number), back=back)
         case {"do": "claimant", "player": player}:
             _claimant(account, player)
         case _:

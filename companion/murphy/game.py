@@ -21,7 +21,7 @@ class Murphy:
     """Dumm gelaufen at a table, with a camera or without; it keeps nothing itself."""
 
     def start(self, setup: Json) -> Sitting:
-        """A game of which nothing has happened. Raises EditionError, and KeyError for what is no setup."""
+        """A game of which nothing has happened. Raises EditionError, and ValueError for what is no setup."""
         return begun(Setup.from_json(setup))
 
     def noted(self, state: Sitting, said: Input) -> Sitting:

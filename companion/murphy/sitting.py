@@ -57,15 +57,17 @@ class Setup:
 
     @staticmethod
     def from_json(data: Json) -> Setup:
-        """The setup of JSON values; what is left out has its default. Raises EditionError, KeyError."""
-        rulings = data.get("rulings")
-        edition = data.get("edition", "classic")
-        return Setup(
-            tuple(data["players"]),
-            load_edition(edition).name,
-            None if rulings is None else Rulings.from_json(rulings),
-            data.get("camera", True),
-        )
+        """The setup of JSON values; what is left out has its default. Raises EditionError, ValueError."""
+        match {"edition": "classic", "rulings": None, "camera": True, **data}:
+            case {
+                "players": [str(), *_] as players,
+                "edition": str(edition),
+                "rulings": Mapping() | None as rulings,
+                "camera": bool(camera),
+            } if all(isinstance(name, str) for name in players):
+                agreed = None if rulings is None else Rulings.from_json(rulings)
+                return Setup(tuple(players), load_edition(edition).name, agreed, camera)
+        raise ValueError("not a set-up")
 
 
 @dataclass(frozen=True, slots=True)
