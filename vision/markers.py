@@ -60,6 +60,7 @@ class Markers:
 def find_markers(picture: Picture) -> Markers:
     """The mat's markers in a picture, as many as can be seen."""
     rough: dict[int, Quad] = {}
+    scale = 1.0
     for width, window in SEARCHES:
         small, scale = _reduced(picture, width)
         found = _detected(small, window)
@@ -69,10 +70,9 @@ def find_markers(picture: Picture) -> Markers:
     if not rough:
         return Markers({})
     rough |= _missing(picture.grey, rough)
-    slack = max(picture.size) / SEARCHES[0][0]
     quads = np.array(list(rough.values()))
-    better, blur = refined(picture.grey, quads, max(slack, 1.0))
-    if slack > 2:
+    better, blur = refined(picture.grey, quads, max(scale, 1.0))
+    if scale > 2:
         better, blur = refined(picture.grey, better)
     return Markers(dict(zip(rough, better, strict=True)), blur)
 

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,6 +51,7 @@ CORNER_NOISE_PX: Final = 0.2
 """How well a marker's corner is found."""
 LENS_K: Final = 0.03
 """How far lenses bend: the spread of ``Pose.k`` before anything is seen."""
+_STILL_PX: Final = 0.005
 SHRINKING_MM: Final = 0.5
 """How far blur and tone curve move the edges of black: its spread."""
 
@@ -143,10 +143,7 @@ def _solved(
     length: left out, it would be taken for a bend of the lens.
     """
     mm, px = _points(markers)
-    first = cv2.findHomography(mm, _undistorted(px, k, size))[0]
-    if first is None:
-        return None
-    homography = np.asarray(first, np.float64)
+    homography = _linear(mm, _undistorted(px, k, size))
     inward = np.tile(-marker_mm(0) + marker_mm(0).mean(axis=0), (len(markers), 1))
     inward /= MARKER_MM / 2
     bend = (px - _centre(size)) * _radius2(px, size)[:, None]
@@ -159,9 +156,25 @@ def _solved(
         columns = [_slopes(homography, seen, straight), -bend.reshape(-1, 1)]
         jacobian = np.hstack([*columns, shrinking.reshape(-1, 1)])
         step = _damped(jacobian, left, k, shrunk)
+        change = float(np.abs(jacobian @ step).max())
         homography = homography + np.append(step[:8], 0.0).reshape(3, 3)
         k, shrunk = k + float(step[8]), shrunk + float(step[9])
+        if change < _STILL_PX:
+            break
     return Pose(homography, k, size)
+
+
+def _linear(mm: NDArray[np.float64], px: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The homography from mm to px, both shape (n, 2), by least squares of its linear equations."""
+    x, y = mm.T
+    u, v = px.T
+    one, none = np.ones_like(x), np.zeros_like(x)
+    rows = [
+        np.stack([x, y, one, none, none, none, -u * x, -u * y], axis=1),
+        np.stack([none, none, none, x, y, one, -v * x, -v * y], axis=1),
+    ]
+    found = np.linalg.lstsq(np.concatenate(rows), np.concatenate([u, v]), rcond=None)
+    return np.append(found[0], 1.0).reshape(3, 3)
 
 
 def _damped(

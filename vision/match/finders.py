@@ -88,10 +88,12 @@ class Field:
         height, width = self.ridge.shape
         x0, x1 = np.maximum(x - reach, 0), np.minimum(x + reach + 1, width)
         y0, y1 = np.maximum(y - reach, 0), np.minimum(y + reach + 1, height)
+        upper, lower = y0 * (width + 1), y1 * (width + 1)
+        at = np.stack([lower + x1, upper + x1, lower + x0, upper + x0])
         area = (x1 - x0) * (y1 - y0)
         mean, square = (
-            (table[y1, x1] - table[y0, x1] - table[y1, x0] + table[y0, x0]) / area
-            for table in (self.sums, self.squares)
+            (part[0] - part[1] - part[2] + part[3]) / area
+            for part in (self.sums.ravel()[at], self.squares.ravel()[at])
         )
         power = np.maximum(square - mean * mean, 0) + _FLOOR**2
         return np.asarray(1 / np.sqrt(power * count), np.float32)
