@@ -8,12 +8,13 @@ from functools import reduce
 from typing import Any, Final, Literal, TypeAlias
 
 from companion.murphy.edition import load_edition
+from companion.murphy.enact import to_move
 from companion.murphy.events import from_json as fact_from_json
 from companion.murphy.evolve import evolve as happened
 from companion.murphy.evolve import start as started
 from companion.murphy.habits import Habits
 from companion.murphy.heaps import Doubt
-from companion.murphy.places import LEFT
+from companion.murphy.places import LEFT, RIGHT
 from companion.murphy.problems import Problem
 from companion.murphy.readings import Reading
 from companion.murphy.rulings import Rulings
@@ -219,9 +220,13 @@ def _applied(state: State, facts: Iterable[Json]) -> State:
 
 def _passed_on(before: Sitting, after: Sitting) -> Sitting:
     """The time since which it is somebody's turn."""
-    if after.state.turn != before.state.turn:
+    if _in_turn(after.state) != _in_turn(before.state):
         return replace(after, since=after.now)
     return after
+
+
+def _in_turn(state: State) -> int | None:
+    return to_move(state) if state.hands else None
 
 
 def _phase(sitting: Sitting, phase: Phase) -> Sitting:
@@ -317,7 +322,7 @@ def _settled(
     following = [t for t in told if t.id > old.id]
     base = following[0].before if following else sitting.state
     spent = replace(after, base=base, trail=sitting.trail[event["signs"] :])
-    return _doubting(_learned(spent, now), now)
+    return _doubting(_learned(spent, now), event)
 
 
 def _learned(sitting: Sitting, told: Told) -> Sitting:
@@ -332,15 +337,14 @@ def _learned(sitting: Sitting, told: Told) -> Sitting:
     return replace(sitting, habits=habits)
 
 
-def _doubting(sitting: Sitting, told: Told) -> Sitting:
+def _doubting(sitting: Sitting, event: Json) -> Sitting:
     """Remember where a card may lie that was laid under another one unread."""
-    reading = told.reading
-    if reading.kind != "exchange" or reading.drawn != 2 or reading.drew > 1:
-        return sitting
-    zone = reading.laid[-1].place
-    pile = sitting.base.left if zone == LEFT else sitting.base.right
-    doubt = Lurking(Doubt(str(told.id)), zone, len(pile) - 1)
-    return replace(sitting, doubts=(*sitting.doubts, doubt))
+    piles = {LEFT: sitting.base.left, RIGHT: sitting.base.right}
+    more = tuple(
+        Lurking(Doubt(str(event["id"]), against), zone, len(piles[zone]) - 1)
+        for zone, against in event.get("doubts", ())
+    )
+    return replace(sitting, doubts=(*sitting.doubts, *more))
 
 
 def _without_doubt(sitting: Sitting, of: str) -> Sitting:
