@@ -458,3 +458,27 @@ def test_odd_pictures_are_read_as_nothing(
 
     assert () == reading.sightings
     assert (shape[1], shape[0]) == reading.size
+
+
+def test_a_card_whose_tags_cannot_be_read_lies_there_unread(reader: Reader) -> None:
+    """Paper on both tags: the card's outline is told, in its place, and no card."""
+    card = DECK["R07-1"]
+    blank = replace(
+        card, marks=tuple(m for m in card.marks if not isinstance(m, Symbol))
+    )
+    layout = Layout((*row("Y10-2", "G06-1"), Lying(blank, (382.0, 178.0), 12.0)))
+
+    reading = reader.read(painted(layout))
+
+    assert "actions" not in reading.zones
+    assert [pytest.approx((382.0, 178.0), abs=5.0)] == list(reading.unread)
+
+
+def test_hands_and_backs_are_no_unread_cards(reader: Reader) -> None:
+    """An arm over the table and cards face down are not taken for cards that cannot be read."""
+    down = tuple(replace(lying, up=False, at=(382.0, 178.0)) for lying in MAC[:2])
+    hand = Hand((420.0, 330.0), (470.0, 650.0))
+
+    reading = reader.read(painted(Layout((*TABLE.lying, *down), hands=(hand,))))
+
+    assert () == reading.unread

@@ -16,6 +16,7 @@ from vision.limits import limits_of
 from vision.look import Seen, Wanted, look
 from vision.markers import IDS, Markers, find_markers
 from vision.mat import TAG_MM, Pose, marker_mm, pose_of
+from vision.outlines import outlines
 from vision.reading import Limits, Reading, Sighting
 from vision.sampling import Part, Picture
 
@@ -63,7 +64,9 @@ def fresh(wanted: Wanted, picture: Picture, last: Reading | None = None) -> Read
     size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
     known = last.limits if last else None
     limits = limits_of(picture, pose, size_mm, markers.blur_px, known)
-    return _reading(size, pose, look(wanted, picture, pose), limits)
+    seen = look(wanted, picture, pose)
+    unread = (*outlines(picture, pose, seen.sightings), *seen.unread)
+    return _reading(size, pose, replace(seen, unread=unread), limits)
 
 
 def follow(
