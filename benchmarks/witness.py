@@ -13,7 +13,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
-from companion.app.onlooker import CLEAR, Noise, Onlooker
+from companion.app.onlooker import CLEAR, HURRIED, Noise, Onlooker
 from companion.app.plot import Casting, Step, plot
 from companion.journal import Journal
 from companion.murphy import events as said
@@ -26,6 +26,7 @@ from companion.murphy.state import Turn
 from companion.murphy.view import move_json
 from companion.session import Session
 
+NOISES = {"clear": CLEAR, "usual": Noise(), "hurried": HURRIED}
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
 
 
@@ -122,7 +123,8 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
         for choice in question.choices:
             told = move_json(choice.reading)
             fits = {
-                "source": _key(told) == truth.key,
+                "source": _key(told) == truth.key
+                or same_but_unseen(truth.key, _key(told)),
                 "drawn": len(choice.reading.taken) == len(truth.taken),
                 "whom": choice.reading.whom == truth.whom,
                 "worked": choice.reading.worked == truth.worked,
@@ -281,10 +283,10 @@ def main() -> None:
     asked.add_argument(
         "--steps", type=int, default=1500, help="decisions a game at most"
     )
-    asked.add_argument("--clear", action="store_true", help="without noise")
+    asked.add_argument("--noise", choices=NOISES, default="usual")
     asked.add_argument("--faults", action="store_true", help="name what went wrong")
     given = asked.parse_args()
-    noise = CLEAR if given.clear else Noise()
+    noise = NOISES[given.noise]
     total = Score()
     for seed in range(given.first, given.first + given.games):
         game = play_game(seed, 2 + seed % 5, noise, given.steps)

@@ -35,14 +35,16 @@ class Noise:
     """Reads missed, of each card at each look."""
     resting: float = 0.02
     """How likely a hand that has no business there comes to rest in some zone, before each reach."""
-    hurried: float = 0.15
+    hurried: float = 0.0
     """How likely the pause before a reach is too short for a zone to settle."""
-    together: float = 0.05
+    together: float = 0.0
     """How likely two cards for one pile are laid at once."""
     bumps: float = 2.0
     """Bumps of the table in a game of two hundred reaches."""
 
 
+HURRIED: Final = Noise(hurried=0.15, together=0.05)
+"""As badly seen as usual, and people who do not give zones the time to settle."""
 CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0)
 """Everything is seen."""
 

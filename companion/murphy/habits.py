@@ -13,7 +13,7 @@ HIDDEN: Final = -3.5
 """A second card laid on the same pile without the first being read in between."""
 HIDDEN_VISIT: Final = -1.5
 """The same where a hand came to the pile once more than cards were read."""
-SURFACED: Final = -3.0
+SURFACED: Final = -4.0
 """A card below a top that nobody knew to be there."""
 PUT_BACK: Final = -3.0
 """A card taken and put back."""

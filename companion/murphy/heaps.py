@@ -17,9 +17,10 @@ DEPTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A card that may have been laid under another without being read, in the move ``of``."""
+    """A card that may have been laid under another without being read, in the move ``of``; how much speaks against it."""
 
     of: str
+    against: float = 0.0
 
 
 Heap: TypeAlias = tuple[Card | Doubt | None, ...]

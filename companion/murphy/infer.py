@@ -23,6 +23,8 @@ ASK: Final = 3.0
 """Below this margin (a logarithm: twenty times likelier) the people are asked."""
 SURE: Final = 4.5
 """From this margin on a turn is called sure."""
+FAR: Final = 8.0
+"""Rivals farther behind than this leave no doubt."""
 ALONE: Final = habits.MISREAD * -4
 """The margin of a reading without rivals."""
 
@@ -53,6 +55,8 @@ class Found:
     rivals: tuple[Reading, ...]
     signs: int
     settled: tuple[tuple[Doubt, bool], ...] = ()
+    hidden: tuple[tuple[str, float], ...] = ()
+    """The piles in which, by some rival, an unread card lies below the top; how far behind that is."""
 
 
 # The beginning of the story ---------------------------------------------------------
@@ -162,7 +166,20 @@ def found(sitting: Sitting, paths: Sequence[Path]) -> Found | None:
     if margin < ASK and not best.closed:
         # What comes next may decide it: nobody is asked before.
         return None
-    return Found(first, margin, tuple(near), signs, best.settled)
+    hidden = _hidden(first, best.score, rivals)
+    return Found(first, margin, tuple(near), signs, best.settled, hidden)
+
+
+def _hidden(
+    first: Reading, best: float, rivals: Iterable[tuple[float, Reading]]
+) -> tuple[tuple[str, float], ...]:
+    behind: dict[str, float] = {}
+    known = {at.place for at in first.laid if at.card is None}
+    for score, rival in rivals:
+        for at in rival.laid:
+            if at.card is None and at.place in (LEFT, RIGHT) and at.place not in known:
+                behind[at.place] = min(behind.get(at.place, FAR), best - score)
+    return tuple(sorted(pair for pair in behind.items() if pair[1] < FAR))
 
 
 def _first(path: Path, sitting: Sitting) -> Reading | None:

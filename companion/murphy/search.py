@@ -202,6 +202,7 @@ def _unlikely(change: Change, visits: int) -> float:
     if change.hidden:
         more = visits >= change.count
         cost += (habits.HIDDEN_VISIT if more else habits.HIDDEN) * change.hidden
+    cost -= sum(doubt.against for doubt, there in change.settled if there)
     if change.surfaced:
         cost += habits.SURFACED
     if change.taken and change.laid:

@@ -217,6 +217,7 @@ def _settle(account: Account, first: Found) -> None:
     event = "asked" if asked else "move"
     rivals = [reading_to_json(r) for r in first.rivals if r.wrong is None]
     more = {"sure": sure, "signs": first.signs, "rivals": rivals}
+    more |= {"doubts": [] if wrong else [list(pair) for pair in first.hidden]}
     account.tell(event, id=told.id, reading=reading, **more)
     if asked:
         ask_about(account, told, (told.reading, *first.rivals))
@@ -249,10 +250,14 @@ def _laid(reading: Reading) -> tuple[Card | None, ...]:
 
 
 def _with_hidden(told: Told) -> Reading:
+    """The turn with a card laid unread below another: one of its rivals, or one card fewer drawn."""
+    for rival in told.rivals:
+        if None in _laid(rival):
+            return rival
     reading = told.reading
-    taken = tuple(at for at in reading.taken if at.place != "draw")
+    taken = reading.taken[:-1] if reading.drawn == 2 else reading.taken
     hidden = At(reading.laid[-1].place)
-    return replace(reading, taken=(*taken, At("draw")), laid=(hidden, *reading.laid))
+    return replace(reading, taken=taken, laid=(hidden, *reading.laid))
 
 
 # What is wrong ----------------------------------------------------------------------------
