@@ -108,8 +108,16 @@ def _named(wanted: Wanted, pose: Pose | None, found: Found) -> tuple[Sighting, .
 
 def _left(found: tuple[Found, ...]) -> NDArray[np.float64]:
     """The corners of symbols that are clearly there and no card for sure, shape (n, 4, 2)."""
-    quads = [one.at.corners[~one.sure & (one.fit > CLEAR)] for one in found]
-    return np.concatenate([np.empty((0, 4, 2)), *quads])[:_MOST_LEFT]
+    none = np.empty((0, 4, 2))
+    read = np.concatenate([none, *(one.at.corners[one.sure] for one in found)])
+    left = [one.at.corners[~one.sure & (one.fit > CLEAR)] for one in found]
+    quads = np.concatenate([none, *left])
+    apart = np.linalg.norm(
+        quads.mean(axis=1)[:, None] - read.mean(axis=1)[None], axis=2
+    )
+    side = np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)
+    # Half of one symbol and half of its neighbour can look like a third between them.
+    return quads[(apart > side[:, None]).all(axis=1)][:_MOST_LEFT]
 
 
 def _read(
