@@ -25,7 +25,6 @@ from companion.murphy.events import (
     DrawPileReshuffled,
     Event,
     HandCounted,
-    ReplenishEnded,
     TaskDealt,
     TurnPassed,
 )
@@ -43,6 +42,7 @@ from companion.murphy.moves import (
 from companion.murphy.places import At
 from companion.murphy.robots import ROBOTS
 from companion.murphy.rules import lapsed, legal, play
+from companion.murphy.sight import drawable
 from companion.murphy.state import (
     InDoubt,
     MayClaim,
@@ -66,6 +66,9 @@ def unseen(event: Event) -> Event:
             return TaskDealt(player)
         case _:
             return event
+
+
+ENOUGH = 12
 
 
 class TwoTurnsInOne(Exception):
@@ -103,10 +106,7 @@ class Blind:
 
     def would_begin(self, player: int) -> bool:
         """Whether the table would take a draw for the beginning of an exchange: it is his turn, or will be next."""
-        state = self.state
-        if isinstance(state.pending, Short):
-            return False
-        return (lapsed(state) or state).turn == player
+        return (lapsed(self.state) or self.state).turn == player
 
     def count(self, player: int) -> None:
         """Somebody who drew for being short, just before his turn, counts his hand."""
@@ -135,16 +135,9 @@ class Blind:
             case CardDenied(player):
                 if self.obeys("K10"):
                     self.make(Pass(player))
-            case ReplenishEnded(player):
-                if self.waiting()[:1] == (player,):
-                    self.make(Pass(player))
             case ActionObeyed(_, card):
                 while self.obeys(card.face):
                     self.make(Pass(self.asked()))
-
-    def waiting(self) -> tuple[int, ...]:
-        pending = self.state.pending
-        return pending.waiting if isinstance(pending, Short) else ()
 
     def obeys(self, face: str) -> bool:
         pending = self.state.pending
@@ -163,7 +156,7 @@ class Blind:
     def catch_up(self, events: tuple[Event, ...]) -> None:
         """What was drawn held no more at-once cards; nobody claimed."""
         if any(isinstance(event, TurnPassed) for event in events):
-            while isinstance(self.state.pending, ToShow | MayClaim | Short):
+            while isinstance(self.state.pending, ToShow | MayClaim):
                 self.make(Pass(self.asked()))
 
 
@@ -205,8 +198,9 @@ def agree(blind: State, true: State) -> None:
         believed = blind.hands[seat]
         fewest, most = believed.size
         # At-once cards just drawn and not yet shown are in a hand, as far as anybody can see.
-        waiting = sum(holder(blind, player) == seat for player, _ in true.at_once)
-        assert fewest == most == hand.size[0] + waiting
+        waiting = [seat in holders(blind, player) for player, _ in true.at_once]
+        assert fewest <= hand.size[0] + sum(waiting)
+        assert hand.size[0] <= most <= fewest + 1
         assert set(believed.known) <= set(hand.known)
     fewest, most = draw_size(blind)
     assert fewest <= len(true.draw or ()) <= most
@@ -215,18 +209,18 @@ def agree(blind: State, true: State) -> None:
     assert [len(won) for won in true.murphys.won] == [len(w) for w in blind.murphys.won]
 
 
-def holder(blind: State, drawer: int) -> int:
-    """In whose hand the cards that somebody drew unseen are counted."""
-    return next((u.holder for u in blind.unread if u.drawer == drawer), drawer)
+def holders(blind: State, drawer: int) -> set[int]:
+    """In whose hands the cards that somebody drew unseen are counted."""
+    return {u.holder for u in blind.unread if u.drawer == drawer} or {drawer}
 
 
 def follow(edition: str, players: int, robot: str, seed: int, turns: int) -> int:
-    """Play a game and tell it; how many moves it took."""
+    """Play a game and tell it until it is over or the cards run out, which hands of random robots do; how many moves it took."""
     rng = Random(seed)
     state, dealt = deal(load_edition(edition), players, rng)
     blind = Blind(dealt)
     count = 0
-    while not isinstance(state.pending, Over) and turns:
+    while not isinstance(state.pending, Over) and turns and drawable(state, ENOUGH):
         move = ROBOTS[robot](state, rng)
         short = isinstance(state.pending, Short)
         state, events = play(state, move, rng)

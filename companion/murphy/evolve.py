@@ -49,7 +49,7 @@ from companion.murphy.events import (
     TurnPassed,
 )
 from companion.murphy.flow import after_action, after_exchange, after_replenishing
-from companion.murphy.hands import gain, lose, replaced, turned_up, without
+from companion.murphy.hands import gain, lose, may_lose, replaced, turned_up, without
 from companion.murphy.places import ACTIONS, DRAW, LEFT, MAC, PILES, RIGHT, Area
 from companion.murphy.state import (
     ALL_DONE,
@@ -226,7 +226,7 @@ def _after_taking(pending: Pending, event: CardsTaken) -> Pending:
 
 def _more_unread(state: State, player: int, count: int) -> tuple[Unread, ...]:
     for at, unread in enumerate(state.unread):
-        if unread.drawer == player:
+        if unread.drawer == unread.holder == player:
             more = replace(unread, count=unread.count + count)
             return (*state.unread[:at], more, *state.unread[at + 1 :])
     return (*state.unread, Unread(player, player, count))
@@ -354,29 +354,37 @@ def _at_once_card_shown(state: State, player: int, card: Card) -> State:
 
 def _turned_out(state: State, player: int, card: Card) -> State:
     """A card nobody saw, drawn by ``player``, turned out to be this at-once card."""
-    holders = (u.holder for u in state.unread if u.drawer == player)
-    holder = next(holders, player)
+    drawn = [u for u in state.unread if u.drawer == player]
+    holders = {u.holder for u in drawn} or {player}
     hands = turned_up(state.hands, (card,))
+    for holder in holders:
+        # Drawn before a swap and after it: either hand may be the one that is smaller now.
+        less = lose if len(holders) == 1 else may_lose
+        hands = replaced(hands, holder, less(hands[holder], card))
     return but(
         state,
-        hands=replaced(hands, holder, lose(hands[holder], card)),
+        hands=hands,
         actions=(card, *state.actions),
         unread=_read(state.unread, player, 1),
     )
 
 
 def _read(unread: tuple[Unread, ...], drawer: int, count: int) -> tuple[Unread, ...]:
-    """What is unread once ``count`` cards that ``drawer`` drew have been seen."""
-    left = (
-        replace(u, count=u.count - count) if u.drawer == drawer else u for u in unread
-    )
-    return tuple(u for u in left if u.count > 0)
+    """What is unread once ``count`` cards that ``drawer`` drew have been seen, the latest ones first."""
+    left: list[Unread] = []
+    for u in reversed(unread):
+        seen = min(count, u.count) if u.drawer == drawer else 0
+        count -= seen
+        left.append(replace(u, count=u.count - seen))
+    return tuple(u for u in reversed(left) if u.count)
 
 
 def _nothing_to_show(state: State, player: int) -> State:
     unread = tuple(u for u in state.unread if u.drawer != player)
     read = but(state, unread=unread)
-    return but(read, pending=after_replenishing(read, exchange=False))
+    short = state.pending.short if isinstance(state.pending, ToShow) else ()
+    then = after_replenishing(read, exchange=False, touched=short)
+    return but(read, pending=then)
 
 
 def _action_obeyed(state: State) -> State:

@@ -41,7 +41,7 @@ def after_replenishing(
     if state.at_once:
         return ToShow(state.at_once[0][0])
     if state.unread:
-        return ToShow(state.unread[0].drawer)
+        return ToShow(state.unread[0].drawer, touched)
     # Claimed is after a completed exchange, not after a red or a green (A8).
     if exchange or state.rulings.claim_window != "after_exchange":
         return MayClaim(state.turn)
@@ -54,11 +54,14 @@ def replenishes_at_any_time(state: State) -> bool:
 
 
 def short_of_numbers(state: State, players: Iterable[int]) -> tuple[int, ...]:
-    """Who of them surely holds fewer number cards than he may draw up to, from the one whose turn it is clockwise.
+    """Who of them holds fewer number cards than he may draw up to, from the one whose turn it is clockwise.
 
-    Nobody while no number card is to be had, or where hands are unseen: then
-    the people say so.
+    Nobody at a real table, where hands are unseen: there people just draw
+    (:func:`companion.murphy.legality.legal` lists who may). Nobody while no
+    number card is to be had.
     """
+    if not state.simulated:
+        return ()
     goal = state.rulings.replenish_to
     short = {p for p in players if is_short(state, p, goal)}
     if not short or not numbers_to_draw(state):
@@ -68,6 +71,5 @@ def short_of_numbers(state: State, players: Iterable[int]) -> tuple[int, ...]:
 
 
 def is_short(state: State, player: int, goal: int) -> bool:
-    """Whether a player surely holds fewer than ``goal`` number cards."""
-    hand = state.hands[player]
-    return hand.most == 0 and len(hand.numbers) < goal
+    """Whether a player, whose hand is known, holds fewer than ``goal`` number cards."""
+    return len(state.hands[player].numbers) < goal

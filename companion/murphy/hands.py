@@ -35,6 +35,13 @@ def lose(hand: Hand, card: Card | None) -> Hand:
     return _fewer(hand)
 
 
+def may_lose(hand: Hand, card: Card) -> Hand:
+    """The hand that may have one unseen card less: this one."""
+    fewest, most = lose(hand, card).size
+    known = len(hand.numbers) + len(hand.kept)
+    return Hand(hand.numbers, hand.kept, max(0, fewest - known), hand.most)
+
+
 def forget(hand: Hand) -> Hand:
     """The hand with nothing known about it but its size."""
     fewest, most = hand.size

@@ -31,6 +31,7 @@ from companion.murphy.state import (
 ONE_DRAWN: Final = (At(DRAW),)
 _WITH_A_CARD: Final = (Lay, PlayAction)
 _WITHIN: Final = (ToLay, ToShow)
+_WITH_SHORT: Final = (Turn, ToShow)
 _NOT_NOW: Final = refused(Refusal.NOT_NOW)
 
 
@@ -128,15 +129,15 @@ def _may_draw_late(state: State, player: int) -> bool:
             exchanging = state.after(state.turn)
         case _:
             return False
-    unknown = hand.most > 0 and len(hand.numbers) < state.rulings.replenish_to
-    if player == exchanging or not unknown:
+    enough = len(hand.numbers) >= state.rulings.replenish_to
+    if state.simulated or player == exchanging or enough:
         return False
-    drawing = pending == ToShow(player) or player in _short(pending)
-    return drawing or replenishes_at_any_time(state)
+    drawing = isinstance(pending, ToShow) and pending.player == player
+    return drawing or player in _short(pending) or replenishes_at_any_time(state)
 
 
 def _short(pending: Pending) -> tuple[int, ...]:
-    return pending.short if isinstance(pending, Turn) else ()
+    return pending.short if isinstance(pending, _WITH_SHORT) else ()
 
 
 # Why a move is refused ------------------------------------------------------------

@@ -17,8 +17,10 @@
 ``InDoubt``    ``Rule``
 =============  =======================================================================
 
-``Short``, ``MayClaim`` and, at a real table, ``ToShow`` are offers: the next
-player's move lets them lapse, ``Pass`` need not be said.
+``MayClaim`` and, at a real table, ``ToShow`` are offers: the next player's
+move lets them lapse, ``Pass`` need not be said. ``Short`` is for simulations;
+at a real table whoever may be short simply takes one card from the draw pile,
+also in somebody else's turn.
 
 As JSON a move is ``{"move": "take", "player": 0, "cards": [["draw", null]]}``;
 cards are codes, null is a card that nobody else sees.

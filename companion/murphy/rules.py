@@ -1,9 +1,9 @@
 """What comes of a move: events, or a refusal that names every reason.
 
 :func:`legal` lists the answers to ``state.pending``. An offer
-(:class:`~companion.murphy.state.MayClaim`, and at a real table ``Short`` and
-``ToShow``) lapses with the next player's move, so :func:`decide` also accepts
-what ``legal(lapsed(state))`` lists.
+(:class:`~companion.murphy.state.MayClaim`, and at a real table ``ToShow``)
+lapses with the next player's move, so :func:`decide` also accepts what
+``legal(lapsed(state))`` lists.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ from companion.murphy.state import (
     Turn,
 )
 
-_OFFERS: Final = (MayClaim, Short, ToShow)
+_OFFERS: Final = (MayClaim, ToShow)
 _LAST_WORDS: Final = (Pass, Rule)
 
 __all__ = ["decide", "go_on", "lapsed", "legal", "play", "refusals"]
@@ -96,8 +96,6 @@ def _is_offer(state: State) -> bool:
     match state.pending:
         case MayClaim():
             return True
-        case Short():
-            return not state.simulated
         case ToShow():
             return not state.at_once
         case _:

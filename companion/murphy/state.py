@@ -155,15 +155,16 @@ class ToShow:
     """This player drew at-once cards and says which one is obeyed first (rules, A6).
 
     At a real table nobody else saw what he drew: then it is an offer that
-    lapses with the next player's move.
+    lapses with the next player's move. ``short`` as in :class:`Turn`.
     """
 
     player: int
+    short: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Short:
-    """Players who ran short of number cards may draw, one after the other (rules, A6).
+    """In a simulation: players who ran short of number cards may draw, one after the other (rules, A6).
 
     ``exchange`` tells whether it was an exchange that left them short, not an
     action card.
