@@ -55,11 +55,12 @@ FORBIDDEN = {
 
 MURPHY_MAY = (
     "companion.murphy",
+    "companion.game",
     "companion.table",
     "companion.announce",
     "companion.errors",
 )
-NAMELESS = ("session.py", "journal.py", "announce.py", "table.py")
+NAMELESS = ("session.py", "journal.py", "announce.py", "table.py", "game.py")
 
 
 def modules(room: str) -> list[Path]:
@@ -68,7 +69,7 @@ def modules(room: str) -> list[Path]:
     return [
         path
         for path in paths
-        if path.name != "__main__.py" and path.parent.name != "app"
+        if path.name != "__main__.py" and "app" not in path.relative_to(ROOT).parts
     ]
 
 
