@@ -180,7 +180,10 @@ _PLACE = _one_of(get_args(get_type_hints(At)["place"]))
 
 
 def _read_at(value: Any) -> At:
-    place, card = _list(value)
+    pair = _list(value)
+    if len(pair) != 2:
+        raise ValueError(f"not a place and a card: {value!r}")
+    place, card = pair
     return At(_PLACE(place), None if card is None else _card(card))
 
 
