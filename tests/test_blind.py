@@ -69,6 +69,9 @@ def unseen(event: Event) -> Event:
 
 
 ENOUGH = 12
+"""Cards to draw: with fewer, orders are cut short and hands have to be counted."""
+UNSURE = 3
+"""By how many cards a hand may be uncertain at most: at-once cards drawn before and after a swap."""
 
 
 class TwoTurnsInOne(Exception):
@@ -200,7 +203,7 @@ def agree(blind: State, true: State) -> None:
         # At-once cards just drawn and not yet shown are in a hand, as far as anybody can see.
         waiting = [seat in holders(blind, player) for player, _ in true.at_once]
         assert fewest <= hand.size[0] + sum(waiting)
-        assert hand.size[0] <= most <= fewest + 1
+        assert hand.size[0] <= most <= fewest + UNSURE
         assert set(believed.known) <= set(hand.known)
     fewest, most = draw_size(blind)
     assert fewest <= len(true.draw or ()) <= most
