@@ -12,7 +12,7 @@ from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.cover import Lookout
 from vision.frame import Frame
 from vision.mat import HEIGHT_MM, WIDTH_MM, ZONES
-from vision.presence import GLIMPSE, Presence
+from vision.presence import LIES, Presence
 from vision.reading import Reading, Unknown
 from vision.visits import Visitors, merged
 
@@ -110,7 +110,7 @@ class Settler:
         sure = {
             card
             for card, how in lying.items()
-            if how.on and how.last - how.first >= GLIMPSE - _EPSILON
+            if how.on and how.last - how.first >= LIES - _EPSILON
         }
         new = sure - self._glimpsed
         self._glimpsed |= sure

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import reduce
-from typing import Final
+from typing import Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -16,16 +16,23 @@ from vision.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
 _CELL: Final = 6
 """px of the canvas a side: the median of a cell is free of noise and of thin lines."""
 _ROWS, _COLUMNS = HEIGHT // _CELL, WIDTH // _CELL
-_FLOOR: Final = 6.0
-"""Added before logarithms: a dark mat's last grey levels are noise."""
+_FLOORS: Final = {1: 10.0, 3: 30.0}
+"""Added before logarithms, by the number of channels: a dark mat's last grey levels are noise, and prints.
+
+Where colour does not help, less of them can be done without.
+"""
 _NEAR: Final = 0.45
 """How far (natural logarithm) cells of the mat may lie from its commonest colour at first."""
-_SPREAD: Final = (0.10, 0.22)
+_SPREAD: Final = (0.12, 0.22)
 """Least and most that bare mat may differ from its fitted look: noise, felt, prints."""
-_SHADE: Final = 0.9
+_SHADE: Final = 0.7
 """How much darker (natural logarithm) mat in shadow may be; its colour stays."""
 _GREY_SHADE: Final = 0.3
 """The same where there is no colour to tell shadow from a dark sleeve."""
+_NEARBY: Final = 2.5
+"""Cells: how far the light may differ from its trend in one piece."""
+Cells: TypeAlias = NDArray[np.float32]
+"""Logarithms of the cells' colours, shape (_ROWS, _COLUMNS, channels)."""
 _ONE: Final = 100.0
 """What a px is that is as bright as the mat: ratios are kept in 8 bits."""
 _LEAST: Final = 0.12
@@ -41,7 +48,7 @@ class Surface:
 
     def like(self, view: View) -> Mask:
         """What of a view looks like bare mat, lit or in shadow."""
-        lifted = cv2.add(view, np.full(4, _FLOOR))
+        lifted = cv2.add(view, np.full(4, _FLOORS[view.shape[2]]))
         ratio = cv2.divide(lifted, self.look, scale=_ONE)
         planes = cv2.split(ratio)
         high, low = reduce(cv2.max, planes), reduce(cv2.min, planes)
@@ -61,30 +68,44 @@ def surface_of(view: View, cards: Mask) -> Surface | None:
         return None
     between = free & ~_ZONED if (free & ~_ZONED).sum() > _LEAST * free.size else free
     mat = free & (np.abs(cells - _commonest(cells[between])).max(axis=2) < _NEAR)
-    terms = _terms(*np.mgrid[0:_ROWS, 0:_COLUMNS])
-    for _ in range(6):
+    fits = (_quadratic, _quadratic, _quadratic, _local, _local)
+    for fit in fits:
         if mat.sum() < _LEAST * mat.size:
             return None
-        fit = np.linalg.lstsq(terms[mat], cells[mat], rcond=None)[0]
-        off = np.abs(cells - terms @ fit).max(axis=2)
-        spread = float(np.clip(4 * np.median(off[mat]), *_SPREAD))
-        mat = free & (off < spread)
-    return Surface(_painted(fit), spread)
+        look = fit(cells, mat)
+        off = np.abs(cells - look).max(axis=2)
+        spread = float(np.clip(1.6 * np.percentile(off[mat], 90), *_SPREAD))
+        mat = free & (off < 1.5 * spread)
+    return Surface(_painted(look), spread)
 
 
-def _painted(fit: NDArray[np.float64]) -> View:
-    look = np.exp(_terms(*np.mgrid[0:_ROWS, 0:_COLUMNS]) @ fit)
+def _quadratic(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
+    """The light's trend over the whole mat, from the cells of bare mat."""
+    terms = _terms(*np.mgrid[0:_ROWS, 0:_COLUMNS])
+    fit = np.linalg.lstsq(terms[mat], cells[mat], rcond=None)[0]
+    return np.asarray(terms @ fit, np.float32)
+
+
+def _local(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
+    """The trend, and what the bare cells around each cell say beyond it."""
+    trend = _quadratic(cells, mat)
+    weight = mat.astype(np.float32)[:, :, None]
+    beyond = (cells - trend) * weight
+    around = cv2.GaussianBlur(beyond, (0, 0), _NEARBY).reshape(cells.shape)
+    share = cv2.GaussianBlur(weight, (0, 0), _NEARBY)[:, :, None] + 0.05
+    return np.asarray(trend + around / share, np.float32)
+
+
+def _painted(cells: Cells) -> View:
+    look = np.exp(cells)
     size = (WIDTH, HEIGHT)
     grown = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
     shown = np.clip(grown.reshape(HEIGHT, WIDTH, -1), 1, 255)
     return np.asarray(shown, np.uint8)
 
 
-def _log(view: NDArray[np.uint8]) -> NDArray[np.float32]:
-    return np.asarray(_LOGARITHMS[view], np.float32)
-
-
-_LOGARITHMS: Final = np.log(np.arange(256, dtype=np.float32) + _FLOOR)
+def _log(view: NDArray[np.uint8]) -> Cells:
+    return np.asarray(np.log(view + np.float32(_FLOORS[view.shape[2]])), np.float32)
 
 
 def _medians(view: View) -> NDArray[np.uint8]:
