@@ -117,7 +117,8 @@ def _left(found: tuple[Found, ...]) -> NDArray[np.float64]:
     )
     side = np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)
     # Half of one symbol and half of its neighbour can look like a third between them.
-    return quads[(apart > side[:, None]).all(axis=1)][:_MOST_LEFT]
+    free = (apart > side[:, None]).all(axis=1)
+    return np.asarray(quads[free][:_MOST_LEFT])
 
 
 def _read(

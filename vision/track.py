@@ -16,7 +16,7 @@ from vision.limits import limits_of
 from vision.look import Seen, Wanted, look
 from vision.markers import IDS, Markers, find_markers
 from vision.mat import TAG_MM, Pose, marker_mm, pose_of
-from vision.outlines import outlines
+from vision.overview import overview
 from vision.reading import Limits, Reading, Sighting
 from vision.sampling import Part, Picture
 
@@ -29,7 +29,7 @@ AROUND_MM: Final = 32.0
 """How far about a change a symbol may lie that it touches: a tag's diagonal and half a finder."""
 WHOLE: Final = 0.45
 """Where a larger share of the picture is to be looked at, the whole of it is."""
-RELOOKS: Final = (3, 12, 48)
+RELOOKS: Final = (3, 20, 200)
 """After so many frames without a change the whole picture is looked at once more: what was missed gets another chance."""
 STAYED_PX: Final = 1.2
 """A marker that is farther than this from where the pose puts it has been moved, or the camera has."""
@@ -63,9 +63,10 @@ def fresh(wanted: Wanted, picture: Picture, last: Reading | None = None) -> Read
         return _reading(size, None, seen, Limits(mirrored=mirrored))
     size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
     known = last.limits if last else None
-    limits = limits_of(picture, pose, size_mm, markers.blur_px, known)
-    seen = look(wanted, picture, pose)
-    unread = (*outlines(picture, pose, seen.sightings), *seen.unread)
+    seen, above = look(wanted, picture, pose), overview(picture, pose)
+    blur, glare = markers.blur_px, above.glare
+    limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
+    unread = (*above.outlines(seen.sightings), *seen.unread)
     return _reading(size, pose, replace(seen, unread=unread), limits)
 
 
