@@ -42,6 +42,11 @@ def may_lose(hand: Hand, card: Card) -> Hand:
     return Hand(hand.numbers, hand.kept, max(0, fewest - known), hand.most)
 
 
+def holds(hand: Hand, card: Card) -> bool:
+    """Whether a card is known to be in a hand."""
+    return card in hand.numbers or card in hand.kept
+
+
 def forget(hand: Hand) -> Hand:
     """The hand with nothing known about it but its size."""
     fewest, most = hand.size
@@ -81,7 +86,7 @@ def turned_up(hands: Hands, cards: Cards) -> Hands:
 
 
 def _unbelieved(hand: Hand, cards: Cards) -> Hand:
-    wrong = [card for card in cards if card in hand.numbers or card in hand.kept]
+    wrong = [card for card in cards if holds(hand, card)]
     for card in wrong:
         hand = gain(lose(hand, card), None)
     return hand
