@@ -73,7 +73,7 @@ def cards_taken(state: State, event: CardsTaken) -> State:
 
 def _after_taking(pending: Pending, event: CardsTaken) -> Pending:
     match pending:
-        case Turn(player) if player == event.player:
+        case Turn(player) if player == event.player and event.cards:
             area: Area = MAC if event.cards[0].place == MAC else PILES
             # One taken, two laid; two taken, one laid (A4).
             return ToLay(player, area, 3 - len(event.cards))
