@@ -42,6 +42,9 @@ M = TypeVar("M")
 PLAYS: Final = 0.25
 """How often somebody who holds a kept action plays it instead of exchanging."""
 
+TRIES: Final = 4
+"""How often a source is drawn by lot before all there are get listed."""
+
 _DRAWN: Final = {1: (At(DRAW),), 2: (At(DRAW), At(DRAW))}
 _TOPS: Final = {place: {1: (At(place),), 2: (At(place), At(place))} for place in OPEN}
 _BOTH: Final = (At(LEFT), At(RIGHT))
@@ -69,10 +72,10 @@ def pick(moves: Sequence[M], rng: Random) -> M:
 
 def claim_of(state: State, player: int) -> Claim | None:
     """The claim of somebody who has solved his murphy card, as far as he and the rulings can tell."""
+    if not in_window(state, player):
+        return None
     task, numbers = state.murphys.held[player], state.hands[player].numbers
     if task is None or not could_solve(task.face, numbers, state):
-        return None
-    if not in_window(state, player):
         return None
     claim = Claim(player, task, numbers)
     found = judged(state, claim)
@@ -106,8 +109,11 @@ def _any_turn(state: State, player: int, rng: Random) -> Move:
         plays = [card for card in hand.kept if playable(state, player, card)]
         if plays:
             return PlayAction(player, pick(plays, rng))
-    cards = _any_source(state, 1 if hand.numbers else 2, rng)
-    return any_take(state, player, rng) if cards is None else Take(player, cards)
+    for _ in range(TRIES):
+        cards = _any_source(state, 1 if hand.numbers else 2, rng)
+        if cards is not None:
+            return Take(player, cards)
+    return any_take(state, player, rng)
 
 
 def _any_source(state: State, least: int, rng: Random) -> tuple[At, ...] | None:

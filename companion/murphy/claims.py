@@ -44,7 +44,7 @@ def in_window(state: State, player: int) -> bool:
     """Whether this is the moment that the table's ruling names for a claim."""
     match state.rulings.claim_window:
         case "after_exchange":
-            return state.pending == MayClaim(player)
+            return isinstance(state.pending, MayClaim) and player == state.turn
         case "own_turn":
             return player == state.turn
         case _:
