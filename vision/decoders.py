@@ -60,10 +60,11 @@ def decode(grey: Grey) -> tuple[Decoded, ...]:
 
 
 def with_zxing(grey: Grey) -> tuple[Decoded, ...]:
-    """zxing-cpp's look, at the picture as it is."""
+    """zxing-cpp's look, at the picture as it is; not for micro codes, which it sees in noise too."""
+    kinds = zxing.BarcodeFormat
     found = zxing.read_barcodes(
         np.ascontiguousarray(grey),
-        formats=zxing.BarcodeFormat.QRCode,
+        formats=getattr(kinds, "QRCodeModel2", kinds.QRCode),
         try_downscale=False,
         try_invert=False,
     )
