@@ -47,7 +47,7 @@ TRIES: Final = 4
 
 _DRAWN: Final = {1: (At(DRAW),), 2: (At(DRAW), At(DRAW))}
 _TOPS: Final = {place: {1: (At(place),), 2: (At(place), At(place))} for place in OPEN}
-_BOTH: Final = (At(LEFT), At(RIGHT))
+_BOTH: Final = ((At(LEFT), At(RIGHT)), (At(RIGHT), At(LEFT)))
 
 
 def random_robot(state: State, rng: Random) -> Move:
@@ -127,7 +127,7 @@ def _any_source(state: State, least: int, rng: Random) -> tuple[At, ...] | None:
         case 2:
             return _tops(RIGHT, state.right, count)
         case 3:
-            return _both_tops(state)
+            return _both_tops(state, rng)
         case _:
             return _of_row(state.mac, count, rng)
 
@@ -136,8 +136,8 @@ def _tops(place: Place, pile: Pile, count: int) -> tuple[At, ...] | None:
     return _TOPS[place][count] if len(pile) >= count else None
 
 
-def _both_tops(state: State) -> tuple[At, ...] | None:
-    return _BOTH if state.left and state.right else None
+def _both_tops(state: State, rng: Random) -> tuple[At, ...] | None:
+    return pick(_BOTH, rng) if state.left and state.right else None
 
 
 def _of_row(row: Cards, count: int, rng: Random) -> tuple[At, ...] | None:
