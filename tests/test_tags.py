@@ -188,3 +188,33 @@ def test_fifty_thousand_foreign_patches_are_no_cards(deck: Deck) -> None:
 
     assert 50_000 <= looked
     assert [] == wrong
+
+
+def _covered(name: str, part: tuple[slice, slice], dark: bool) -> np.ndarray:
+    modules = symbol(name).copy()
+    modules[part] = dark
+    return modules
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["paper", "shadow"])
+@pytest.mark.parametrize(
+    "part",
+    [
+        (slice(13, None), slice(13, None)),
+        (slice(None), slice(17, None)),
+        (slice(9, 13), slice(None)),
+    ],
+    ids=["a corner", "an edge with half a finder", "a stripe"],
+)
+def test_partly_covered_tags_are_read(
+    deck: Deck, part: tuple[slice, slice], dark: bool
+) -> None:
+    """A finger's breadth over a tag leaves nine of ten readable, and makes no other card of any."""
+    names = PAYLOADS[1::5][:40]
+    rng = np.random.default_rng(5)
+    made = sheet((_covered(name, part, dark) for name in names), CLEAN, rng)
+
+    found = read(deck, found_on(deck, made.picture, CLEAN))
+
+    assert set(found) <= set(names)
+    assert 0.9 * len(names) <= len(found)
