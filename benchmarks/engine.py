@@ -5,7 +5,8 @@ process's own clock, so that whatever else the machine does hits all alike.
 
     python -m benchmarks.engine [--seconds S] [--json]
 
-RLCard (``pip install rlcard``) is left out where it is not installed.
+RLCard (``pip install rlcard``) and OpenSpiel (``pip install open_spiel``) are
+left out where they are not installed. Ratios are to RLCard's random agents.
 """
 
 from __future__ import annotations
@@ -113,6 +114,25 @@ def uno_bare(seed: int, seconds: float) -> Speed:
     return Speed(decisions, games, now - began)
 
 
+def crazy_eights(seed: int, seconds: float) -> Speed:
+    """OpenSpiel's crazy eights of four through Python; chance is drawn there, but is nobody's decision."""
+    import pyspiel
+
+    rng, game = Random(seed), pyspiel.load_game("crazy_eights(players=4)")
+    decisions = games = 0
+    began = now = time.process_time()
+    while now - began < seconds:
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            actions = state.legal_actions()
+            if not state.is_chance_node():
+                decisions += len(actions) > 1
+            state.apply_action(rng.choice(actions))
+        games += 1
+        now = time.process_time()
+    return Speed(decisions, games, now - began)
+
+
 def contenders() -> Iterator[tuple[str, Callable[[int, float], Speed]]]:
     yield "murphy, random", lambda seed, s: ours(random_robot, seed, s)
     yield "murphy, random, claims not counted", lambda seed, s: exchanges_only(random_robot, seed, s)  # fmt: skip
@@ -120,6 +140,8 @@ def contenders() -> Iterator[tuple[str, Callable[[int, float], Speed]]]:
     if find_spec("rlcard"):
         yield "rlcard uno, random agents", uno_robots
         yield "rlcard uno, bare game", uno_bare
+    if find_spec("pyspiel"):
+        yield "openspiel crazy eights", crazy_eights
 
 
 def story(count: int) -> list[str]:
