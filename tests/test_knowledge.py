@@ -649,3 +649,16 @@ def shown(event: Event) -> set[Card]:
             return set(thrown)
         case _:
             return set()
+
+
+def test_a_hand_that_may_have_grown_unseen() -> None:
+    """A hand counted as perhaps more than was known has got cards from nobody knows where: both counts hold."""
+    mac = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
+    hands = ((None,) * 8, (None,) * 9)
+    began = (
+        GameStarted("classic", 2),
+        CardsDealt(hands, mac, cards("Y01-1"), cards("Y02-1")),
+    )
+    known = learned(nothing_known(), (*began, HandCounted(0, 8, 10)))
+
+    assert (8, 10) == chart(known).sizes[0]

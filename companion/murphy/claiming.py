@@ -18,7 +18,7 @@ from companion.murphy.moves import Claim
 from companion.murphy.problems import CLAIM
 from companion.murphy.rules import play
 from companion.murphy.signs import card_of
-from companion.murphy.sitting import Sitting
+from companion.murphy.sitting import Claimed, Sitting
 from companion.murphy.state import InDoubt, MayClaim, Over
 from companion.murphy.tasks import Verdict
 from companion.murphy.told import Choice, Question, question_to_json
@@ -26,7 +26,9 @@ from companion.murphy.told import Choice, Question, question_to_json
 CALLED: Final = 60.0
 """Seconds for which cards laid out are whose who said before that he claims."""
 QUIET: Final = 1.5
-"""Seconds without a change in the claim zone after which it is judged: hands are laid out in several goes."""
+"""Seconds without a change in the claim zone after which a whole hand is judged."""
+PATIENT: Final = 4.0
+"""The same while cards of the hand are still missing: hands are laid out in several goes."""
 
 
 def claimant(sitting: Sitting) -> int:
@@ -52,17 +54,43 @@ def claimed(
     claim = account.sitting.claim
     if claim is None or claim.judged or CLAIM in sitting.table.covered:
         return
-    if over or account.sitting.at - claim.at >= QUIET:
+    if over or account.sitting.at - claim.at >= _patience(account.sitting, claim):
         _judge(account, claim.player, claim.cards, settle)
+
+
+def _patience(sitting: Sitting, claim: Claimed) -> float:
+    """How long nobody must have added a card before a claim is judged."""
+    fewest, _ = sitting.state.hands[claim.player].size
+    return QUIET if len(claim.cards) > fewest else PATIENT
 
 
 def _seen(account: Account, cards: tuple[str, ...]) -> None:
     sitting = account.sitting
     if not cards and sitting.claim is not None and sitting.claim.judged:
         account.tell("put-back", player=sitting.claim.player)
-    goes_on = sitting.claim is not None and not sitting.claim.judged
+    grows = _grows(sitting, cards)
+    goes_on = sitting.claim is not None and (grows or not sitting.claim.judged)
     whose = sitting.claim.player if goes_on and sitting.claim else claimant(sitting)
-    account.tell("claim-seen", cards=list(cards), at=sitting.at, player=whose)
+    if grows:
+        _close(account, "rule")
+    seen = {"cards": list(cards), "at": sitting.at, "player": whose}
+    account.tell("claim-seen", **seen, grows=grows)
+
+
+def _grows(sitting: Sitting, cards: tuple[str, ...]) -> bool:
+    """Whether cards are laid to a claim that was judged without them, before anything else happened."""
+    claim = sitting.claim
+    if claim is None or claim.before is None or not claim.judged:
+        return False
+    same = claim.turns == len(sitting.told) and not sitting.trail
+    undecided = claim.before.round == sitting.state.round
+    return same and undecided and set(claim.cards) < set(cards)
+
+
+def _close(account: Account, topic: str) -> None:
+    for question in account.sitting.questions:
+        if question.topic == topic:
+            account.tell("question-closed", id=question.id)
 
 
 def _judge(

@@ -213,9 +213,10 @@ def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
 
 
 def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
-    """A hand was counted."""
+    """A hand was counted; one that may count more or less than was known has changed unseen."""
+    low, high = worlds.size(known.cards, player)
     found = worlds.each(known.cards, lambda b: b.resized(player, fewest, most))
-    if found:
+    if found and low <= fewest and most <= high:
         return but(known, cards=found)
     return doubted(known, sizes={player: (fewest, most)})
 

@@ -88,6 +88,10 @@ class Claimed:
     at: float
     player: int
     judged: bool = False
+    before: State | None = None
+    """The state before it was judged: with more cards laid to it, it is judged anew from there."""
+    turns: int = 0
+    """How many turns had been told by then."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +188,10 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             return _claim_seen(sitting, event)
         case "claim":
             claim = sitting.claim
-            judged = None if claim is None else replace(claim, judged=True)
+            if claim is None:
+                return sitting
+            turns = len(sitting.told)
+            judged = replace(claim, judged=True, before=sitting.state, turns=turns)
             return replace(sitting, claim=judged)
         case "doubt-settled":
             return _without_doubt(sitting, event["of"])
@@ -237,8 +244,10 @@ def _claim_seen(sitting: Sitting, event: Json) -> Sitting:
     cards = tuple(event["cards"])
     if not cards:
         return replace(sitting, claim=None)
+    before = sitting.claim.before if sitting.claim and event.get("grows") else None
     claim = Claimed(cards, event["at"], event["player"])
-    return replace(sitting, claim=claim, called=None)
+    after = replace(sitting, claim=claim, called=None)
+    return after if before is None else replace(after, state=before, base=before)
 
 
 def _closed(sitting: Sitting, question: str) -> Sitting:
