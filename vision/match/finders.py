@@ -25,6 +25,8 @@ _RADIUS: Final = 5.0
 """Modules around a finder's middle that are looked at: the pattern, its separator and half a module."""
 _FLOOR: Final = 4.0
 """Contrast (grey levels) below which nothing counts as a pattern."""
+_FAINTEST: Final = 8.0
+"""A finder's pixels spread at least this much (standard deviation, grey levels); a washed-out tag's do by 15."""
 LEAST: Final = 0.38
 """Correlation a peak needs to be a finder."""
 LEAST_SUM: Final = 1.2
@@ -158,7 +160,7 @@ def _turned(finder: Floats, angle: float) -> Floats:
 def _peaks(field: Field) -> tuple[Floats, Floats, Floats]:
     """The strongest local maxima, between pixels by a parabola each way: x, y, strength."""
     product = field.product
-    floor = np.float32(LEAST * _FLOOR * np.sqrt(_kernel()[1]))
+    floor = np.float32(LEAST * _FAINTEST * np.sqrt(_kernel()[1]))
     peak = (product == field.ridge) & (product > floor)
     peak[[0, -1]] = peak[:, [0, -1]] = False
     y, x = np.divmod(np.flatnonzero(peak), product.shape[1])

@@ -19,7 +19,7 @@ GUESS: Final = 0.4
 """How well the fixed modules must fit (correlation) where three finders are guessed, to be aligned."""
 FITS: Final = 0.6
 """How well they must fit when aligned, to be compared with the cards."""
-_STEPS: Final = 3
+_STEPS: Final = 2
 _SAME: Final = 7.0
 """Two symbols' middles cannot be nearer than this, modules."""
 _RIVAL: Final = 0.1
