@@ -52,22 +52,32 @@ class Memory:
 
 def fresh(wanted: Wanted, picture: Picture, last: Reading | None = None) -> Reading:
     """A look at the whole picture; of the ``last`` reading only the pose and what limited it are used."""
-    size = picture.size
     if not wanted.mat:
-        return _reading(size, None, look(wanted, picture, None), Limits())
+        return _reading(picture.size, None, look(wanted, picture, None), Limits())
     markers = find_markers(picture)
-    pose = pose_of(markers.corners, size, last.pose if last else None)
+    pose = pose_of(markers.corners, picture.size, last.pose if last else None)
     if pose is None:
-        mirrored = _mirrored(picture, markers)
-        seen = Seen() if mirrored else look(wanted, picture, None)
-        return _reading(size, None, seen, Limits(mirrored=mirrored))
+        return _without_mat(wanted, picture, markers, live=last is not None)
     size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
     known = last.limits if last else None
     seen, above = look(wanted, picture, pose), overview(picture, pose)
     blur, glare = markers.blur_px, above.glare
     limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
     unread = (*above.outlines(seen.sightings), *seen.unread)
-    return _reading(size, pose, replace(seen, unread=unread), limits)
+    return _reading(picture.size, pose, replace(seen, unread=unread), limits)
+
+
+def _without_mat(
+    wanted: Wanted, picture: Picture, markers: Markers, live: bool
+) -> Reading:
+    """A picture in which the mat is not found: cards in a hand, or the mirrored mat, or nothing.
+
+    A search at every size and tilt is too slow for a live picture, and
+    without a mat there are no zones for it anyway.
+    """
+    mirrored = _mirrored(picture, markers)
+    seen = Seen() if mirrored or live else look(wanted, picture, None)
+    return _reading(picture.size, None, seen, Limits(mirrored=mirrored))
 
 
 def follow(
