@@ -482,3 +482,17 @@ def test_hands_and_backs_are_no_unread_cards(reader: Reader) -> None:
     reading = reader.read(painted(Layout((*TABLE.lying, *down), hands=(hand,))))
 
     assert () == reading.unread
+
+
+@pytest.mark.parametrize(("apart", "twice"), [(60.0, ()), (120.0, ("R01-1",))])
+def test_two_stickers_of_one_card_are_not_twice(
+    apart: float, twice: tuple[str, ...]
+) -> None:
+    """Stickers are their own centres: two of them may lie as far apart as a card is high, no farther."""
+    quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
+    one = Sighting(
+        "DG1-R01-1", quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (90.0, 60.0)
+    )
+    two = replace(one, centre=(90.0 + apart, 60.0), tag=(90.0 + apart, 60.0))
+
+    assert twice == Reading((1280, 720), None, (one, two)).twice

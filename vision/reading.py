@@ -147,7 +147,11 @@ def _covers(card: Sighting, point: Point | None) -> bool:
 
 def _apart(seen: Sequence[Sighting]) -> bool:
     """Whether sightings of one code are on more than one card: centres apart, or more tags than a card has."""
-    if len(seen) > 2:
-        return True
-    centres = [sighting.centre for sighting in seen if sighting.centre is not None]
-    return len(centres) == 2 and math.dist(*centres) > SAME_CARD_MM
+    if len(seen) != 2:
+        return len(seen) > 2
+    one, other = seen
+    if one.centre is None or other.centre is None:
+        return False
+    stickers = one.centre == one.tag and other.centre == other.tag
+    most = CARD_HEIGHT_MM if stickers else SAME_CARD_MM
+    return math.dist(one.centre, other.centre) > most
