@@ -65,9 +65,9 @@ def _with_mac(turn: Turn, now: int, ways: Habits) -> Iterator[tuple[Reading, flo
         case (2, 1) | (1, 2):
             yield _reading(turn), 0.0
         case 1, 0 if before >= 2:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), ways.relays
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, ways)
         case 0, 1 if before >= 1:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), ways.relays
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, ways)
 
 
 def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
@@ -79,8 +79,12 @@ def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
         yield _reading(turn, drawn), ways.reaches(turn.drew, drawn)
     elif (taken, laid) == (1, 0):
         relaid = At(turn.taken[0].place)
-        score = ways.relays + ways.reaches(turn.drew, 0)
+        score = _relays(turn, ways) + ways.reaches(turn.drew, 0)
         yield _reading(turn, taken=(relaid,), laid=(relaid,)), score
+
+
+def _relays(turn: Turn, ways: Habits) -> float:
+    return ways.relays(turn.visits - len(turn.taken) - len(turn.laid))
 
 
 def _reading(
@@ -145,7 +149,9 @@ def hopeless(turn: Turn, mac: tuple[Card, ...]) -> bool:
 
 
 def due(turn: Turn, ways: Habits) -> float:
-    """What it costs at least to end a turn under way: cards laid on the piles came from somewhere."""
-    if turn.played or turn.taken or not turn.laid or turn.drew:
+    """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
+    if turn.played or turn.taken or not turn.laid:
         return 0.0
-    return 0.0 if turn.laid[0].place == MAC else ways.reaches(0, 1)
+    if turn.laid[0].place == MAC:
+        return _relays(turn, ways)
+    return 0.0 if turn.drew else ways.reaches(0, 1)

@@ -28,7 +28,9 @@ TAKEN_UNDER_VISITS: Final = -1.0
 FOR_NOTHING: Final = -0.75
 """Each visit to an open pile or Mac's row that changed nothing there."""
 LATE: Final = -6.0
-"""Taking, or reaching to the draw pile, after having laid."""
+"""Reaching to the draw pile after having laid."""
+LAID_FIRST: Final = -4.0
+"""Taking after having laid."""
 HOVERED: Final = -3.0
 """A hand at the draw pile in a turn that draws nothing."""
 ONE_MORE_REACH: Final = -1.5
@@ -37,7 +39,7 @@ ELSEWHERE: Final = -5.0
 """Laying a card that is known to be in somebody else's hand."""
 BELIEVED: Final = -6.0
 """Laying a card that is believed to lie on the table."""
-WRONG: Final = -9.0
+WRONG: Final = -8.0
 """A turn that the rules do not allow."""
 THROWN: Final = -1.0
 """An action just drawn thrown away unused (rules, A5) by somebody with few cards."""
@@ -49,13 +51,15 @@ ODD_ARM: Final = 0.03
 """However often an arm came from one side, it may come from another."""
 ARMS: Final = 12
 """How many reaches of each player are remembered."""
-UNSEEN: Final = -1.5
+UNSEEN: Final = -1.0
 """Of what usually is seen, that it was not."""
+AT_ONE_VISIT: Final = -10.0
+"""Taking a card and laying it back while taking or laying another."""
 NEARLY_EMPTY: Final = 10
 """With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
 SHUFFLED_EARLY: Final = -6.0
 """Clearing the discard while the draw pile holds more."""
-MISREAD: Final = -8.0
+MISREAD: Final = -10.0
 """A look that shows what cannot be: it is left out of account."""
 NET: Final = -5.0
 """Only what changed since the turn began counts, not how."""
@@ -86,10 +90,15 @@ class Habits:
         seen = self.arms[player]
         return log(max(ODD_ARM, (seen.count(side) + 0.5) / (len(seen) + 2)))
 
-    @property
-    def relays(self) -> float:
-        """How likely it is that a card was taken and laid back without that being seen, as a logarithm."""
-        return UNSEEN + log((1 + self.relaid) / (10 + self.whole))
+    def relays(self, spare: int) -> float:
+        """How likely it is that a card was taken and laid back unseen, as a logarithm.
+
+        ``spare`` are the hands that came without anything being seen to move:
+        taking and laying back are one or two.
+        """
+        if self.hands and spare <= 0:
+            return AT_ONE_VISIT
+        return UNSEEN + log((1 + self.relaid) / (30 + self.whole))
 
     def reaches(self, visits: int, drawn: int) -> float:
         """How likely so many visits to the draw pile are for so many cards drawn, as a logarithm."""

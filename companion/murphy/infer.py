@@ -153,7 +153,8 @@ def found(sitting: Sitting, paths: Sequence[Path]) -> Found | None:
     groups: dict[tuple[object, ...], tuple[float, Reading]] = {}
     other = best.score - ALONE
     for path in paths:
-        reading = _first(path, sitting)
+        # Whether a turn is over does not matter where it was the same either way.
+        reading = _first(path, sitting) or provisional(path, sitting)
         if reading is None:
             other = max(other, path.score)
         elif reading.what not in groups:

@@ -22,7 +22,7 @@ class Turn:
     they came, ``thrown`` those that went to the discard unused. ``begun`` is
     the number of the first sign that belongs to it. ``reshuffled``: discard
     and piles were shuffled into the draw pile meanwhile. ``sides`` are where
-    the arms came from.
+    the arms came from, ``visits`` how many hands stopped at Mac's row or a pile.
     """
 
     player: int
@@ -35,6 +35,7 @@ class Turn:
     thrown: tuple[Card, ...] = ()
     reshuffled: bool = False
     sides: tuple[Side, ...] = ()
+    visits: int = 0
 
     @property
     def untouched(self) -> bool:

@@ -119,10 +119,14 @@ def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
 
 
 def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
-    """The story with how likely it is that this player's arm came from where one came."""
+    """The story with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
-    if sign.side is None or turn.played:
+    if turn.played:
         return path
+    if isinstance(sign, Showed):
+        turn = replace(turn, visits=turn.visits + sign.visits)
+    if sign.side is None:
+        return replace(path, turn=turn)
     score = path.score + scene.habits.reaching(turn.player, sign.side)
     return replace(
         path, turn=replace(turn, sides=(*turn.sides, sign.side)), score=score
@@ -247,7 +251,7 @@ def _meant(
     taken = turn.taken + _without(gone, again)
     score = habits.PICKED_UP * len(again)
     if laid and len(gone) > len(again) and not turn.played:
-        score += habits.LATE
+        score += habits.LAID_FIRST
     yield replace(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back:

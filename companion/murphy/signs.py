@@ -109,8 +109,14 @@ def _showed(seen: Settled, zone: str) -> Iterator[Showed]:
     passed = tuple(_passed(seen, zone))
     for card in passed:
         yield Showed(last.ended, zone, (card,), 1, last.side)
-    rest = max(0, len(visits) - len(passed))
+    rest = max(0, len(visits) - len(passed) - _strange(seen, zone))
     yield Showed(last.ended, zone, cards, rest, last.side)
+
+
+def _strange(seen: Settled, zone: str) -> int:
+    """How many cards came or went that have no place in a zone: hands that brought or took them did nothing else."""
+    cards = (card_of(step.card) for step in seen.steps if step.zone == zone)
+    return sum(card is not None and not _belongs(card, zone) for card in cards)
 
 
 def _passed(seen: Settled, zone: str) -> Iterator[Card]:

@@ -37,10 +37,17 @@ from companion.murphy.infer import (
 )
 from companion.murphy.places import ACTIONS, LEFT, MAC, RIGHT, At
 from companion.murphy.problems import PILES
-from companion.murphy.readings import Reading
+from companion.murphy.readings import Reading, Turn
 from companion.murphy.refusals import Refusal
 from companion.murphy.search import Path
-from companion.murphy.signs import Sign, card_of, cards_of, followed, signs
+from companion.murphy.signs import (
+    Showed,
+    Sign,
+    card_of,
+    cards_of,
+    followed,
+    signs,
+)
 from companion.murphy.sitting import Sitting
 from companion.murphy.state import Cards, Pile, visible
 from companion.murphy.tasks import MAC_MOST
@@ -137,16 +144,21 @@ def _tell_action(account: Account, code: str) -> None:
     card = card_of(code)
     if card is not None and card.is_action:
         kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
-        account.tell("action", card=code, player=acting(account.sitting), kind=kind)
+        player = _whose(account.sitting, card)
+        account.tell("action", card=code, player=player, kind=kind)
 
 
-def acting(sitting: Sitting) -> int:
-    """Whose doing it is if something is done now."""
+def _whose(sitting: Sitting, card: Card) -> int:
+    """Who drew or played an action card that lies on the discard now."""
+    shown = cards_of(sitting.table, ACTIONS)
+    if card not in shown:
+        sign = Showed(sitting.at, ACTIONS, (card, *shown), 1)
+        sitting = replace(sitting, trail=(*sitting.trail, sign))
     best = told_stories(sitting)[0]
-    if best.turn.acted and closing.whole(best.turn, best.mac, len(sitting.base.seats)):
-        return sitting.base.after(best.turn.player)
-    if best.turn.laid and not best.turn.taken:
-        return sitting.base.after(best.turn.player)
+    told: tuple[Reading | Turn, ...] = (*best.closed, best.turn)
+    for turn in told:
+        if card in turn.played or card in turn.thrown or card in _laid(turn):
+            return turn.player
     return best.turn.player
 
 
@@ -245,7 +257,7 @@ def _settle_doubt(account: Account, of: int, *, there: bool) -> None:
         account.tell("move", id=of, reading=reading, sure=True, signs=0, rivals=[])
 
 
-def _laid(reading: Reading) -> tuple[Card | None, ...]:
+def _laid(reading: Reading | Turn) -> tuple[Card | None, ...]:
     return tuple(at.card for at in reading.laid)
 
 
