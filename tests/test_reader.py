@@ -496,3 +496,16 @@ def test_two_stickers_of_one_card_are_not_twice(
     two = replace(one, centre=(90.0 + apart, 60.0), tag=(90.0 + apart, 60.0))
 
     assert twice == Reading((1280, 720), None, (one, two)).twice
+
+
+def test_padded_and_locked_frames_are_read(reader: Reader) -> None:
+    """A camera's luma plane has padding at the end of each row and may not be written to."""
+    still = painted(TABLE)
+    plane = np.zeros((still.shape[0] + 360, still.shape[1] + 64), np.uint8)
+    plane[: still.shape[0], : still.shape[1]] = still
+    plane.setflags(write=False)
+
+    padded = plane[: still.shape[0], : still.shape[1]]
+
+    assert cards(reader.read(still)) == cards(reader.read(padded))
+    assert cards(reader.read(still)) == cards(reader.follow(Frame(0, 0.0, padded)))
