@@ -19,13 +19,19 @@ check: ## lint, format and types
 prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
 	@./install.sh dev && .venv/bin/python -m pytest -m prove
 
+test-picamera2: ## the real picamera2 on libcamera's software camera, in a Debian in the cache folder (root, Debian)
+	@./install.sh dev && .venv/bin/python -m pytest -m prove -rs tests/picamera2
+
 install-service: ## install the companion as a service that starts with the machine; again: upgrade
 	@./systemd/service.sh install
 
-uninstall-service: ## take the service away; games stay
+untest-picamera2: ## the real picamera2 on libcamera's software camera, in a Debian in the cache folder (root, Debian)
+	@./install.sh dev && .venv/bin/python -m pytest -m prove -rs tests/picamera2
+
+install-service: ## take the service away; games stay
 	@./systemd/service.sh uninstall
 
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove install-service uninstall-service
+.PHONY: help install play test check prove test-picamera2 install-service uninstall-service

@@ -100,7 +100,7 @@ class Lookout:
         self._under: Mask = np.zeros((HEIGHT, WIDTH), bool)
         self._was_bare: Mask = _none()
         self._hidden: Mask = _none()
-        self._looked_at = -np.inf
+        self._began = self._looked_at = -np.inf
         self._settled = False
         self._cover = BLIND
         self._learnt: dict[str, tuple[Point, float]] = {}
@@ -117,6 +117,7 @@ class Lookout:
         if self._stands_still(frame.at, cards):
             return self._cover
         self._looked_at = frame.at
+        self._began = frame.at if np.isinf(self._began) else self._began
         self._cover = self._covered(frame.at, view, cards)
         self._learn(frame.at, view, cards)
         return self._cover
@@ -184,9 +185,9 @@ class Lookout:
 
     def _counts(self, arm: Arm, at: float, read: Mask) -> bool:
         """Whether something that is neither mat nor a new card is a hand, still or moving; ``read`` is where cards are read."""
-        calm = at - float(self._moved_at[arm.mask].max())
+        calm = at - max(float(self._moved_at[arm.mask].max()), self._began)
         if arm.side is not None:
-            return calm < FOREVER or not self._background.known[arm.mask].any()
+            return calm < FOREVER
         if not self._background.known[arm.mask].mean() > 0.5:
             return False
         large = arm.area > HAND_MM2

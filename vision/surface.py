@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.canvas import HEIGHT, RECTANGLES, SCALE, WIDTH, Mask, View
+from vision.canvas import HEIGHT, RECTANGLES, SCALE, WIDTH, Mask, View, grown, opened
 from vision.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
 
 _CELL: Final = 6
@@ -33,9 +33,15 @@ _NEARBY: Final = 2.5
 """Cells: how far the light may differ from its trend in one piece."""
 Cells: TypeAlias = NDArray[np.float32]
 """Logarithms of the cells' colours, shape (_ROWS, _COLUMNS, channels)."""
+_THICK: Final = 5
+"""px of the canvas: what is thinner is a line, or the rim of something."""
+_STEEP: Final = 16
+"""Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
+_ABRUPT: Final = 0.35
+"""So much of a dark place's rim must be steep for it to be a thing."""
 _ONE: Final = 100.0
 """What a px is that is as bright as the mat: ratios are kept in 8 bits."""
-_LEAST: Final = 0.12
+_LEAST: Final = 0.2
 """The share of cells that must agree: less is a mat of many colours, about which nothing is said."""
 
 
@@ -51,13 +57,32 @@ class Surface:
         lifted = cv2.add(view, np.full(4, _FLOORS[view.shape[2]]))
         ratio = cv2.divide(lifted, self.look, scale=_ONE)
         planes = cv2.split(ratio)
-        high, low = reduce(cv2.max, planes), reduce(cv2.min, planes)
+        high = reduce(cv2.max, planes)
+        low = np.asarray(reduce(cv2.min, planes), np.uint8)
         shade = _SHADE if len(planes) == 3 else _GREY_SHADE
-        return np.asarray(
+        like = (
             (high < _ONE * np.exp(self.spread))
             & (low > _ONE * np.exp(-self.spread - shade))
             & (cv2.subtract(high, low) < 1.5 * self.spread * high)
         )
+        dark = like & (low < _ONE * np.exp(-self.spread))
+        return np.asarray(like & ~_sharp(low, dark, like))
+
+
+def _sharp(ratio: NDArray[np.uint8], dark: Mask, like: Mask) -> Mask:
+    """What of the mat's darker places has too sharp an outline to be a shadow: a dark glove, a sleeve."""
+    sharp = np.zeros_like(dark)
+    count, labels = cv2.connectedComponents(opened(dark, _THICK).astype(np.uint8))
+    if count == 1:
+        return sharp
+    steep = cv2.morphologyEx(ratio, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    edges = (steep > _STEEP) & ~grown(~like, 2)
+    for label in range(1, count):
+        part = grown(labels == label, 2)
+        rim = part & grown(~part, 1)
+        if edges[part].sum() > _ABRUPT * rim.sum():
+            sharp |= part & dark
+    return sharp
 
 
 def surface_of(view: View, cards: Mask) -> Surface | None:

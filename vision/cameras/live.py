@@ -104,6 +104,8 @@ class _Live:
                 else:
                     silences = self.failures = 0
                     yield from self._shown(picture)
+                    # Memory that is still held here could not be given back when the camera is closed.
+                    del picture
         except CameraError as error:
             yield self._trouble(error.message)
         finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import import_module
@@ -34,6 +35,9 @@ DRIFT: Final = 0.35
 DRIFT_FRAMES: Final = 30
 """So many frames in a row: a hand that passes is no change of light."""
 
+_FAULTS: Final = (RuntimeError, AttributeError, OSError, BufferError)
+"""What picamera2 raises for a camera that is busy, gone, broken or still being looked at."""
+
 COLOUR_STEP: Final = 4
 """The colour picture is so many times smaller than the luma: enough to see a hand by, and nearly free."""
 
@@ -51,6 +55,8 @@ class Library:
 
 def load_library() -> Library:
     """picamera2, imported here and nowhere else. Raises CameraError ``camera.no-picamera2``."""
+    # libcamera tells its life's story on standard error otherwise.
+    os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:FATAL")
     try:
         picamera2, libcamera = import_module("picamera2"), import_module("libcamera")
     except ImportError as error:
@@ -85,13 +91,18 @@ class PiCamera:
     def open(self) -> OpenedPiCamera:
         """Raises CameraError: ``camera.no-picamera2``, ``camera.no-pi-camera``, ``camera.pi-refused``."""
         library = self.library()
-        models = library.models()
+        models = self._models(library)
         if self.number >= len(models):
             raise CameraError("camera.no-pi-camera", source=self.name)
         try:
             return self._started(library, self.size or _size_for(models[self.number]))
-        except (RuntimeError, ValueError, OSError, AttributeError) as error:
-            # What picamera2 raises for a camera that is busy, gone or broken.
+        except (*_FAULTS, ValueError) as error:
+            raise self._refused(error) from error
+
+    def _models(self, library: Library) -> list[str]:
+        try:
+            return library.models()
+        except _FAULTS as error:
             raise self._refused(error) from error
 
     def _started(self, library: Library, size: tuple[int, int]) -> OpenedPiCamera:
@@ -134,7 +145,7 @@ class OpenedPiCamera:
         except TimeoutError:
             self.device.cancel_all_and_flush()
             return None
-        except (RuntimeError, AttributeError, OSError) as error:
+        except _FAULTS as error:
             raise CameraError("camera.lost", source=self.name) from error
         try:
             return self._picture(request)
@@ -147,7 +158,7 @@ class OpenedPiCamera:
         for step in (self.device.stop, self.device.close):
             try:
                 step()
-            except (RuntimeError, AttributeError, OSError, TimeoutError):
+            except _FAULTS:
                 continue
 
     def _picture(self, request: Any) -> Picture:

@@ -1,0 +1,249 @@
+"""A zone under a hand is covered, whatever the hand is and whatever it lies on; nothing else covers a zone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from tests.tabletop import (
+    ACTIONS,
+    BOTTOM,
+    CLAIM,
+    DRAW,
+    LEFTWARDS,
+    MAC,
+    RIGHT,
+    SMALL,
+    TABLE,
+    card,
+    reading,
+)
+from vision.canvas import HEIGHT, WIDTH, Straightener
+from vision.cover import Cover, Lookout
+from vision.frame import Colour, Frame
+from vision.layout import Hand, Layout, Thing
+from vision.marks import Ink, Point
+from vision.pictures import grey_of
+from vision.scene import paint
+from vision.surface import surface_of
+from vision.view import Light, MatStyle, View, pose
+
+SKINS: dict[str, Ink] = {
+    "pale": (240, 196, 168),
+    "tanned": (190, 136, 100),
+    "dark": (100, 66, 48),
+    "glove": (30, 30, 34),
+    "blue glove": (60, 110, 190),
+}
+MATS: tuple[MatStyle, ...] = ("paper", "slate", "green")
+
+
+class Watch:
+    """A lookout that is shown layouts, ten a second."""
+
+    def __init__(self, view: View = SMALL, *, grey: bool = False) -> None:
+        self.view, self.grey = view, grey
+        self.lookout = Lookout()
+        self.number = 0
+
+    def show(self, layout: Layout, seconds: float = 0.1) -> Cover:
+        for _ in range(round(seconds * 10)):
+            colour = paint(layout, self.view, np.random.default_rng(self.number))
+            cover = self.picture(colour, layout)
+        return cover
+
+    def picture(self, colour: Colour, layout: Layout) -> Cover:
+        shown = None if self.grey else colour
+        frame = Frame(self.number, self.number / 10, grey_of(colour), shown)
+        self.number += 1
+        return self.lookout.look(frame, reading(layout, self.view))
+
+
+def reaching(to: Point, source: Point = BOTTOM, **kind: object) -> Layout:
+    hand = Hand(to, source)
+    return replace(TABLE, hands=(replace(hand, **kind),))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("mat", MATS)
+@pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
+def test_any_hand_on_any_mat_covers_its_zone_and_no_other(
+    skin: Ink, mat: MatStyle
+) -> None:
+    watch = Watch(View(size=(960, 540), mat=mat))
+    assert watch.show(TABLE, 0.5).zones == frozenset()
+
+    cover = watch.show(reaching(RIGHT, skin=skin), 0.5)
+
+    assert {"open-right", "claim"} <= cover.zones <= {"open-right", "claim", "draw"}
+    assert watch.show(TABLE, 0.3).zones == frozenset()
+
+
+@pytest.mark.parametrize(
+    "sleeve", [(60, 66, 72), (238, 236, 230), (20, 20, 24)], ids=str
+)
+@pytest.mark.parametrize("mat", MATS)
+def test_any_sleeve_will_do(sleeve: Ink, mat: MatStyle) -> None:
+    watch = Watch(View(size=(960, 540), mat=mat))
+    watch.show(TABLE, 0.5)
+
+    cover = watch.show(reaching((297, 60), sleeve=sleeve), 0.5)
+
+    assert {"mac", "claim"} <= cover.zones
+    assert "open-left" not in cover.zones
+
+
+@pytest.mark.parametrize("mat", MATS)
+def test_without_colour_a_hand_is_seen_as_well(mat: MatStyle) -> None:
+    watch = Watch(View(size=(960, 540), mat=mat), grey=True)
+    assert watch.show(TABLE, 0.5).zones == frozenset()
+
+    assert {"open-right", "claim"} <= watch.show(reaching(RIGHT), 0.5).zones
+    assert watch.show(TABLE, 0.3).zones == frozenset()
+
+
+def test_a_hand_that_rests_for_ten_seconds_is_still_a_hand() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+
+    for _ in range(10):
+        cover = watch.show(reaching(DRAW), 1.0)
+
+        assert {"draw", "claim"} <= cover.zones
+        assert "mac" not in cover.zones
+
+
+def test_a_hand_in_the_first_picture_is_seen_and_forgotten_when_it_goes() -> None:
+    watch = Watch()
+
+    assert {"open-right", "claim"} <= watch.show(reaching(RIGHT), 1.0).zones
+    assert watch.show(TABLE, 0.5).zones == frozenset()
+
+
+@pytest.mark.parametrize(
+    ("source", "side"),
+    [((300, 720), "bottom"), ((-260, 220), "left"), ((300, -300), "top")],
+)
+def test_an_arm_has_a_side_and_fingers_in_a_zone(source: Point, side: str) -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+
+    hands = watch.show(reaching(DRAW, source), 0.3).hands
+
+    arm = max(hands, key=lambda hand: hand.area)
+    assert arm.side == side
+    assert arm.zone == "draw"
+    assert np.hypot(arm.tip[0] - DRAW[0], arm.tip[1] - DRAW[1]) < 25
+
+
+def test_two_hands_are_two() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    both = Hand((500, 300), BOTTOM), Hand((97, 178), LEFTWARDS)
+
+    arms = watch.show(replace(TABLE, hands=both), 0.3).hands
+
+    assert sorted((arm.side, arm.zone) for arm in arms) == [
+        ("bottom", "claim"),
+        ("left", "open-left"),
+    ]
+
+
+def test_light_that_changes_covers_nothing_for_long() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    dim = replace(SMALL, light=Light(level=0.6, lamp=(500, 300), falloff=0.35))
+
+    colours = [paint(TABLE, dim, np.random.default_rng(n)) for n in range(6)]
+    covers = [watch.picture(colour, TABLE) for colour in colours]
+
+    assert covers[-1].zones == frozenset()
+    assert covers[-1].hands == ()
+
+
+def test_a_bump_covers_everything_only_while_it_lasts() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    pushed = np.roll(paint(TABLE, SMALL, np.random.default_rng(1)), (9, -14), (0, 1))
+
+    assert len(watch.picture(pushed, TABLE).zones) == 6
+    assert watch.show(TABLE, 0.4).zones == frozenset()
+
+
+def test_things_that_are_put_down_are_no_hands_for_long() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    thing = replace(TABLE, things=(Thing("mug", (480, 330)),))
+
+    assert watch.show(thing, 5.0).zones == frozenset()
+
+
+def test_a_card_laid_down_is_no_hand() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    laid = replace(TABLE, lying=(*TABLE.lying, card("Y05-1", CLAIM)))
+
+    assert watch.show(laid, 0.2).hands == ()
+    assert watch.show(laid, 0.3).zones == frozenset()
+
+
+def test_what_is_bare_mat_is_known_where_a_card_was_taken() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    layout = replace(TABLE, lying=tuple(c for c in TABLE.lying if c is not MAC[3]))
+
+    bare = watch.show(layout, 0.5).bare
+
+    assert bare[33 - 10 : 33 + 10, 147 - 8 : 147 + 8].mean() > 0.9
+    assert bare[33 - 10 : 33 + 10, 45 - 8 : 45 + 8].mean() < 0.5
+
+
+def test_the_same_picture_again_while_things_move_is_no_look() -> None:
+    watch = Watch()
+    watch.show(TABLE, 0.5)
+    colour = paint(reaching(ACTIONS), SMALL, np.random.default_rng(1))
+
+    looks = [watch.picture(colour, reaching(ACTIONS)).again for _ in range(5)]
+
+    assert looks == [False, True, True, False, False]
+
+
+def test_without_a_mat_everything_is_covered() -> None:
+    lookout = Lookout()
+    colour = paint(TABLE, SMALL, np.random.default_rng(1))
+    nothing = replace(reading(TABLE, SMALL), pose=None, sightings=())
+
+    cover = lookout.look(Frame(0, 0.0, grey_of(colour), colour), nothing)
+
+    assert len(cover.zones) == 6
+    assert cover.hidden.all()
+
+
+@pytest.mark.parametrize("size", [(640, 360), (960, 540), (1920, 1080)], ids=str)
+def test_the_canvas_is_the_same_from_every_camera(size: tuple[int, int]) -> None:
+    view = View(size=size, noise=0.0, roll=183.0, tilt=(6.0, -5.0))
+    plain = View(size=(1280, 720), noise=0.0)
+
+    canvases = [
+        Straightener().view(
+            Frame(0, 0.0, grey_of(c), c),
+            pose(v),
+        )
+        for v in (view, plain)
+        for c in (paint(TABLE, v, np.random.default_rng(1)),)
+    ]
+
+    assert canvases[0].shape == (HEIGHT, WIDTH, 3)
+    apart = np.abs(canvases[0].astype(int) - canvases[1])
+    assert np.median(apart) < 12
+    assert np.percentile(apart, 90) < 45
+
+
+def test_a_mat_of_many_colours_has_no_look_of_its_own() -> None:
+    rng = np.random.default_rng(1)
+    view = rng.integers(0, 256, (HEIGHT // 10, WIDTH // 9, 3)).astype(np.uint8)
+    patched = np.repeat(np.repeat(view, 10, axis=0), 9, axis=1)[:HEIGHT, :WIDTH]
+    nothing = np.zeros((HEIGHT, WIDTH), bool)
+
+    assert surface_of(patched, nothing) is None
