@@ -134,6 +134,13 @@ def whole(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
     return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
 
 
+def early(turn: Turn, mac: tuple[Card, ...]) -> bool:
+    """Whether a card was laid too soon: taking one more of Mac's makes it right."""
+    ratio = len(turn.taken), len(turn.laid)
+    places = {at.place for at in (*turn.taken, *turn.laid)}
+    return places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
+
+
 def hopeless(turn: Turn, mac: tuple[Card, ...]) -> bool:
     """Whether nothing that may still come makes the exchange a legal one."""
     if turn.played or not (turn.taken or turn.laid):

@@ -27,6 +27,8 @@ TAKEN_UNDER_VISITS: Final = -1.0
 """The same where the hand came more than once."""
 FOR_NOTHING: Final = -0.75
 """Each visit to an open pile or Mac's row that changed nothing there."""
+RIGHTED: Final = -1.0
+"""Undoing part of a turn that was wrong."""
 LATE: Final = -6.0
 """Reaching to the draw pile after having laid."""
 LAID_FIRST: Final = -4.0
@@ -49,6 +51,8 @@ STRANGE_CARD: Final = -4.0
 """An action card that this turn gives no reason for."""
 ODD_ARM: Final = 0.03
 """However often an arm came from one side, it may come from another."""
+KNOWN_ARM: Final = 6
+"""After so many reaches it is known from where a player reaches."""
 ARMS: Final = 12
 """How many reaches of each player are remembered."""
 UNSEEN: Final = -1.0
@@ -89,6 +93,10 @@ class Habits:
             return 0.0
         seen = self.arms[player]
         return log(max(ODD_ARM, (seen.count(side) + 0.5) / (len(seen) + 2)))
+
+    def knows(self, player: int) -> bool:
+        """Whether a player's arm has been seen often enough to be known."""
+        return player < len(self.arms) and len(self.arms[player]) >= KNOWN_ARM
 
     def relays(self, spare: int) -> float:
         """How likely it is that a card was taken and laid back unseen, as a logarithm.

@@ -127,6 +127,8 @@ def _ranked(paths: Iterable[Path], known: Scene) -> tuple[Path, ...]:
 
 
 def _due(path: Path, known: Scene) -> float:
+    if closing.early(path.turn, path.mac):
+        return habits.LAID_FIRST
     if closing.hopeless(path.turn, path.mac):
         return habits.WRONG
     return closing.due(path.turn, known.habits)

@@ -227,7 +227,9 @@ def _moved(
         return
     cost = habits.AT_ONE_LOOK * (len(gone) + len(new) - 1)
     cost += sum(_strange(before, scene, at) for at in new)
-    for turn, score in _meant(before.turn, gone, new):
+    nothing_taken = not before.turn.taken and not before.turn.drew
+    righted = nothing_taken or closing.hopeless(before.turn, before.mac)
+    for turn, score in _meant(before.turn, gone, new, righted=righted):
         if turn.played:
             score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
         yield replace(after, turn=turn, score=after.score + cost + score)
@@ -243,19 +245,24 @@ def _strange(path: Path, scene: Scene, at: At) -> float:
 
 
 def _meant(
-    turn: Turn, gone: tuple[At, ...], new: tuple[At, ...]
+    turn: Turn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
 ) -> Iterator[tuple[Turn, float]]:
-    """The turn with these taken and laid: all of them, or with what was taken put back."""
+    """The turn with these taken and laid: all of them, or with what was taken put back.
+
+    Where something was wrong, undoing it is what everybody expects (``righted``).
+    """
+    picked_up = habits.RIGHTED if righted else habits.PICKED_UP
+    put_back = habits.RIGHTED if righted else habits.PUT_BACK
     again = _common(gone, turn.laid)
     laid = _without(turn.laid, again)
     taken = turn.taken + _without(gone, again)
-    score = habits.PICKED_UP * len(again)
+    score = picked_up * len(again)
     if laid and len(gone) > len(again) and not turn.played:
         score += habits.LAID_FIRST
     yield replace(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back:
-        rest, score = _without(new, back), score + habits.PUT_BACK * len(back)
+        rest, score = _without(new, back), score + put_back * len(back)
         yield replace(turn, taken=_without(taken, back), laid=laid + rest), score
 
 

@@ -336,7 +336,7 @@ def _settled(
 
 def _learned(sitting: Sitting, told: Told) -> Sitting:
     reading, players = told.reading, len(sitting.setup.players)
-    if told.sure and reading.sides:
+    if told.standing == "final" and reading.sides:
         habits = sitting.habits.met_arms(reading.player, players, reading.sides)
         sitting = replace(sitting, habits=habits)
     if reading.kind != "exchange" or reading.wrong is not None:

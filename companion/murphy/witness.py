@@ -50,13 +50,14 @@ from companion.murphy.signs import (
 )
 from companion.murphy.sitting import Sitting
 from companion.murphy.state import Cards, Pile, visible
-from companion.murphy.tasks import MAC_MOST
 from companion.murphy.told import Told, Trouble, reading_to_json, trouble_to_json
 from companion.table import Glimpse, Observation, Settled, Table
 
 PATIENCE: Final = 4.0
 """Seconds of quiet after which a turn that could only be saved by being undone is called wrong."""
 LONGEST_TRAIL: Final = 40
+FOREIGN: Final = 6.0
+"""How much likelier (a logarithm) it must be that a turn's arm was somebody else's before it is said."""
 TURN: Final = "turn"
 """Where a trouble lies that is a turn's, not a card's."""
 
@@ -166,7 +167,9 @@ def turns(account: Account, *, over: bool = False) -> None:
     """Tell what the players did; once it is ``over`` everything that can be settled is."""
     while account.sitting.trail:
         paths = told_stories(account.sitting, over=over)
-        agree(account, wanted(account.sitting, paths))
+        now = wanted(account.sitting, paths)
+        one_more = not over and _is_one_more(account.sitting, paths[0])
+        agree(account, () if one_more else now)
         if _was_none(account):
             continue
         first = found(account.sitting, paths)
@@ -223,6 +226,8 @@ def _settle(account: Account, first: Found) -> None:
         _tell_wrong(account, told, wrong)
     else:
         _right_again(account)
+    if wrong is None:
+        _out_of_turn(account, told)
     asked = wrong is None and first.margin < ASK and bool(first.rivals)
     reading = reading_to_json(told.reading)
     sure = wrong is None and first.margin >= SURE
@@ -279,17 +284,32 @@ def _judge(account: Account, best: Path, *, over: bool) -> None:
     """Tell whether the turn under way can still become a legal one."""
     sitting, turn = account.sitting, best.turn
     quiet = sitting.trail and sitting.at - sitting.trail[-1].at >= PATIENCE
-    hopeless = closing.hopeless(turn, best.mac) and not _may_be_early(best)
-    if hopeless or ((over or quiet) and closing.hopeless(turn, best.mac)):
+    hopeless = closing.hopeless(turn, best.mac)
+    if hopeless and (over or quiet or not closing.early(turn, best.mac)):
         _tell_trouble(account, _of_turn(best))
+    elif _is_one_more(sitting, best):
+        whose = sitting.told[-1].reading.player
+        extra = replace(_of_turn(best), reason=Refusal.LAID_TOO_MANY, player=whose)
+        _tell_trouble(account, extra)
     else:
         _right_again(account)
 
 
-def _may_be_early(path: Path) -> bool:
-    """Whether a card was laid too early, or one of two cards, so that a moment's patience may set it right."""
-    taken, laid = len(path.turn.taken), len(path.turn.laid)
-    return (taken, laid) in ((1, 1), (0, 1)) and len(path.mac) >= MAC_MOST
+def _is_one_more(sitting: Sitting, best: Path) -> bool:
+    """Whether the player whose exchange is complete laid yet another card: the same arm, and nothing taken before."""
+    turn = best.turn
+    if best.closed or not sitting.told or not turn.laid or not turn.sides:
+        return False
+    if turn.taken or turn.drew or turn.played:
+        return False
+    last = sitting.told[-1]
+    side, before = turn.sides[0], last.reading.sides
+    ways = sitting.habits
+    likelier = ways.reaching(last.reading.player, side) > ways.reaching(
+        turn.player, side
+    )
+    same = bool(before) and before[-1] == side
+    return last.standing == "final" and last.reading.wrong is None and same and likelier
 
 
 def _of_turn(path: Path) -> Trouble:
@@ -319,6 +339,21 @@ def _tell_wrong(account: Account, told: Told, reason: Refusal) -> None:
     for standing in account.sitting.troubles:
         if standing.zone == TURN:
             account.tell("let-go", **trouble_to_json(standing))
+
+
+def _out_of_turn(account: Account, told: Told) -> None:
+    """Say whose arm it was, where it was surely not the arm of the player whose turn it is."""
+    reading, ways = told.reading, account.sitting.habits
+    known = [p for p in account.sitting.state.seats if ways.knows(p)]
+    if reading.player not in known or reading.kind != "exchange":
+        return
+    likely = {p: sum(ways.reaching(p, s) for s in reading.sides) for p in known}
+    whose = max(known, key=lambda p: likely[p])
+    if likely[whose] - likely[reading.player] >= FOREIGN:
+        laid = tuple(card.code for card in _laid(reading) if card is not None)
+        trouble = Trouble(Refusal.NOT_YOUR_TURN, whose, laid, TURN)
+        account.tell("illegal", **trouble_to_json(trouble))
+        account.tell("let-go", **trouble_to_json(trouble))
 
 
 def _right_again(account: Account) -> None:
