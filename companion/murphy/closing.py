@@ -16,6 +16,8 @@ from companion.murphy.tasks import MAC_MOST
 RATIOS = ((2, 1), (1, 2))
 """An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
 DRAWN = At(DRAW)
+UNLIKELY = -3.5
+"""A legal reading as unlikely as this leaves room for a wrong turn."""
 
 
 def closings(
@@ -30,7 +32,7 @@ def closings(
         return
     legal = list(_exchanges(turn, mac, ways))
     yield from legal
-    if not legal or max(score for _, score in legal) < habits.HIDDEN:
+    if not legal or max(score for _, score in legal) < UNLIKELY:
         yield _reading(turn, wrong=wrong(turn, mac)), habits.WRONG
 
 

@@ -9,10 +9,8 @@ from typing import Final
 
 from companion.table import Side
 
-HIDDEN: Final = -3.5
-"""A second card laid on the same pile without the first being read in between."""
 HIDDEN_VISIT: Final = -1.5
-"""The same where a hand came to the pile once more than cards were read."""
+"""A card laid on another unread one, where a hand came to the pile once more than cards were read."""
 SURFACED: Final = -4.0
 """A card below a top that nobody knew to be there."""
 PUT_BACK: Final = -3.0
@@ -86,6 +84,13 @@ class Habits:
     relaid: int = 0
     whole: int = 0
     arms: tuple[tuple[Side, ...], ...] = ()
+    hidden: int = 0
+    shown: int = 0
+
+    @property
+    def hiding(self) -> float:
+        """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
+        return log((1 + self.hidden) / (10 + self.hidden + self.shown))
 
     def reaching(self, player: int, side: Side | None) -> float:
         """How likely it is that a player's arm comes from a side, as a logarithm."""
@@ -127,8 +132,10 @@ class Habits:
         arms[player] = (*arms[player], *sides)[-ARMS:]
         return replace(self, arms=tuple(arms))
 
-    def learned(self, visits: int, drawn: int, *, relaid: bool) -> Habits:
-        """The habits after an exchange of which it is sure how many cards were drawn, and whether one was laid back."""
+    def learned(
+        self, visits: int, drawn: int, *, relaid: bool, shown: bool, hidden: bool
+    ) -> Habits:
+        """The habits after an exchange: cards drawn at so many visits, one laid back or not, two laid and read, or not."""
         one, two = drawn == 2 and visits == 1, drawn == 2 and visits > 1
         return replace(
             self,
@@ -138,6 +145,8 @@ class Habits:
             met=self.met + (drawn > 0 and visits > 0),
             relaid=self.relaid + relaid,
             whole=self.whole + (drawn == 0),
+            shown=self.shown + shown,
+            hidden=self.hidden + hidden,
         )
 
     @property

@@ -19,8 +19,8 @@ from companion.murphy.sitting import Json, Sitting, evolve
 from companion.murphy.state import Pile, State, draw_size
 from companion.murphy.told import Told, reading_to_json
 
-ASK: Final = 3.0
-"""Below this margin (a logarithm: twenty times likelier) the people are asked."""
+ASK: Final = 2.0
+"""Below this margin (a logarithm: seven times likelier) the people are asked."""
 SURE: Final = 4.5
 """From this margin on a turn is called sure."""
 FAR: Final = 8.0
@@ -202,7 +202,7 @@ def provisional(path: Path, sitting: Sitting) -> Reading | None:
     if not likely:
         return None
     reading, score = max(likely, key=lambda pair: pair[1])
-    if reading.wrong is not None or score < habits.HIDDEN:
+    if reading.wrong is not None or score < closing.UNLIKELY:
         return None
     return replace(reading, ended=len(sitting.trail))
 

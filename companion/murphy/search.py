@@ -190,7 +190,7 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     for change in changes(path.heap(zone), sign.cards):
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
-        cost = _unlikely(change, sign.visits)
+        cost = _unlikely(change, sign.visits, scene.habits)
         after = replace(
             path,
             left=change.heap if zone == LEFT else path.left,
@@ -201,11 +201,11 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         yield from _moved(after, path, scene, gone, new)
 
 
-def _unlikely(change: Change, visits: int) -> float:
+def _unlikely(change: Change, visits: int, ways: Habits) -> float:
     cost = _for_nothing(visits, change.count)
     if change.hidden:
         more = visits >= change.count
-        cost += (habits.HIDDEN_VISIT if more else habits.HIDDEN) * change.hidden
+        cost += (habits.HIDDEN_VISIT if more else ways.hiding) * change.hidden
     cost -= sum(doubt.against for doubt, there in change.settled if there)
     if change.surfaced:
         cost += habits.SURFACED

@@ -14,7 +14,7 @@ from companion.murphy.evolve import evolve as happened
 from companion.murphy.evolve import start as started
 from companion.murphy.habits import Habits
 from companion.murphy.heaps import Doubt
-from companion.murphy.places import LEFT, RIGHT
+from companion.murphy.places import LEFT, MAC, RIGHT
 from companion.murphy.problems import Problem
 from companion.murphy.readings import Reading
 from companion.murphy.rulings import Rulings
@@ -342,7 +342,15 @@ def _learned(sitting: Sitting, told: Told) -> Sitting:
     if reading.kind != "exchange" or reading.wrong is not None:
         return sitting
     relaid = any(at in reading.taken for at in reading.laid)
-    habits = sitting.habits.learned(reading.drew, reading.drawn, relaid=relaid)
+    unread = any(at.card is None for at in reading.laid)
+    two = len(reading.laid) == 2 and reading.area != MAC
+    habits = sitting.habits.learned(
+        reading.drew,
+        reading.drawn,
+        relaid=relaid,
+        shown=two and not unread,
+        hidden=two and unread,
+    )
     return replace(sitting, habits=habits)
 
 
