@@ -24,7 +24,7 @@ from vision.truth import seen
 from vision.view import View, pose
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
-SMALL = View(size=(960, 540))
+SMALL = View(size=(640, 360))
 FPS = 10.0
 GRIP = 30.0
 """mm from the fingertips to the middle of a card they hold."""

@@ -44,7 +44,7 @@ class Lying:
     first: float
     """When it was first seen lying here, seconds."""
     last: float
-    """When it was last seen."""
+    """When it was last seen lying here."""
     on: bool = False
     absent_since: float | None = None
     """Since when its place is seen without it."""

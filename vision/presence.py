@@ -65,7 +65,8 @@ class Presence:
         """Weigh one look. A picture that came again while things move is none."""
         if cover.again:
             return
-        seen = _by_key(sightings)
+        sightings = tuple(sightings)
+        seen, codes = _by_key(sightings), {s.code for s in sightings}
         for key, there in seen.items():
             known = self._lying.get(key)
             new = seen_lying(at, there, known)
@@ -74,7 +75,7 @@ class Presence:
             elif not self._lies_elsewhere(key, seen):
                 self._lying[key] = new
         for key in [key for key in self._lying if key not in seen]:
-            self._miss(at, key, cover)
+            self._miss(at, key, cover, key[1] in codes)
         self._note_free(seen, cover)
 
     def lying(self, zone: str) -> Mapping[str, Lying]:
@@ -107,10 +108,10 @@ class Presence:
             for (zone, card), how in self._lying.items()
         )
 
-    def _miss(self, at: float, key: Key, cover: Cover) -> None:
+    def _miss(self, at: float, key: Key, cover: Cover, elsewhere: bool) -> None:
         how = self._lying[key]
         if not how.on:
-            if at - how.last > FADES:
+            if elsewhere or at - how.last > FADES:
                 del self._lying[key]
         elif self._is_buried(key, how):
             self._doubt(at, key, how, buried=True)
@@ -158,10 +159,10 @@ def _seen_again(known: Lying, new: Lying, cover: Cover) -> Lying:
         return new
     moved = known.moved
     if moved is None or not moved.near(new):
-        return replace(known, last=new.last, moved=new)
+        return replace(known, moved=new)
     if new.last - moved.first >= LIES - _EPSILON and _is_free(new, cover):
         return replace(new, evidence=ON, on=True, first=known.first)
-    return replace(known, last=new.last)
+    return known
 
 
 def _is_free(how: Lying, cover: Cover) -> bool:

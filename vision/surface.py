@@ -41,8 +41,10 @@ _ABRUPT: Final = 0.35
 """So much of a dark place's rim must be steep for it to be a thing."""
 _ONE: Final = 100.0
 """What a px is that is as bright as the mat: ratios are kept in 8 bits."""
-_LEAST: Final = 0.2
-"""The share of cells that must agree: less is a mat of many colours, about which nothing is said."""
+_LEAST: Final = 0.12
+"""The share of cells that must be free of cards."""
+_AGREE: Final = 0.3
+"""The share of those that must agree: less is a mat of many colours, about which nothing is said."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -95,12 +97,12 @@ def surface_of(view: View, cards: Mask) -> Surface | None:
     mat = free & (np.abs(cells - _commonest(cells[between])).max(axis=2) < _NEAR)
     fits = (_quadratic, _quadratic, _quadratic, _local, _local)
     for fit in fits:
-        if mat.sum() < _LEAST * mat.size:
+        if mat.sum() < _AGREE * free.sum():
             return None
         look = fit(cells, mat)
         off = np.abs(cells - look).max(axis=2)
-        spread = float(np.clip(1.6 * np.percentile(off[mat], 90), *_SPREAD))
-        mat = free & (off < 1.5 * spread)
+        spread = float(np.clip(4 * np.median(off[mat]), *_SPREAD))
+        mat = free & (off < spread)
     return Surface(_painted(look), spread)
 
 

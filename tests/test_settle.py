@@ -1,0 +1,572 @@
+"""Readings become observations: what settles, what is held, what is a visit, and what is nothing at all."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from companion.app.acts import Reach
+from companion.app.board import Board
+from companion.app.motion import layout as moment_layout
+from companion.app.painted import moments, stage_of
+from companion.app.plot import Casting
+from companion.murphy.cards import FACES, copies_of
+from companion.table import Settled
+from tests.tabletop import (
+    ACTIONS,
+    BOTTOM,
+    CLAIM,
+    DRAW,
+    LEFT,
+    MAC,
+    RIGHT,
+    SMALL,
+    TABLE,
+    Film,
+    adding,
+    card,
+    forgetful,
+    glimpses,
+    reading,
+    settled,
+    steps,
+    visits,
+    without,
+)
+from vision.cameras import frames
+from vision.cover import Cover
+from vision.frame import Frame
+from vision.layout import Hand, Layout
+from vision.mat import zone_at
+from vision.pictures import grey_of
+from vision.presence import Presence
+from vision.reader import Reader
+from vision.reading import Reading, Sighting, Unknown
+from vision.scene import paint
+from vision.settle import Settler
+from vision.view import Glare, Light, View
+
+PICTURES = Path(
+    os.environ.get("MURPHY_PICTURES", Path(__file__).parents[2] / "shared" / "pictures")
+)
+SEQUENCE = PICTURES / "seq_0"
+DECK = [f"DG1-{face}-{n + 1}" for face in FACES for n in range(copies_of(face))]
+MAC_CODES = ("R07-1", "Y10-2", "G06-1", "G09-3", "R11-1", "Y01-1", "G11-2")
+NINE = card("R09-2", LEFT, 1, 0.9)
+
+
+# The first look, and stillness
+
+
+def test_a_table_is_told_after_three_looks_and_three_tenths_of_a_second() -> None:
+    (first,) = settled(Film().show(TABLE, 2.0))
+
+    assert (first.frame, first.at) == (3, 0.3)
+    assert first.table["mac"] == MAC_CODES
+    assert first.table["open-left"][0] == "R04-1"
+    assert first.table["open-right"] == ("Y08-1",)
+    assert first.table["actions"] == ("K08-1",)
+    assert first.table["claim"] == ()
+    assert first.table.covered == frozenset()
+    assert sorted(str(step) for step in first.steps)[0] == "+actions K08-1"
+
+
+def test_an_empty_table_is_told_once() -> None:
+    (first,) = settled(Film().show(Layout(), 1.5))
+
+    assert dict(first.table.zones) == {}
+    assert first.steps == ()
+
+
+@pytest.mark.parametrize("share", [0.1, 0.4])
+def test_reads_that_are_missed_now_and_then_change_nothing(share: float) -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+
+    assert film.show(TABLE, 6.0, forgetful(share)) == []
+
+
+def test_a_card_that_is_not_read_any_more_still_lies_there() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+
+    assert film.show(TABLE, 6.0, lambda s: s.code != "G09-3") == []
+
+
+def test_a_card_that_glare_has_washed_out_still_lies_there() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    glare = Glare((294.0, 66.0), 70.0, 1.0)
+    film.view = replace(SMALL, light=Light(glare=(glare,)))
+
+    assert film.show(TABLE, 3.0, lambda s: s.code != "G09-3") == []
+
+
+# Hands
+
+
+def test_a_card_taken_is_told_within_six_tenths_of_the_hands_leaving() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    after = without(TABLE, "G09-3")
+    said = film.reach(TABLE, after, (294, 66), takes=MAC[3])
+    left = film.at
+    said += film.show(after, 1.5)
+
+    (told,) = [one for one in settled(said) if one.steps]
+    assert [str(step) for step in told.steps] == ["-mac G09-3"]
+    assert told.table["mac"] == tuple(c for c in MAC_CODES if c != "G09-3")
+    assert told.at <= left + 0.6 + 1e-6
+
+
+def test_a_card_laid_is_told_as_the_top_of_its_pile() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    after = adding(TABLE, NINE)
+    said = film.reach(TABLE, after, LEFT, brings=NINE) + film.show(after, 1.0)
+
+    assert settled(said)[-1].table["open-left"][0] == "R09-2"
+    assert "+open-left R09-2" in steps(said)
+    assert "-open-left R04-1" in steps(said)
+
+
+def test_a_card_taken_off_a_pile_shows_the_one_below() -> None:
+    film = Film()
+    full = adding(TABLE, NINE)
+    film.show(full, 1.0)
+
+    said = film.reach(full, TABLE, LEFT, takes=NINE) + film.show(TABLE, 1.0)
+
+    assert steps(said) == ["-open-left R09-2", "+open-left R04-1"]
+
+
+def test_two_cards_laid_one_on_the_other_are_told_in_order() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    one, two = adding(TABLE, NINE), adding(TABLE, NINE, card("Y02-1", LEFT, -1, 1.2))
+
+    said = film.reach(TABLE, one, LEFT, brings=NINE, stop=0.6)
+    said += film.show(one, 0.2)
+    said += film.reach(one, two, LEFT, brings=card("Y02-1", LEFT), stop=0.6)
+    said += film.show(two, 1.0)
+
+    laid = [step for step in steps(said) if step.startswith("+open-left")]
+    assert laid == ["+open-left R09-2", "+open-left Y02-1"]
+    assert settled(said)[-1].table["open-left"][0] == "Y02-1"
+
+
+def test_a_hand_that_comes_and_goes_changes_nothing() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+
+    said = film.reach(TABLE, TABLE, (297, 60)) + film.show(TABLE, 1.0)
+
+    assert steps(said) == []
+
+
+def test_a_card_carried_over_a_zone_is_not_in_it() -> None:
+    film = Film()
+    table = without(TABLE, "K08-1")
+    film.show(table, 1.0)
+    carried = card("A03-1", CLAIM)
+
+    said = film.reach(table, table, (382, 66), brings=carried, takes=carried, stop=0.2)
+    said += film.show(table, 1.0)
+
+    assert glimpses(said) == []
+    assert steps(said) == []
+
+
+def test_an_arm_that_rests_elsewhere_holds_nothing_up() -> None:
+    film = Film()
+    resting = Hand((470, 330), BOTTOM)
+    calm = replace(TABLE, hands=(resting,))
+    film.show(TABLE, 1.0)
+    film.show(calm, 1.0)
+
+    said = film.show(replace(without(TABLE, "G09-3"), hands=(resting,)), 1.0)
+
+    assert "-mac G09-3" in steps(said)
+    assert settled(said)[-1].table.covered == {"claim"}
+
+
+def test_a_hand_that_rests_for_ten_seconds_keeps_the_cards_under_it() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    resting = replace(TABLE, hands=(Hand((294, 50), BOTTOM),))
+
+    said = film.show(resting, 10.0)
+
+    assert steps(said) == []
+    assert film.show(TABLE, 1.5) == [] or steps(film.said[-1:]) == []
+
+
+def test_a_hand_in_the_first_picture_leaves_its_zones_for_later() -> None:
+    film = Film()
+    said = film.show(replace(TABLE, hands=(Hand((294, 50), BOTTOM),)), 1.0)
+
+    (first,) = settled(said)
+    assert {"mac", "claim"} <= first.table.covered
+    assert first.table["mac"] == ()
+    assert first.table["open-left"][0] == "R04-1"
+    assert settled(film.show(TABLE, 1.0))[-1].table["mac"] == MAC_CODES
+
+
+def test_a_card_that_settles_elsewhere_has_left_a_zone_that_is_still_covered() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    resting = Hand((294, 50), (300, -300))
+    moved = adding(without(TABLE, "G09-3"), card("G09-3", (297, 330)))
+
+    said = film.show(replace(moved, hands=(resting,)), 1.0)
+
+    assert steps(said) == ["-mac G09-3", "+claim G09-3"]
+
+
+# Visits
+
+
+@pytest.mark.parametrize(
+    ("zone", "place"),
+    [("draw", DRAW), ("open-right", RIGHT), ("mac", (297.0, 70.0)), ("claim", CLAIM)],
+)
+def test_a_stop_in_a_zone_is_a_visit_and_nothing_else_is(
+    zone: str, place: tuple[float, float]
+) -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    began = film.at
+
+    said = film.reach(TABLE, TABLE, place) + film.show(TABLE, 1.0)
+
+    (visit,) = visits(said)
+    assert (visit.zone, visit.side) == (zone, "bottom")
+    assert began < visit.began <= visit.ended < film.at - 1.0
+
+
+def test_a_card_drawn_face_down_is_a_visit_to_the_draw_pile() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    hidden = replace(card("R01-1", DRAW), up=False)
+
+    said = film.reach(TABLE, TABLE, DRAW, takes=hidden) + film.show(TABLE, 1.0)
+
+    assert [visit.zone for visit in visits(said)] == ["draw"]
+    assert steps(said) == []
+
+
+# Light, bumps, notices
+
+
+def test_a_lamp_that_is_switched_off_invents_nothing() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    film.view = replace(SMALL, light=Light(level=0.6, lamp=(500, 300), falloff=0.4))
+
+    assert steps(film.show(TABLE, 3.0)) == []
+
+
+def test_a_bumped_camera_invents_nothing() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+
+    said = film.show(TABLE, 0.1)
+    film.view = replace(SMALL, aim=(310.0, 200.0), roll=2.0)
+    said += film.show(TABLE, 2.0)
+
+    assert steps(said) == []
+
+
+def test_a_bump_that_the_pose_follows_late_invents_nothing() -> None:
+    """For half a second the reader takes the mat to lie where it was: cards seem to slide."""
+    film = Film()
+    film.show(TABLE, 1.0)
+    slid = Layout(tuple(_slid(c, 40.0) for c in TABLE.lying))
+
+    said = film.show(slid, 0.5) + film.show(TABLE, 2.0)
+
+    assert steps(said) == []
+
+
+def _slid(lying: object, by: float) -> object:
+    x, y = lying.at  # type: ignore[attr-defined]
+    return replace(lying, at=(x + by, y))  # type: ignore[type-var]
+
+
+def test_an_action_card_is_glimpsed_before_its_zone_settles() -> None:
+    film = Film()
+    film.show(without(TABLE, "K08-1"), 1.0)
+    played = card("A03-1", ACTIONS)
+    table = adding(without(TABLE, "K08-1"), played)
+    holding = Hand((383, 215), BOTTOM)
+
+    said = film.show(replace(table, hands=(holding,)), 0.4)
+
+    assert glimpses(said) == ["A03-1"]
+    assert steps(said) == []
+    assert steps(film.show(table, 1.0)) == ["+actions A03-1"]
+    assert glimpses(film.said) == ["K08-1", "A03-1"] or glimpses(film.said) == ["A03-1"]
+
+
+def test_the_face_that_marks_macs_row_is_none_of_its_cards() -> None:
+    presence = Presence()
+    marker = sighting("MAC-1", (520.0, 66.0))
+
+    for n in range(5):
+        presence.look(n / 10, [marker, sighting("R07-1", (90.0, 66.0))], CLEAR)
+
+    assert presence.believed("mac") == ("R07-1",)
+
+
+def test_unknown_symbols_and_cards_at_two_places_are_notices() -> None:
+    film = Film()
+    film.show(TABLE, 1.0)
+    read = reading(TABLE, SMALL)
+    corners = read.sightings[0].corners
+    strange = Unknown("https://example.org", corners)
+    again = replace(read.sightings[-1], centre=(480.0, 330.0), tag=(480.0, 330.0))
+    odd = replace(read, unknown=(strange,), sightings=(*read.sightings, again))
+
+    said = settled(shown(film, odd, 4))
+
+    assert said[-1].unknown == ("https://example.org",)
+    assert said[-1].twice == (again.code,)
+    assert said[-1].table.zones == settled(film.said)[0].table.zones
+    assert settled(shown(film, read, 8))[-1].unknown == ()
+
+
+def shown(film: Film, read: Reading, looks: int) -> list[object]:
+    told: list[object] = []
+    for _ in range(looks):
+        colour = paint(TABLE, SMALL, np.random.default_rng(film.number))
+        frame = Frame(film.number, film.at, grey_of(colour), colour)
+        told += film.settler.step(frame, read)
+        film.number += 1
+    return told
+
+
+# Presence alone
+
+CLEAR = Cover(zones=frozenset(), hidden=np.zeros((210, 297), bool))
+BARE = replace(CLEAR, bare=np.ones((210, 297), bool))
+
+
+def sighting(code: str, centre: tuple[float, float], payload: str = "DG1-") -> Sighting:
+    x, y = centre
+    tag = (x - 17.5, y - 33.5)
+    nowhere = ((0.0, 0.0),) * 4
+    where = zone_at(*centre)
+    return Sighting(payload + code, nowhere, "match", 1.0, where, centre, 0.0, tag)
+
+
+def believed(looks: list[tuple[list[Sighting], Cover]], zone: str) -> tuple[str, ...]:
+    presence = Presence()
+    for n, (sightings, cover) in enumerate(looks):
+        presence.look(n / 10, sightings, cover)
+    return presence.believed(zone)
+
+
+SEEN = ([sighting("R07-1", (200.0, 66.0))], CLEAR)
+MISSED: tuple[list[Sighting], Cover] = ([], CLEAR)
+BARE_THERE: tuple[list[Sighting], Cover] = ([], BARE)
+HIDDEN: tuple[list[Sighting], Cover] = ([], replace(BARE, hidden=~CLEAR.hidden))
+OVER = sighting("Y02-1", (201.0, 67.0))
+
+
+@pytest.mark.parametrize(
+    ("looks", "there"),
+    [
+        ([SEEN], False),
+        ([SEEN, SEEN], True),
+        ([SEEN, MISSED, SEEN], True),
+        ([SEEN, SEEN, *[MISSED] * 50], True),
+        ([SEEN] * 9 + [BARE_THERE] * 2, True),
+        ([SEEN] * 9 + [BARE_THERE] * 3, False),
+        ([SEEN] * 9 + [BARE_THERE, SEEN] * 9, True),
+        ([SEEN] * 9 + [HIDDEN] * 50, True),
+        ([SEEN] * 9 + [([OVER], CLEAR)] * 5, False),
+        ([SEEN, *[MISSED] * 11, SEEN], False),
+    ],
+    ids=[
+        "seen once is not there",
+        "twice is",
+        "also with a miss between",
+        "misses alone take nothing away",
+        "two looks at the bare place are too few",
+        "three are enough",
+        "unless it is seen again",
+        "under a hand nothing counts",
+        "another card lies at its place",
+        "seen once, long ago",
+    ],
+)
+def test_evidence(looks: list[tuple[list[Sighting], Cover]], there: bool) -> None:
+    assert ("R07-1" in believed(looks, "mac")) is there
+
+
+def test_a_moving_card_is_not_there_until_it_lies() -> None:
+    passing = [([sighting("R07-1", (120.0 + 20 * n, 66.0))], CLEAR) for n in range(9)]
+
+    assert believed(passing, "mac") == ()
+
+
+def test_a_pile_is_told_top_first_by_whose_tags_are_seen_over_whose_card() -> None:
+    """The lower card's tag peeks out; the upper one's lies within the lower one's outline."""
+    upper, lower = sighting("Y02-1", (97.0, 180.0)), sighting("R09-1", (88.0, 164.0))
+    looks = [([lower, upper], CLEAR)] * 3
+
+    assert believed(looks, "open-left") == ("Y02-1", "R09-1")
+    assert believed([([upper, lower], CLEAR)] * 3, "open-left") == ("Y02-1", "R09-1")
+
+
+# Whole games
+
+
+def truth(board: Board, zone: str) -> tuple[str, ...]:
+    piles = {
+        "open-left": board.left,
+        "open-right": board.right,
+        "actions": board.actions,
+    }
+    if zone == "mac":
+        return tuple(c.code for c in board.mac if c is not None)
+    if zone == "claim":
+        return tuple(sorted(c.code for c in board.claim))
+    return tuple(c.code for c in reversed(piles[zone]))
+
+
+def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
+    match zone:
+        case "mac":
+            return told == lies
+        case "claim":
+            return tuple(sorted(told)) == lies
+        case _:
+            return told[:1] == lies[:1] and set(told) <= set(lies)
+
+
+@pytest.mark.parametrize(
+    ("casting", "view", "count"),
+    [
+        (Casting(seed=1, players=4), View(size=(640, 360), mat="green"), 330),
+        pytest.param(
+            Casting(seed=2, players=6),
+            View(size=(640, 360), mat="paper"),
+            3000,
+            marks=pytest.mark.prove,
+        ),
+        pytest.param(
+            Casting(seed=3, players=3),
+            View(size=(640, 360)),
+            3000,
+            marks=pytest.mark.prove,
+        ),
+    ],
+    ids=["four", "six, for long", "three, for long"],
+)
+def test_a_painted_game_is_told_as_it_is_played(
+    casting: Casting, view: View, count: int
+) -> None:
+    """One tag in ten is missed; every settled zone is as it lies, every stop over the draw pile is a visit."""
+    stage, settler, sees = stage_of(casting, "en"), Settler(), forgetful(0.1)
+    stops: list[float] = []
+    drawn: list[float] = []
+    for moment in islice(moments(casting), count):
+        shown = moment_layout(moment.act, moment.before, moment.into, stage)
+        colour = paint(shown, view, np.random.default_rng(moment.frame))
+        frame = Frame(moment.frame, moment.frame / 10, grey_of(colour), colour)
+        read = reading(shown, view, sees)
+        if _stops_at_the_draw_pile(moment.act) and moment.into < 0.05:
+            stops.append(frame.at)
+        for told in settler.step(frame, read):
+            if isinstance(told, Settled):
+                drawn += [v.began for v in told.visits if v.zone == "draw"]
+                _check(told, moment.board)
+    finished = [stop for stop in stops if stop < (count - 30) / 10]
+    assert len(drawn) >= len(finished) > 0
+    assert all(any(0 <= began - stop <= 1.6 for stop in stops) for began in drawn)
+
+
+def _stops_at_the_draw_pile(act: object) -> bool:
+    return isinstance(act, Reach) and zone_at(*act.at) == "draw"
+
+
+def _check(told: Settled, board: Board) -> None:
+    for zone in ("mac", "open-left", "open-right", "actions", "claim"):
+        if zone not in told.table.covered:
+            lies = truth(board, zone)
+            assert matches(zone, told.table[zone], lies), (zone, told, lies)
+
+
+# The sequence of photo-like pictures
+
+
+def linked(folder: Path, shows: dict[bool, int]) -> Path:
+    """The sequence with each frame shown so many times: those with a hand, those without."""
+    states = json.loads((SEQUENCE / "truth.json").read_text())["frames"]
+    number = 0
+    for state in states:
+        picture = SEQUENCE / f"frame_{state['frame']:03d}.jpg"
+        for _ in range(shows[state["hand"]]):
+            (folder / f"{number:05d}.jpg").symlink_to(picture.resolve())
+            number += 1
+    return folder
+
+
+def watched(folder: Path, fps: float | None = None) -> Iterator[Settled]:
+    reader, settler = Reader(DECK), Settler()
+    for frame in frames(str(folder), fps=fps):
+        assert isinstance(frame, Frame)
+        for told in settler.step(frame, reader.follow(frame)):
+            if isinstance(told, Settled):
+                yield told
+
+
+@pytest.mark.skipif(
+    not SEQUENCE.is_dir(), reason="the photo-like pictures are not here"
+)
+@pytest.mark.parametrize(
+    ("shows", "fps"),
+    [
+        ({True: 1, False: 8}, None),
+        pytest.param({True: 1, False: 1}, 5.0, marks=pytest.mark.prove),
+        pytest.param({True: 2, False: 8}, None, marks=pytest.mark.prove),
+        pytest.param({True: 2, False: 2}, 5.0, marks=pytest.mark.prove),
+        pytest.param({True: 1, False: 1}, None, marks=pytest.mark.prove),
+    ],
+    ids=["eight times", "as it is", "hands twice", "all twice", "fast"],
+)
+def test_the_sequence_of_pictures_is_told_in_order(
+    tmp_path: Path, shows: dict[bool, int], fps: float | None
+) -> None:
+    told = list(watched(linked(tmp_path, shows), fps))
+
+    first, *later = [one for one in told if one.steps]
+    assert first.table["mac"] == (
+        "G10-2",
+        "R05-1",
+        "G05-1",
+        "R01-1",
+        "Y06-1",
+        "K07-1",
+        "Y11-1",
+    )
+    assert first.table["open-left"] == ("G03-1",)
+    assert first.table["open-right"] == ("R08-2",)
+    assert first.table["actions"] == ("K08-1",)
+    assert [str(step) for one in later for step in one.steps] == [
+        "-mac R05-1",
+        "-mac Y06-1",
+        "+claim Y06-1",
+        "-open-left G03-1",
+        "+open-left R09-2",
+    ]
+    seen = [visit.zone for one in told for visit in one.visits]
+    assert [z for z in seen if z != "claim"] == ["mac", "mac", "open-left", "draw"]
