@@ -49,6 +49,10 @@ def claimed(
     sitting = account.sitting
     cards = sitting.table[CLAIM]
     before = () if sitting.claim is None else sitting.claim.cards
+    unjudged = sitting.claim is not None and not sitting.claim.judged
+    if unjudged and sitting.claim and set(cards) < set(before):
+        # They are being put back: what lay there was all.
+        _judge(account, sitting.claim.player, before, settle)
     if set(cards) != set(before):
         _seen(account, cards)
     claim = account.sitting.claim
@@ -69,12 +73,19 @@ def _seen(account: Account, cards: tuple[str, ...]) -> None:
     if not cards and sitting.claim is not None and sitting.claim.judged:
         account.tell("put-back", player=sitting.claim.player)
     grows = _grows(sitting, cards)
-    goes_on = sitting.claim is not None and (grows or not sitting.claim.judged)
+    goes = _goes_back(sitting, cards)
+    goes_on = sitting.claim is not None and (grows or goes or not sitting.claim.judged)
     whose = sitting.claim.player if goes_on and sitting.claim else claimant(sitting)
     if grows:
         _close(account, "rule")
     seen = {"cards": list(cards), "at": sitting.at, "player": whose}
-    account.tell("claim-seen", **seen, grows=grows)
+    account.tell("claim-seen", **seen, grows=grows, judged=goes)
+
+
+def _goes_back(sitting: Sitting, cards: tuple[str, ...]) -> bool:
+    """Whether cards of a claim that was judged are being taken back."""
+    claim = sitting.claim
+    return claim is not None and claim.judged and set(cards) < set(claim.cards)
 
 
 def _grows(sitting: Sitting, cards: tuple[str, ...]) -> bool:

@@ -116,6 +116,8 @@ def wrong(turn: Turn, mac: tuple[Card, ...]) -> Refusal:
     taken, laid = len(turn.taken), len(turn.laid)
     if len(with_mac) > 1:
         return Refusal.AREAS_MIXED
+    if dug(turn.taken, turn.laid):
+        return Refusal.BELOW_THE_TOP
     if len(mac) > MAC_MOST:
         return Refusal.MAC_OVER_SEVEN
     if not laid:
@@ -123,6 +125,14 @@ def wrong(turn: Turn, mac: tuple[Card, ...]) -> Refusal:
     if taken == laid:
         return Refusal.ONE_FOR_ONE
     return Refusal.LAID_TOO_MANY if laid > taken else Refusal.TOOK_TOO_MANY
+
+
+def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
+    """Whether cards were lifted off a pile and laid back, and a third from below them was kept."""
+    back = [at for at in taken if at in laid and at.place != MAC]
+    piles = {at.place for at in back}
+    kept = [at for at in taken if at.place in piles and at not in laid]
+    return len(back) > 1 and bool(kept)
 
 
 def whole(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:

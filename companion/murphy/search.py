@@ -261,9 +261,16 @@ def _meant(
         score += habits.LAID_FIRST
     yield replace(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
-    if back:
+    if back and not _digs(taken, back):
         rest, score = _without(new, back), score + put_back * len(back)
         yield replace(turn, taken=_without(taken, back), laid=laid + rest), score
+
+
+def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
+    """Whether a card from below one of those put back would be left in the hand."""
+    last = min((taken.index(at) for at in back if at in taken), default=0)
+    places = {at.place for at in back if at.place != MAC}
+    return any(at.place in places and at not in back for at in taken[last + 1 :])
 
 
 def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:

@@ -244,6 +244,8 @@ def _claim_seen(sitting: Sitting, event: Json) -> Sitting:
     cards = tuple(event["cards"])
     if not cards:
         return replace(sitting, claim=None)
+    if sitting.claim and event.get("judged"):
+        return replace(sitting, claim=replace(sitting.claim, cards=cards))
     before = sitting.claim.before if sitting.claim and event.get("grows") else None
     claim = Claimed(cards, event["at"], event["player"])
     after = replace(sitting, claim=claim, called=None)
