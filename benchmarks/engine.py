@@ -21,16 +21,16 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from companion.murphy import events
-from companion.murphy.chance import random_robot
-from companion.murphy.dealing import deal
-from companion.murphy.edition import load_edition
-from companion.murphy.evolve import evolve, start
-from companion.murphy.greedy import greedy_robot
-from companion.murphy.robots import Robot
-from companion.murphy.rules import play
-from companion.murphy.simulation import is_choice
-from companion.murphy.state import MayClaim, Over, State
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.model import events
+from companion.murphy.model.evolve import evolve, start
+from companion.murphy.model.state import MayClaim, Over, State
+from companion.murphy.robots.chance import random_robot
+from companion.murphy.robots.greedy import greedy_robot
+from companion.murphy.robots.players import Robot
+from companion.murphy.robots.simulation import is_choice
+from companion.murphy.rules.dealing import deal
+from companion.murphy.rules.rulebook import play
 
 ROUNDS = 5
 ENTRIES = 10_000

@@ -16,9 +16,9 @@ from typing import TYPE_CHECKING, Final
 
 import matplotlib
 
-from companion.murphy.edition import load_edition
-from companion.murphy.robots import ROBOTS
-from companion.murphy.simulation import TASK_FACES, Statistics, games, statistics
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.robots.players import ROBOTS
+from companion.murphy.robots.simulation import TASK_FACES, Statistics, games, statistics
 from companion.words import words
 
 matplotlib.use("Agg")

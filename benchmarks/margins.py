@@ -34,9 +34,9 @@ from vision.match.matching import (
     MARGIN_SHARE,
     SCORE_SHARE,
 )
+from vision.match.sampling import Picture
 from vision.match.search import Found, search
 from vision.match.symbols import Deck, deck_of
-from vision.sampling import Picture
 from vision.tags import MODULES, symbol
 
 Rows = NDArray[np.float64]

@@ -13,12 +13,12 @@ from itertools import islice
 import cv2
 import numpy as np
 
-from companion.app.motion import layout
-from companion.app.painted import moments, painted, stage_of
-from companion.app.plot import Casting
-from vision.layout import Layout
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import moments, painted, stage_of
+from companion.app.painted.plot import Casting
+from vision.painting.layout import Layout
+from vision.painting.view import View
 from vision.scene import paint
-from vision.view import View
 
 CASTING = Casting(seed=3)
 SIZES = ((1280, 720), (1920, 1080), (2304, 1296))

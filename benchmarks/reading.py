@@ -28,16 +28,16 @@ from benchmarks.pictures import WIDTHS, photos
 from benchmarks.readers import OURS, PLAIN, TWICE, Read, mean, readers, timed
 from companion.app.faces import faces
 from companion.app.scan import payloads_of
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.words import words
 from vision.frame import Frame, Grey
-from vision.layout import Layout, Lying
+from vision.painting.layout import Layout, Lying
+from vision.painting.truth import seen
+from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.scene import paint
 from vision.tags import symbol
-from vision.truth import seen
-from vision.view import View
 
 LEVELS = ("easy", "medium", "hard")
 DECK = tuple(faces(load_edition("classic"), words("en")))

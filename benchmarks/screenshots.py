@@ -16,9 +16,9 @@ import cv2
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.announce import Message, message
-from companion.app.painted import painted
+from companion.app.painted.painter import painted
+from companion.app.painted.plot import Casting
 from companion.app.pictures import payloads_of
-from companion.app.plot import Casting
 from companion.settings import Settings
 from tests.screens import CHROMIUM, PHONE, TABLET, TV, Screen
 from tests.showcase import KEYS, Companion, companion

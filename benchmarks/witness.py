@@ -13,17 +13,17 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
-from companion.app.onlooker import CLEAR, HURRIED, Noise, Onlooker
-from companion.app.plot import Casting, Step, plot
+from companion.app.painted.onlooker import CLEAR, HURRIED, Noise, Onlooker
+from companion.app.painted.plot import Casting, Step, plot
 from companion.journal import Journal
-from companion.murphy import events as said
 from companion.murphy.game import Murphy
-from companion.murphy.moves import PlayAction, Take
-from companion.murphy.places import ACTIONS, DRAW, MAC
-from companion.murphy.robots import random_robot
-from companion.murphy.sitting import Setup, Sitting
-from companion.murphy.state import Turn
-from companion.murphy.view import move_json
+from companion.murphy.model import events as said
+from companion.murphy.model.moves import PlayAction, Take
+from companion.murphy.model.places import ACTIONS, DRAW, MAC
+from companion.murphy.model.state import Turn
+from companion.murphy.robots.players import random_robot
+from companion.murphy.witness.sitting import Setup, Sitting
+from companion.murphy.witness.view import move_json
 from companion.session import Session
 
 NOISES = {"clear": CLEAR, "usual": Noise(), "hurried": HURRIED}

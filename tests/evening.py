@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from companion.app.onlooker import CLEAR, Noise, Onlooker
-from companion.app.plot import Casting, Step, plot
+from companion.app.painted.onlooker import CLEAR, Noise, Onlooker
+from companion.app.painted.plot import Casting, Step, plot
 from companion.journal import Draft, Journal
 from companion.murphy.game import Murphy
-from companion.murphy.robots import random_robot
-from companion.murphy.sitting import Sitting
+from companion.murphy.robots.players import random_robot
+from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.table import Observation
 

@@ -14,8 +14,8 @@ from companion.app.rulebook import asked, rulebook
 from companion.errors import IllegalMove, SettingsError
 from companion.game import Input, Json, Undoing
 from companion.journal import Journal
-from companion.murphy.edition import load_edition
-from companion.murphy.solves import solve, told
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.deck.solves import solve, told
 from companion.session import Session
 from web.addresses import Hosts
 from web.app import create_app

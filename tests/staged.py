@@ -10,13 +10,13 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalMove
-from companion.murphy.cards import Card, Kind, copies_of, parse_face
-from companion.murphy.edition import load_edition
-from companion.murphy.events import Event
-from companion.murphy.moves import Lay, Move, Take
-from companion.murphy.places import At, Place
-from companion.murphy.rules import play
-from companion.murphy.state import Hand, Murphys, Pending, State, Turn
+from companion.murphy.deck.cards import Card, Kind, copies_of, parse_face
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.model.events import Event
+from companion.murphy.model.moves import Lay, Move, Take
+from companion.murphy.model.places import At, Place
+from companion.murphy.model.state import Hand, Murphys, Pending, State, Turn
+from companion.murphy.rules.rulebook import play
 
 
 class Box:

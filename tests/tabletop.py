@@ -9,19 +9,19 @@ from random import Random
 import numpy as np
 
 from companion.app.faces import faces
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.table import Glimpse, Observation, Settled, Visit
 from companion.words import words
 from vision.frame import Frame
-from vision.layout import Hand, Layout, Lying
-from vision.marks import Point
+from vision.painting.layout import Hand, Layout, Lying
+from vision.painting.truth import seen
+from vision.painting.view import View, pose
 from vision.pictures import grey_of
-from vision.places import sightings
+from vision.printing.marks import Point
 from vision.reading import Reading, Sighting
 from vision.scene import paint
 from vision.settle import Settler
-from vision.truth import seen
-from vision.view import View, pose
+from vision.sight.places import sightings
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 SMALL = View(size=(640, 360))

@@ -6,13 +6,21 @@ from dataclasses import replace
 
 import pytest
 
-from companion.murphy.cards import Card
-from companion.murphy.edition import load_edition
-from companion.murphy.events import CardDenied, CardPassed, TurnPassed
-from companion.murphy.legality import legal
-from companion.murphy.moves import Choose, Claim, Lay, Move, Pass, PlayAction, Take
-from companion.murphy.places import At
-from companion.murphy.state import MayClaim, Obey, Short, State, ToShow, Turn
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.model.events import CardDenied, CardPassed, TurnPassed
+from companion.murphy.model.moves import (
+    Choose,
+    Claim,
+    Lay,
+    Move,
+    Pass,
+    PlayAction,
+    Take,
+)
+from companion.murphy.model.places import At
+from companion.murphy.model.state import MayClaim, Obey, Short, State, ToShow, Turn
+from companion.murphy.rules.legality import legal
 from tests.staged import (
     after,
     codes,

@@ -9,10 +9,10 @@ from random import Random
 
 import pytest
 
-from companion.murphy.bags import Bags, Holder
-from companion.murphy.cards import Card
-from companion.murphy.edition import load_edition
-from companion.murphy.filling import possible
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.knowledge.bags import Bags, Holder
+from companion.murphy.knowledge.filling import possible
 
 CARDS = load_edition("classic").numbers
 NONE: frozenset[Card] = frozenset()

@@ -8,11 +8,9 @@ from random import Random
 
 import pytest
 
-from companion.murphy.cards import Kind
-from companion.murphy.corrections import correct
-from companion.murphy.dealing import deal
-from companion.murphy.edition import EDITIONS, load_edition
-from companion.murphy.events import (
+from companion.murphy.deck.cards import Kind
+from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.model.events import (
     ActionObeyed,
     ActionPlayed,
     AtOnceCardShown,
@@ -28,8 +26,8 @@ from companion.murphy.events import (
     TaskDealt,
     TurnPassed,
 )
-from companion.murphy.evolve import evolved, start
-from companion.murphy.moves import (
+from companion.murphy.model.evolve import evolved, start
+from companion.murphy.model.moves import (
     Choose,
     Claim,
     Lay,
@@ -39,11 +37,9 @@ from companion.murphy.moves import (
     Rule,
     Take,
 )
-from companion.murphy.places import At
-from companion.murphy.robots import ROBOTS
-from companion.murphy.rules import lapsed, legal, play
-from companion.murphy.sight import drawable
-from companion.murphy.state import (
+from companion.murphy.model.places import At
+from companion.murphy.model.sight import drawable
+from companion.murphy.model.state import (
     InDoubt,
     MayClaim,
     Obey,
@@ -54,6 +50,10 @@ from companion.murphy.state import (
     draw_size,
     visible,
 )
+from companion.murphy.robots.players import ROBOTS
+from companion.murphy.rules.corrections import correct
+from companion.murphy.rules.dealing import deal
+from companion.murphy.rules.rulebook import lapsed, legal, play
 
 
 def unseen(event: Event) -> Event:

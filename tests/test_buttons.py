@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app.plot import Casting
+from companion.app.painted.plot import Casting
 from companion.errors import IllegalMove
-from companion.murphy.sitting import Sitting
+from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.table import Settled, Step, Table
 from tests.evening import again, seen, session

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from companion.errors import CardError
-from companion.murphy.cards import FACES, Card, Kind, copies_of, face_name, parse_face
+from companion.murphy.deck.cards import (
+    FACES,
+    Card,
+    Kind,
+    copies_of,
+    face_name,
+    parse_face,
+)
 from companion.words import LANGUAGES, words
 
 CODES = [f"{face}-{n}" for face, copies in FACES.items() for n in range(1, copies + 1)]

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.plot import Casting
-from companion.murphy.sitting import Sitting
+from companion.app.painted.plot import Casting
+from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.table import Settled, Step, Table
 from tests.evening import again, session

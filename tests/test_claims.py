@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.murphy.cards import Card
-from companion.murphy.claims import leaning
-from companion.murphy.events import ClaimRefused, TurnPassed
-from companion.murphy.legality import legal
-from companion.murphy.moves import Claim, Rule
-from companion.murphy.state import Hand, InDoubt, Over, State, Turn
+from companion.murphy.deck.cards import Card
+from companion.murphy.model.events import ClaimRefused, TurnPassed
+from companion.murphy.model.moves import Claim, Rule
+from companion.murphy.model.state import Hand, InDoubt, Over, State, Turn
+from companion.murphy.rules.claims import leaning
+from companion.murphy.rules.legality import legal
 from tests.staged import after, codes, lay, reasons, stage, table, take, told
 
 

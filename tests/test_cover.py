@@ -20,15 +20,15 @@ from tests.tabletop import (
     card,
     reading,
 )
-from vision.canvas import HEIGHT, WIDTH, Straightener
-from vision.cover import Cover, Lookout
 from vision.frame import Colour, Frame
-from vision.layout import Hand, Layout, Thing
-from vision.marks import Ink, Point
+from vision.painting.layout import Hand, Layout, Thing
+from vision.painting.view import Light, MatStyle, View, pose
 from vision.pictures import grey_of
+from vision.printing.marks import Ink, Point
 from vision.scene import paint
-from vision.surface import surface_of
-from vision.view import Light, MatStyle, View, pose
+from vision.settling.canvas import HEIGHT, WIDTH, Straightener
+from vision.settling.cover import Cover, Lookout
+from vision.settling.surface import surface_of
 
 SKINS: dict[str, Ink] = {
     "pale": (240, 196, 168),

@@ -15,9 +15,9 @@ from hypothesis import strategies as st
 
 from companion.announce import Message
 from companion.errors import CardError, EditionError
-from companion.murphy.cards import Kind
-from companion.murphy.edition import EDITIONS, Edition, edition_of, load_edition
-from companion.murphy.rulings import RULINGS, Rulings, Value
+from companion.murphy.deck.cards import Kind
+from companion.murphy.deck.edition import EDITIONS, Edition, edition_of, load_edition
+from companion.murphy.deck.rulings import RULINGS, Rulings, Value
 from companion.words import LANGUAGES, words
 
 

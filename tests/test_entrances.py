@@ -11,8 +11,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.app.onlooker import Noise
-from companion.app.plot import Casting
+from companion.app.painted.onlooker import Noise
+from companion.app.painted.plot import Casting
 from companion.errors import (
     CardError,
     CompanionError,
@@ -22,11 +22,11 @@ from companion.errors import (
     StaleMove,
 )
 from companion.journal import Draft, Journal, export
-from companion.murphy import events, moves
-from companion.murphy.cards import Card, parse_face
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.cards import Card, parse_face
+from companion.murphy.deck.edition import load_edition
 from companion.murphy.game import Murphy
-from companion.murphy.sitting import Sitting
+from companion.murphy.model import events, moves
+from companion.murphy.witness.sitting import Sitting
 from companion.session import Outcome, Session
 from companion.settings import Settings, load
 from companion.table import Settled, Step, Table

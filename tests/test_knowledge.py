@@ -8,13 +8,14 @@ from random import Random
 
 import pytest
 
-from companion.murphy import worlds
-from companion.murphy.bags import Holder
-from companion.murphy.cards import Card, Kind
-from companion.murphy.charts import Chart, chart
-from companion.murphy.dealing import deal
-from companion.murphy.edition import EDITIONS, load_edition
-from companion.murphy.events import (
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.knowledge import worlds
+from companion.murphy.knowledge.bags import Holder
+from companion.murphy.knowledge.charts import Chart, chart
+from companion.murphy.knowledge.known import Knowledge, nothing_known
+from companion.murphy.knowledge.learning import learn, learned
+from companion.murphy.model.events import (
     ActionObeyed,
     ActionPlayed,
     AtOnceCardShown,
@@ -42,12 +43,11 @@ from companion.murphy.events import (
     TopSeen,
     TurnPassed,
 )
-from companion.murphy.knowledge import Knowledge, nothing_known
-from companion.murphy.learning import learn, learned
-from companion.murphy.moves import Claim
-from companion.murphy.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At
-from companion.murphy.rules import legal, play
-from companion.murphy.state import Over, State, Turn
+from companion.murphy.model.moves import Claim
+from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At
+from companion.murphy.model.state import Over, State, Turn
+from companion.murphy.rules.dealing import deal
+from companion.murphy.rules.rulebook import legal, play
 
 CLASSIC = load_edition("classic")
 NUMBERS = CLASSIC.numbers

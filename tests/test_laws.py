@@ -20,13 +20,13 @@ from hypothesis.stateful import (
 )
 
 from companion.errors import IllegalMove
-from companion.murphy import events, moves
-from companion.murphy.cards import Card, Kind
-from companion.murphy.dealing import deal
-from companion.murphy.edition import EDITIONS, load_edition
-from companion.murphy.evolve import evolve, evolved, start
-from companion.murphy.fates import READS_MAC
-from companion.murphy.moves import (
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.deck.rulings import RULINGS
+from companion.murphy.model import events, moves
+from companion.murphy.model.evolve import evolve, evolved, start
+from companion.murphy.model.fates import READS_MAC
+from companion.murphy.model.moves import (
     Choose,
     Claim,
     Lay,
@@ -36,12 +36,12 @@ from companion.murphy.moves import (
     Rule,
     Take,
 )
-from companion.murphy.places import At, Place
-from companion.murphy.robots import greedy_robot, random_robot
-from companion.murphy.rules import decide, lapsed, legal, play, refusals
-from companion.murphy.rulings import RULINGS
-from companion.murphy.simulation import play_game
-from companion.murphy.state import Over, State
+from companion.murphy.model.places import At, Place
+from companion.murphy.model.state import Over, State
+from companion.murphy.robots.players import greedy_robot, random_robot
+from companion.murphy.robots.simulation import play_game
+from companion.murphy.rules.dealing import deal
+from companion.murphy.rules.rulebook import decide, lapsed, legal, play, refusals
 from companion.words import words
 
 PLACES: tuple[Place, ...] = ("mac", "open-left", "open-right", "draw", "actions")

@@ -139,3 +139,43 @@ def test_the_game_is_pure() -> None:
 def test_what_any_game_uses_names_none(name: str) -> None:
     """Session, journal, announcements and tables serve any game."""
     assert "murphy" not in (ROOT / "companion" / name).read_text("utf-8").lower()
+
+
+STOREYS = {
+    "companion/murphy": (
+        "deck",
+        "model",
+        "knowledge",
+        "rules",
+        "witness",
+        "robots",
+        "game",
+    ),
+    "vision": ("match", "sight", "settling", "printing", "painting"),
+}
+"""Room -> its parts, lowest first: each knows those below it only."""
+STRANGERS = {
+    ("witness", "robots"),
+    ("robots", "witness"),
+    ("settling", "printing"),
+    ("match", "printing"),
+}
+"""Parts that stand side by side."""
+
+
+@pytest.mark.parametrize("room", STOREYS)
+def test_nothing_knows_what_is_built_on_it(room: str) -> None:
+    """Inside a room, too, there is one way and no circles."""
+    order = STOREYS[room]
+    dotted = room.replace("/", ".")
+    up = [
+        (path.name, name)
+        for low, part in enumerate(order)
+        for path in sorted((ROOT / room / part).rglob("*.py"))
+        for name in imported(path)
+        for high, other in enumerate(order)
+        if within(name, (f"{dotted}.{other}",))
+        and (high > low or (part, other) in STRANGERS)
+    ]
+
+    assert up == []

@@ -10,14 +10,14 @@ from numpy.typing import NDArray
 
 from benchmarks.pictures import PICTURES, photos
 from vision.frame import Grey
-from vision.layout import Hand, Layout
-from vision.markers import find_markers
 from vision.mat import HEIGHT_MM, WIDTH_MM, ZONES, Pose, marker_mm, pose_of, zone_at
+from vision.match.sampling import Picture
+from vision.painting.layout import Hand, Layout
+from vision.painting.view import View
+from vision.painting.view import pose as painted_pose
 from vision.pictures import grey_of
-from vision.sampling import Picture
 from vision.scene import paint
-from vision.view import View
-from vision.view import pose as painted_pose
+from vision.sight.markers import find_markers
 
 SIZE = (1280, 720)
 GRID = np.array(

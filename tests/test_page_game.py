@@ -10,17 +10,17 @@ from companion.app import faces
 from companion.app.photos import reader_of_photos
 from companion.app.rulebook import rulebook
 from companion.journal import Journal
-from companion.murphy.cards import Card
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
 from companion.murphy.game import Murphy
 from companion.session import Session
 from companion.words import words
 from tests import screens
 from tests.screens import PHONE, TV, Screen
 from tests.showcase import KEYS, Others, serving
-from vision.layout import Layout, fan
+from vision.painting.layout import Layout, fan
+from vision.painting.view import View
 from vision.scene import paint
-from vision.view import View
 
 pytestmark = pytest.mark.browser
 

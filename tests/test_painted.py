@@ -7,12 +7,12 @@ from itertools import islice
 
 import pytest
 
-from companion.app.acts import Reach, Wait, acts
-from companion.app.board import Board, board_of, claim_spots, lying
 from companion.app.faces import faces
 from companion.app.looking import Look, looks
-from companion.app.motion import SEATS, changed, layout, seconds
-from companion.app.painted import (
+from companion.app.painted.acts import Reach, Wait, acts
+from companion.app.painted.board import Board, board_of, claim_spots, lying
+from companion.app.painted.motion import SEATS, changed, layout, seconds
+from companion.app.painted.painter import (
     Moment,
     Painter,
     moments,
@@ -20,22 +20,22 @@ from companion.app.painted import (
     real_time,
     stage_of,
 )
-from companion.app.plot import Casting, Step, plot
-from companion.murphy.cards import Card
-from companion.murphy.edition import load_edition
-from companion.murphy.events import CardsTaken, ClaimAccepted, DrawPileReshuffled
-from companion.murphy.places import DRAW
-from companion.murphy.robots import random_robot
-from companion.murphy.state import State
+from companion.app.painted.plot import Casting, Step, plot
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.model.events import CardsTaken, ClaimAccepted, DrawPileReshuffled
+from companion.murphy.model.places import DRAW
+from companion.murphy.model.state import State
+from companion.murphy.robots.players import random_robot
 from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words
-from vision.layout import Layout
 from vision.mat import zone_at
+from vision.painting.layout import Layout
+from vision.painting.truth import seen
+from vision.painting.view import TIDY, View
 from vision.reader import Reader
 from vision.settle import Settler
-from vision.truth import seen
-from vision.view import TIDY, View
 
 CASTING = Casting(seed=3)
 SMALL = View(size=(640, 360))

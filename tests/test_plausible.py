@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.murphy.cards import Card
-from companion.murphy.claims import judged
-from companion.murphy.edition import load_edition
-from companion.murphy.events import (
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.deck.rulings import Rulings
+from companion.murphy.deck.tasks import Answer, Verdict
+from companion.murphy.model.events import (
     CardDemanded,
     CardDenied,
     CardLaid,
@@ -24,12 +25,11 @@ from companion.murphy.events import (
     TaskOpened,
     TurnPassed,
 )
-from companion.murphy.evolve import evolved, start
-from companion.murphy.moves import Claim
-from companion.murphy.places import DRAW, LEFT, MAC, At
-from companion.murphy.rulings import Rulings
-from companion.murphy.state import State
-from companion.murphy.tasks import Answer, Verdict
+from companion.murphy.model.evolve import evolved, start
+from companion.murphy.model.moves import Claim
+from companion.murphy.model.places import DRAW, LEFT, MAC, At
+from companion.murphy.model.state import State
+from companion.murphy.rules.claims import judged
 from companion.words import LANGUAGES, words
 
 MAC_ROW = "R01-1 R02-1 R05-1 Y05-1 Y06-1 G05-1 G10-1"

@@ -24,12 +24,12 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.app.cli import murphy
 from companion.app.notify import Notifier
+from companion.app.painted.plot import Casting, plot
 from companion.app.play import Companion
-from companion.app.plot import Casting, plot
 from companion.errors import JournalError
 from companion.journal import Journal
-from companion.murphy.events import ActionPlayed, AtOnceCardShown
-from companion.murphy.robots import greedy_robot
+from companion.murphy.model.events import ActionPlayed, AtOnceCardShown
+from companion.murphy.robots.players import greedy_robot
 from companion.settings import Settings
 
 PATIENCE = 120.0

@@ -5,14 +5,14 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from companion.app.painted import moments, performed
-from companion.app.plot import Casting, Step
-from companion.app.prompter import Deed, Prompter
-from companion.murphy import events as said
-from companion.murphy.moves import Choose, Take
-from companion.murphy.places import DRAW
-from companion.murphy.robots import random_robot
-from companion.murphy.state import Turn
+from companion.app.painted.painter import moments, performed
+from companion.app.painted.plot import Casting, Step
+from companion.app.painted.prompter import Deed, Prompter
+from companion.murphy.model import events as said
+from companion.murphy.model.moves import Choose, Take
+from companion.murphy.model.places import DRAW
+from companion.murphy.model.state import Turn
+from companion.murphy.robots.players import random_robot
 
 CASTING = Casting(seed=11, players=3)
 

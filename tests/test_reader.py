@@ -13,18 +13,18 @@ import pytest
 from benchmarks.pictures import PICTURES, WIDTHS, Photo, photos
 from companion.app.faces import faces
 from companion.app.scan import payloads_of
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.words import words
-from vision.faces import Face, plain
 from vision.frame import Frame, Grey
-from vision.layout import Hand, Layout, Lying
-from vision.marks import Area, Symbol, Text
 from vision.mat import TAG_MM
+from vision.painting.layout import Hand, Layout, Lying
+from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
+from vision.printing.faces import Face, plain
+from vision.printing.marks import Area, Symbol, Text
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, left_to_right, top_first
 from vision.scene import paint
-from vision.view import Glare, Light, View, pose
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 VIEW = View(size=(1280, 720), jpeg=88)

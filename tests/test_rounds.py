@@ -8,7 +8,7 @@ import pytest
 
 from companion.announce import Message
 from companion.app.watch import worded
-from companion.murphy.refusals import Refusal
+from companion.murphy.rules.refusals import Refusal
 from companion.words import LANGUAGES, words
 from tests.script import Script, expected, fits, lines
 

@@ -8,11 +8,11 @@ import pytest
 
 from companion.app.rulebook import asked, rulebook
 from companion.errors import CompanionError
-from companion.murphy import moves
-from companion.murphy.cards import Card
-from companion.murphy.dealing import deal
-from companion.murphy.edition import EDITIONS, load_edition
-from companion.murphy.rules import legal
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.model import moves
+from companion.murphy.rules.dealing import deal
+from companion.murphy.rules.rulebook import legal
 from companion.words import LANGUAGES, words
 from web.wording import worded
 

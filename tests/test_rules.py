@@ -7,21 +7,21 @@ from random import Random
 import pytest
 
 from companion.errors import EditionError, IllegalMove
-from companion.murphy.cards import Card
-from companion.murphy.dealing import deal, hand_sizes
-from companion.murphy.edition import load_edition
-from companion.murphy.legality import legal
-from companion.murphy.moves import Choose, Lay, Pass, PlayAction, Rule, Take
-from companion.murphy.places import At, Place
-from companion.murphy.refusals import Refusal
-from companion.murphy.rules import lapsed, play
-from companion.murphy.state import (
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.model.moves import Choose, Lay, Pass, PlayAction, Rule, Take
+from companion.murphy.model.places import At, Place
+from companion.murphy.model.state import (
     MayClaim,
     Short,
     ToLay,
     ToShow,
     Turn,
 )
+from companion.murphy.rules.dealing import deal, hand_sizes
+from companion.murphy.rules.legality import legal
+from companion.murphy.rules.refusals import Refusal
+from companion.murphy.rules.rulebook import lapsed, play
 from companion.words import LANGUAGES, words
 from tests.staged import (
     after,

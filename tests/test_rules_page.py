@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from companion.murphy.cards import Card
-from companion.murphy.edition import load_edition
-from companion.murphy.rulings import RULINGS, Ruling, Value
-from companion.murphy.worlds import MOST
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.deck.rulings import RULINGS, Ruling, Value
+from companion.murphy.knowledge.worlds import MOST
 from companion.words import words
 
 HOUSE = Path(__file__).parent.parent

@@ -16,11 +16,11 @@ from benchmarks.pictures import NATIVE, PICTURES
 from companion.app.cli import DONE, NO, USAGE
 from companion.app.faces import faces
 from companion.app.scan import command
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.words import LANGUAGES, words
-from vision.layout import Layout, Lying
+from vision.painting.layout import Layout, Lying
+from vision.painting.view import View
 from vision.scene import paint
-from vision.view import View
 
 CLASSIC = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 NEWER = {card.code: card for card in faces(load_edition("newer"), words("en"))}

@@ -17,17 +17,17 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.app.faces import faces
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.words import words
-from vision.faces import Face, plain
-from vision.layout import Hand, Layout, Lying, Thing, fan, pile
 from vision.mat import zone_at
+from vision.painting.layout import Hand, Layout, Lying, Thing, fan, pile
+from vision.painting.truth import markers_seen, seen
+from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
+from vision.printing.faces import Face, plain
 from vision.reader import Reader
 from vision.scene import paint, still
 from vision.tags import symbol
-from vision.truth import markers_seen, seen
-from vision.view import Glare, Light, View, pose
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 NUMBERS = tuple(card for code, card in DECK.items() if code[0] in "RYG")

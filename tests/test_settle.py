@@ -12,12 +12,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app.acts import Reach
-from companion.app.board import Board
-from companion.app.motion import layout as moment_layout
-from companion.app.painted import moments, stage_of
-from companion.app.plot import Casting
-from companion.murphy.cards import FACES, copies_of
+from companion.app.painted.acts import Reach
+from companion.app.painted.board import Board
+from companion.app.painted.motion import layout as moment_layout
+from companion.app.painted.painter import moments, stage_of
+from companion.app.painted.plot import Casting
+from companion.murphy.deck.cards import FACES, copies_of
 from companion.table import Settled
 from tests.tabletop import (
     ACTIONS,
@@ -41,17 +41,17 @@ from tests.tabletop import (
     without,
 )
 from vision.cameras import frames
-from vision.cover import Cover
 from vision.frame import Frame
-from vision.layout import Hand, Layout
 from vision.mat import zone_at
+from vision.painting.layout import Hand, Layout
+from vision.painting.view import Glare, Light, View
 from vision.pictures import grey_of
-from vision.presence import Presence
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, Unknown
 from vision.scene import paint
 from vision.settle import Settler
-from vision.view import Glare, Light, View
+from vision.settling.cover import Cover
+from vision.settling.presence import Presence
 
 PICTURES = Path(
     os.environ.get("MURPHY_PICTURES", Path(__file__).parents[2] / "shared" / "pictures")

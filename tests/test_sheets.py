@@ -13,14 +13,14 @@ from numpy.typing import NDArray
 
 from companion.app.faces import face, faces
 from companion.errors import PictureError
-from companion.murphy.edition import EDITIONS, Edition, load_edition
+from companion.murphy.deck.edition import EDITIONS, Edition, load_edition
 from companion.words import LANGUAGES, words
-from vision.letters import ENCODING, measure
-from vision.marks import Mark, Symbol, Text, marker
 from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, marker_mm
-from vision.mat_sheets import QUARTERS, mat_sheets
-from vision.paper import Paper
-from vision.raster import raster
+from vision.printing.letters import ENCODING, measure
+from vision.printing.marks import Mark, Symbol, Text, marker
+from vision.printing.mat_sheets import QUARTERS, mat_sheets
+from vision.printing.paper import Paper
+from vision.printing.raster import raster
 from vision.sheets import (
     CARDS,
     LABELS,

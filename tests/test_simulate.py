@@ -14,20 +14,20 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.simulate import command
-from companion.murphy.cards import Card, Kind
-from companion.murphy.dealing import deal
-from companion.murphy.edition import EDITIONS, load_edition
-from companion.murphy.fates import READS_MAC
-from companion.murphy.glance import could_solve
-from companion.murphy.legality import legal
-from companion.murphy.moves import Claim, Pass, Take
-from companion.murphy.places import At
-from companion.murphy.plans import plan
-from companion.murphy.robots import ROBOTS, greedy_robot, random_robot
-from companion.murphy.rules import play
-from companion.murphy.simulation import games, is_choice, statistics
-from companion.murphy.state import MayClaim, Over, State
-from companion.murphy.tasks import Answer, verdict
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.deck.tasks import Answer, verdict
+from companion.murphy.model.fates import READS_MAC
+from companion.murphy.model.moves import Claim, Pass, Take
+from companion.murphy.model.places import At
+from companion.murphy.model.state import MayClaim, Over, State
+from companion.murphy.robots.glance import could_solve
+from companion.murphy.robots.plans import plan
+from companion.murphy.robots.players import ROBOTS, greedy_robot, random_robot
+from companion.murphy.robots.simulation import games, is_choice, statistics
+from companion.murphy.rules.dealing import deal
+from companion.murphy.rules.legality import legal
+from companion.murphy.rules.rulebook import play
 from companion.words import LANGUAGES
 from tests.staged import after, in_row, lay, stage, take
 

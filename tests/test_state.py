@@ -14,11 +14,12 @@ from hypothesis import strategies as st
 
 from companion.announce import message
 from companion.errors import CardError, IllegalMove
-from companion.murphy import events, moves
-from companion.murphy.cards import Card
-from companion.murphy.corrections import correct
-from companion.murphy.edition import load_edition
-from companion.murphy.events import (
+from companion.murphy.deck.cards import Card
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.deck.rulings import Rulings
+from companion.murphy.deck.tasks import Answer, Reason
+from companion.murphy.model import events, moves
+from companion.murphy.model.events import (
     CardDemanded,
     Correction,
     DrawPileReshuffled,
@@ -34,12 +35,11 @@ from companion.murphy.events import (
     TurnGiven,
     TurnPassed,
 )
-from companion.murphy.evolve import evolve, evolved, start
-from companion.murphy.hands import counted, gain, lose, shown
-from companion.murphy.moves import Lay, PlayAction
-from companion.murphy.places import At
-from companion.murphy.rulings import Rulings
-from companion.murphy.state import (
+from companion.murphy.model.evolve import evolve, evolved, start
+from companion.murphy.model.hands import counted, gain, lose, shown
+from companion.murphy.model.moves import Lay, PlayAction
+from companion.murphy.model.places import At
+from companion.murphy.model.state import (
     Hand,
     MayClaim,
     Over,
@@ -49,7 +49,7 @@ from companion.murphy.state import (
     draw_size,
     visible,
 )
-from companion.murphy.tasks import Answer, Reason
+from companion.murphy.rules.corrections import correct
 from companion.table import Table
 from tests.staged import after, codes, drawn, hand, stage, table, take
 

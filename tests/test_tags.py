@@ -14,6 +14,7 @@ from companion.app.scan import payloads_of
 from vision.mat import Pose
 from vision.match.levels import level_of
 from vision.match.matching import compare
+from vision.match.sampling import Picture
 from vision.match.search import Found, search
 from vision.match.symbols import (
     SIDE,
@@ -25,7 +26,6 @@ from vision.match.symbols import (
     framed,
     light,
 )
-from vision.sampling import Picture
 from vision.tags import MODULES, sampled, symbol
 
 PAYLOADS = sorted(payloads_of(("classic", "newer")))

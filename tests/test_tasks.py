@@ -13,10 +13,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import CardError
-from companion.murphy.cards import Card, copies_of, parse_face
-from companion.murphy.edition import EDITIONS, Edition, load_edition
-from companion.murphy.rulings import RULINGS
-from companion.murphy.tasks import CHECKS, Answer, verdict
+from companion.murphy.deck.cards import Card, copies_of, parse_face
+from companion.murphy.deck.edition import EDITIONS, Edition, load_edition
+from companion.murphy.deck.rulings import RULINGS
+from companion.murphy.deck.tasks import CHECKS, Answer, verdict
 from companion.words import LANGUAGES, words
 
 CLASSIC, NEWER = map(load_edition, EDITIONS)

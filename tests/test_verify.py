@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from companion.app.cli import murphy
 from companion.app.verify import answer_line, command
 from companion.errors import CompanionError
-from companion.murphy.cards import FACES
-from companion.murphy.edition import load_edition
-from companion.murphy.solves import solve
+from companion.murphy.deck.cards import FACES
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.deck.solves import solve
 from companion.words import LANGUAGES, words
 
 ENGLISH = words("en")

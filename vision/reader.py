@@ -6,12 +6,12 @@ from collections.abc import Iterable
 from typing import Final
 
 from vision.frame import Frame, Grey
-from vision.look import Wanted
 from vision.mat import TAG_MM
+from vision.match.sampling import Picture
 from vision.match.symbols import deck_of
 from vision.reading import Reading
-from vision.sampling import Picture
-from vision.track import Memory, follow, fresh
+from vision.sight.look import Wanted
+from vision.sight.track import Memory, follow, fresh
 
 PRINTED: Final = (TAG_MM,)
 

@@ -10,13 +10,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Colour
-from vision.ground import ground
-from vision.hands import lay_hand
-from vision.layout import Layout
-from vision.light import lit
-from vision.sprites import lay, placed
-from vision.things import thing_patches
-from vision.view import View
+from vision.painting.ground import ground
+from vision.painting.hands import lay_hand
+from vision.painting.layout import Layout
+from vision.painting.light import lit
+from vision.painting.sprites import lay, placed
+from vision.painting.things import thing_patches
+from vision.painting.view import View
 
 _SPARE_PX: Final = 64
 """How much larger than the picture the kept noise is, so that no two frames take the same part."""

@@ -9,12 +9,12 @@ from typing import Final
 import numpy as np
 
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
-from vision.cover import Lookout
 from vision.frame import Frame
 from vision.mat import HEIGHT_MM, WIDTH_MM, ZONES
-from vision.presence import LIES, Presence
 from vision.reading import Reading, Unknown
-from vision.visits import Visitors, merged
+from vision.settling.cover import Lookout
+from vision.settling.presence import LIES, Presence
+from vision.settling.visits import Visitors, merged
 
 LOOKS: Final = 3
 """A settled zone is the same in at least so many looks..."""

@@ -14,11 +14,11 @@ from PIL import Image
 from companion.announce import Message, message
 from companion.errors import PictureError
 from companion.words import Words
-from vision.faces import Face, back
-from vision.letters import paragraph
-from vision.marks import BLACK, GREY, Point, Symbol, Text, rectangle
 from vision.mat import CARD_HEIGHT_MM, CARD_RADIUS_MM, CARD_WIDTH_MM, TAG_MM
-from vision.paper import A4, Paper
+from vision.printing.faces import Face, back
+from vision.printing.letters import paragraph
+from vision.printing.marks import BLACK, GREY, Point, Symbol, Text, rectangle
+from vision.printing.paper import A4, Paper
 from vision.tags import symbol
 
 WHITE_MM: Final = 2.0

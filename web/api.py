@@ -74,7 +74,7 @@ Playing (seat or host; a seat speaks for itself, the host for anybody by ``"play
 is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
 
     POST /api/seat           {"seat": 0|null} -> {"seat"}: anybody with a cookie
-    POST /api/moves          {"seq", "move": {...}}: a move as companion.murphy.moves writes it
+    POST /api/moves          {"seq", "move": {...}}: a move as companion.murphy.model.moves writes it
     POST /api/claims         {"seq", "task": "M10", "hand": ["R1", "R03-1"...]}
                              -> also "verdict" and "reasons" like verify
     POST /api/claims/photo   multipart: "photo" (1 to 4 files, 8 MB together, each at most 16 MP;

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from companion.murphy.cards import Card, Kind
-from companion.murphy.edition import Edition
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.deck.edition import Edition
 from companion.words import Words
-from vision.faces import Face, tags
-from vision.letters import paragraph
-from vision.marks import (
+from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from vision.printing.faces import Face, tags
+from vision.printing.letters import paragraph
+from vision.printing.marks import (
     BLACK,
     GREY,
     WHITE,
@@ -25,7 +26,6 @@ from vision.marks import (
     rectangle,
     shape,
 )
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 
 INKS: Final[dict[str, Ink]] = {
     "R": (200, 16, 40),

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from companion.app.pictures import payloads_of_edition
 from companion.errors import PictureError
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.words import words
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import Final
 
-from companion.murphy.edition import load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.settings import Settings
 from vision.cameras import frames
 from vision.frame import Frames

@@ -24,16 +24,16 @@ from companion.app.followers import Follower, is_fresh, sound_follower, watchdog
 from companion.app.keeper import Keeper
 from companion.app.notify import Notifier
 from companion.app.options import config_option, lang_option, settings_from, words_of
+from companion.app.painted.show import answering
 from companion.app.photos import reader_of_photos, sheets
 from companion.app.pictures import NONE, PAINTED, source_of
 from companion.app.played import Played
 from companion.app.rulebook import rulebook
-from companion.app.show import answering
 from companion.app.wiring import wiring_of
 from companion.errors import CompanionError, JournalError
 from companion.journal import Journal
 from companion.murphy.game import Murphy
-from companion.murphy.sitting import Sitting
+from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.settings import Settings, default_config, state_directory
 from companion.table import Observation

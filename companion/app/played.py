@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Final
 
+from companion.app.painted.plot import Casting
+from companion.app.painted.show import Show, Stand, stand_of
 from companion.app.pictures import NONE, PAINTED
-from companion.app.plot import Casting
-from companion.app.show import Show, Stand, stand_of
 from companion.journal import Entry, Journal
-from companion.murphy.sitting import Sitting
+from companion.murphy.witness.sitting import Sitting
 from companion.settings import Settings
 
 SEEDS: Final = 2**31

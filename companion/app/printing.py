@@ -18,13 +18,13 @@ from companion.app.cli import NO, USAGE
 from companion.app.faces import faces
 from companion.app.options import json_option, lang_option, words_of
 from companion.errors import PictureError
-from companion.murphy.edition import EDITIONS, Edition, load_edition
+from companion.murphy.deck.edition import EDITIONS, Edition, load_edition
 from companion.words import Words
 from vision.mat import HEIGHT_MM, TAG_MM, WIDTH_MM
-from vision.mat_face import mat_marks
-from vision.mat_sheets import mat_sheets
-from vision.paper import Paper
-from vision.raster import raster
+from vision.printing.mat_face import mat_marks
+from vision.printing.mat_sheets import mat_sheets
+from vision.printing.paper import Paper
+from vision.printing.raster import raster
 from vision.sheets import (
     LABELS,
     SIZES_MM,

@@ -6,18 +6,18 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.murphy import events, moves
-from companion.murphy.cards import Card, Kind, copies_of, face_name
-from companion.murphy.claims import judged
-from companion.murphy.edition import Edition, load_edition
-from companion.murphy.moves import Claim, mover
-from companion.murphy.public import public
-from companion.murphy.rules import lapsed, legal
-from companion.murphy.rulings import RULINGS
-from companion.murphy.sight import may_hold
-from companion.murphy.solves import solve, solve_from_json, told
-from companion.murphy.state import State
-from companion.murphy.tasks import Verdict
+from companion.murphy.deck.cards import Card, Kind, copies_of, face_name
+from companion.murphy.deck.edition import Edition, load_edition
+from companion.murphy.deck.rulings import RULINGS
+from companion.murphy.deck.solves import solve, solve_from_json, told
+from companion.murphy.deck.tasks import Verdict
+from companion.murphy.model import events, moves
+from companion.murphy.model.moves import Claim, mover
+from companion.murphy.model.public import public
+from companion.murphy.model.sight import may_hold
+from companion.murphy.model.state import State
+from companion.murphy.rules.claims import judged
+from companion.murphy.rules.rulebook import lapsed, legal
 from web.house import Claimed, Json, Rulebook
 
 LONGEST_NAME: Final = 40

@@ -15,7 +15,7 @@ import numpy as np
 
 from companion.app.cli import DONE, NO
 from companion.errors import PictureError
-from companion.murphy.edition import EDITIONS, load_edition
+from companion.murphy.deck.edition import EDITIONS, load_edition
 from companion.words import LANGUAGES, Words, language_of_locale, words
 from vision.mat import ZONES
 from vision.pictures import grey_of, read_picture

@@ -11,10 +11,10 @@ import click
 
 from companion.app.cli import USAGE
 from companion.errors import EditionError
-from companion.murphy.cards import face_name
-from companion.murphy.edition import EDITIONS, load_edition
-from companion.murphy.robots import ROBOTS
-from companion.murphy.simulation import TASK_FACES, Statistics, games, statistics
+from companion.murphy.deck.cards import face_name
+from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.robots.players import ROBOTS
+from companion.murphy.robots.simulation import TASK_FACES, Statistics, games, statistics
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
 HALF: Final = 0.5

@@ -12,10 +12,10 @@ import click
 from companion.announce import Message
 from companion.app.cli import DEPENDS, DONE, NO, USAGE
 from companion.errors import CompanionError, InputError
-from companion.murphy.cards import face_name
-from companion.murphy.edition import EDITIONS, load_edition
-from companion.murphy.solves import Solve, solve, solve_from_json, told
-from companion.murphy.tasks import Answer, Verdict
+from companion.murphy.deck.cards import face_name
+from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.deck.solves import Solve, solve, solve_from_json, told
+from companion.murphy.deck.tasks import Answer, Verdict
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
 EXIT: Final = {Answer.YES: DONE, Answer.NO: NO, Answer.DEPENDS: DEPENDS}

@@ -15,18 +15,18 @@ from companion.app.options import json_option, lang_option, words_of
 from companion.app.scan import edition_seen, payloads_of
 from companion.errors import EditionError
 from companion.journal import Journal
-from companion.murphy.cards import Kind
-from companion.murphy.edition import EDITIONS, load_edition
+from companion.murphy.deck.cards import Kind
+from companion.murphy.deck.edition import EDITIONS, load_edition
 from companion.murphy.game import Murphy
-from companion.murphy.signs import card_of
-from companion.murphy.sitting import Json, Setup, Sitting
-from companion.murphy.told import (
+from companion.murphy.witness.signs import card_of
+from companion.murphy.witness.sitting import Json, Setup, Sitting
+from companion.murphy.witness.told import (
     Question,
     question_from_json,
     reading_from_json,
     trouble_from_json,
 )
-from companion.murphy.view import move_json, trouble_text
+from companion.murphy.witness.view import move_json, trouble_text
 from companion.session import Outcome, Session
 from companion.table import Glimpse, Observation, Settled, Table
 from companion.words import Words

@@ -8,12 +8,13 @@ from typing import Any
 from companion.announce import Announcement
 from companion.errors import IllegalMove
 from companion.game import Input, Json, Undoing
-from companion.murphy import by_hand, witness
-from companion.murphy.by_hand import turn_of
-from companion.murphy.infer import Account
-from companion.murphy.notices import announced
-from companion.murphy.sitting import Setup, Sitting, begun, evolve
-from companion.murphy.view import view
+from companion.murphy.witness import by_hand
+from companion.murphy.witness import observed as witness
+from companion.murphy.witness.by_hand import turn_of
+from companion.murphy.witness.infer import Account
+from companion.murphy.witness.notices import announced
+from companion.murphy.witness.sitting import Setup, Sitting, begun, evolve
+from companion.murphy.witness.view import view
 from companion.table import observation_from_json
 
 

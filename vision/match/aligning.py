@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.match.levels import Level
+from vision.match.sampling import sample
 from vision.match.spots import Spots
 from vision.match.symbols import (
     SIDE,
@@ -21,7 +22,6 @@ from vision.match.symbols import (
     places,
     shading,
 )
-from vision.sampling import sample
 
 SURE: Final = 0.8
 """Share of a sample that must come from known modules for it to be looked at."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from vision.frame import Grey
 from vision.mat import CARD_WIDTH_MM, HEIGHT_MM, WIDTH_MM, Pose
-from vision.sampling import Part, Picture
+from vision.match.sampling import Part, Picture
 from vision.tags import MODULES
 
 FINEST_PX: Final = 1.6

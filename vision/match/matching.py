@@ -10,9 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.match.levels import Level
+from vision.match.sampling import sample
 from vision.match.spots import Spots
 from vision.match.symbols import Deck, Floats, places
-from vision.sampling import sample
 
 FITS: Final = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
 EXPECTED: Final = (0.26, 0.42, 0.55, 0.62, 0.74, 0.85, 0.93)

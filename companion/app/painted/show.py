@@ -1,0 +1,128 @@
+"""The painted table as a companion runs it: where the picture stands, and players who answer what they are asked."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.app.painted.painter import FPS, painted, performed, real_time
+from companion.app.painted.plot import Casting
+from companion.app.painted.prompter import Prompter
+from companion.errors import CompanionError
+from companion.journal import Entry
+from companion.murphy.robots.players import greedy_robot
+from companion.murphy.witness.sitting import Sitting
+from companion.session import Session
+from companion.settings import Settings
+from companion.table import Observation
+from vision.frame import Frames
+
+THINKING_SECONDS: Final = 3.0
+"""How long the players let a question stand, so that people see it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stand:
+    """Which show it is, and its next frame: everything that a restart needs."""
+
+    casting: Casting
+    fps: float = FPS
+    frame: int = 0
+
+    def __call__(self, settings: Settings) -> Frames:
+        """The frames from here on, in real time; called in the eye's process."""
+        lang = settings.lang or "en"
+        return painted(
+            self.casting,
+            fps=self.fps,
+            start=self.frame,
+            lang=lang,
+            pace=real_time(settings.speed),
+        )
+
+
+def stand_of(entries: Iterable[Entry]) -> Stand | None:
+    """Where the show stood by a journal: the seed its game was set up with, the frame it saw last."""
+    stand = None
+    for entry in entries:
+        if entry.kind == "game":
+            stand = _begun(entry.data)
+        elif entry.kind == "observation" and stand is not None:
+            stand = replace(stand, frame=entry.data["frame"] + 1)
+    return stand
+
+
+def _begun(setup: Any) -> Stand | None:
+    told = setup.get("painted")
+    if told is None:
+        return None
+    casting = Casting(told["seed"], len(setup["players"]), setup["edition"])
+    return Stand(casting, told["fps"], told["frame"])
+
+
+class Show:
+    """Follows the show beside the companion: begins its next game when the painter does, answers for its players."""
+
+    def __init__(self, stand: Stand) -> None:
+        self.stand = stand
+        self._steps = performed(stand.casting, fps=stand.fps, robot=greedy_robot)
+        self._ahead = next(self._steps)
+        self._game = 0
+        self._prompter = Prompter(stand.casting, fps=stand.fps, robot=greedy_robot)
+        self._asked: dict[str, float] = {}
+        self._lock = threading.Lock()
+        self._frame = stand.frame
+        self._game_at(stand.frame)
+
+    def setup(self) -> dict[str, Any]:
+        """What a game's set-up notes of the show."""
+        seed, fps = self.stand.casting.seed, self.stand.fps
+        return {"painted": {"seed": seed, "fps": fps, "frame": self._frame}}
+
+    def begins_game(self, observation: Observation) -> bool:
+        """Whether an observation is the first one of another game than that of those before it."""
+        with self._lock:
+            before, self._frame = self._game, observation.frame
+            return self._game_at(observation.frame) != before
+
+    def answer(self, session: Session[Sitting], now: float) -> None:
+        """Answer what has stood for long enough, as the players truly played."""
+        questions = session.view()["questions"]
+        self._asked = {q["id"]: self._asked.get(q["id"], now) for q in questions}
+        for question in questions:
+            if now - self._asked[question["id"]] >= THINKING_SECONDS:
+                self._answer(session, question)
+
+    def _answer(self, session: Session[Sitting], question: dict[str, Any]) -> None:
+        with self._lock:
+            choice = self._prompter.answer(question, self._frame)
+        if choice is None:
+            return
+        try:
+            session.answer(question["id"], choice, by=question["player"])
+        except CompanionError:
+            # Somebody was quicker, or the table has moved on: nothing is left to answer.
+            self._asked.pop(question["id"], None)
+
+    def _game_at(self, frame: int) -> int:
+        while self._ahead[1] <= frame:
+            self._game = self._ahead[0].game
+            self._ahead = next(self._steps)
+        return self._game
+
+
+def answering(
+    show: Callable[[], Show | None],
+    session: Session[Sitting],
+    clock: Callable[[], float],
+) -> Callable[[threading.Event], None]:
+    """A follower's turn that lets the players of the show there is now answer, a few times a second."""
+
+    def turn(ended: threading.Event) -> None:
+        if (shown := show()) is not None:
+            shown.answer(session, clock())
+        ended.wait(0.3)
+
+    return turn

@@ -1,0 +1,1 @@
+"""The cards: faces, editions, rulings, and what the murphy cards ask for."""

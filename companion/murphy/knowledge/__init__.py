@@ -1,0 +1,1 @@
+"""Where every card can be, by what everybody saw."""

@@ -1,0 +1,39 @@
+"""What is known after a story, worked out when somebody asks and remembered for a while."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import Final
+
+from companion.murphy.knowledge.charts import Chart, chart
+from companion.murphy.knowledge.known import Knowledge, nothing_known
+from companion.murphy.knowledge.learning import learned
+from companion.murphy.model.events import Event
+from companion.murphy.model.story import Story
+
+KEPT: Final = 64
+"""How many moments are remembered; any other is worked out from the nearest of them."""
+
+
+def known_after(story: Story | None) -> Knowledge:
+    """What somebody knows who saw everything that was public of it."""
+    return nothing_known() if story is None else _known(story)
+
+
+@lru_cache(maxsize=KEPT)
+def charted(story: Story | None) -> Chart:
+    """Where every card can be after a story."""
+    return chart(known_after(story))
+
+
+@lru_cache(maxsize=KEPT)
+def _known(story: Story) -> Knowledge:
+    # Each moment builds on the one whose number lacks its lowest bit: the next
+    # one is near, and the way back to the first is short.
+    events: list[Event] = []
+    before: Story | None = story
+    for _ in range(story.length & -story.length):
+        if before is not None:
+            events.append(before.event)
+            before = before.before
+    return learned(known_after(before), reversed(events))

@@ -1,0 +1,1 @@
+"""What there is and what happened: places, moves, events, and the state that they fold into."""

@@ -1,0 +1,1 @@
+"""What the players did, by what a camera saw: candidates, questions, troubles, claims laid out."""

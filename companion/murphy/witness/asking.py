@@ -1,0 +1,155 @@
+"""Questions that only the people can answer, in their words: where cards came from, with whom, how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+from typing import Final
+
+from companion.announce import Message, message
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.model.places import DRAW, At
+from companion.murphy.witness.enact import ASKS_WHOM
+from companion.murphy.witness.infer import Account
+from companion.murphy.witness.readings import Reading
+from companion.murphy.witness.sitting import Sitting
+from companion.murphy.witness.told import (
+    Choice,
+    Question,
+    Told,
+    Topic,
+    question_to_json,
+)
+
+MOST_CHOICES: Final = 4
+
+
+def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None:
+    """Ask what a turn was, the likeliest first."""
+    right = [reading for reading in readings if reading.wrong is None]
+    choices = tuple(
+        Choice(str(number), said(reading), reading)
+        for number, reading in enumerate(right[:MOST_CHOICES], 1)
+    )
+    _ask(account, told, "source", choices)
+
+
+def ask_follow_ups(account: Account) -> None:
+    """Ask what no camera sees of the action cards played, once each; questions about turns that were not are closed."""
+    there = {told.id for told in account.sitting.told}
+    for question in account.sitting.questions:
+        if question.about and question.about not in there:
+            account.tell("question-closed", id=question.id)
+    asked = {question.id for question in account.sitting.questions}
+    for told in account.sitting.told[-len(account.sitting.setup.players) :]:
+        if told.reading.played and told.standing != "asked":
+            for topic, choices in _follow_ups(account.sitting, told):
+                if _name(told, topic) not in asked:
+                    _ask(account, told, topic, tuple(choices))
+
+
+def _ask(
+    account: Account, told: Told, topic: Topic, choices: tuple[Choice, ...]
+) -> None:
+    question = Question(
+        id=_name(told, topic),
+        about=told.id,
+        topic=topic,
+        player=told.reading.player,
+        text=_text(account.sitting, told.reading, topic),
+        choices=choices,
+    )
+    account.tell("question", **question_to_json(question))
+
+
+def _name(told: Told, topic: Topic) -> str:
+    return f"{told.id}-{topic}"
+
+
+def _text(sitting: Sitting, reading: Reading, topic: Topic) -> Message:
+    name = sitting.setup.players[reading.player]
+    card = reading.played[-1].name if reading.played else message("problem.a-card")
+    return message(f"question.{topic}", player=name, card=card)
+
+
+# Follow-ups of action cards --------------------------------------------------------
+
+
+def _follow_ups(
+    sitting: Sitting, told: Told
+) -> Iterator[tuple[Topic, Iterator[Choice]]]:
+    reading = told.reading
+    if _drawn_unclear(sitting, told):
+        yield "drawn", _one_or_two(reading)
+    whom = [card for card in reading.played if card.face in ASKS_WHOM]
+    if whom and reading.whom is None and _matters(sitting, whom[0]):
+        yield "whom", _whom(sitting, reading)
+    elif whom and whom[0].face == "K10" and reading.worked is None:
+        yield "worked", _worked(reading)
+
+
+def _drawn_unclear(sitting: Sitting, told: Told) -> bool:
+    """Whether an at-once card came alone or with another card that nobody saw."""
+    reading = told.reading
+    red = bool(reading.played) and reading.played[0].kind is Kind.AT_ONCE
+    return red and reading.drawn == 1 and not reading.counted
+
+
+def _matters(sitting: Sitting, card: Card) -> bool:
+    """Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C)."""
+    return card.face != "K01" or bool(sitting.state.murphys.opened)
+
+
+def _one_or_two(reading: Reading) -> Iterator[Choice]:
+    for count in (1, 2):
+        others = tuple(at for at in reading.taken if at.place != DRAW)
+        drawn = replace(reading, taken=(*others, *[At(DRAW)] * count), counted=True)
+        yield Choice(str(count), message(f"choice.drew-{count}"), drawn)
+
+
+def _whom(sitting: Sitting, reading: Reading) -> Iterator[Choice]:
+    for seat in sitting.state.others(reading.player):
+        name = message("choice.player", player=sitting.setup.players[seat])
+        yield Choice(str(seat), name, replace(reading, whom=seat))
+
+
+def _worked(reading: Reading) -> Iterator[Choice]:
+    for id, worked in (("yes", True), ("no", False)):
+        text = message(f"choice.worked-{id}")
+        yield Choice(id, text, replace(reading, worked=worked))
+
+
+# Turns in words --------------------------------------------------------------------------
+
+
+def said(reading: Reading) -> Message:
+    """A turn in a few words: what was taken, what was laid or played."""
+    taken = in_words(reading.taken)
+    played = (*reading.played, *reading.thrown)
+    laid = (*(card.name for card in played), *in_words(reading.laid))
+    nothing = (message("choice.nothing"),)
+    return message("choice.turn", taken=taken or nothing, laid=laid or nothing)
+
+
+def in_words(cards: Iterable[At]) -> tuple[Message, ...]:
+    """Cards as they were taken or laid: by name, the others by number."""
+    return tuple(
+        message
+        for what, group in groupby(cards, key=_what)
+        for message in _counted(what, len(list(group)))
+    )
+
+
+def _what(at: At) -> tuple[str, Card | None]:
+    return at.place, at.card
+
+
+def _counted(what: tuple[str, Card | None], count: int) -> Iterator[Message]:
+    place, card = what
+    if card is not None:
+        yield card.name
+    elif place == DRAW:
+        yield message(f"choice.drawn-{min(count, 3)}")
+    else:
+        yield message("choice.unread", count=count)

@@ -1,0 +1,142 @@
+"""What an action card lets be seen: what may come or go for it before its turn is over (rules, C and E4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.deck.tasks import MAC_MOST
+from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At
+from companion.murphy.witness import habits
+from companion.murphy.witness.habits import Habits
+from companion.murphy.witness.readings import Turn
+
+DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
+"""How many cards are drawn for a card, at most."""
+OTHERS_DRAW: Final = frozenset(("A04", "K05", "K12"))
+"""The cards for which an at-once card may turn up."""
+REPLENISH: Final = -2.0
+"""A reach to the draw pile for which the action card gives no reason: somebody ran short (rules, A6)."""
+AT_ONE_REACH: Final = -0.7
+"""Each further card drawn at one reach."""
+UNFINISHED: Final = -3.0
+"""An action card of which less is to be seen than it asks."""
+NEVER: Final = -100.0
+"""What an action card does not do."""
+
+PILES: Final = frozenset((LEFT, RIGHT))
+LAYS: Final = {
+    "K04": (2, frozenset((LEFT, RIGHT, MAC, ACTIONS))),
+    "K07": (MAC_MOST, frozenset((MAC,))),
+    "K08": (5, PILES),
+    "K09": (24, PILES),
+    "K11": (6, PILES),
+}
+"""How many cards at most are laid for a card, and where."""
+TAKES: Final = {"K12": 3}
+ONE_COLOUR: Final = frozenset(("K08", "K09"))
+
+
+def reach(turn: Turn) -> float:
+    """How likely one more reach to the draw pile is in a turn in which an action card lies."""
+    return 0.0 if turn.reached < _draws(turn) else REPLENISH
+
+
+def _draws(turn: Turn) -> int:
+    """How many cards are still drawn for the action cards played."""
+    seen = sum(at.place != DRAW for at in turn.taken)
+    ordered = sum(DRAWS.get(card.face, 0) for card in turn.played)
+    return max(0, ordered - seen)
+
+
+def unseen_draws(turn: Turn, ways: Habits) -> float:
+    """What speaks against the turn's being over by how many cards were seen being drawn for its action card."""
+    missing = _draws(turn) - turn.reached
+    if missing <= 0:
+        return 0.0
+    return AT_ONE_REACH * missing if turn.reached else ways.reaches(0, 1)
+
+
+def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
+    """The turn with an action card on the discard, where it can belong to this turn."""
+    if turn.played:
+        yield from _after_another(turn, card)
+    elif not turn.laid:
+        strange = habits.STRANGE_CARD if turn.taken else 0.0
+        yield replace(turn, played=(card,)), strange
+
+
+def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
+    both = replace(turn, played=(*turn.played, card))
+    first = turn.played[-1]
+    if card.kind is Kind.AT_ONCE:
+        expected = first.kind is Kind.AT_ONCE or first.face in OTHERS_DRAW
+        yield both, 0.0 if expected else habits.STRANGE_CARD
+    elif first.face == "K04" and len(turn.laid) < LAYS["K04"][0]:
+        # K04 lets a keep action be thrown away as one of its two cards.
+        yield replace(turn, laid=(*turn.laid, At("actions", card))), 0.0
+
+
+def is_for_all(turn: Turn) -> bool:
+    """Whether everybody lays cards in this turn (K11)."""
+    return bool(turn.played) and turn.played[-1].face == "K11"
+
+
+def cost(before: Turn, after: Turn, mac: tuple[Card, ...], players: int) -> float:
+    """How likely it is that these cards came and went for the action card."""
+    face = after.played[-1].face
+    if len(after.taken) > len(before.taken):
+        return _taking(face, after)
+    return _laying(face, after, players) + _over_seven(before, after, mac)
+
+
+def _taking(face: str, turn: Turn) -> float:
+    seen = [at for at in turn.taken if at.place != DRAW]
+    return 0.0 if len(seen) <= TAKES.get(face, 0) else NEVER
+
+
+def _laying(face: str, turn: Turn, players: int) -> float:
+    most, places = LAYS.get(face, (0, frozenset[str]()))
+    if len(turn.laid) > min(most, players if face == "K11" else most):
+        return NEVER
+    if any(at.place not in places for at in turn.laid):
+        return NEVER
+    colours = {at.card.colour for at in turn.laid if at.card}
+    return NEVER if face in ONE_COLOUR and len(colours) > 1 else 0.0
+
+
+def _over_seven(before: Turn, after: Turn, mac: tuple[Card, ...]) -> float:
+    came = len(_with_mac(after)) - len(_with_mac(before))
+    return NEVER if came > 0 and len(mac) + came > MAC_MOST else 0.0
+
+
+def _with_mac(turn: Turn) -> list[At]:
+    return [at for at in turn.laid if at.place == MAC]
+
+
+def finished(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
+    """Whether nothing more can come for the action card that was played."""
+    card = turn.played[-1]
+    if card.kind is Kind.AT_ONCE:
+        return False
+    match card.face:
+        case "K07":
+            return len(mac) >= MAC_MOST
+        case "K12":
+            return len(turn.taken) >= TAKES["K12"]
+        case "K11":
+            return len(turn.laid) >= players
+        case "K05":
+            return False
+        case face if face in LAYS:
+            return len(turn.laid) >= LAYS[face][0]
+    return True
+
+
+def missing(turn: Turn) -> float:
+    """How much speaks against the action's being over with what was seen of it."""
+    face = turn.played[-1].face
+    wanted = {"K04": 2, "K08": 5, "K09": 1, "K11": 1, "K07": 1}.get(face, 0)
+    return UNFINISHED if len(turn.laid) < wanted else 0.0

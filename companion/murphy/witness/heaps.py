@@ -1,0 +1,137 @@
+"""Piles of which only what lies open is sure: what must have been taken and laid for one to look as it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from companion.murphy.deck.cards import Card
+
+MOST_TAKEN: Final = 3
+MOST_LAID: Final = 6
+"""More is not looked for between two looks: K08 lays five."""
+DEPTH: Final = 4
+"""How deep a doubt can matter before it is dug up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A card that may have been laid under another without being read, in the move ``of``; how much speaks against it."""
+
+    of: str
+    against: float = 0.0
+
+
+Heap: TypeAlias = tuple[Card | Doubt | None, ...]
+"""A pile, its top first. None is a card that nobody has read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``heap`` after it.
+
+    ``settled`` are doubts that this would settle: whether the card was there.
+    """
+
+    taken: tuple[Card | None, ...]
+    laid: tuple[Card | None, ...]
+    heap: Heap
+    settled: tuple[tuple[Doubt, bool], ...] = ()
+    surfaced: bool = False
+    """Whether a card lies open now that nobody knew to be there."""
+
+    @property
+    def hidden(self) -> int:
+        """How many cards were laid without being read."""
+        return self.laid.count(None)
+
+    @property
+    def count(self) -> int:
+        """How many cards moved."""
+        return len(self.taken) + len(self.laid)
+
+
+def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """Everything that may have happened to a pile that now shows these cards, top first."""
+    for sure, settled in _without_doubts(heap):
+        for taken in range(min(MOST_TAKEN, len(sure)) + 1):
+            for change in _laid_on(sure, taken, shown):
+                yield replace(change, settled=settled)
+    yield from _surfacing(heap, shown)
+
+
+def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """A top was taken, and below it lies what was laid there unread long ago."""
+    if not heap or not shown or shown[0] in heap:
+        return
+    top = heap[0] if isinstance(heap[0], Card) else None
+    after = fitted((None, *heap[1:]), shown)
+    if after is not None:
+        yield Change((top,), (), after, surfaced=True)
+
+
+def _without_doubts(
+    heap: Heap,
+) -> Iterator[tuple[Heap, tuple[tuple[Doubt, bool], ...]]]:
+    """The pile with the topmost doubt settled either way; deeper ones are left."""
+    for place, card in enumerate(heap[:DEPTH]):
+        if isinstance(card, Doubt):
+            above, below = heap[:place], heap[place + 1 :]
+            yield (*above, *below), ((card, False),)
+            yield (*above, None, *below), ((card, True),)
+            return
+    yield heap, ()
+
+
+def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
+    gone = tuple(c if isinstance(c, Card) else None for c in heap[:taken])
+    rest = heap[taken:]
+    for laid in _fresh(rest, shown):
+        after = fitted((*reversed(laid), *rest), shown)
+        if after is not None:
+            named = after[: len(laid)]
+            fresh = tuple(c if isinstance(c, Card) else None for c in reversed(named))
+            yield Change(gone, fresh, after)
+
+
+def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
+    """What may have been laid, the last one on top: cards that show and weren't there, and one unread among them."""
+    new: list[Card] = []
+    for card in shown:
+        if card in rest:
+            break
+        new.append(card)
+    for count in range(min(len(new), MOST_LAID) + 1):
+        laid = tuple(reversed(new[:count]))
+        yield laid
+        if laid:
+            yield (*laid[:-1], None, laid[-1])
+
+
+def fitted(heap: Heap, shown: tuple[Card, ...]) -> Heap | None:
+    """The pile with the unread cards named that show; None where it cannot look like this.
+
+    Its top shows; of what lies below anything may show, in its order.
+    """
+    if not shown or not heap:
+        return heap if not shown and not heap else None
+    top = heap[0]
+    if top is not shown[0] and (top is not None or shown[0] in heap):
+        return None
+    below = _named(heap[1:], shown[1:])
+    return None if below is None else (shown[0], *below)
+
+
+def _named(heap: Heap, shown: tuple[Card, ...]) -> Heap | None:
+    if not shown:
+        return heap
+    card = shown[0]
+    if card in heap:
+        place = heap.index(card)
+    elif None in heap:
+        place = heap.index(None)
+    else:
+        return None
+    below = _named(heap[place + 1 :], shown[1:])
+    return None if below is None else (*heap[:place], card, *below)

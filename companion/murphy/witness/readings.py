@@ -1,0 +1,112 @@
+"""What a turn was, as far as it could be seen: a reading, whole or under way, right or wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.model.places import DRAW, MAC, At
+from companion.murphy.rules.refusals import Refusal
+from companion.table import Side
+
+Kind_: TypeAlias = Literal["exchange", "action"]
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """A turn under way: who, what was taken and laid.
+
+    ``drew`` is how often a hand was at the draw pile before anything was laid
+    or played, ``reached`` how often after an action card was played. ``played`` are the action cards that are obeyed, in the order in which
+    they came, ``thrown`` those that went to the discard unused. ``begun`` is
+    the number of the first sign that belongs to it. ``reshuffled``: discard
+    and piles were shuffled into the draw pile meanwhile. ``sides`` are where
+    the arms came from, ``visits`` how many hands stopped at Mac's row or a pile.
+    """
+
+    player: int
+    begun: int = 0
+    taken: tuple[At, ...] = ()
+    laid: tuple[At, ...] = ()
+    drew: int = 0
+    reached: int = 0
+    played: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()
+    reshuffled: bool = False
+    sides: tuple[Side, ...] = ()
+    visits: int = 0
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened in it yet."""
+        return self == Turn(self.player, self.begun)
+
+    @property
+    def acted(self) -> bool:
+        """Whether the table has something to show for it already: then what comes may be the next player's."""
+        return bool(self.laid or self.played)
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """One player's turn, complete. ``wrong`` is what the rules have against it.
+
+    ``taken`` and ``laid`` are in order; a card that nobody saw is None, one
+    from the draw pile is ``At("draw")``. ``drew`` is how often a hand was at
+    the draw pile. ``whom`` an action card was played against and whether it
+    ``worked`` is what people say, also whether the cards drawn with an
+    at-once card were ``counted``. ``ended`` is the number of the sign with
+    which the next turn began.
+    """
+
+    player: int
+    taken: tuple[At, ...] = ()
+    laid: tuple[At, ...] = ()
+    played: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()
+    drew: int = 0
+    whom: int | None = None
+    worked: bool | None = None
+    counted: bool = False
+    reshuffled: bool = False
+    wrong: Refusal | None = None
+    sides: tuple[Side, ...] = ()
+    ended: int = 0
+
+    @property
+    def kind(self) -> Kind_:
+        """Whether it was an exchange or an action card."""
+        return "action" if self.played else "exchange"
+
+    @property
+    def area(self) -> str:
+        """Where it took place: ``mac``, ``piles`` or ``actions``."""
+        if self.played:
+            return "actions"
+        return MAC if any(at.place == MAC for at in self.taken + self.laid) else "piles"
+
+    @property
+    def drawn(self) -> int:
+        """How many cards came from the draw pile."""
+        return sum(at.place == DRAW for at in self.taken)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether an at-once card was drawn and obeyed."""
+        return any(card.kind is Kind.AT_ONCE for card in self.played)
+
+    def same(self, other: Reading) -> bool:
+        """Whether two readings say that the same was done; cards nobody read are alike."""
+        return self.what == other.what
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """What was done, without how it was seen."""
+        taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
+        cards = self.played, self.thrown, self.wrong
+        return self.player, tuple(taken), tuple(laid), cards
+
+
+def _key(at: At) -> tuple[str, str]:
+    return at.place, "" if at.card is None else at.card.code

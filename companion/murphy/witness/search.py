@@ -1,0 +1,323 @@
+"""Every way to read what was seen since a turn began, the likeliest first.
+
+Looks are not believed one by one: a path is a whole story of them, turn by
+turn, with the logarithm of how likely it is. Stories that differ only in how
+they were seen are one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from companion.murphy.deck.cards import Card
+from companion.murphy.model.places import LEFT, MAC, RIGHT, At, Place
+from companion.murphy.witness import closing, effect, habits
+from companion.murphy.witness.habits import Habits
+from companion.murphy.witness.heaps import Change, Doubt, Heap, changes
+from companion.murphy.witness.readings import Reading, Turn
+from companion.murphy.witness.signs import Drew, Showed, Sign
+
+WIDTH: Final = 48
+"""How many stories are followed."""
+FAR: Final = 12.0
+"""A story this much less likely than the best is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known where the story begins, and does not change while it is told.
+
+    ``known`` are the cards known to be in each hand, ``most`` how many cards
+    each may hold at most; ``seats`` those who play. ``draw`` is how many
+    cards the draw pile holds at least.
+    """
+
+    seats: tuple[int, ...]
+    known: tuple[frozenset[Card], ...]
+    most: tuple[int, ...]
+    habits: Habits = field(default_factory=Habits)
+    draw: int = 0
+
+    def after(self, player: int) -> int:
+        """Who comes after a player."""
+        return next((p for p in self.seats if p > player), self.seats[0])
+
+    def strange(self, player: int, card: Card) -> float:
+        """How much speaks against a player's laying this card."""
+        others = (p for p in self.seats if p != player)
+        return habits.ELSEWHERE * any(card in self.known[p] for p in others)
+
+    def thrown(self, player: int) -> float:
+        """How much speaks against a player's throwing an action away unused (rules, A5)."""
+        return habits.THROWN if self.most[player] <= 4 else habits.THROWN_RICH
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """A story so far: what lies where by it, the turn under way, the turns before."""
+
+    mac: tuple[Card, ...]
+    left: Heap
+    right: Heap
+    actions: frozenset[Card]
+    turn: Turn
+    closed: tuple[Reading, ...] = ()
+    score: float = 0.0
+    settled: tuple[tuple[Doubt, bool], ...] = ()
+    misread: int = 0
+
+    def heap(self, zone: str) -> Heap:
+        """One of the two open piles."""
+        return self.left if zone == LEFT else self.right
+
+    def lies(self, card: Card) -> bool:
+        """Whether a card lies on the table by this story."""
+        return card in self.mac or card in self.left or card in self.right
+
+
+def stories(start: Path, scene: Scene, seen: Iterable[Sign]) -> tuple[Path, ...]:
+    """The likely stories of what was seen, the likeliest first; there is always one."""
+    paths: tuple[Path, ...] = (start,)
+    for number, sign in enumerate(seen):
+        more = (after for path in paths for after in _told(path, scene, sign, number))
+        paths = _likeliest(more)
+    return paths
+
+
+def ended(path: Path, scene: Scene, number: int) -> tuple[Path, ...]:
+    """The stories in which the turn under way is over, the likeliest first."""
+    return _likeliest(_closed(path, scene, number))
+
+
+def _likeliest(paths: Iterable[Path]) -> tuple[Path, ...]:
+    best: dict[object, Path] = {}
+    for path in paths:
+        key = replace(path, score=0.0)
+        if key not in best or best[key].score < path.score:
+            best[key] = path
+    ranked = sorted(best.values(), key=lambda path: -path.score)[:WIDTH]
+    return tuple(path for path in ranked if path.score > ranked[0].score - FAR)
+
+
+def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
+    for after in _read(path, scene, sign, number):
+        yield _armed(after, scene, sign)
+    yield replace(path, score=path.score + habits.MISREAD, misread=path.misread + 1)
+
+
+def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
+    if isinstance(sign, Drew):
+        yield from _drew(path, scene, number)
+        return
+    yield from _showed(path, scene, sign)
+    if not path.turn.untouched:
+        for fresh in _closed(path, scene, number):
+            yield from _showed(fresh, scene, sign)
+
+
+def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
+    """The story with the hands that came, and how likely it is that this player's came from where they came."""
+    turn = path.turn
+    if turn.played:
+        return path
+    if isinstance(sign, Showed):
+        turn = replace(turn, visits=turn.visits + sign.visits)
+    if sign.side is None:
+        return replace(path, turn=turn)
+    score = path.score + scene.habits.reaching(turn.player, sign.side)
+    return replace(
+        path, turn=replace(turn, sides=(*turn.sides, sign.side)), score=score
+    )
+
+
+def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
+    """The turn is over, the next player's begins with sign ``number``."""
+    following = Turn(scene.after(path.turn.player), number)
+    for reading, score in closing.closings(path.turn, path.mac, scene.habits):
+        yield replace(
+            path,
+            turn=following,
+            closed=(*path.closed, replace(reading, ended=number)),
+            score=path.score + score,
+        )
+
+
+# A hand at the draw pile --------------------------------------------------------
+
+
+def _drew(path: Path, scene: Scene, number: int) -> Iterator[Path]:
+    turn = path.turn
+    once_more = replace(turn, drew=turn.drew + 1)
+    if not turn.acted:
+        yield replace(path, turn=once_more)
+        if not turn.taken:
+            return
+    else:
+        cost = effect.reach(turn) if turn.played else habits.LATE
+        again = replace(turn, reached=turn.reached + 1)
+        yield replace(path, turn=again, score=path.score + cost)
+    for fresh in _closed(path, scene, number):
+        yield replace(fresh, turn=replace(fresh.turn, drew=1))
+
+
+# Cards that came or went ---------------------------------------------------------
+
+
+def _showed(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    """The same turn goes on with what a zone shows now."""
+    match sign.zone:
+        case "mac":
+            yield from _row(path, scene, sign)
+        case "open-left" | "open-right":
+            yield from _pile(path, scene, sign)
+        case _:
+            yield from _discard(path, scene, sign)
+
+
+def _row(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
+    new = tuple(At(MAC, card) for card in sign.cards if card not in path.mac)
+    cost = _for_nothing(sign.visits, len(gone) + len(new))
+    after = replace(path, mac=sign.cards, score=path.score + cost)
+    yield from _moved(after, path, scene, gone, new)
+
+
+def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    zone: Place = "open-left" if sign.zone == LEFT else "open-right"
+    for change in changes(path.heap(zone), sign.cards):
+        gone = tuple(At(zone, card) for card in change.taken)
+        new = tuple(At(zone, card) for card in change.laid)
+        cost = _unlikely(change, sign.visits, scene.habits)
+        after = replace(
+            path,
+            left=change.heap if zone == LEFT else path.left,
+            right=change.heap if zone == RIGHT else path.right,
+            score=path.score + cost,
+            settled=path.settled + change.settled,
+        )
+        yield from _moved(after, path, scene, gone, new)
+
+
+def _unlikely(change: Change, visits: int, ways: Habits) -> float:
+    cost = _for_nothing(visits, change.count)
+    if change.hidden:
+        more = visits >= change.count
+        cost += (habits.HIDDEN_VISIT if more else ways.hiding) * change.hidden
+    cost -= sum(doubt.against for doubt, there in change.settled if there)
+    if change.surfaced:
+        cost += habits.SURFACED
+    if change.taken and change.laid:
+        cost += habits.TAKEN_UNDER_VISITS if visits > 1 else habits.TAKEN_UNDER
+    return cost
+
+
+def _for_nothing(visits: int, moved: int) -> float:
+    return habits.FOR_NOTHING * max(0, visits - moved)
+
+
+def _moved(
+    after: Path, before: Path, scene: Scene, gone: tuple[At, ...], new: tuple[At, ...]
+) -> Iterator[Path]:
+    """The turn under way once cards have gone and come, in every way that this can be meant."""
+    if not gone and not new:
+        yield after
+        return
+    cost = habits.AT_ONE_LOOK * (len(gone) + len(new) - 1)
+    cost += sum(_strange(before, scene, at) for at in new)
+    nothing_taken = not before.turn.taken and not before.turn.drew
+    righted = nothing_taken or closing.hopeless(before.turn, before.mac)
+    for turn, score in _meant(before.turn, gone, new, righted=righted):
+        if turn.played:
+            score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
+        yield replace(after, turn=turn, score=after.score + cost + score)
+
+
+def _strange(path: Path, scene: Scene, at: At) -> float:
+    if at.card is None or at in path.turn.taken:
+        return 0.0
+    believed = habits.BELIEVED * path.lies(at.card)
+    if effect.is_for_all(path.turn):
+        return believed
+    return believed + scene.strange(path.turn.player, at.card)
+
+
+def _meant(
+    turn: Turn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
+) -> Iterator[tuple[Turn, float]]:
+    """The turn with these taken and laid: all of them, or with what was taken put back.
+
+    Where something was wrong, undoing it is what everybody expects (``righted``).
+    """
+    picked_up = habits.RIGHTED if righted else habits.PICKED_UP
+    put_back = habits.RIGHTED if righted else habits.PUT_BACK
+    again = _common(gone, turn.laid)
+    laid = _without(turn.laid, again)
+    taken = turn.taken + _without(gone, again)
+    score = picked_up * len(again)
+    if laid and len(gone) > len(again) and not turn.played:
+        score += habits.LAID_FIRST
+    yield replace(turn, taken=taken, laid=laid + new), score
+    back = _common(new, turn.taken)
+    if back and not _digs(taken, back):
+        rest, score = _without(new, back), score + put_back * len(back)
+        yield replace(turn, taken=_without(taken, back), laid=laid + rest), score
+
+
+def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
+    """Whether a card from below one of those put back would be left in the hand."""
+    last = min((taken.index(at) for at in back if at in taken), default=0)
+    places = {at.place for at in back if at.place != MAC}
+    return any(at.place in places and at not in back for at in taken[last + 1 :])
+
+
+def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
+    """The cards that are among the others too; unread ones are as many as there are."""
+    there = Counter(others) & Counter(cards)
+    return tuple(there.elements())
+
+
+def _without(cards: tuple[At, ...], fewer: tuple[At, ...]) -> tuple[At, ...]:
+    left = list(cards)
+    for at in fewer:
+        left.remove(at)
+    return tuple(left)
+
+
+# Action cards --------------------------------------------------------------------
+
+
+def _discard(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    if path.actions and not sign.cards:
+        yield _reshuffled(path, scene)
+        return
+    new = [card for card in reversed(sign.cards) if card not in path.actions]
+    paths = [replace(path, actions=path.actions | set(sign.cards))]
+    for card in new:
+        paths = [after for before in paths for after in _action(before, scene, card)]
+    yield from paths
+
+
+def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
+    turn = path.turn
+    for after, cost in effect.played(turn, card):
+        yield replace(path, turn=after, score=path.score + cost)
+    if turn.drew and not turn.acted:
+        unused = replace(turn, thrown=(*turn.thrown, card))
+        score = path.score + scene.thrown(turn.player)
+        yield replace(path, turn=unused, score=score)
+
+
+def _reshuffled(path: Path, scene: Scene) -> Path:
+    """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
+    early = habits.SHUFFLED_EARLY * (scene.draw > habits.NEARLY_EMPTY)
+    return replace(
+        path,
+        left=path.left[:1],
+        right=path.right[:1],
+        actions=frozenset(),
+        turn=replace(path.turn, reshuffled=True),
+        score=path.score + early,
+    )

@@ -1,0 +1,187 @@
+"""What people have been told of a game: turns, questions, and what is wrong at the table."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any, Literal, TypeAlias
+
+from companion.announce import Message
+from companion.murphy.deck.cards import Card
+from companion.murphy.model.places import At
+from companion.murphy.model.state import State
+from companion.murphy.rules.refusals import Refusal
+from companion.murphy.witness.readings import Reading
+
+Json: TypeAlias = Mapping[str, Any]
+Standing: TypeAlias = Literal["assumed", "asked", "final"]
+"""A turn may still turn out otherwise, waits for an answer, or is settled."""
+Topic: TypeAlias = Literal["source", "drawn", "whom", "worked", "rule"]
+"""What a question is about; ``rule`` is a claim that the table has to decide."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A turn that was told: under its number, with the state before it, and the journal's entry that brought it.
+
+    ``rivals`` are what else it may have been.
+    """
+
+    id: int
+    entry: int
+    reading: Reading
+    before: State
+    standing: Standing = "assumed"
+    sure: bool = False
+    rivals: tuple[Reading, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: what it says, and the turn as it would be."""
+
+    id: str
+    text: Message
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What only the people can know about a turn."""
+
+    id: str
+    about: int
+    topic: Topic
+    player: int
+    text: Message
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something at the table that the rules do not allow, for as long as it is there."""
+
+    reason: Refusal
+    player: int
+    cards: tuple[str, ...] = ()
+    zone: str = ""
+
+
+# As JSON ------------------------------------------------------------------------
+
+
+def reading_to_json(reading: Reading) -> dict[str, Any]:
+    """A reading as JSON values; ``reading_from_json`` is the inverse."""
+    return {
+        "player": reading.player,
+        "taken": [_at(at) for at in reading.taken],
+        "laid": [_at(at) for at in reading.laid],
+        "played": [card.code for card in reading.played],
+        "thrown": [card.code for card in reading.thrown],
+        "drew": reading.drew,
+        "whom": reading.whom,
+        "worked": reading.worked,
+        "counted": reading.counted,
+        "reshuffled": reading.reshuffled,
+        "wrong": None if reading.wrong is None else reading.wrong.value,
+        "sides": list(reading.sides),
+        "ended": reading.ended,
+    }
+
+
+def reading_from_json(data: Json) -> Reading:
+    """The reading that ``reading_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
+    wrong = data["wrong"]
+    return Reading(
+        player=data["player"],
+        taken=tuple(_read_at(at) for at in data["taken"]),
+        laid=tuple(_read_at(at) for at in data["laid"]),
+        played=tuple(map(Card.parse, data["played"])),
+        thrown=tuple(map(Card.parse, data["thrown"])),
+        drew=data["drew"],
+        whom=data["whom"],
+        worked=data["worked"],
+        counted=data["counted"],
+        reshuffled=data["reshuffled"],
+        wrong=None if wrong is None else Refusal(wrong),
+        sides=tuple(data["sides"]),
+        ended=data["ended"],
+    )
+
+
+def _at(at: At) -> list[str | None]:
+    return [at.place, None if at.card is None else at.card.code]
+
+
+def _read_at(data: list[Any]) -> At:
+    place, code = data
+    return At(place, None if code is None else Card.parse(code))
+
+
+def question_to_json(question: Question) -> dict[str, Any]:
+    """A question as JSON values; ``question_from_json`` is the inverse."""
+    return {
+        "id": question.id,
+        "about": question.about,
+        "topic": question.topic,
+        "player": question.player,
+        "text": question.text.to_json(),
+        "choices": [
+            {
+                "id": choice.id,
+                "text": choice.text.to_json(),
+                "move": choice.reading and reading_to_json(choice.reading),
+            }
+            for choice in question.choices
+        ],
+    }
+
+
+def question_from_json(data: Json) -> Question:
+    """The question that ``question_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
+    return Question(
+        id=data["id"],
+        about=data["about"],
+        topic=data["topic"],
+        player=data["player"],
+        text=Message.from_json(data["text"]),
+        choices=tuple(
+            Choice(
+                choice["id"],
+                Message.from_json(choice["text"]),
+                choice["move"] and reading_from_json(choice["move"]),
+            )
+            for choice in data["choices"]
+        ),
+    )
+
+
+def trouble_to_json(trouble: Trouble) -> dict[str, Any]:
+    """A trouble as JSON values; ``trouble_from_json`` is the inverse."""
+    return {
+        "reason": trouble.reason.value,
+        "player": trouble.player,
+        "cards": list(trouble.cards),
+        "zone": trouble.zone,
+    }
+
+
+def trouble_from_json(data: Json) -> Trouble:
+    """The trouble that ``trouble_to_json`` wrote; KeyError or ValueError where it is none."""
+    cards = tuple(data["cards"])
+    return Trouble(Refusal(data["reason"]), data["player"], cards, data["zone"])
+
+
+def patched(reading: Reading, topic: Topic, chosen: Reading) -> Reading:
+    """A reading with what an answer on one topic says about it."""
+    match topic:
+        case "source":
+            return replace(chosen, ended=reading.ended)
+        case "drawn":
+            return replace(reading, taken=chosen.taken, counted=True)
+        case "whom":
+            return replace(reading, whom=chosen.whom)
+        case "worked":
+            return replace(reading, worked=chosen.worked)
+        case "rule":
+            return reading

@@ -1,0 +1,136 @@
+"""The table and the mat without cards, as a camera sees them in even light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.words import words
+from vision.frame import Colour
+from vision.mat import HEIGHT_MM, MARKER_WHITE_MM, WIDTH_MM, ZONES, Zone
+from vision.painting.view import View, pose
+from vision.printing.marks import WHITE, Area, Ink, Mark, Text, paler, rectangle
+from vision.printing.mat_face import markers, mat_marks
+from vision.printing.raster import raster
+
+CLOTH: Final[dict[str, Ink]] = {"slate": (58, 64, 70), "green": (24, 74, 52)}
+PX_PER_MM: Final = 3.0
+FINE: Final = 2
+"""Samples a pixel and direction."""
+
+
+@lru_cache(maxsize=4)
+def ground(view: View) -> Colour:
+    """The table with the mat on it, shape (height, width, 3)."""
+    x, y = _places(view)
+    inside = (x >= 0) & (x <= WIDTH_MM) & (y >= 0) & (y <= HEIGHT_MM)
+    both = _sampled(_wood(), x + 300, y + 300, 1.0, cv2.BORDER_REFLECT)
+    _drop_shadow(both, inside)
+    mat = _sampled(_mat(view), x, y, PX_PER_MM, cv2.BORDER_REPLICATE)
+    np.copyto(both, mat, where=inside[..., None])
+    return np.asarray(cv2.resize(both, view.size, interpolation=cv2.INTER_AREA))
+
+
+def _places(view: View) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """The point of the mat (mm) at every sample, each of shape (rows, columns); exact on a grid, linear between."""
+    width, height = view.size
+    across, x = _hats(width)
+    down, y = _hats(height)
+    grid = np.stack(np.meshgrid(x, y), axis=-1).reshape(-1, 2)
+    mm = pose(view).to_mm(grid).astype(np.float32).reshape(len(y), len(x), 2)
+    planes = [
+        np.asarray(down @ mm[..., axis] @ across.T, np.float32) for axis in (0, 1)
+    ]
+    return planes[0], planes[1]
+
+
+def _hats(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
+    """What each point of a coarse grid adds to each sample, shape (samples, points), and the points (px)."""
+    samples = (np.arange(pixels * FINE) + 0.5) / FINE - 0.5
+    points = np.arange(
+        -_COARSE_PX, pixels + 2 * _COARSE_PX, _COARSE_PX, dtype=np.float64
+    )
+    near = 1 - np.abs(samples[:, None] - points) / _COARSE_PX
+    return np.maximum(near, 0.0).astype(np.float32), points
+
+
+_COARSE_PX: Final = 8
+
+
+def _sampled(
+    texture: Colour,
+    x: NDArray[np.float32],
+    y: NDArray[np.float32],
+    px_per_mm: float,
+    border: int,
+) -> Colour:
+    x, y = x * np.float32(px_per_mm) - 0.5, y * np.float32(px_per_mm) - 0.5
+    taken = cv2.remap(texture, x, y, cv2.INTER_LINEAR, borderMode=border)
+    return np.asarray(taken, np.uint8)
+
+
+def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
+    """Darken the table beside the mat a little, as its thickness does."""
+    small = cv2.resize(inside.astype(np.float32), None, fx=0.25, fy=0.25)
+    soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), 3), inside.shape[::-1])
+    table[:] = (table * (1 - 0.45 * soft[..., None])).astype(np.uint8)
+
+
+def _mat(view: View) -> Colour:
+    """The mat's own picture, ``PX_PER_MM``."""
+    said = words(view.lang)
+    size = (WIDTH_MM, HEIGHT_MM)
+    if view.mat == "paper":
+        return raster(mat_marks(said), size, PX_PER_MM)
+    cloth = CLOTH[view.mat]
+    named = (m for m in mat_marks(said) if isinstance(m, Text))
+    names = (replace(name, ink=paler(cloth, 0.35)) for name in named)
+    outlines = (mark for zone in ZONES for mark in _outline(zone, cloth))
+    picture = raster((*outlines, *names, *_patches()), size, PX_PER_MM, cloth)
+    return _grained(picture, 5.0)
+
+
+def _outline(zone: Zone, cloth: Ink) -> Iterator[Mark]:
+    width, height = zone.x1 - zone.x0, zone.y1 - zone.y0
+    yield Area(rectangle(zone.x0, zone.y0, width, height, 4), paler(cloth, 0.3))
+    inner = rectangle(zone.x0 + 0.7, zone.y0 + 0.7, width - 1.4, height - 1.4, 3.3)
+    yield Area(inner, paler(cloth, 0.03))
+
+
+def _patches() -> Iterator[Mark]:
+    """The corner markers on white paper."""
+    for marker in markers():
+        x, y = (side - MARKER_WHITE_MM for side in marker.at)
+        side = marker.side + 2 * MARKER_WHITE_MM
+        yield Area(rectangle(x, y, side, side), WHITE)
+        yield marker
+
+
+def _grained(picture: Colour, depth: float) -> Colour:
+    """The picture with a cloth's grain in its darks."""
+    rng = np.random.default_rng(1)
+    grain = rng.normal(0, depth, picture.shape[:2]).astype(np.float32)
+    grain += 1.5 * cv2.GaussianBlur(grain, (0, 0), 1.2)
+    grain *= 1 - picture[..., 1].astype(np.float32) / 255
+    return np.asarray(np.clip(picture + grain[..., None], 0, 255), np.uint8)
+
+
+@lru_cache(maxsize=1)
+def _wood() -> Colour:
+    """Planks of 1200 x 1000 mm, 1 px a mm."""
+    rng = np.random.default_rng(2)
+    tone = np.full((1000, 1200), 0.72, np.float32)
+    for rows, columns, depth in ((600, 12, 0.09), (70, 5, 0.07)):
+        fibre = rng.normal(0, depth, (rows, columns)).astype(np.float32)
+        tone += cv2.resize(fibre, (1200, 1000), interpolation=cv2.INTER_CUBIC)
+    for top in range(0, 1000, 125):
+        tone[top : top + 125] += rng.normal(0, 0.045)
+        tone[top : top + 2] *= 0.55
+    ink = np.array([66, 98, 138], np.float32)  # blue, green, red
+    return np.asarray(np.clip(tone[..., None] * ink, 0, 255), np.uint8)

@@ -1,0 +1,87 @@
+"""What stands about on a table beside the cards: a mug, a pen, a cube."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Colour
+from vision.painting.layout import Thing
+from vision.painting.sprites import Patch, warped
+from vision.painting.view import View, pose
+from vision.printing.marks import Area, Ink, Mark, paler, rectangle, shape
+from vision.printing.raster import raster
+
+SCALE: Final = 4.0
+SIZES_MM: Final = {"mug": (120.0, 96.0), "pen": (142.0, 12.0), "cube": (16.0, 16.0)}
+HEIGHTS_MM: Final = {"mug": 45.0, "pen": 5.0, "cube": 8.0}
+SHADOW: Final = 0.6
+
+
+def thing_patches(things: tuple[Thing, ...], view: View) -> Iterator[Patch]:
+    """The things as the camera sees them, in order."""
+    return (_patch(thing, view) for thing in things)
+
+
+def outline(thing: Thing, view: View) -> NDArray[np.float64]:
+    """The box around a thing in the picture, px, shape (4, 2)."""
+    return pose(view, HEIGHTS_MM[thing.kind]).to_px(_box(thing))
+
+
+@lru_cache(maxsize=32)
+def _patch(thing: Thing, view: View) -> Patch:
+    picture, cover = _drawn(thing)
+    return warped(picture, cover, _box(thing), HEIGHTS_MM[thing.kind], view, SHADOW)
+
+
+def _box(thing: Thing) -> NDArray[np.float64]:
+    """The thing's corners on the mat, mm, shape (4, 2)."""
+    turn = math.radians(thing.turn)
+    along = np.array(
+        [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
+    )
+    box = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
+    return np.asarray((box * SIZES_MM[thing.kind]) @ along + np.array(thing.at))
+
+
+def _drawn(thing: Thing) -> tuple[Colour, NDArray[np.uint8]]:
+    size = SIZES_MM[thing.kind]
+    marks = tuple(_MARKS[thing.kind](thing.ink))
+    blank: Ink = (1, 2, 3)
+    picture = raster(marks, size, SCALE, blank)
+    cover = (picture != blank[::-1]).any(axis=2).astype(np.uint8) * 255
+    return picture, cover
+
+
+def _mug(ink: Ink) -> Iterator[Mark]:
+    yield Area(rectangle(88, 39, 30, 18, 8), _darker(ink, 0.8))
+    yield Area(shape("B", 48, 48, 94), _darker(ink, 0.75))
+    yield Area(shape("B", 47, 47, 90), paler(ink, 0.25))
+    yield Area(shape("B", 48, 48, 82), _darker(ink, 0.45))
+    yield Area(shape("B", 49, 49, 78), (46, 28, 18))
+    yield Area(shape("B", 42, 42, 50), (54, 34, 22))
+
+
+def _pen(ink: Ink) -> Iterator[Mark]:
+    yield Area(((0, 6), (12, 2.5), (12, 9.5)), (200, 170, 130))
+    yield Area(rectangle(11, 2, 130, 8, 1.5), ink)
+    yield Area(rectangle(12, 3.4, 128, 1.8), paler(ink, 0.35))
+    yield Area(rectangle(118, 2, 22, 8, 1.5), _darker(ink, 0.6))
+
+
+def _cube(ink: Ink) -> Iterator[Mark]:
+    yield Area(rectangle(0.5, 0.5, 15, 15, 1.5), _darker(ink, 0.7))
+    yield Area(rectangle(0.5, 0.5, 13, 13, 1.5), paler(ink, 0.2))
+
+
+_MARKS: Final = {"mug": _mug, "pen": _pen, "cube": _cube}
+
+
+def _darker(ink: Ink, share: float) -> Ink:
+    red, green, blue = (round(colour * share) for colour in ink)
+    return red, green, blue

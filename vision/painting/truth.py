@@ -1,0 +1,174 @@
+"""What a painted picture shows: for every card where it lies, how much of it is seen, and its tags' corners."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Literal
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import TAG_INSET_MM, TAG_MM, marker_mm, zone_at
+from vision.painting.hands import covered
+from vision.painting.layout import Layout, Lying
+from vision.painting.sprites import corners, on_mat
+from vision.painting.things import outline
+from vision.painting.view import View, pose
+from vision.printing.marks import Point
+from vision.reading import Corners
+from vision.tags import MODULES
+
+Which = Literal["tl", "br"]
+_NOTHING: Final = -1
+_ARM: Final = -2
+
+
+@dataclass(frozen=True, slots=True)
+class SeenTag:
+    """One of a card's two tags."""
+
+    which: Which
+    corners: Corners
+    """The symbol's own top-left, top-right, bottom-right, bottom-left, px."""
+    visible: float
+    """The share of its modules that nothing hides, 0 to 1."""
+
+    @property
+    def full(self) -> bool:
+        """Whether all of it is seen."""
+        return self.visible == 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """One card of a layout in a picture."""
+
+    payload: str
+    zone: str | None
+    """Where its centre lies; None outside all zones and in a hand."""
+    order: int
+    """0 is the lowest of all that lies on the table; cards in hands come last."""
+    centre: Point
+    turn: float
+    up: bool
+    visible: float
+    """The share of the card that is seen, 0 to 1."""
+    tags: tuple[SeenTag, ...]
+    """Empty where it lies face down."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The card in the words of the test pictures' truth."""
+        return {
+            "payload": self.payload,
+            "zone": self.zone,
+            "order": self.order,
+            "face": "up" if self.up else "down",
+            "center_mm": [round(c, 2) for c in self.centre],
+            "rot_deg": round(self.turn, 2),
+            "visible_fraction": round(self.visible, 3),
+            "tags_visible": [
+                {
+                    "which": tag.which,
+                    "visible_fraction": round(tag.visible, 3),
+                    "full": tag.full,
+                    "corners_px": [[round(c, 2) for c in p] for p in tag.corners],
+                }
+                for tag in self.tags
+                if tag.visible > 0
+            ],
+        }
+
+
+def seen(layout: Layout, view: View) -> tuple[Seen, ...]:
+    """Every card of a layout, bottom first, hidden ones included."""
+    owner = _owners(layout, view)
+    cards = [
+        (n, card) for n, card in enumerate(layout.lying) if isinstance(card, Lying)
+    ]
+    first = len(layout.lying)
+    carried = enumerate((c for hand in layout.hands for c in hand.holds), first)
+    return (
+        *(_seen(n, card, zone_at(*card.at), owner, view) for n, card in cards),
+        *(_seen(n, card, None, owner, view) for n, card in carried),
+    )
+
+
+def markers_seen(layout: Layout, view: View) -> dict[int, tuple[Corners, float]]:
+    """Marker -> its corners in px and the share of it that nothing hides."""
+    owner = _owners(layout, view)
+    found: dict[int, tuple[Corners, float]] = {}
+    for number in range(4):
+        square = marker_mm(number)
+        points = _inside(square)
+        share = _share(owner, pose(view).to_px(points), _NOTHING)
+        found[number] = (_quad(pose(view).to_px(square)), share)
+    return found
+
+
+def _owners(layout: Layout, view: View) -> NDArray[np.int16]:
+    """Which of the layout's cards each pixel shows, by its order; shape (height, width)."""
+    owner = np.full((view.size[1], view.size[0]), _NOTHING, np.int16)
+    for thing in layout.things:
+        _fill(owner, outline(thing, view), _ARM)
+    for number, card in enumerate(layout.lying):
+        _fill(owner, pose(view, card.height).to_px(corners(card)), number)
+    number = len(layout.lying)
+    for hand in layout.hands:
+        for card in hand.holds:
+            _fill(owner, pose(view, card.height).to_px(corners(card)), number)
+            number += 1
+        owner[covered(hand, view)] = _ARM
+    return owner
+
+
+def _fill(owner: NDArray[np.int16], px: NDArray[np.float64], number: int) -> None:
+    cv2.fillConvexPoly(owner, np.round(px * 16).astype(np.int32), number, shift=4)
+
+
+def _seen(
+    number: int, card: Lying, zone: str | None, owner: NDArray[np.int16], view: View
+) -> Seen:
+    tags = tuple(_tags(number, card, owner, view)) if card.up else ()
+    points = pose(view, card.height).to_px(_inside(corners(card)))
+    share = _share(owner, points, number)
+    return Seen(
+        card.face.payload, zone, number, card.at, card.turn, card.up, share, tags
+    )
+
+
+def _tags(
+    number: int, card: Lying, owner: NDArray[np.int16], view: View
+) -> Iterator[SeenTag]:
+    square = TAG_INSET_MM + TAG_MM * np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
+    at = pose(view, card.height)
+    places: tuple[tuple[Which, Lying], ...] = (("tl", card), ("br", _opposite(card)))
+    for which, way in places:
+        mm = on_mat(way, square)
+        share = _share(owner, at.to_px(_inside(mm)), number)
+        yield SeenTag(which, _quad(at.to_px(mm)), share)
+
+
+def _opposite(card: Lying) -> Lying:
+    return Lying(card.face, card.at, card.turn + 180, card.up, card.height)
+
+
+def _inside(quad: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The middles of 21 x 21 cells of a parallelogram, shape (441, 2)."""
+    steps = (np.arange(MODULES) + 0.5) / MODULES
+    u, v = (grid.reshape(-1, 1) for grid in np.meshgrid(steps, steps))
+    return np.asarray(quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0]))
+
+
+def _share(owner: NDArray[np.int16], px: NDArray[np.float64], number: int) -> float:
+    """The share of points whose pixel belongs to a card; points outside the picture do not."""
+    x, y = np.round(px).astype(int).T
+    height, width = owner.shape
+    within = (x >= 0) & (x < width) & (y >= 0) & (y < height)
+    return float((owner[y[within], x[within]] == number).sum() / len(px))
+
+
+def _quad(px: NDArray[np.float64]) -> Corners:
+    a, b, c, d = ((float(x), float(y)) for x, y in px)
+    return a, b, c, d

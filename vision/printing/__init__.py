@@ -1,0 +1,1 @@
+"""What is printed: marks in millimetres, card faces, the mat, and the paper they go on."""

@@ -1,0 +1,66 @@
+"""What is printed on both sides of one card, for the sheets and the painted table alike."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from vision.printing.marks import (
+    GREY,
+    Area,
+    Ink,
+    Mark,
+    Point,
+    Symbol,
+    Text,
+    both,
+    paler,
+    rectangle,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Face:
+    """A card to print or paint; the marks are in mm from its top-left corner, bottom first."""
+
+    payload: str
+    """What its tags say."""
+    name: str
+    """What people call it."""
+    marks: tuple[Mark, ...] = field(repr=False)
+    back: Ink
+    """The colour of its deck's backs."""
+
+    @property
+    def code(self) -> str:
+        """The payload without game and edition."""
+        return self.payload.partition("-")[2]
+
+
+@lru_cache(maxsize=512)
+def plain(payload: str) -> Face:
+    """A card with nothing on it but its tags and what they say."""
+    told = Text(payload, (CARD_WIDTH_MM / 2, 47.0), 3.0, GREY, "centre")
+    return Face(payload, payload, (told, *tags(payload)), GREY)
+
+
+def tags(payload: str) -> tuple[Mark, Mark]:
+    """Both tags of a card at their places (PHYSICAL.md, section 1)."""
+    return both(Symbol(payload, (TAG_INSET_MM, TAG_INSET_MM)))
+
+
+def back(ink: Ink) -> tuple[Mark, ...]:
+    """The marks of a card's back: a frame and a lattice that says nothing about the card."""
+    frame = rectangle(4, 4, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 8, 2)
+    light = paler(ink, 0.22)
+    lozenges = (
+        Area(_lozenge(8.25 + 8.5 * (column + row % 2 / 2), 8.0 + 6.25 * row), light)
+        for row in range(13)
+        for column in range(6 - row % 2)
+    )
+    return (Area(frame, ink), *lozenges)
+
+
+def _lozenge(x: float, y: float) -> tuple[Point, ...]:
+    return ((x, y - 2.2), (x + 3.0, y), (x, y + 2.2), (x - 3.0, y))

@@ -1,0 +1,1 @@
+"""What many looks take: the bare mat, arms, cover, presence, visits."""

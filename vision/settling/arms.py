@@ -1,0 +1,174 @@
+"""Arms: what reaches over the edge of the mat, how far, and in which zone its fingers are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.table import Side
+from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, zone_at
+from vision.reading import Point
+from vision.settling.canvas import HEIGHT, SCALE, WIDTH, Mask, grown
+
+LEAST_MM2: Final = 240.0
+"""Smaller than this is no finger."""
+HAND_MM2: Final = 1500.0
+"""Smaller than this is no hand as far as its fingers' roots."""
+_CUT_MM: Final = 120.0
+"""So much of an arm may look like the mat."""
+_EDGE: Final = 3
+"""px of the canvas: what comes this near to the edge reaches over it."""
+_POINTING_MM: Final = 15.0
+_TIP_MM: Final = 12.0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arm:
+    """Something that is no card and was not there: an arm where it reaches over an edge of the mat (``side``)."""
+
+    side: Side | None
+    tip: Point
+    """Where its fingers are, mm: the part farthest from the edge."""
+    zone: str | None
+    """The zone that its fingers are in."""
+    entry: Point
+    """Where it comes over the edge, mm; its own middle where it does not."""
+    mask: Mask = field(repr=False)
+    card_like: bool = False
+    """Whether it has the outline of one card: rather laid down than reaching."""
+    moves: bool = False
+    """Whether it moved since the last look."""
+    holds: bool = False
+    """Whether it touches a card that was not there before."""
+
+    @property
+    def area(self) -> float:
+        """mm²."""
+        return float(self.mask.sum()) / SCALE**2
+
+
+def arms(mask: Mask, outside: Mask) -> tuple[Arm, ...]:
+    """The arms that a mask of unexplained px consists of; ``outside`` is what of the mat is not in the picture."""
+    return tuple(_arms(mask & ~outside, outside)) if mask.any() else ()
+
+
+def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:
+    """Arms with the hands that belong to them, where a sleeve that looks like the mat has cut them off."""
+    whole = [arm for arm in found if arm.side is not None]
+    rest: list[Arm] = []
+    for part in (arm for arm in found if arm.side is None):
+        near = [arm for arm in whole if part.area > HAND_MM2 and _belongs(part, arm)]
+        if near:
+            arm = max(near, key=lambda arm: arm.area)
+            whole[whole.index(arm)] = _one(arm, part)
+        else:
+            rest.append(part)
+    return (*whole, *rest)
+
+
+def _belongs(part: Arm, arm: Arm) -> bool:
+    off = _points(part.mask) / SCALE - np.array(arm.tip)
+    return part.moves == arm.moves and float(np.hypot(*off.T).min()) < _CUT_MM
+
+
+def _one(arm: Arm, part: Arm) -> Arm:
+    entry = np.array(arm.entry) * SCALE
+    points = _points(arm.mask | part.mask)
+    tip = _tip(points, entry)
+    zone = part.zone if part.holds else _zone_of_fingers(tip, entry)
+    return replace(
+        arm,
+        tip=_mm(tip),
+        zone=zone,
+        mask=arm.mask | part.mask,
+        moves=arm.moves or part.moves,
+        holds=arm.holds or part.holds,
+    )
+
+
+def _arms(mask: Mask, outside: Mask) -> Iterator[Arm]:
+    count, labels, stats, middles = cv2.connectedComponentsWithStats(
+        mask.astype(np.uint8), connectivity=8
+    )
+    edges = _edges(outside.tobytes())
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] >= LEAST_MM2 * SCALE**2:
+            yield _arm(labels == label, edges, middles[label])
+
+
+def _arm(mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]) -> Arm:
+    contacts = {side: mask & edge for side, edge in edges.items()}
+    side = max(contacts, key=lambda s: int(contacts[s].sum()))
+    if not contacts[side].any():
+        at = _mm(middle)
+        return Arm(None, at, zone_at(*at), at, mask, _card_like(mask))
+    entry = _points(contacts[side]).mean(axis=0)
+    tip = _tip(_points(mask), entry)
+    return Arm(side, _mm(tip), _zone_of_fingers(tip, entry), _mm(entry), mask)
+
+
+def _tip(
+    points: NDArray[np.float64], entry: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    reach = np.hypot(*(points - entry).T)
+    far: NDArray[np.float64] = points[reach >= reach.max() - _TIP_MM * SCALE]
+    return np.asarray(far.mean(axis=0))
+
+
+def _zone_of_fingers(
+    tip: NDArray[np.float64], entry: NDArray[np.float64]
+) -> str | None:
+    """The zone that fingertips are in, or, between two zones, the one that they point at."""
+    ahead = (tip - entry) / (np.linalg.norm(tip - entry) or 1.0)
+    pointed = tip + _POINTING_MM * SCALE * ahead
+    return zone_at(*_mm(tip)) or zone_at(*_mm(pointed))
+
+
+@lru_cache(maxsize=2)
+def _edges(outside_bytes: bytes) -> dict[Side, Mask]:
+    """The px from which an arm can come, by side: the rim of the mat, or of the picture where that ends before."""
+    outside = np.frombuffer(outside_bytes, bool).reshape(HEIGHT, WIDTH)
+    seen = ~outside
+    rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
+    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    rim = grown(outside, _EDGE) if outside.any() else outside
+    distances: dict[Side, NDArray[np.int64]] = {
+        "top": y - rows[0],
+        "right": columns[-1] - x,
+        "bottom": rows[-1] - y,
+        "left": x - columns[0],
+    }
+    nearest = np.stack(list(distances.values())).argmin(axis=0)
+    return {
+        side: (nearest == n) & ((distance < _EDGE) | rim)
+        for n, (side, distance) in enumerate(distances.items())
+    }
+
+
+def _card_like(mask: Mask) -> bool:
+    contours, _ = cv2.findContours(
+        mask.astype(np.uint8), cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_SIMPLE
+    )
+    _, sides, _ = cv2.minAreaRect(max(contours, key=cv2.contourArea))
+    short, long = sorted((side + 1) / SCALE for side in sides)
+    return bool(
+        mask.sum() > 0.8 * short * long * SCALE**2
+        and abs(short / CARD_WIDTH_MM - 1) < 0.25
+        and abs(long / CARD_HEIGHT_MM - 1) < 0.25
+    )
+
+
+def _points(mask: Mask) -> NDArray[np.float64]:
+    """The px of a mask as (x, y), shape (n, 2)."""
+    y, x = np.nonzero(mask)
+    return np.column_stack([x, y]).astype(np.float64)
+
+
+def _mm(px: NDArray[np.float64]) -> Point:
+    return (float(px[0]) + 0.5) / SCALE, (float(px[1]) + 0.5) / SCALE

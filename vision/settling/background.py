@@ -1,0 +1,111 @@
+"""What the mat looked like when nobody reached over it, and what of a view differs from that."""
+
+from __future__ import annotations
+
+from functools import reduce
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.settling.canvas import HEIGHT, WIDTH, Mask, View, opened
+
+STEP: Final = 14
+"""Grey levels by which a px must leave what it and its neighbours were: more than noise and compression."""
+SHARE: Final = 0.08
+"""The same as a share of its brightness: near white the camera's tone curve bends."""
+_AROUND: Final = np.ones((3, 3), np.uint8)
+_CELL: Final = 10
+_STEADY: Final = 0.03
+"""A change of brightness below this share is noise."""
+_OUTLIER: Final = 0.08
+"""Cells whose brightness changed by more than this from the trend are not light but things."""
+
+
+class Background:
+    """The last calm look of every px; ``known`` says where there was one."""
+
+    def __init__(self) -> None:
+        self.look: View | None = None
+        self.known: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self.relit = False
+        """Whether the light had changed in the last view that was compared."""
+
+    def changed(self, view: View, suspect: Mask) -> Mask:
+        """What of a view is not as it was, light aside; ``suspect`` px are left out where the light is measured."""
+        if self.look is None or self.look.shape != view.shape:
+            return np.zeros((HEIGHT, WIDTH), bool)
+        self.look = self._lit(view, suspect)
+        return differs(view, self.look) & self.known
+
+    def learn(self, view: View, where: Mask) -> None:
+        """Take some of a view for how things are."""
+        if self.look is None or self.look.shape != view.shape:
+            self.look = view.copy()
+            self.known = where.copy()
+            return
+        cv2.copyTo(view, where.astype(np.uint8), self.look)
+        self.known |= where
+
+    def _lit(self, view: View, suspect: Mask) -> View:
+        """The remembered look in the light of a view."""
+        assert self.look is not None
+        trend = _trend(self.look, view, self.known & ~suspect)
+        self.relit = bool(np.abs(trend).max() >= _STEADY)
+        if not self.relit:
+            return self.look
+        size = (WIDTH, HEIGHT)
+        gain = cv2.resize(np.exp(trend), size, interpolation=cv2.INTER_LINEAR)
+        lit = self.look * gain[:, :, None]
+        return np.asarray(np.clip(lit, 0, 255), np.uint8)
+
+
+def differs(view: View, other: View) -> Mask:
+    """Where a view leaves the range of another's px and their neighbours: a shift by one px is no difference."""
+    high = cv2.convertScaleAbs(cv2.dilate(other, _AROUND), alpha=1 + SHARE, beta=STEP)
+    low = cv2.convertScaleAbs(cv2.erode(other, _AROUND), alpha=1 - SHARE)
+    below = cv2.subtract(low, np.full(4, float(STEP)))
+    planes = cv2.split(cv2.max(cv2.subtract(view, high), cv2.subtract(below, view)))
+    return np.asarray(reduce(cv2.max, planes) > 0)
+
+
+def moving(view: View, last: View) -> Mask:
+    """What of a view is not as it was a look ago, specks left out."""
+    return opened(differs(view, last), 3)
+
+
+def _trend(before: View, now: View, calm: Mask) -> NDArray[np.float32]:
+    """How the brightness changed: the logarithm of the ratio as a plane over cells, found from those that agree."""
+    rows, columns = HEIGHT // _CELL, WIDTH // _CELL
+    old, new = _cells(before), _cells(now)
+    ratio = np.log((new + 4) / (old + 4))
+    size = (columns, rows)
+    share = cv2.resize(calm.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    use = (share > 0.8).ravel()
+    terms, seen = _PLANE, ratio.ravel()
+    if use.sum() < 30:
+        return np.zeros((rows, columns), np.float32)
+    fit = np.array([np.median(seen[use]), 0.0, 0.0])
+    for width in (4 * _OUTLIER, 2 * _OUTLIER, _OUTLIER, _OUTLIER):
+        agree = use & (np.abs(seen - terms @ fit) < width)
+        if agree.sum() < 30:
+            break
+        fit = np.linalg.lstsq(terms[agree], seen[agree], rcond=None)[0]
+    return np.asarray((terms @ fit).reshape(rows, columns), np.float32)
+
+
+def _cells(view: View) -> NDArray[np.float32]:
+    size = (WIDTH // _CELL, HEIGHT // _CELL)
+    small = cv2.resize(view, size, interpolation=cv2.INTER_AREA)
+    cells = small.reshape(size[1], size[0], -1)
+    return np.asarray(cells.mean(axis=2), np.float32)
+
+
+def _plane() -> NDArray[np.float64]:
+    y, x = np.mgrid[0 : HEIGHT // _CELL, 0 : WIDTH // _CELL]
+    flat = (v.ravel() / v.max() - 0.5 for v in (y, x))
+    return np.stack([np.ones(y.size), *flat], axis=-1)
+
+
+_PLANE: Final = _plane()

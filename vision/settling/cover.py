@@ -1,0 +1,263 @@
+"""Cover: which zones are under a hand or in motion, so that what is not seen there is not taken for gone."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Frame
+from vision.mat import MARKER_MM, MARKER_WHITE_MM, marker_mm, zone_at
+from vision.reading import Point, Reading, Sighting
+from vision.settling.arms import HAND_MM2, Arm, arms, joined
+from vision.settling.background import Background, moving
+from vision.settling.canvas import (
+    HEIGHT,
+    RECTANGLES,
+    SCALE,
+    WIDTH,
+    Mask,
+    Straightener,
+    View,
+    closed,
+    darkest,
+    filled,
+    grown,
+    opened,
+)
+from vision.settling.surface import Surface, surface_of
+from vision.sight.places import card_corners
+
+COVERED_MM2: Final = 100.0
+"""So much of a zone under a hand, or moving, makes it covered."""
+CALM: Final = 0.25
+"""Seconds without motion after which a px is remembered as it is."""
+RESTING: Final = 4.0
+"""Seconds after which what an arm left behind, and is no card by its outline, is a thing of the table."""
+FOREVER: Final = 60.0
+"""Seconds after which even what reaches over the edge is a thing of the table, if nothing of it moves."""
+BUMP: Final = 0.25
+"""The share of the mat that moves when the mat or the camera is pushed."""
+REFIT: Final = 2.0
+"""Seconds after which the mat's own look is measured again."""
+GLANCE: Final = 0.5
+"""Seconds for which a look holds while nothing moves."""
+BRIGHT: Final = 235
+"""Grey level above which a tag, half of which is dark, is washed out."""
+_FINGER: Final = 5
+"""px of the canvas: what is narrower is a pen, a line or a card's edge."""
+_GAP: Final = 7
+"""px of the canvas between two parts of one hand."""
+_SAME_MM: Final = 4.0
+_SAME_TURN: Final = 4.0
+"""A card this near to where it was remembered lies there."""
+_NEAR: Final = 5
+"""px of the canvas around a hand that are not taken for how things are: its rim may look like what is under it."""
+_ON_CARD: Final = 0.8
+"""What lies within the outlines of cards that are read, to this share, is a change of light on them."""
+_REPEATS: Final = 2
+"""So often a picture may come again to the last bit before that means that nothing moves."""
+
+Outline: TypeAlias = NDArray[np.float64]
+"""A card's corners on the mat, shape (4, 2), mm."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Cover:
+    """One look's hands and what they hide. Masks are of the canvas."""
+
+    zones: frozenset[str] = frozenset(RECTANGLES)
+    """Covered: under a hand, or in motion."""
+    hands: tuple[Arm, ...] = ()
+    hidden: Mask = field(default_factory=lambda: np.ones((HEIGHT, WIDTH), bool))
+    """Under a hand, in motion, or outside the picture."""
+    bare: Mask = field(default_factory=lambda: np.zeros((HEIGHT, WIDTH), bool))
+    """Looks like the mat itself."""
+    bright: Mask = field(default_factory=lambda: np.zeros((HEIGHT, WIDTH), bool))
+    """So bright that a tag could not be read there."""
+    again: bool = False
+    """Whether the picture is the last one again while things move: no look of its own."""
+
+
+BLIND: Final = Cover()
+"""A look without the mat: everything is covered."""
+
+
+class Lookout:
+    """Watches the mat for hands; one look at a time."""
+
+    def __init__(self) -> None:
+        self._straightener = Straightener()
+        self._background = Background()
+        self._surface: Surface | None = None
+        self._fitted_at = -np.inf
+        self._last: View | None = None
+        self._motion: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self._repeats = 0
+        self._moved_at = np.full((HEIGHT, WIDTH), -np.inf, np.float32)
+        self._under: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self._was_bare: Mask = _none()
+        self._hidden: Mask = _none()
+        self._began = self._looked_at = -np.inf
+        self._settled = False
+        self._cover = BLIND
+        self._learnt: dict[str, tuple[Point, float]] = {}
+
+    def look(self, frame: Frame, reading: Reading) -> Cover:
+        """What is covered in a frame whose reading is known; ``BLIND`` where the mat is not found."""
+        if reading.pose is None:
+            self._last = None
+            return BLIND
+        view = self._straightener.view(frame, reading.pose)
+        if self._moved(frame.at, view):
+            return replace(self._cover, again=True)
+        cards = [s for s in reading.sightings if s.centre is not None]
+        if self._stands_still(frame.at, cards):
+            return self._cover
+        self._looked_at = frame.at
+        self._began = frame.at if np.isinf(self._began) else self._began
+        self._cover = self._covered(frame.at, view, cards)
+        self._learn(frame.at, view, cards)
+        return self._cover
+
+    def _covered(self, at: float, view: View, cards: list[Sighting]) -> Cover:
+        changed = self._background.changed(view, self._under | self._motion)
+        self._fit(at, view, cards)
+        bare = self._surface.like(view) if self._surface else _none()
+        new = [_outline(card) for card in cards if not self._remembers(card)]
+        foreign = self._foreign(changed, bare, new)
+        read = filled(map(_outline, cards))
+        found = arms(foreign, self._straightener.outside)
+        counted = joined(
+            [
+                replace(_holding(arm, new), moves=bool((arm.mask & self._motion).any()))
+                for arm in found
+                if self._counts(arm, at, read)
+            ]
+        )
+        self._under = _union(counted)
+        self._settled = not (found or self._motion.any())
+        self._hidden = grown(self._under, 2) | self._motion | self._straightener.outside
+        bright = np.asarray(darkest(view) > BRIGHT)
+        return Cover(self._zones(counted), counted, self._hidden, bare, bright)
+
+    def _stands_still(self, at: float, cards: list[Sighting]) -> bool:
+        """Whether a look need not be taken apart: nothing moved, no arm was there, no card is new."""
+        return (
+            at - self._looked_at < GLANCE
+            and self._settled
+            and not self._motion.any()
+            and all(self._remembers(card) for card in cards)
+        )
+
+    def _moved(self, at: float, view: View) -> bool:
+        """Take note of what moved since the last look; whether this is the last picture again and no look of its own.
+
+        A picture that is shown twice does not show that what moved has stopped.
+        """
+        same = self._last is not None and np.array_equal(view, self._last)
+        self._repeats = self._repeats + 1 if same else 0
+        if same and self._repeats <= _REPEATS and self._motion.any():
+            return True
+        if self._last is None or self._last.shape != view.shape or same:
+            self._motion = _none()
+        else:
+            self._motion = moving(view, self._last)
+        self._last = view
+        self._moved_at[grown(self._motion, _GAP // 2)] = at
+        return False
+
+    def _fit(self, at: float, view: View, cards: list[Sighting]) -> None:
+        due = self._surface is None or at >= self._fitted_at + REFIT
+        if due or self._background.relit:
+            outlines = filled(map(_outline, cards)) | _MARKERS | self._under
+            self._surface = surface_of(view, outlines) or self._surface
+            self._fitted_at = at
+
+    def _foreign(self, changed: Mask, bare: Mask, new: list[Outline]) -> Mask:
+        """What is neither as it was nor mat nor a card that is read where none was (``new``)."""
+        if self._surface is not None:
+            changed |= self._was_bare | ~self._background.known
+        # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
+        return closed(opened(changed & ~bare & ~filled(new) & ~_MARKERS, _FINGER), _GAP)
+
+    def _counts(self, arm: Arm, at: float, read: Mask) -> bool:
+        """Whether something that is neither mat nor a new card is a hand, still or moving; ``read`` is where cards are read."""
+        calm = at - max(float(self._moved_at[arm.mask].max()), self._began)
+        if arm.side is not None:
+            return calm < FOREVER
+        if not self._background.known[arm.mask].mean() > 0.5:
+            return False
+        large = arm.area > HAND_MM2
+        left = large and (arm.mask & self._under).any() and not arm.card_like
+        on_card = read[arm.mask].mean() > _ON_CARD
+        return calm < (RESTING if left and not on_card else CALM)
+
+    def _learn(self, at: float, view: View, cards: list[Sighting]) -> None:
+        near = grown(self._under, _NEAR) | self._hidden
+        where = ~near & (at - self._moved_at >= CALM)
+        self._background.learn(view, where)
+        self._was_bare = np.where(where, self._cover.bare, self._was_bare)
+        for card in cards:
+            if where[filled([_outline(card)])].mean() > 0.9:
+                self._learnt[card.code] = _place(card)
+
+    def _remembers(self, card: Sighting) -> bool:
+        if card.code not in self._learnt:
+            return False
+        (x, y), turn = self._learnt[card.code]
+        (x2, y2), turn2 = _place(card)
+        turned = abs((turn - turn2 + 90) % 180 - 90)
+        return np.hypot(x - x2, y - y2) < _SAME_MM and turned < _SAME_TURN
+
+    def _zones(self, found: tuple[Arm, ...]) -> frozenset[str]:
+        if self._motion.mean() > BUMP:
+            return frozenset(RECTANGLES)
+        least = COVERED_MM2 * SCALE**2
+        under = self._under | self._motion
+        covered = {z for z, where in RECTANGLES.items() if under[where].sum() >= least}
+        return frozenset(
+            covered | {arm.zone for arm in found if arm.holds and arm.zone}
+        )
+
+
+def _holding(arm: Arm, new: list[Outline]) -> Arm:
+    """An arm whose hand is at a card that was not there: it is where that card is."""
+    near = grown(arm.mask, 2)
+    for outline in new:
+        if near[filled([outline])].any():
+            zone = zone_at(*outline.mean(axis=0))
+            return replace(arm, zone=zone or arm.zone, holds=True)
+    return arm
+
+
+def _place(card: Sighting) -> tuple[Point, float]:
+    assert card.centre is not None
+    return card.centre, card.turn
+
+
+def _outline(card: Sighting) -> Outline:
+    return card_corners(*_place(card))
+
+
+def _none() -> Mask:
+    return np.zeros((HEIGHT, WIDTH), bool)
+
+
+def _union(found: tuple[Arm, ...]) -> Mask:
+    under = _none()
+    for arm in found:
+        under |= arm.mask
+    return under
+
+
+def _markers() -> Mask:
+    """The markers with their white: black and white squares are neither mat nor hand."""
+    corners = [marker_mm(n) for n in range(4)]
+    stretch = 1 + 2 * (MARKER_WHITE_MM + 3) / MARKER_MM
+    return filled(c.mean(axis=0) + stretch * (c - c.mean(axis=0)) for c in corners)
+
+
+_MARKERS: Final = _markers()

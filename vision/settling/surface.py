@@ -1,0 +1,190 @@
+"""The mat's own look: its colour, how the light falls on it, and what of a view is bare mat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import reduce
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
+from vision.settling.canvas import (
+    HEIGHT,
+    RECTANGLES,
+    SCALE,
+    WIDTH,
+    Mask,
+    View,
+    grown,
+    opened,
+)
+
+_CELL: Final = 6
+"""px of the canvas a side: the median of a cell is free of noise and of thin lines."""
+_ROWS, _COLUMNS = HEIGHT // _CELL, WIDTH // _CELL
+_FLOORS: Final = {1: 10.0, 3: 30.0}
+"""Added before logarithms, by the number of channels: a dark mat's last grey levels are noise, and prints.
+
+Where colour does not help, less of them can be done without.
+"""
+_NEAR: Final = 0.45
+"""How far (natural logarithm) cells of the mat may lie from its commonest colour at first."""
+_SPREAD: Final = (0.12, 0.22)
+"""Least and most that bare mat may differ from its fitted look: noise, felt, prints."""
+_SHADE: Final = 0.7
+"""How much darker (natural logarithm) mat in shadow may be; its colour stays."""
+_GREY_SHADE: Final = 0.3
+"""The same where there is no colour to tell shadow from a dark sleeve."""
+_NEARBY: Final = 2.5
+"""Cells: how far the light may differ from its trend in one piece."""
+Cells: TypeAlias = NDArray[np.float32]
+"""Logarithms of the cells' colours, shape (_ROWS, _COLUMNS, channels)."""
+_THICK: Final = 5
+"""px of the canvas: what is thinner is a line, or the rim of something."""
+_STEEP: Final = 16
+"""Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
+_ABRUPT: Final = 0.35
+"""So much of a dark place's rim must be steep for it to be a thing."""
+_ONE: Final = 100.0
+"""What a px is that is as bright as the mat: ratios are kept in 8 bits."""
+_LEAST: Final = 0.12
+"""The share of cells that must be free of cards."""
+_AGREE: Final = 0.3
+"""The share of those that must agree: less is a mat of many colours, about which nothing is said."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Surface:
+    """The mat's look as a smooth function of the place, floor added, shape (HEIGHT, WIDTH, channels)."""
+
+    look: View
+    spread: float
+
+    def like(self, view: View) -> Mask:
+        """What of a view looks like bare mat, lit or in shadow."""
+        lifted = cv2.add(view, np.full(4, _FLOORS[view.shape[2]]))
+        ratio = cv2.divide(lifted, self.look, scale=_ONE)
+        planes = cv2.split(ratio)
+        high = reduce(cv2.max, planes)
+        low = np.asarray(reduce(cv2.min, planes), np.uint8)
+        shade = _SHADE if len(planes) == 3 else _GREY_SHADE
+        like = (
+            (high < _ONE * np.exp(self.spread))
+            & (low > _ONE * np.exp(-self.spread - shade))
+            & (cv2.subtract(high, low) < 1.5 * self.spread * high)
+        )
+        dark = like & (low < _ONE * np.exp(-self.spread))
+        return np.asarray(like & ~_sharp(low, dark, like))
+
+
+def _sharp(ratio: NDArray[np.uint8], dark: Mask, like: Mask) -> Mask:
+    """What of the mat's darker places has too sharp an outline to be a shadow: a dark glove, a sleeve."""
+    sharp = np.zeros_like(dark)
+    count, labels = cv2.connectedComponents(opened(dark, _THICK).astype(np.uint8))
+    if count == 1:
+        return sharp
+    steep = cv2.morphologyEx(ratio, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    edges = (steep > _STEEP) & ~grown(~like, 2)
+    for label in range(1, count):
+        part = grown(labels == label, 2)
+        rim = part & grown(~part, 1)
+        if edges[part].sum() > _ABRUPT * rim.sum():
+            sharp |= part & dark
+    return sharp
+
+
+def surface_of(view: View, cards: Mask) -> Surface | None:
+    """The mat's look, from what of the view no card is known to lie on; None where no colour prevails."""
+    cells = _log(_medians(view))
+    free = ~_reduced(cards)
+    if free.sum() < _LEAST * free.size:
+        return None
+    between = free & ~_ZONED if (free & ~_ZONED).sum() > _LEAST * free.size else free
+    mat = free & (np.abs(cells - _commonest(cells[between])).max(axis=2) < _NEAR)
+    fits = (_quadratic, _quadratic, _quadratic, _local, _local)
+    for fit in fits:
+        if mat.sum() < _AGREE * free.sum():
+            return None
+        look = fit(cells, mat)
+        off = np.abs(cells - look).max(axis=2)
+        spread = float(np.clip(4 * np.median(off[mat]), *_SPREAD))
+        mat = free & (off < spread)
+    return Surface(_painted(look), spread)
+
+
+def _quadratic(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
+    """The light's trend over the whole mat, from the cells of bare mat."""
+    terms = _terms(*np.mgrid[0:_ROWS, 0:_COLUMNS])
+    fit = np.linalg.lstsq(terms[mat], cells[mat], rcond=None)[0]
+    return np.asarray(terms @ fit, np.float32)
+
+
+def _local(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
+    """The trend, and what the bare cells around each cell say beyond it."""
+    trend = _quadratic(cells, mat)
+    weight = mat.astype(np.float32)[:, :, None]
+    beyond = (cells - trend) * weight
+    around = cv2.GaussianBlur(beyond, (0, 0), _NEARBY).reshape(cells.shape)
+    share = cv2.GaussianBlur(weight, (0, 0), _NEARBY)[:, :, None] + 0.05
+    return np.asarray(trend + around / share, np.float32)
+
+
+def _painted(cells: Cells) -> View:
+    look = np.exp(cells)
+    size = (WIDTH, HEIGHT)
+    grown = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
+    shown = np.clip(grown.reshape(HEIGHT, WIDTH, -1), 1, 255)
+    return np.asarray(shown, np.uint8)
+
+
+def _log(view: NDArray[np.uint8]) -> Cells:
+    return np.asarray(np.log(view + np.float32(_FLOORS[view.shape[2]])), np.float32)
+
+
+def _medians(view: View) -> NDArray[np.uint8]:
+    rows, columns = _ROWS * _CELL, _COLUMNS * _CELL
+    cells = view[:rows, :columns].reshape(_ROWS, _CELL, _COLUMNS, _CELL, -1)
+    return np.asarray(np.median(cells, axis=(1, 3)), np.uint8)
+
+
+def _reduced(cards: Mask) -> Mask:
+    size = (_COLUMNS, _ROWS)
+    share = cv2.resize(cards.astype(np.float32), size, interpolation=cv2.INTER_AREA)
+    return np.asarray(share > 0)
+
+
+def _zoned() -> NDArray[np.bool_]:
+    """The cells that touch a zone or a marker: what lies between is nearly always bare."""
+    mask = np.zeros((HEIGHT, WIDTH), bool)
+    for rows, columns in RECTANGLES.values():
+        mask[rows, columns] = True
+    edge = round((MARKER_INSET_MM + MARKER_MM + MARKER_WHITE_MM) * SCALE)
+    for rows in (slice(0, edge), slice(HEIGHT - edge, HEIGHT)):
+        mask[rows, :edge] = mask[rows, WIDTH - edge :] = True
+    return _reduced(mask)
+
+
+_ZONED: Final = _zoned()
+
+
+def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The middle of the fullest box of colours, each box two steps of 0.25 a side."""
+    boxes = np.floor(cells / 0.25).astype(int)
+    shifted = np.concatenate([boxes, boxes + 1])
+    found, where, counts = np.unique(
+        shifted, axis=0, return_inverse=True, return_counts=True
+    )
+    best = counts.argmax()
+    members = (where.reshape(2, -1) == best).any(axis=0)
+    return np.asarray(np.median(cells[members], axis=0))
+
+
+def _terms(
+    rows: NDArray[np.float64], columns: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """A quadratic's terms at places of the grid of cells, shape (..., 6)."""
+    y, x = rows / _ROWS - 0.5, columns / _COLUMNS - 0.5
+    return np.stack([np.ones_like(x, float), x, y, x * x, x * y, y * y], axis=-1)

@@ -1,0 +1,224 @@
+"""The mat's corner markers: found in a picture, their corners refined to a fraction of a pixel."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey
+from vision.mat import marker_mm, pose_of
+from vision.match.sampling import Picture, sample
+from vision.sight.lines import crossings, fitted
+
+Quad: TypeAlias = NDArray[np.float64]
+"""Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
+
+IDS: Final = (0, 1, 2, 3)
+SEARCHES: Final = ((480, 23), (640, 9), (640, 5), (960, 9))
+"""Width of the picture and threshold window (px) that are tried until three markers are found.
+
+480 px are 3 px a marker's module where the mat fills the picture, and enough
+nearly always.
+"""
+SMALLEST: Final = 0.06
+"""A marker's girth in widths of the picture: half of what it is where the mat fills a third of it."""
+WINDOWS_PX: Final = (9, 23, 5)
+"""Threshold windows that are tried for a single marker at its place."""
+ENOUGH: Final = 3
+"""With so many no further window is tried: three make a pose."""
+_AROUND: Final = 2.2
+"""A marker that is looked for at its place: this many half sides each way."""
+_CLOSE_PX: Final = 150
+"""Its surroundings then are about this wide."""
+_PROFILES: Final = 13
+_REACH: Final = 9
+"""Steps each way from a rough edge at which the picture is looked at."""
+_NEAR: Final = 7
+"""Steps about the steepest one that are the same edge."""
+MARKER_REACH: Final = 0.14
+"""How far from a rough edge the true one is looked for, in sides of the marker."""
+_FAINTEST: Final = 4.0
+"""An edge weaker than this (grey levels) is none."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Markers:
+    """The mat's markers in a picture, and how sharp their edges are."""
+
+    corners: Mapping[int, Quad]
+    """By id, refined to a fraction of a pixel."""
+    blur_px: float | None = None
+    """Standard deviation of the blur at their edges, px; None without markers."""
+
+
+def find_markers(picture: Picture) -> Markers:
+    """The mat's markers in a picture, as many as can be seen."""
+    rough: dict[int, Quad] = {}
+    scale = 1.0
+    for width, window in SEARCHES:
+        small, scale = _reduced(picture, width)
+        if (width, window) == SEARCHES[0]:
+            small = _without_middle(small)
+        found = _detected(small, window)
+        rough = {**_all_enlarged(found, scale), **rough}
+        if len(rough) >= ENOUGH:
+            break
+    if not rough:
+        return Markers({})
+    rough |= _missing(picture.grey, rough)
+    quads = np.array(list(rough.values()))
+    better, blur = refined(picture.grey, quads, max(scale, 1.0))
+    if scale > 2:
+        better, blur = refined(picture.grey, better)
+    return Markers(dict(zip(rough, better, strict=True)), blur)
+
+
+def _without_middle(small: Grey) -> Grey:
+    """The picture with its middle painted over: there lie cards, not markers, and they cost the most to look at."""
+    height, width = small.shape
+    rim = small.copy()
+    rim[height // 4 : -height // 4, width // 4 : -width // 4] = 128
+    return rim
+
+
+def _all_enlarged(found: Mapping[int, Quad], scale: float) -> dict[int, Quad]:
+    return {marker: _enlarged(quad, scale) for marker, quad in found.items()}
+
+
+def _missing(grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
+    """The fourth marker where the other three say that it lies, looked at closer and with every window."""
+    rest = [marker for marker in IDS if marker not in found]
+    pose = pose_of(found, (grey.shape[1], grey.shape[0])) if len(rest) == 1 else None
+    if pose is None:
+        return {}
+    quad = pose.to_px(marker_mm(rest[0]))
+    middle, half = quad.mean(axis=0), float(np.ptp(quad, axis=0).max()) / 2
+    if not 4 < half < max(grey.shape):
+        return {}
+    x0, y0 = np.maximum(np.rint(middle - _AROUND * half), 0).astype(int)
+    x1, y1 = np.maximum(np.rint(middle + _AROUND * half), 0).astype(int)
+    crop = grey[y0:y1, x0:x1]
+    if min(crop.shape) < 2 * half:
+        return {}
+    small, scale = _reduced(Picture(crop), _CLOSE_PX)
+    for window in WINDOWS_PX:
+        seen = _detected(small, window)
+        if rest[0] in seen:
+            return {rest[0]: _enlarged(seen[rest[0]], scale) + [x0, y0]}
+    return {}
+
+
+def refined(
+    grey: Grey, quads: NDArray[np.float64], slack: float = 1.0
+) -> tuple[NDArray[np.float64], float]:
+    """Markers' corners, shape (n, 4, 2), from the straight edges near them, and those edges' blur, px.
+
+    Corners stay as they were where no edge stands out. ``slack`` says how far
+    off they may be, in units of 1.5 px.
+    """
+    ends = np.roll(quads, -1, axis=1)
+    side = float(np.linalg.norm(ends - quads, axis=2).min())
+    # Not beyond the white around a marker (5 mm): the mat's edge is an edge too.
+    step = min(max(slack / 2, side / 180), side * MARKER_REACH / _REACH)
+    along = np.linspace(0.12, 0.88, _PROFILES)[:, None]
+    points = quads[:, :, None] * (1 - along) + ends[:, :, None] * along
+    normals = _normals(quads, ends)
+    shift, strength, spread = _edges(_profiles(grey, points, normals * step))
+    seen = points + (normals * step)[:, :, None] * shift[..., None]
+    lines = fitted(seen.reshape(-1, _PROFILES, 2)).reshape(-1, 4, 3)
+    better = crossings(lines)
+    clear = strength.min(axis=(1, 2)) > _FAINTEST
+    near = np.abs(better - quads).max(axis=(1, 2)) < _REACH * step
+    corners = np.where((clear & near)[:, None, None], better, quads)
+    # The slope is taken over two steps, which spreads it by a third of a step squared.
+    blur = np.sqrt(max(float(np.median(spread)) ** 2 - 1 / 3, 0.01)) * step
+    return corners, float(blur)
+
+
+def _reduced(picture: Picture, wanted: int) -> tuple[Grey, float]:
+    """The picture with its longer side at about ``wanted`` px, and its px in px of the picture."""
+    grey, scale = picture.within(1.8 * wanted)
+    longest = max(grey.shape)
+    if longest <= 1.4 * wanted:
+        return np.ascontiguousarray(grey), 1 / scale
+    height, width = (round(side * wanted / longest) for side in grey.shape)
+    small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
+    return np.asarray(small, np.uint8), longest / wanted / scale
+
+
+def _enlarged(quad: Quad, scale: float) -> Quad:
+    return np.asarray((quad + 0.5) * scale - 0.5)
+
+
+def _detected(grey: Grey, window: int) -> dict[int, Quad]:
+    corners, ids = _detector(window)(grey)
+    if ids is None:
+        return {}
+    quads = zip(np.ravel(ids).tolist(), corners, strict=True)
+    return {
+        marker: np.asarray(quad, np.float64).reshape(4, 2)
+        for marker, quad in quads
+        if marker in IDS
+    }
+
+
+@cache
+def _detector(window: int) -> Callable[[Grey], tuple[Any, Any]]:
+    """OpenCV's detector: the functions of 4.6 or the class that came with 4.7 and alone is left in 5."""
+    aruco: Any = cv2.aruco
+    words = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
+    if hasattr(aruco, "ArucoDetector"):
+        detector = aruco.ArucoDetector(
+            words, _tuned(aruco.DetectorParameters(), window)
+        )
+        return lambda grey: detector.detectMarkers(grey)[:2]
+    options = _tuned(aruco.DetectorParameters_create(), window)
+    return lambda grey: aruco.detectMarkers(grey, words, parameters=options)[:2]
+
+
+def _tuned(options: Any, window: int) -> Any:
+    options.adaptiveThreshWinSizeMin = window
+    options.adaptiveThreshWinSizeMax = window
+    options.minMarkerPerimeterRate = SMALLEST
+    return options
+
+
+def _normals(starts: Quad, ends: Quad) -> NDArray[np.float64]:
+    sides = ends - starts
+    normals = np.stack([sides[..., 1], -sides[..., 0]], axis=-1)
+    return np.asarray(normals / np.linalg.norm(normals, axis=-1, keepdims=True))
+
+
+def _profiles(
+    grey: Grey, points: NDArray[np.float64], steps: NDArray[np.float64]
+) -> NDArray[np.float32]:
+    """The picture along lines through points of each side, shape (markers, sides, points, steps)."""
+    offsets = np.arange(-_REACH, _REACH + 1)[:, None]
+    where = points[..., None, :] + steps[:, :, None, None] * offsets
+    x, y = where.reshape(-1, len(offsets), 2).transpose(2, 0, 1).astype(np.float32)
+    taken = sample(grey, np.ascontiguousarray(x), np.ascontiguousarray(y))
+    return taken.reshape(where.shape[:-1])
+
+
+def _edges(
+    profiles: NDArray[np.float32],
+) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
+    """Where along each profile the picture rises from black to white, how much, and how spread out the rise is.
+
+    In steps, the first from the profile's middle.
+    """
+    rise = np.clip(np.gradient(profiles.astype(np.float64), axis=-1), 0, None)
+    best = rise.argmax(axis=-1)[..., None]
+    steps = np.arange(profiles.shape[-1]) - (profiles.shape[-1] - 1) / 2
+    near = rise * (np.abs(np.arange(profiles.shape[-1]) - best) <= _NEAR)
+    strength = near.sum(axis=-1)
+    share = near / np.maximum(strength, 1e-9)[..., None]
+    where = (share * steps).sum(axis=-1)
+    square = (share * np.square(steps - where[..., None])).sum(axis=-1)
+    return where, strength, np.sqrt(square)

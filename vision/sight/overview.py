@@ -1,0 +1,137 @@
+"""The mat from above, coarse: how much of it is washed out, and which cards lie there that cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.mat import (
+    CARD_HEIGHT_MM,
+    CARD_WIDTH_MM,
+    HEIGHT_MM,
+    MARKER_MM,
+    MARKER_WHITE_MM,
+    WIDTH_MM,
+    Pose,
+    marker_mm,
+)
+from vision.match.sampling import Picture
+from vision.reading import Point, Sighting
+from vision.sight.places import card_corners
+
+PX_PER_MM: Final = 0.5
+"""Scale of the mat as it is looked at: a card is 30 x 46 px."""
+_WIDEST_PX: Final = 700
+WASHED_OUT: Final = 245
+"""Luma from which on ink and paper look the same."""
+PAPER: Final = 0.72
+"""Paper is at least this bright against the white around the nearest markers; felt, wood and most skin are darker."""
+_GROWN_MM: Final = 5.0
+"""A card that is known explains white this far beyond its edges: the edge of a pile, a shadow's rim."""
+_CLOSED_MM: Final = 10.0
+"""Print on a card is narrower than this."""
+_OPENED_MM: Final = 24.0
+"""White that is narrower than this is no card: the rim of a back, a sleeve's cuff."""
+_SLACK: Final = 0.15
+"""How far the sides of a rectangle may be from a card's."""
+_FILLED: Final = 0.85
+"""How much of its rectangle a card's white fills."""
+_ORDER: Final = (0, 1, 3, 2)
+"""The markers as they lie in two rows."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Overview:
+    """The mat as a map of ``PX_PER_MM``; the lens's bend (some mm at the edges) is left in."""
+
+    mat: NDArray[np.uint8]
+
+    @property
+    def glare(self) -> float:
+        """The share of the mat that is washed out, 0 to 1."""
+        return int(np.count_nonzero(self.mat >= WASHED_OUT)) / self.mat.size
+
+    def outlines(self, known: Iterable[Sighting]) -> tuple[Point, ...]:
+        """The middles (mm) of white rectangles as large as a card that are none of the ``known`` cards.
+
+        Empty where the mat itself is as white as paper.
+        """
+        white = np.asarray(cv2.compare(self.mat, self._paper(), cv2.CMP_GT), np.uint8)
+        if cv2.countNonZero(white) > white.size / 2:
+            return ()
+        for quad in _explained(known):
+            cv2.fillConvexPoly(white, quad, 0)
+        white = _morphed(white, cv2.MORPH_CLOSE, _CLOSED_MM)
+        return tuple(_rectangles(_morphed(white, cv2.MORPH_OPEN, _OPENED_MM)))
+
+    def _paper(self) -> NDArray[np.uint8]:
+        """How dark paper may be all over the mat, from the white around its markers; a hidden one counts as the others."""
+        seen = np.array([self._around(marker) for marker in _ORDER])
+        middle = float(np.median(seen))
+        seen = np.where(seen < PAPER * middle, middle, seen).reshape(2, 2)
+        size = (self.mat.shape[1], self.mat.shape[0])
+        least = (PAPER * seen).astype(np.uint8)
+        return np.asarray(
+            cv2.resize(least, size, interpolation=cv2.INTER_LINEAR), np.uint8
+        )
+
+    def _around(self, marker: int) -> float:
+        """The luma of the white frame of a marker."""
+        corners = marker_mm(marker)
+        middle = corners.mean(axis=0)
+        points = np.concatenate([corners, (corners + np.roll(corners, 1, axis=0)) / 2])
+        out = 1 + MARKER_WHITE_MM / MARKER_MM
+        x, y = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(int).T
+        height, width = self.mat.shape
+        return float(np.median(self.mat[y.clip(0, height - 1), x.clip(0, width - 1)]))
+
+
+def overview(picture: Picture, pose: Pose) -> Overview:
+    """The mat of a picture from above."""
+    small, scale = picture.within(_WIDEST_PX)
+    size = (round(WIDTH_MM * PX_PER_MM), round(HEIGHT_MM * PX_PER_MM))
+    corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
+    px = (pose.to_px(corners * [WIDTH_MM, HEIGHT_MM]) + 0.5) * scale - 0.5
+    to_map = cv2.getPerspectiveTransform(
+        px.astype(np.float32), (corners * size).astype(np.float32)
+    )
+    return Overview(np.asarray(cv2.warpPerspective(small, to_map, size), np.uint8))
+
+
+def _explained(known: Iterable[Sighting]) -> NDArray[np.int32]:
+    """What the markers and the cards that are known take up of the map, corners, shape (n, 4, 2)."""
+    cards = {seen.payload: seen for seen in known}
+    quads = [marker_mm(marker) for marker in _ORDER]
+    quads += [card_corners(s.centre, s.turn) for s in cards.values() if s.centre]
+    corners = np.array(quads)
+    away = corners - corners.mean(axis=1, keepdims=True)
+    grown = corners + away * (_GROWN_MM / np.abs(away).mean(axis=(1, 2), keepdims=True))
+    return np.asarray(np.rint(grown * PX_PER_MM), np.int32)
+
+
+def _morphed(
+    white: NDArray[np.uint8], operation: int, length_mm: float
+) -> NDArray[np.uint8]:
+    side = round(length_mm * PX_PER_MM)
+    return np.asarray(
+        cv2.morphologyEx(white, operation, np.ones((side, side), np.uint8)), np.uint8
+    )
+
+
+def _rectangles(white: NDArray[np.uint8]) -> Iterator[Point]:
+    found, _ = cv2.findContours(white, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
+    for contour in found:
+        (x, y), sides, _ = cv2.minAreaRect(contour)
+        short, long = sorted(side / PX_PER_MM for side in sides)
+        area = cv2.contourArea(contour) / PX_PER_MM**2
+        like = (
+            abs(short / CARD_WIDTH_MM - 1) < _SLACK
+            and abs(long / CARD_HEIGHT_MM - 1) < _SLACK
+        )
+        if like and area > _FILLED * short * long:
+            yield x / PX_PER_MM, y / PX_PER_MM

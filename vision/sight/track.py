@@ -1,0 +1,237 @@
+"""Follows a table through the frames of a source: what did not change is known, what changed is looked at again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Grey
+from vision.mat import TAG_MM, Pose, marker_mm, pose_of
+from vision.match.sampling import Part, Picture
+from vision.reading import Limits, Reading, Sighting
+from vision.sight.limits import limits_of
+from vision.sight.look import Seen, Wanted, look
+from vision.sight.markers import IDS, Markers, find_markers
+from vision.sight.overview import overview
+
+SMALL_PX: Final = 400
+"""Changes are looked for in the picture halved until its longer side is at most this."""
+LEAST_CHANGE: Final = 6.0
+MOST_CHANGE: Final = 14.0
+"""A pixel of the small picture has changed where it differs by six times the mean difference, within these (grey levels)."""
+AROUND_MM: Final = 32.0
+"""How far about a change a symbol may lie that it touches: a tag's diagonal and half a finder."""
+WHOLE: Final = 0.45
+"""Where a larger share of the picture is to be looked at, the whole of it is."""
+RELOOKS: Final = (3, 20, 200)
+"""After so many frames without a change the whole picture is looked at once more: what was missed gets another chance."""
+STAYED_PX: Final = 1.2
+"""A marker that is farther than this from where the pose puts it has been moved, or the camera has."""
+
+Mask: TypeAlias = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Memory:
+    """What a frame leaves for the next."""
+
+    reading: Reading
+    small: Grey
+    """The small picture as it was when each part of it was last looked at."""
+    scale: float
+    """px of ``small`` per px of the picture."""
+    calm: int = 0
+    """Frames without a change."""
+
+
+def fresh(wanted: Wanted, picture: Picture, last: Reading | None = None) -> Reading:
+    """A look at the whole picture; of the ``last`` reading only the pose and what limited it are used."""
+    if not wanted.mat:
+        return _reading(picture.size, None, look(wanted, picture, None), Limits())
+    markers = find_markers(picture)
+    pose = pose_of(markers.corners, picture.size, last.pose if last else None)
+    if pose is None:
+        return _without_mat(wanted, picture, markers, live=last is not None)
+    size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
+    known = last.limits if last else None
+    seen, above = look(wanted, picture, pose), overview(picture, pose)
+    blur, glare = markers.blur_px, above.glare
+    limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
+    unread = (*above.outlines(seen.sightings), *seen.unread)
+    return _reading(picture.size, pose, replace(seen, unread=unread), limits)
+
+
+def _without_mat(
+    wanted: Wanted, picture: Picture, markers: Markers, live: bool
+) -> Reading:
+    """A picture in which the mat is not found: cards in a hand, or the mirrored mat, or nothing.
+
+    A search at every size and tilt is too slow for a live picture, and
+    without a mat there are no zones for it anyway.
+    """
+    mirrored = _mirrored(picture, markers)
+    seen = Seen() if mirrored or live else look(wanted, picture, None)
+    return _reading(picture.size, None, seen, Limits(mirrored=mirrored))
+
+
+def follow(
+    wanted: Wanted, picture: Picture, memory: Memory | None
+) -> tuple[Reading, Memory]:
+    """A look at the next frame, and what to remember of it."""
+    small, scale = picture.within(SMALL_PX)
+    if memory is None or memory.small.shape != small.shape:
+        reading = fresh(wanted, picture)
+        return reading, Memory(reading, small, scale)
+    changed = _changed(small, memory.small)
+    if changed is None:
+        return _calm(wanted, picture, memory)
+    return _after_change(wanted, picture, small, changed, memory)
+
+
+def _reading(
+    size: tuple[int, int], pose: Pose | None, seen: Seen, limits: Limits
+) -> Reading:
+    return Reading(size, pose, seen.sightings, seen.unknown, seen.unread, limits)
+
+
+def _mirrored(picture: Picture, markers: Markers) -> bool:
+    """Whether the mat's markers are only there in the mirrored picture."""
+    if markers.corners:
+        return False
+    mirror = Picture(np.ascontiguousarray(picture.grey[:, ::-1]))
+    return len(find_markers(mirror).corners) >= 3
+
+
+def _changed(small: Grey, before: Grey) -> Mask | None:
+    """Where the small picture is not as it was; None where it is nowhere different."""
+    difference = cv2.absdiff(small, before)
+    mean = float(cv2.mean(difference)[0])
+    limit = min(max(LEAST_CHANGE, 6 * mean), MOST_CHANGE)
+    if cv2.minMaxLoc(difference)[1] <= limit:
+        return None
+    return (np.asarray(difference) > limit).astype(np.uint8)
+
+
+def _calm(wanted: Wanted, picture: Picture, memory: Memory) -> tuple[Reading, Memory]:
+    """Nothing changed: everything known is confirmed at its place, and from time to time more is looked for."""
+    calm, reading = memory.calm + 1, memory.reading
+    if calm == 1:
+        reading = replace(reading, sightings=_tracked(reading.sightings))
+    if calm in RELOOKS:
+        again = fresh(wanted, picture, reading)
+        reading = _united(again, again.sightings, reading.sightings)
+    return reading, replace(memory, reading=reading, calm=calm)
+
+
+def _after_change(
+    wanted: Wanted, picture: Picture, small: Grey, changed: Mask, memory: Memory
+) -> tuple[Reading, Memory]:
+    """Looks at what changed; at everything where that is much or where the mat or the camera has moved."""
+    known, pose = memory.reading, memory.reading.pose
+    parts = _parts(changed, memory.scale, pose, known.size) if pose else ()
+    if not pose or not parts or _moved(picture, changed, memory.scale, pose):
+        reading = fresh(wanted, picture, known)
+        return reading, Memory(reading, small, memory.scale)
+    seen = [look(wanted, picture, pose, part) for part in parts]
+    stays = _Change(changed, memory.scale, parts)
+    reading = replace(
+        known,
+        unknown=(
+            *(old for old in known.unknown if not stays.in_parts(old.corners)),
+            *(new for one in seen for new in one.unknown),
+        ),
+        unread=(
+            *(old for old in known.unread if not stays.in_parts((pose.px(old),))),
+            *(new for one in seen for new in one.unread),
+        ),
+    )
+    kept = [old for old in known.sightings if not stays.touches(old.corners)]
+    new = [sighting for one in seen for sighting in one.sightings]
+    reading = _united(reading, new, _tracked(kept))
+    return reading, Memory(reading, stays.renewed(small, memory.small), memory.scale)
+
+
+def _united(
+    reading: Reading, new: Sequence[Sighting], kept: Sequence[Sighting]
+) -> Reading:
+    """The reading with new sightings, and the old ones at whose place there is no new one."""
+    places = np.array([np.mean(seen.corners, axis=0) for seen in new]).reshape(-1, 2)
+    still = [old for old in kept if not _there(old, places)]
+    sightings = (*new, *still)
+    taken = [seen.tag for seen in sightings if seen.tag is not None]
+    unread = [
+        place
+        for place in reading.unread
+        if all(math.dist(place, tag) > TAG_MM / 2 for tag in taken)
+    ]
+    return replace(reading, sightings=sightings, unread=tuple(unread))
+
+
+def _there(old: Sighting, places: NDArray[np.float64]) -> bool:
+    quad = np.array(old.corners)
+    apart = np.linalg.norm(places - quad.mean(axis=0), axis=1)
+    return bool((apart < np.linalg.norm(quad[0] - quad[1]) / 3).any())
+
+
+def _tracked(sightings: Sequence[Sighting]) -> tuple[Sighting, ...]:
+    return tuple(replace(seen, by="track") for seen in sightings)
+
+
+def _parts(
+    changed: Mask, scale: float, pose: Pose, size: tuple[int, int]
+) -> tuple[Part, ...]:
+    """The parts of the picture (px) to look at again; none where the whole is to be looked at."""
+    reach = math.ceil(AROUND_MM * pose.px_per_mm * scale)
+    near = cv2.dilate(changed, np.ones((2 * reach + 1, 2 * reach + 1), np.uint8))
+    count, _, boxes, _ = cv2.connectedComponentsWithStats(near)
+    parts = [_part(box[:4].tolist(), scale, size) for box in boxes[1:count]]
+    area = sum((x1 - x0) * (y1 - y0) for x0, y0, x1, y1 in parts)
+    return tuple(parts) if area < WHOLE * size[0] * size[1] else ()
+
+
+def _part(box: list[int], scale: float, size: tuple[int, int]) -> Part:
+    x, y, width, height = (round(side / scale) for side in box)
+    return x, y, min(x + width, size[0]), min(y + height, size[1])
+
+
+def _moved(picture: Picture, changed: Mask, scale: float, pose: Pose) -> bool:
+    """Whether a marker whose surroundings changed no longer lies where the pose puts it."""
+    change = _Change(changed, scale, ())
+    quads = [pose.to_px(marker_mm(marker)) for marker in IDS]
+    if not any(change.touches(quad.tolist()) for quad in quads):
+        return False
+    seen = find_markers(picture).corners
+    off = [np.mean(seen[marker] - quads[marker], axis=0) for marker in seen]
+    return any(float(np.linalg.norm(shift)) > STAYED_PX for shift in off)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Change:
+    """Where the picture changed, and the parts that are looked at again for it."""
+
+    mask: Mask
+    scale: float
+    parts: tuple[Part, ...]
+
+    def touches(self, points: Sequence[Sequence[float]]) -> bool:
+        """Whether anything changed in the upright rectangle about some points (px), a small pixel more each way."""
+        low = np.floor(np.min(points, axis=0) * self.scale).astype(int) - 1
+        high = np.ceil(np.max(points, axis=0) * self.scale).astype(int) + 2
+        x0, y0 = np.maximum(low, 0)
+        return bool(self.mask[y0 : high[1], x0 : high[0]].any())
+
+    def in_parts(self, points: Sequence[Sequence[float]]) -> bool:
+        """Whether the middle of some points (px) is looked at again."""
+        x, y = np.mean(points, axis=0)
+        return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self.parts)
+
+    def renewed(self, small: Grey, before: Grey) -> Grey:
+        """The small picture, renewed where it changed: what creeps elsewhere will add up to a change."""
+        near = cv2.dilate(self.mask, np.ones((5, 5), np.uint8))
+        return np.where(np.asarray(near) > 0, small, before)
