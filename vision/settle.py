@@ -10,8 +10,9 @@ import numpy as np
 
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
-from vision.mat import HEIGHT_MM, WIDTH_MM, ZONES
+from vision.mat import ZONES
 from vision.reading import Reading, Unknown
+from vision.settling.canvas import on_mat
 from vision.settling.cover import Lookout
 from vision.settling.presence import LIES, Presence
 from vision.settling.visits import Visitors, merged
@@ -205,4 +206,4 @@ def _on_mat(reading: Reading, unknown: Unknown) -> bool:
     if reading.pose is None:
         return False
     x, y = reading.pose.to_mm(np.array(unknown.corners)).mean(axis=0)
-    return bool(0 <= x <= WIDTH_MM and 0 <= y <= HEIGHT_MM)
+    return on_mat(x, y)

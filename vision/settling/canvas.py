@@ -98,6 +98,11 @@ def rectangle(zone: Zone) -> tuple[slice, slice]:
 RECTANGLES: Final = {zone.name: rectangle(zone) for zone in ZONES}
 
 
+def on_mat(x: float, y: float) -> bool:
+    """Whether a point (mm) lies on the mat."""
+    return 0 <= x <= WIDTH_MM and 0 <= y <= HEIGHT_MM
+
+
 def darkest(view: View) -> NDArray[np.uint8]:
     """The least of a view's channels, shape (HEIGHT, WIDTH)."""
     return np.asarray(reduce(cv2.min, cv2.split(view)), np.uint8)

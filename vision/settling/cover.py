@@ -25,6 +25,7 @@ from vision.settling.canvas import (
     darkest,
     filled,
     grown,
+    on_mat,
     opened,
 )
 from vision.settling.surface import Surface, surface_of
@@ -113,7 +114,7 @@ class Lookout:
         view = self._straightener.view(frame, reading.pose)
         if self._moved(frame.at, view):
             return replace(self._cover, again=True)
-        cards = [s for s in reading.sightings if s.centre is not None]
+        cards = [s for s in reading.sightings if s.centre and on_mat(*s.centre)]
         if self._stands_still(frame.at, cards):
             return self._cover
         self._looked_at = frame.at

@@ -12,16 +12,14 @@ from companion.table import Visit
 from vision.reading import Point
 from vision.settling.arms import HAND_MM2, Arm
 
-STAY_MM: Final = 15.0
-"""A tip that keeps within this of where it came to stays there."""
+STAY_MM: Final = 25.0
+"""A tip that keeps within this of where it came to stays there; a way shorter than this has no direction."""
 STOP: Final = 0.3
 """Seconds that a stay, seen at two looks or more, must last to be a stop, however the hand goes on."""
 TURN: Final = 100.0
 """Degrees: a hand that turns so far has done what it came for, however short it stayed."""
 BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
-LEG_MM: Final = 25.0
-"""A way shorter than this has no direction."""
 PAUSE: Final = 1.0
 """Seconds between two stops in one zone that make one visit."""
 _JUMP_MM: Final = 250.0
@@ -155,7 +153,7 @@ def _angle(before: Point, here: Point, after: Point) -> float:
     """Degrees between the way in and the way out: 0 straight on, 180 back; 0 where either is too short to tell."""
     way_in = complex(*here) - complex(*before)
     way_out = complex(*after) - complex(*here)
-    if abs(way_in) < LEG_MM or abs(way_out) < LEG_MM:
+    if abs(way_in) < STAY_MM or abs(way_out) < STAY_MM:
         return 0.0
     turn = way_out / way_in
     return abs(math.degrees(math.atan2(turn.imag, turn.real)))
