@@ -25,10 +25,7 @@ test-picamera2: ## the real picamera2 on libcamera's software camera, in a Debia
 install-service: ## install the companion as a service that starts with the machine; again: upgrade
 	@./systemd/service.sh install
 
-untest-picamera2: ## the real picamera2 on libcamera's software camera, in a Debian in the cache folder (root, Debian)
-	@./install.sh dev && .venv/bin/python -m pytest -m prove -rs tests/picamera2
-
-install-service: ## take the service away; games stay
+uninstall-service: ## take the service away; games stay
 	@./systemd/service.sh uninstall
 
 screenshots: ## take the pictures of the pages in docs/pictures anew
