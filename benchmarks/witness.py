@@ -61,6 +61,8 @@ def heard(truth: Truth, event: said.Event) -> None:
             if truth.kind == "exchange":
                 truth.area = truth.area or (MAC if cards[0].place == MAC else "piles")
                 truth.taken += [None if a.place == DRAW else a.card.code for a in cards]
+            elif event.player != truth.player:
+                truth.whom = event.player
         case said.CardLaid(_, _, card):
             truth.laid.append(card.code)
         case said.CardsThrownAway(_, cards):

@@ -142,6 +142,9 @@ def _play(account: Account, seen: Settled) -> None:
             _tell_action(account, code)
     _stand(account, seen)
     turns(account)
+    if account.sitting.phase == "rebuild":
+        check_rebuild(account)
+        return
     _heal(account)
     claimed(account, lambda: turns(account, over=True))
 

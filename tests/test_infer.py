@@ -1,0 +1,265 @@
+"""The witness: what was done, from what was seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations, permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.murphy.deck.cards import Card
+from companion.murphy.model.places import At
+from companion.murphy.witness import closing
+from companion.murphy.witness.habits import Habits
+from companion.murphy.witness.heaps import Doubt, changes, fitted
+from companion.murphy.witness.readings import Reading, Turn
+from companion.murphy.witness.search import Path, Scene, ended, stories
+from companion.murphy.witness.signs import Drew, Showed, Sign, from_json, to_json
+
+
+def cards(codes: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, codes.split()))
+
+
+MAC = cards("R01-1 R02-1 R03-1 R04-1 R05-1")
+LEFT = cards("Y01-1 Y02-1 Y03-1")
+RIGHT = cards("G01-1 G02-1 G03-1")
+HAND = cards("Y10-1 Y11-1")
+PILES = {"open-left": LEFT, "open-right": RIGHT}
+SCENE = Scene(
+    (0, 1, 2), (frozenset(), frozenset(), frozenset()), (8, 9, 10), Habits(hands=True)
+)
+START = Path(MAC, LEFT, RIGHT, frozenset(), Turn(0))
+
+
+class Table:
+    """What lies there, and the signs of a hand at a time that takes and lays."""
+
+    def __init__(self) -> None:
+        self.zones = {"mac": MAC, "open-left": LEFT, "open-right": RIGHT}
+        self.signs: list[Sign] = []
+
+    def take(self, at: At) -> None:
+        if at.place == "draw":
+            self.signs.append(Drew(0.0))
+            return
+        left = tuple(card for card in self.zones[at.place] if card is not at.card)
+        self.show(at.place, left)
+
+    def lay(self, at: At) -> None:
+        there, card = self.zones[at.place], (at.card,)
+        self.show(at.place, there + card if at.place == "mac" else card + there)
+
+    def show(self, zone: str, there: tuple[Card, ...]) -> None:
+        self.zones[zone] = there
+        shown = there if zone == "mac" else there[:1]
+        self.signs.append(Showed(0.0, zone, shown, 1))
+
+
+def exchanges() -> Iterator[tuple[tuple[At, ...], tuple[At, ...]]]:
+    """Every exchange by the rules (A4): what is taken, what is laid, in order."""
+    for taken in _takes():
+        place = taken[0].place
+        held = HAND + tuple(at.card for at in taken if at.card)
+        targets = ("mac",) if place == "mac" else ("open-left", "open-right")
+        count = 3 - len(taken)
+        for laid in permutations(held, count):
+            for where in product(targets, repeat=count):
+                yield taken, tuple(map(At, where, laid))
+
+
+def _takes() -> Iterator[tuple[At, ...]]:
+    for count in (1, 2):
+        yield (At("draw"),) * count
+        yield tuple(At("open-left", card) for card in LEFT[:count])
+        yield tuple(At("open-right", card) for card in RIGHT[:count])
+        row = (At("mac", card) for card in MAC)
+        yield from combinations(row, count)
+    yield At("open-left", LEFT[0]), At("open-right", RIGHT[0])
+    yield At("open-right", RIGHT[0]), At("open-left", LEFT[0])
+
+
+def read(signs: list[Sign], scene: Scene = SCENE) -> list[Reading]:
+    """The turns that the likeliest story tells once it is over."""
+    paths = stories(START, scene, signs)
+    done = [end for path in paths for end in ended(path, scene, len(signs))]
+    return list(max(done, key=lambda path: path.score).closed)
+
+
+class TestExchanges:
+    def test_every_exchange_is_read_from_its_steps(self):
+        """Each placement and removal seen, none of them is ambiguous (rules, E2 and E3)."""
+        count = 0
+        for taken, laid in exchanges():
+            table = Table()
+            for at in taken:
+                table.take(at)
+            for at in laid:
+                table.lay(at)
+
+            (turn,) = read(table.signs)
+
+            expected = Reading(0, taken, laid).what
+            assert expected == turn.what, (taken, laid)
+            count += 1
+        assert 150 < count
+
+    def test_every_exchange_with_mac_is_read_from_its_end(self):
+        """Mac's row before and after says it all, but for a card that came back (rules, E2)."""
+        for taken, laid in exchanges():
+            if taken[0].place != "mac" or set(taken) & set(laid):
+                continue
+            after = [card for card in MAC if At("mac", card) not in taken]
+            row = (*after, *(at.card for at in laid))
+
+            (turn,) = read([Showed(0.0, "mac", row, 3)])
+
+            assert Reading(0, taken, laid).what == turn.what
+
+    @pytest.mark.parametrize(
+        ("visits", "drawn"),
+        [("DDL", [2]), ("DLL", [1]), ("DLDL", [2, 2]), ("DDLDLL", [2, 1])],
+    )
+    def test_visits_tell_how_many_were_drawn_and_whose_turn_it_was(self, visits, drawn):
+        """A hand at the draw pile before a lay is a draw; after one it is the next player's."""
+        table, new = Table(), iter(cards("R10-1 R10-2 R11-1 R11-2"))
+        for visit in visits:
+            table.take(At("draw")) if visit == "D" else table.lay(
+                At("open-left", next(new))
+            )
+
+        turns = read(table.signs)
+
+        assert drawn == [turn.drawn for turn in turns]
+        assert list(range(len(drawn))) == [turn.player for turn in turns]
+
+    def test_a_card_known_to_be_elsewhere_tells_whose_turn_it_is(self):
+        """What Bob took from Mac only Bob can lay."""
+        known = (frozenset(), frozenset(cards("R10-2")), frozenset())
+        scene = Scene((0, 1, 2), known, (8, 9, 10), Habits(hands=False))
+        table = Table()
+        table.lay(At("open-left", *cards("R10-1")))
+        table.lay(At("open-left", *cards("R10-2")))
+
+        assert [0, 1] == [turn.player for turn in read(table.signs, scene)]
+
+    def test_arms_tell_players_apart(self):
+        """Two lays without a visit to the draw pile are two turns if the arms differ."""
+        arms = (("bottom",) * 12, ("left",) * 12, ("right",) * 12)
+        scene = Scene(SCENE.seats, SCENE.known, SCENE.most, Habits(missed=5, arms=arms))
+        one, other = cards("R10-1 R10-2")
+        signs = [
+            Showed(0.0, "open-left", (one,), 1, "bottom"),
+            Showed(1.0, "open-right", (other,), 1, "left"),
+        ]
+
+        assert [0, 1] == [turn.player for turn in read(signs, scene)]
+
+    def test_a_look_that_cannot_be_is_left_out_of_account(self):
+        """What cannot be explained spoils nothing that can."""
+        table = Table()
+        table.take(At("mac", MAC[0]))
+        table.signs.append(Showed(0.0, "open-left", (LEFT[2], LEFT[0]), 0))
+        table.take(At("mac", MAC[1]))
+        table.lay(At("mac", HAND[0]))
+
+        (turn,) = read(table.signs)
+
+        assert (MAC[0], MAC[1]) == tuple(at.card for at in turn.taken)
+
+
+class TestHalfTurns:
+    @pytest.mark.parametrize("ratio", [(1, 0), (2, 0), (1, 1)], ids=str)
+    def test_a_turn_that_may_go_on_is_not_wrong(self, ratio):
+        """Nobody is told off in the middle of his exchange (rules, E6)."""
+        taken, laid = ratio
+        turn = Turn(
+            0,
+            taken=tuple(At("mac", card) for card in MAC[:taken]),
+            laid=tuple(At("mac", card) for card in HAND[:laid]),
+        )
+        row = MAC[taken:] + HAND[:laid]
+
+        assert not closing.hopeless(turn, row)
+        assert not closing.whole(turn, row, 3)
+
+    def test_one_for_one_at_seven_is_only_early(self):
+        """Taking one more makes it right; laying one more does not."""
+        turn = Turn(0, taken=(At("mac", MAC[0]),), laid=(At("mac", HAND[0]),))
+        row = MAC[1:] + HAND + cards("R08-1")
+
+        assert closing.early(turn, row)
+        assert closing.hopeless(turn, row)
+
+
+class TestHeaps:
+    def test_what_must_have_been_laid(self):
+        """A new top over the old one was laid, nothing else."""
+        (new,) = cards("R10-1")
+
+        found = next(changes(LEFT, (new, LEFT[0])))
+
+        assert ((), (new,), (new, *LEFT)) == (found.taken, found.laid, found.heap)
+
+    def test_what_must_have_been_taken(self):
+        """The card below the old top lies open: the top was taken."""
+        found = next(changes(LEFT, LEFT[1:2]))
+
+        assert (LEFT[:1], (), LEFT[1:]) == (found.taken, found.laid, found.heap)
+
+    def test_an_unread_card_is_named_when_it_shows(self):
+        """None becomes the card that lies open."""
+        (new,) = cards("R10-1")
+
+        assert (new, LEFT[0]) == fitted((None, LEFT[0]), (new,))
+
+    def test_a_card_known_to_lie_deeper_is_no_unread_one(self):
+        """Nothing lies at two places."""
+        assert fitted((None, LEFT[0]), LEFT[:1]) is None
+
+    def test_a_doubt_is_settled_by_digging(self):
+        """What lies below a top says whether a card was laid there unread."""
+        doubt = Doubt("7")
+        heap = (LEFT[0], doubt, LEFT[1])
+
+        gone = {c.settled for c in changes(heap, LEFT[1:2]) if c.taken == LEFT[:1]}
+        there = {c.settled for c in changes(heap, cards("R10-1")) if not c.laid}
+
+        assert {((doubt, False),)} == gone
+        assert ((doubt, True),) in there
+
+    @given(st.permutations(cards("R01-1 R02-1 R03-1 R04-1")), st.integers(0, 3))
+    def test_taking_and_laying_is_among_what_may_have_happened(self, order, taken):
+        """Whatever is done to a pile is one of its changes."""
+        heap, new = tuple(order[:3]), order[3]
+        after = (new, *heap[taken:])
+
+        assert any(
+            (c.taken, c.laid, c.heap) == (heap[:taken], (new,), after)
+            for c in changes(heap, (new,))
+        )
+
+
+class TestHabits:
+    def test_a_table_that_draws_one_by_one_is_known_for_it(self):
+        """Where two cards always were two reaches, one reach is one card."""
+        ways = Habits(hands=True)
+        for _ in range(20):
+            ways = ways.learned(2, 2, relaid=False, shown=False, hidden=False)
+
+        assert ways.reaches(1, 2) < Habits(hands=True).reaches(1, 2)
+        assert ways.reaches(2, 2) > Habits(hands=True).reaches(2, 2)
+
+    def test_hands_that_are_never_seen_prove_nothing(self):
+        """In pictures without hands a missing visit speaks against nothing."""
+        assert Habits(hands=False).reaches(0, 2) > Habits(hands=True).reaches(0, 2)
+
+
+@pytest.mark.parametrize(
+    "sign", [Drew(1.5, "left"), Showed(2.0, "mac", MAC, 2), Showed(0.0, "actions", ())]
+)
+def test_signs_survive_json(sign):
+    """A sign is what its JSON says."""
+    assert sign == from_json(to_json(sign))

@@ -1,0 +1,178 @@
+"""`murphy watch`: from pictures to lines."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.app.stillness import AFTER, Stillness
+from companion.app.watch import command, watched
+from companion.table import Settled, Table
+from tests.script import expected, fits
+from vision.frame import Frame
+
+PICTURES = Path(
+    os.environ.get("MURPHY_PICTURES", Path(__file__).parents[2] / "shared" / "pictures")
+)
+needs_pictures = pytest.mark.skipif(
+    not (PICTURES / "seq_0").is_dir(), reason="the photo-like pictures are not here"
+)
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(command, arguments)
+
+
+@pytest.fixture(scope="module")
+def still_life(tmp_path_factory) -> Path:
+    """The first hand-free frame of every table of the sequence, eight times each."""
+    folder = tmp_path_factory.mktemp("sequence")
+    tables: list[Any] = []
+    for truth in sorted((PICTURES / "seq_0").glob("frame_*.json")):
+        state = json.loads(truth.read_text())["state"]
+        table = [state[zone] for zone in ("mac", "open_left_top", "claim")]
+        if state["hand"] or table in tables:
+            continue
+        tables.append(table)
+        for copy in range(8):
+            place = folder / f"{truth.stem}_{copy}.jpg"
+            place.symlink_to(truth.with_suffix(".jpg"))
+    return folder
+
+
+@pytest.fixture(scope="module")
+def alone(still_life) -> Result:
+    """What is told of the sequence where nobody plays."""
+    return run(str(still_life), "--json", "--lang", "nl")
+
+
+@pytest.fixture(scope="module")
+def together(still_life) -> Result:
+    """What is told of it where two play."""
+    return run(str(still_life), "--json", "--players", "Ann,Bob")
+
+
+@needs_pictures
+class TestTheSequence:
+    """Two of Mac's cards go, one comes to the claim zone, one to the left pile."""
+
+    TABLES = (
+        ("mac", 7, "open-left", "G03-1", "claim", 0),
+        ("mac", 6, "open-left", "G03-1", "claim", 0),
+        ("mac", 5, "open-left", "G03-1", "claim", 1),
+        ("mac", 5, "open-left", "R09-2", "claim", 1),
+    )
+
+    def test_its_settled_tables_are_told_in_order(self, alone):
+        """No more, no fewer, and nothing invented."""
+        lines = self.lines(alone)
+
+        tables = [line["zones"] for line in lines if line["event"] == "table"]
+        seen = tuple(
+            (
+                "mac",
+                len(t["mac"]),
+                "open-left",
+                t["open-left"][0],
+                "claim",
+                len(t["claim"]),
+            )
+            for t in tables
+        )
+        assert self.TABLES == seen
+
+    def test_without_players_only_tables_and_actions_are_told(self, alone):
+        """There is no game to speak of."""
+        lines = self.lines(alone)
+
+        assert {"table", "action"} == {line["event"] for line in lines}
+        (action,) = (line for line in lines if line["event"] == "action")
+        assert fits(action, expected("> action card=K08-1 kind=keep"))
+
+    def test_the_action_card_with_mac_is_a_problem_of_the_set_up(self, together):
+        """Round 1 does not begin with it."""
+        lines = self.lines(together)
+
+        first = next(line for line in lines if line["event"] == "setup")
+        assert not first["ok"]
+        assert ("action-with-mac", "K07-1") in [
+            (problem["code"], problem["card"]) for problem in first["problems"]
+        ]
+        assert not [line for line in lines if line["event"] in ("move", "question")]
+
+    def test_every_line_says_when(self, alone):
+        """Frames count from 0, ten of them are a second."""
+        for line in self.lines(alone):
+            assert line["at"] == round(line["frame"] / 10, 3)
+
+    def test_people_get_sentences(self, still_life, tmp_path):
+        """In their language, without braces."""
+        for picture in sorted(still_life.iterdir())[:6]:
+            (tmp_path / picture.name).symlink_to(picture)
+        told = run(str(tmp_path), "--players", "Ann,Bob", "--lang", "de")
+
+        assert 0 == told.exit_code
+        assert "Aktionskarte" in told.output
+        assert "{" not in told.output
+
+    @staticmethod
+    def lines(told: Result) -> list[dict[str, Any]]:
+        assert 0 == told.exit_code, told.output
+        return [json.loads(line) for line in told.output.splitlines()]
+
+
+class TestUsage:
+    @pytest.mark.parametrize("names", ["Ann", "A,B,C,D,E,F,G", "Ann,,Bob"])
+    def test_too_few_or_too_many_players_are_wrong_usage(self, names, tmp_path):
+        """The box is for two to six, and everybody has a name."""
+        told = run(str(tmp_path), "--players", names)
+
+        assert 2 == told.exit_code
+
+    def test_a_source_that_is_not_there_is_said(self):
+        """In one sentence, by the project's own error."""
+        told = run("no/such/folder")
+
+        assert told.exit_code
+        assert "camera.missing" in str(told.exception)
+
+
+class TestStillness:
+    """Some things only a while without a change decides."""
+
+    def frame(self, at: float) -> Frame:
+        import numpy as np
+
+        return Frame(int(at * 10), at, np.zeros((2, 2), np.uint8))
+
+    def test_a_table_that_stands_still_is_told_twice(self):
+        """After two seconds and after five, then no more."""
+        still = Stillness()
+        seen = Settled(0, 0.0, Table({"mac": ("R01-1",)}))
+        still.step(self.frame(0.0), (seen,))
+
+        times = [n / 2 for n in range(1, 40) if still.step(self.frame(n / 2), ())]
+
+        assert list(AFTER) == times
+
+    def test_what_is_seen_goes_through_unchanged(self):
+        """It only adds."""
+        seen = (Settled(0, 0.0, Table()),)
+
+        assert seen == Stillness().step(self.frame(0.0), seen)
+
+    def test_before_anything_was_seen_nothing_stands_still(self):
+        """There is no table yet."""
+        still = Stillness()
+
+        assert not any(still.step(self.frame(n / 1), ()) for n in range(20))
+
+
+def test_a_source_without_frames_tells_nothing():
+    """Nothing was seen, nothing is decided."""
+    assert [] == list(watched(iter(()), ("Ann", "Bob")))  # type: ignore[arg-type]

@@ -1,0 +1,444 @@
+"""The game at a table: what a session makes of what was seen, and of what people say about it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.announce import Message
+from companion.app.painted.plot import Casting
+from companion.errors import IllegalMove
+from companion.murphy.model.state import State, draw_size
+from companion.murphy.witness.enact import to_move
+from companion.murphy.witness.sitting import Setup, Sitting
+from companion.session import Session
+from companion.words import LANGUAGES, words
+from tests.evening import again, session
+from tests.script import NAMES, Script
+from tests.truth import Watched, watched
+
+DEALT = """
+mac R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1
+left Y01-1
+right Y02-1
+begin
+"""
+ANN = """
+arm bottom
+take mac R01-1
+take mac R02-1
+lay mac G10-1
+"""
+BOB = """
+arm left
+take mac R03-1
+lay mac G09-1
+lay mac G09-2
+"""
+CEM = """
+arm right
+take left Y01-1
+lay left G01-1
+lay right G02-1
+"""
+
+
+def played(*parts: str) -> Script:
+    """A script of these parts, played."""
+    script = Script()
+    for part in (DEALT, *parts):
+        for line in filter(None, part.splitlines()):
+            script.play(line)
+    return script
+
+
+def sat(script: Script) -> Session[Sitting]:
+    assert script.watcher.session is not None
+    return script.watcher.session
+
+
+def moves(told: Session[Sitting]) -> list[tuple[Any, ...]]:
+    """Whose turns they were, and what was taken and laid."""
+    keys = ("player", "taken", "laid")
+    return [tuple(m[k] for k in keys) for m in told.view()["moves"]]
+
+
+A = (0, ["R01-1", "R02-1"], ["G10-1"])
+B = (1, ["R03-1"], ["G09-1", "G09-2"])
+C = (2, ["Y01-1"], ["G01-1", "G02-1"])
+
+
+class TestView:
+    def test_before_the_cards_lie_right_it_says_what_is_missing(self):
+        """Nothing is played before the set-up check passes."""
+        script = Script()
+        for line in ("mac R01-1", "left Y01-1", "begin"):
+            script.play(line)
+        view = sat(script).view()
+
+        codes = [p["code"] for p in view["setup"]["problems"]]
+        assert ("set-up", None) == (view["phase"], view["turn"])
+        assert ["mac-too-few", "pile-empty"] == codes
+
+    def test_hands_turn_and_draw_pile_follow(self):
+        """Hand sizes by the deal (rules, A2), the draw pile is the rest (rules, E5)."""
+        view = sat(played(ANN)).view()
+
+        assert [[9, 9], [9, 9], [10, 10]] == [p["cards"] for p in view["players"]]
+        assert (1, 1) == (view["round"], view["turn"]["player"])
+        assert [89 - 28 - 6 - 2] * 2 == view["draw"]
+
+    def test_everything_in_it_has_words(self):
+        """No sentence of a view is missing in any language."""
+        told = sat(played(ANN, "arm left\nlay left K07-1"))
+
+        sentences = list(_messages(told.view()))
+
+        assert sentences
+        for language in LANGUAGES:
+            assert all(words(language)(said) for said in sentences)
+
+
+def _messages(value: Any) -> list[Message]:
+    match value:
+        case {"key": str(), "params": dict(), **rest} if not rest:
+            return [Message.from_json(value)]
+        case dict():
+            return [said for each in value.values() for said in _messages(each)]
+        case list():
+            return [said for each in value for said in _messages(each)]
+        case _:
+            return []
+
+
+class TestGoingOn:
+    def test_a_restart_in_the_middle_of_a_turn_goes_on(self):
+        """What was seen of a turn is in the journal, too."""
+        script = played(ANN, "arm left\ntake mac R03-1")
+        script.watcher.session = again(sat(script))
+
+        for line in ("lay mac G09-1", "lay mac G09-2"):
+            script.play(line)
+
+        assert [A, B] == moves(sat(script))
+
+    def test_a_replayed_evening_is_the_same(self):
+        """State is a fold over the journal (RELIABILITY.md, R4)."""
+        told = session(Casting(3, 3), 120)
+
+        other = again(told)
+
+        assert told.state == other.state
+        assert told.view() == other.view()
+
+
+class TestTheMeeting:
+    @pytest.mark.parametrize(("seed", "players"), [(1, 2), (2, 4), (3, 6), (8, 3)])
+    def test_who_only_sees_ends_every_turn_with_the_same_table(self, seed, players):
+        """A game played with everything known, and one that was seen and asked, agree turn by turn."""
+        game = watched(seed, players, 140)
+
+        assert _differences(game) == []
+
+    @pytest.mark.prove
+    @pytest.mark.parametrize("seed", range(40))
+    def test_whole_games_meet(self, seed):
+        """The same to the end of the game."""
+        game = watched(seed, 2 + seed % 5, 3000)
+
+        assert _differences(game) == []
+
+
+def _differences(game: Watched) -> list[str]:
+    told = game.session.state.told
+    assert abs(len(told) - len(game.before)) <= 1
+    pairs = zip(told, game.before, strict=False)
+    return [d for n, (t, b) in enumerate(pairs) for d in _unlike(n, b, t.before)]
+
+
+def _unlike(number: int, truth: State, told: State) -> list[str]:
+    """In what two states differ that everybody at the table could see."""
+    wrong = []
+    if set(truth.mac) != set(told.mac):
+        wrong.append("mac")
+    for pile in ("left", "right"):
+        there, believed = getattr(truth, pile), getattr(told, pile)
+        named = zip(there, believed, strict=False)
+        if len(there) != len(believed) or any(b and a is not b for a, b in named):
+            wrong.append(pile)
+    if truth.actions[:1] != told.actions[:1]:
+        wrong.append("actions")
+    if (to_move(truth), truth.round) != (to_move(told), told.round):
+        wrong.append("turn")
+    if draw_size(told)[0] < 0:
+        wrong.append("draw pile")
+    for mine, theirs in zip(told.hands, truth.hands, strict=True):
+        if not mine.size[0] <= theirs.size[0] <= mine.size[1]:
+            wrong.append("hand")
+    return [f"turn {number}: {what}" for what in wrong]
+
+
+class TestTakingBack:
+    def test_the_last_turn_taken_back_waits_for_the_cards_to_go_back(self):
+        """What is to be put back is told card by card; then it is the same player's turn."""
+        script = played(ANN)
+        told = sat(script)
+
+        told.undo()
+
+        view = told.view()
+        assert "rebuild" == view["phase"]
+        for line in ("take mac G10-1", "lay mac R01-1 R02-1"):
+            script.play(line)
+        view = told.view()
+        assert ("play", 0) == (view["phase"], view["turn"]["player"])
+        assert [] == view["moves"]
+
+    def test_an_earlier_turn_that_was_none_moves_the_others_up(self):
+        """What followed is read anew: Bob's cards were Ann's turn."""
+        told = sat(played(ANN, BOB, CEM))
+
+        told.undo("1")
+
+        assert [(0, *B[1:]), (1, *C[1:])] == moves(told)
+        assert told.view() == again(told).view()
+
+    def test_taking_back_can_be_taken_back(self):
+        """History is kept."""
+        told = sat(played(ANN, BOB, CEM))
+        before = told.state
+        entry = told.undo("2").entry
+
+        told.undo(entry)
+
+        assert [A, B, C] == moves(told)
+        assert before.state == told.state.state
+
+    def test_what_never_was_cannot_be_taken_back(self):
+        """It says so."""
+        told = sat(played())
+        for move in (None, "7", "x"):
+            with pytest.raises(IllegalMove):
+                told.undo(move)
+
+
+class TestCorrections:
+    def test_the_table_is_right(self):
+        """Reality wins, and the turn stays whose it is."""
+        script = played(ANN)
+        script.stage.zones["mac"] = ["R03-1", "Y11-1"]
+        script.play("wait 1")
+
+        sat(script).correct({"do": "table-is-right"})
+
+        state = sat(script).state.state
+        assert ["R03-1", "Y11-1"] == [card.code for card in state.mac]
+        assert [] == sat(script).view()["troubles"]
+
+    def test_we_allow_that(self):
+        """One tap, and a wrong turn counts; the next player's begins."""
+        script = played("arm bottom\ntake mac R01-1\nlay mac G10-1\nwait 5")
+        assert ["one-for-one"] == [t["reason"] for t in sat(script).view()["troubles"]]
+
+        sat(script).correct({"do": "allow"})
+
+        view = sat(script).view()
+        assert ([], 1) == (view["troubles"], view["turn"]["player"])
+
+    def test_a_skipped_turn_is_one_tap(self):
+        """The next exchange is that player's."""
+        script = played(ANN)
+
+        sat(script).correct({"event": "turn-given", "player": 2})
+        for line in filter(None, BOB.splitlines()):
+            script.play(line)
+
+        assert [A, (2, *B[1:])] == moves(sat(script))
+
+    def test_a_turn_was_another(self):
+        """What else it may have been is offered, and one tap makes it so; later turns stand."""
+        script = played(
+            "arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left")
+        )
+        told = sat(script)
+        first = told.view()["moves"][0]
+        other = next(c for c in first["choices"] if c["id"] == "1")
+        before = told.view()["players"][0]["cards"]
+
+        told.correct({"do": "was", "move": first["id"], "choice": other["id"]})
+
+        assert [None, "G01-1"] == told.view()["moves"][0]["laid"]
+        assert (1, *A[1:]) == moves(told)[1]
+        assert [n - 2 for n in before] == told.view()["players"][0]["cards"]
+
+    def test_a_pause_is_ended_when_the_table_is_as_it_was(self):
+        """Glasses are moved; nothing counts until every card lies where it lay."""
+        script = played(ANN)
+        told = sat(script)
+        told.correct({"do": "pause"})
+        script.play("take mac G10-1")
+        told.correct({"do": "resume"})
+        problems = told.view()["setup"]["problems"]
+        assert [("missing", "G10-1")] == [(p["code"], p["card"]) for p in problems]
+
+        script.play("lay mac G10-1")
+
+        assert ("play", None) == (told.view()["phase"], told.view()["setup"])
+        assert [A] == moves(told)
+
+    def test_a_running_game_is_joined(self):
+        """Hands are typed in, what lies there is seen."""
+        script = played()
+        told = sat(script)
+        fact = {
+            "event": "game-joined",
+            "player": 1,
+            "number": 3,
+            "hands": [[4, 4], [7, 7], [9, 9]],
+            "mac": ["R01-1", "R02-1"],
+            "left": ["Y01-1"],
+            "right": ["Y02-1"],
+        }
+
+        told.correct(fact)
+
+        view = told.view()
+        assert (3, 1) == (view["round"], view["turn"]["player"])
+        assert [7, 7] == view["players"][1]["cards"]
+
+    @pytest.mark.parametrize(
+        "wrong",
+        [
+            {},
+            {"do": "dance"},
+            {"do": "resume"},
+            {"event": "no-such-fact"},
+            {"event": "turn-given", "player": 9},
+            {"event": "turn-given"},
+            {"do": "was", "move": 1, "choice": "9"},
+            {"do": "no-turn", "move": "?"},
+        ],
+        ids=str,
+    )
+    def test_what_makes_no_sense_is_refused(self, wrong):
+        """With a sentence, and nothing changed."""
+        told = sat(played(ANN))
+        before = told.state
+
+        with pytest.raises(IllegalMove) as caught:
+            told.correct(wrong)
+
+        assert all(words(language)(caught.value.message) for language in LANGUAGES)
+        assert before == told.state
+
+
+class TestAnswers:
+    def test_the_people_say_whom_an_action_was_played_against(self):
+        """K02: everything is swapped, hand sizes too."""
+        script = played("arm bottom\nlay actions K02-1")
+        told = sat(script)
+        (question,) = told.view()["questions"]
+
+        told.answer(question["id"], "2", by=0)
+
+        assert [] == told.view()["questions"]
+        assert [[10, 10], [9, 9], [7, 7]] == [
+            player["cards"] for player in told.view()["players"]
+        ]
+
+    def test_play_goes_on_without_an_answer(self):
+        """Nobody is held up; what may be is a range."""
+        script = played("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
+
+        view = sat(script).view()
+
+        assert 2 == view["turn"]["player"]
+        assert [7, 10] == [
+            min(p["cards"][0] for p in view["players"]),
+            max(p["cards"][1] for p in view["players"]),
+        ]
+
+    def test_a_late_answer_counts_from_where_it_belongs(self):
+        """Turns told since then stand on the new ground."""
+        script = played("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
+        told = sat(script)
+        (question,) = told.view()["questions"]
+
+        told.answer(question["id"], "1")
+
+        assert [[9, 9], [8, 8], [10, 10]] == [
+            p["cards"] for p in told.view()["players"]
+        ]
+
+    @pytest.mark.parametrize(("question", "choice"), [("9-whom", "1"), ("1-whom", "x")])
+    def test_what_was_not_asked_is_not_answered(self, question, choice):
+        """It says so."""
+        told = sat(played("arm bottom\nlay actions K02-1"))
+
+        with pytest.raises(IllegalMove):
+            told.answer(question, choice)
+
+
+class TestWithoutACamera:
+    def test_a_game_is_played_by_tap(self):
+        """Cards are typed in, moves are tapped, and taken back."""
+        setup = Setup(NAMES, camera=False).to_json()
+        told = session(Casting(0, 3))
+        told.begin(setup)
+        typed = {
+            "event": "table-corrected",
+            "mac": [f"R0{n}-1" for n in range(1, 8)],
+            "left": ["Y01-1"],
+            "right": ["Y02-1"],
+        }
+        told.correct(typed)
+        assert "play" == told.view()["phase"]
+        take = {
+            "move": "take",
+            "player": 0,
+            "cards": [["mac", "R01-1"], ["mac", "R02-1"]],
+        }
+        told.submit(take, by=0)
+        told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
+
+        assert 1 == told.view()["turn"]["player"]
+        assert "G10-1" in told.view()["zones"]["mac"]
+        told.undo()
+        assert "G10-1" not in told.view()["zones"]["mac"]
+
+    def test_what_the_rules_refuse_is_refused_with_every_reason(self):
+        """A tap is no proof."""
+        told = sat(played())
+
+        with pytest.raises(IllegalMove) as caught:
+            told.submit({"move": "take", "player": 1, "cards": [["mac", "G01-1"]]})
+
+        assert 2 <= len(caught.value.reasons)
+
+    @pytest.mark.parametrize(
+        "move", [{}, {"move": "fly"}, {"move": "take"}, {"move": 3}]
+    )
+    def test_what_is_no_move_is_refused(self, move):
+        """With a sentence."""
+        with pytest.raises(IllegalMove):
+            sat(played()).submit(move)
+
+
+class TestAWholeEvening:
+    def test_a_tap_and_the_camera_tell_one_move_once(self):
+        """Who taps what he also lays has done it once."""
+        script = played()
+        told = sat(script)
+        take = {
+            "move": "take",
+            "player": 0,
+            "cards": [["mac", "R01-1"], ["mac", "R02-1"]],
+        }
+        told.submit(take, by=0)
+        told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
+
+        for line in filter(None, (ANN + BOB).splitlines()):
+            script.play(line)
+
+        assert [(1, *B[1:])] == moves(told)

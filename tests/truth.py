@@ -1,0 +1,105 @@
+"""Games played with everything known and watched by a session that only sees, and is answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+from typing import Any
+
+from companion.app.painted.onlooker import CLEAR, Onlooker
+from companion.app.painted.plot import Casting, Step
+from companion.murphy.model import events as said
+from companion.murphy.model.moves import PlayAction, Take
+from companion.murphy.model.places import DRAW
+from companion.murphy.model.state import State, Turn
+from companion.murphy.witness.sitting import Sitting
+from companion.session import Session
+from tests.evening import session, steps
+
+
+@dataclass
+class Deed:
+    """What only the player of a turn knows of it."""
+
+    player: int
+    drawn: int = 0
+    whom: int | None = None
+    worked: bool = False
+
+    def hear(self, event: said.Event) -> None:
+        """Add what an event tells."""
+        match event:
+            case said.CardsTaken(player, cards) if player == self.player:
+                self.drawn = self.drawn or sum(at.place == DRAW for at in cards)
+            case said.CardsTaken(player):
+                self.whom = player
+            case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
+                self.whom = whom
+            case said.CardDemanded(_, whom, _):
+                self.whom = whom
+            case said.CardPassed(giver, taker):
+                self.worked = True
+                other = taker if giver == self.player else giver
+                self.whom = other if self.whom is None else self.whom
+
+
+@dataclass
+class Watched:
+    """A game, the state before each of its turns, and the session that watched it."""
+
+    session: Session[Sitting]
+    before: list[State] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+
+
+def watched(seed: int, players: int, count: int) -> Watched:
+    """So many decisions of a random game, watched."""
+    casting = Casting(seed, players)
+    game = Watched(session(casting))
+    onlooker = Onlooker(players, CLEAR, seed)
+    for step in islice(steps(casting), count):
+        if begins_turn(step):
+            assert step.before is not None
+            game.before.append(step.before)
+            game.deeds.append(Deed(step.before.turn))
+        for event in step.events if game.deeds else ():
+            game.deeds[-1].hear(event)
+        for observation in onlooker.watch(step):
+            game.session.observe(observation)
+        answer(game)
+        if step.over:
+            break
+    game.session.correct({"do": "finish"})
+    return game
+
+
+def begins_turn(step: Step) -> bool:
+    """Whether a step is the first decision of somebody's turn."""
+    state, move = step.before, step.move
+    if state is None or not isinstance(state.pending, Turn):
+        return False
+    return isinstance(move, Take | PlayAction) and move.player == state.turn
+
+
+def answer(game: Watched) -> None:
+    """Answer what is asked, as the players would."""
+    for question in game.session.state.questions:
+        deeds = [d for d in game.deeds[-4:] if d.player == question.player]
+        choice = next((c for d in reversed(deeds) if (c := _choice(question, d))), None)
+        if choice is not None:
+            game.session.answer(question.id, choice)
+
+
+def _choice(question: Any, deed: Deed) -> str | None:
+    match question.topic:
+        case "rule":
+            return "refuse"
+        case "drawn":
+            return str(deed.drawn) if deed.drawn in (1, 2) else None
+        case "whom":
+            return None if deed.whom is None else str(deed.whom)
+        case "worked":
+            return "yes" if deed.worked else "no"
+        case _:
+            fits = (c for c in question.choices if c.reading.drawn == deed.drawn)
+            return next((c.id for c in fits), None)
