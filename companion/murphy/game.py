@@ -11,9 +11,10 @@ from companion.game import Input, Json, Undoing
 from companion.murphy.witness import by_hand
 from companion.murphy.witness import observed as witness
 from companion.murphy.witness.by_hand import turn_of
+from companion.murphy.witness.fold import evolve
 from companion.murphy.witness.infer import Account
 from companion.murphy.witness.notices import announced
-from companion.murphy.witness.sitting import Setup, Sitting, begun, evolve
+from companion.murphy.witness.sitting import Setup, Sitting, begun
 from companion.murphy.witness.view import view
 from companion.table import observation_from_json
 

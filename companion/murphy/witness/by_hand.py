@@ -26,7 +26,7 @@ from companion.murphy.model.moves import from_json as move_from_json
 from companion.murphy.model.state import Over, Turn
 from companion.murphy.rules import corrections
 from companion.murphy.rules.rulebook import lapsed, play
-from companion.murphy.witness import observed as witness
+from companion.murphy.witness import lying
 from companion.murphy.witness.asking import ask_follow_ups
 from companion.murphy.witness.claiming import claimed, tell_claim
 from companion.murphy.witness.enact import NO_CHANCE, to_move
@@ -38,6 +38,8 @@ from companion.murphy.witness.told import (
     reading_to_json,
     trouble_to_json,
 )
+from companion.murphy.witness.turns import turns
+from companion.murphy.witness.wrongs import TURN
 
 FACT: TypeAlias = (
     GameJoined
@@ -84,7 +86,7 @@ def submitted(account: Account, told: Json) -> None:
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
     if account.sitting.phase != "play":
         raise IllegalMove("illegal.not-now")
-    witness.turns(account, over=True)
+    turns(account, over=True)
     if isinstance(move, Claim):
         _claimed(account, move)
         return
@@ -170,9 +172,9 @@ def _ordered(account: Account, order: object) -> None:
         case "misread" if phase in ("play", "rebuild"):
             account.tell("rescan")
         case "begin" if phase == "set-up":
-            witness.begin(account)
+            lying.begin(account)
         case "pause" if phase == "play":
-            witness.turns(account, over=True)
+            turns(account, over=True)
             account.tell("paused", paused=True)
         case "resume" if account.sitting.paused:
             account.tell("paused", paused=False)
@@ -204,7 +206,7 @@ def _claimant(account: Account, player: object) -> None:
 def _turn_done(account: Account) -> None:
     """Somebody says that his turn is over: what was seen of it is told; if nothing was, the next one's begins."""
     began = account.sitting.since
-    witness.turns(account, over=True)
+    turns(account, over=True)
     sitting = account.sitting
     if account.events or 0 <= sitting.now - began < JUST:
         # What was seen has told it already: this is no word about the next turn.
@@ -219,7 +221,7 @@ def _turn_done(account: Account) -> None:
 def _finish(account: Account) -> None:
     """Nothing more will be seen: everything is told as it stands."""
     if account.sitting.phase == "play":
-        witness.turns(account, over=True)
+        turns(account, over=True)
         claimed(account, lambda: None, over=True)
     for told in account.sitting.told:
         if told.standing == "asked":
@@ -230,7 +232,7 @@ def _finish(account: Account) -> None:
 
 def _rebuild(account: Account) -> None:
     account.tell("phase", phase="rebuild")
-    witness.check_rebuild(account)
+    lying.check_rebuild(account)
 
 
 def _stated(account: Account, told: Json) -> None:
@@ -241,7 +243,7 @@ def _stated(account: Account, told: Json) -> None:
     if not isinstance(fact, FACT):
         raise IllegalMove("illegal.no-such-correction")
     if account.sitting.phase == "set-up" and isinstance(fact, TableCorrected):
-        witness.typed_in(account, fact)
+        lying.typed_in(account, fact)
         return
     state(account, fact)
 
@@ -257,7 +259,7 @@ def state(account: Account, fact: Correction) -> None:
 def _table_is_right(account: Account) -> None:
     """Reality wins: what the camera sees is what lies there; the turn stays whose it is."""
     _let_go(account)
-    state(account, witness.as_it_lies(account.sitting))
+    state(account, lying.as_it_lies(account.sitting))
     if account.sitting.phase == "rebuild":
         account.tell("phase", phase="play")
 
@@ -266,13 +268,13 @@ def _allow(account: Account) -> None:
     """The table lets a turn pass that the rules do not allow: it is over."""
     following = account.sitting.base.after(to_move(account.sitting.base))
     _let_go(account)
-    state(account, witness.as_it_lies(account.sitting))
+    state(account, lying.as_it_lies(account.sitting))
     state(account, TurnGiven(following))
 
 
 def _let_go(account: Account) -> None:
     for trouble in account.sitting.troubles:
-        if trouble.zone == witness.TURN:
+        if trouble.zone == TURN:
             account.tell("let-go", **trouble_to_json(trouble))
 
 

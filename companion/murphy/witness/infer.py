@@ -12,11 +12,12 @@ from companion.murphy.model.places import LEFT, RIGHT
 from companion.murphy.model.state import Pile, State, draw_size
 from companion.murphy.witness import closing, habits
 from companion.murphy.witness.enact import enacted, to_move
+from companion.murphy.witness.fold import evolve
 from companion.murphy.witness.heaps import Doubt, Heap
 from companion.murphy.witness.readings import Reading, Turn
 from companion.murphy.witness.search import Path, Scene, ended, stories
 from companion.murphy.witness.signs import Drew, Showed, Sign
-from companion.murphy.witness.sitting import Json, Sitting, evolve
+from companion.murphy.witness.sitting import Json, Sitting
 from companion.murphy.witness.told import Told, reading_to_json
 
 ASK: Final = 2.0

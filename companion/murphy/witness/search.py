@@ -7,7 +7,6 @@ they were seen are one.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from typing import Final
@@ -17,6 +16,7 @@ from companion.murphy.model.places import LEFT, MAC, RIGHT, At, Place
 from companion.murphy.witness import closing, effect, habits
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Change, Doubt, Heap, changes
+from companion.murphy.witness.meaning import meant
 from companion.murphy.witness.readings import Reading, Turn
 from companion.murphy.witness.signs import Drew, Showed, Sign
 
@@ -229,7 +229,7 @@ def _moved(
     cost += sum(_strange(before, scene, at) for at in new)
     nothing_taken = not before.turn.taken and not before.turn.drew
     righted = nothing_taken or closing.hopeless(before.turn, before.mac)
-    for turn, score in _meant(before.turn, gone, new, righted=righted):
+    for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
             score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
         yield replace(after, turn=turn, score=after.score + cost + score)
@@ -242,48 +242,6 @@ def _strange(path: Path, scene: Scene, at: At) -> float:
     if effect.is_for_all(path.turn):
         return believed
     return believed + scene.strange(path.turn.player, at.card)
-
-
-def _meant(
-    turn: Turn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
-) -> Iterator[tuple[Turn, float]]:
-    """The turn with these taken and laid: all of them, or with what was taken put back.
-
-    Where something was wrong, undoing it is what everybody expects (``righted``).
-    """
-    picked_up = habits.RIGHTED if righted else habits.PICKED_UP
-    put_back = habits.RIGHTED if righted else habits.PUT_BACK
-    again = _common(gone, turn.laid)
-    laid = _without(turn.laid, again)
-    taken = turn.taken + _without(gone, again)
-    score = picked_up * len(again)
-    if laid and len(gone) > len(again) and not turn.played:
-        score += habits.LAID_FIRST
-    yield replace(turn, taken=taken, laid=laid + new), score
-    back = _common(new, turn.taken)
-    if back and not _digs(taken, back):
-        rest, score = _without(new, back), score + put_back * len(back)
-        yield replace(turn, taken=_without(taken, back), laid=laid + rest), score
-
-
-def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
-    """Whether a card from below one of those put back would be left in the hand."""
-    last = min((taken.index(at) for at in back if at in taken), default=0)
-    places = {at.place for at in back if at.place != MAC}
-    return any(at.place in places and at not in back for at in taken[last + 1 :])
-
-
-def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
-    """The cards that are among the others too; unread ones are as many as there are."""
-    there = Counter(others) & Counter(cards)
-    return tuple(there.elements())
-
-
-def _without(cards: tuple[At, ...], fewer: tuple[At, ...]) -> tuple[At, ...]:
-    left = list(cards)
-    for at in fewer:
-        left.remove(at)
-    return tuple(left)
 
 
 # Action cards --------------------------------------------------------------------

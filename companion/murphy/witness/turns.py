@@ -1,0 +1,131 @@
+"""What the players did: turns told, corrected, asked about, settled."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.murphy.model.events import (
+    Event,
+    TurnGiven,
+)
+from companion.murphy.model.events import to_json as fact_to_json
+from companion.murphy.model.places import At
+from companion.murphy.witness.asking import ask_about, ask_follow_ups
+from companion.murphy.witness.infer import (
+    ASK,
+    SURE,
+    Account,
+    Found,
+    agree,
+    found,
+    settled_doubts,
+    tell_corrected,
+    told_stories,
+    wanted,
+)
+from companion.murphy.witness.lying import as_it_lies
+from companion.murphy.witness.readings import Reading
+from companion.murphy.witness.told import (
+    Told,
+    reading_to_json,
+)
+from companion.murphy.witness.wrongs import (
+    is_one_more,
+    judge,
+    laid_of,
+    right_again,
+    tell_foreign_arm,
+    tell_wrong,
+)
+
+
+def turns(account: Account, *, over: bool = False) -> None:
+    """Tell what the players did; once it is ``over`` everything that can be settled is."""
+    while account.sitting.trail:
+        paths = told_stories(account.sitting, over=over)
+        now = wanted(account.sitting, paths)
+        one_more = not over and is_one_more(account.sitting, paths[0])
+        agree(account, () if one_more else now)
+        if _was_none(account):
+            continue
+        first = found(account.sitting, paths)
+        if first is None or not account.sitting.open:
+            judge(account, paths[0], over=over)
+            break
+        _settle(account, first)
+    ask_follow_ups(account)
+
+
+def _was_none(account: Account) -> bool:
+    """Whether people said of a turn just told that it was none; then it is not."""
+    ruled = dict(account.sitting.no_turn)
+    told = next((t for t in account.sitting.open if t.id in ruled), None)
+    if told is None:
+        return False
+    account.tell("withdrawn", of=told.id)
+    account.tell("struck", id=told.id)
+    if ruled[told.id]:
+        # The cards go back: until they lie where they lay, nothing is read into it.
+        account.tell("facts", facts=[], settles=True)
+        account.tell("phase", phase="rebuild")
+        return True
+    given = TurnGiven(told.reading.player)
+    lies: tuple[Event, ...] = (as_it_lies(account.sitting), given)
+    facts = [fact_to_json(fact) for fact in lies]
+    account.tell("facts", facts=facts, settles=True)
+    return True
+
+
+def _settle(account: Account, first: Found) -> None:
+    """The first turn is over: it is final, or the people are asked while play goes on."""
+    told = account.sitting.open[0]
+    wrong = first.reading.wrong
+    if wrong is not None:
+        tell_wrong(account, told, wrong)
+    else:
+        right_again(account)
+    if wrong is None:
+        tell_foreign_arm(account, told)
+    asked = wrong is None and first.margin < ASK and bool(first.rivals)
+    reading = reading_to_json(told.reading)
+    sure = wrong is None and first.margin >= SURE
+    event = "asked" if asked else "move"
+    rivals = [reading_to_json(r) for r in first.rivals if r.wrong is None]
+    more = {"sure": sure, "signs": first.signs, "rivals": rivals}
+    more |= {"doubts": [] if wrong else [list(pair) for pair in first.hidden]}
+    account.tell(event, id=told.id, reading=reading, **more)
+    if asked:
+        ask_about(account, told, (told.reading, *first.rivals))
+    for doubt, there in settled_doubts(first):
+        _settle_doubt(account, int(doubt.of), there=there)
+
+
+def _settle_doubt(account: Account, of: int, *, there: bool) -> None:
+    """A card was found under another one, or was not: what was assumed of an earlier turn is decided."""
+    account.tell("doubt-settled", of=str(of))
+    told = next((t for t in account.sitting.told if t.id == of), None)
+    if told is None:
+        return
+    others = [rival for rival in told.rivals if None not in laid_of(rival)]
+    if there:
+        tell_corrected(account, told, _with_hidden(told))
+    elif others:
+        return
+    for question in account.sitting.questions:
+        if question.about == of and question.topic == "source":
+            account.tell("question-closed", id=question.id)
+    final = account.sitting.told_as(of)
+    if final.standing == "asked":
+        reading = reading_to_json(final.reading)
+        account.tell("move", id=of, reading=reading, sure=True, signs=0, rivals=[])
+
+
+def _with_hidden(told: Told) -> Reading:
+    """The turn with a card laid unread below another: one of its rivals, or one card fewer drawn."""
+    for rival in told.rivals:
+        if None in laid_of(rival):
+            return rival
+    reading = told.reading
+    taken = reading.taken[:-1] if reading.drawn == 2 else reading.taken
+    hidden = At(reading.laid[-1].place)
+    return replace(reading, taken=taken, laid=(hidden, *reading.laid))
