@@ -25,6 +25,7 @@ from vision.printing.marks import Area, Symbol, Text
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, left_to_right, top_first
 from vision.scene import paint
+from vision.sight.track import each_once
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 VIEW = View(size=(1280, 720), jpeg=88)
@@ -377,6 +378,17 @@ def test_following_sees_cards_come_and_go() -> None:
     assert ("A03-1",) == seen[1].zones["actions"]
     assert "actions" not in seen[2].zones
     assert ("Y10-2", "G06-1", "G09-3", "K05-1") == seen[2].zones["mac"]
+
+
+def test_a_tag_in_two_changed_parts_is_seen_once(reader: Reader) -> None:
+    """Changed parts are upright rectangles and may overlap: what both hold is told once, a card's other tag stays."""
+    seen = reader.read(painted(TABLE)).sightings
+    again = [
+        replace(each, corners=tuple((x + 0.3, y - 0.2) for x, y in each.corners))
+        for each in seen
+    ]
+
+    assert list(seen) == each_once((*seen, *again))
 
 
 def test_a_hand_covers_and_leaves_everything_as_it_was() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -152,7 +152,7 @@ def _after_change(
         ),
     )
     kept = [old for old in known.sightings if not stays.touches(old.corners)]
-    new = [sighting for one in seen for sighting in one.sightings]
+    new = each_once(sighting for one in seen for sighting in one.sightings)
     reading = _united(reading, new, _tracked(kept))
     return reading, Memory(reading, stays.renewed(small, memory.small), memory.scale)
 
@@ -171,6 +171,16 @@ def _united(
         if all(math.dist(place, tag) > TAG_MM / 2 for tag in taken)
     ]
     return replace(reading, sightings=sightings, unread=tuple(unread))
+
+
+def each_once(sightings: Iterable[Sighting]) -> list[Sighting]:
+    """The sightings, a tag that lies in several parts only once: parts are upright rectangles and may overlap."""
+    once: list[Sighting] = []
+    for seen in sightings:
+        same = [np.mean(other.corners, axis=0) for other in once]
+        if not same or not _there(seen, np.array(same)):
+            once.append(seen)
+    return once
 
 
 def _there(old: Sighting, places: NDArray[np.float64]) -> bool:
