@@ -6,6 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.util import find_spec
 from itertools import islice
 from pathlib import Path
@@ -287,6 +288,52 @@ def test_the_painted_table_is_whatever_paints_it() -> None:
 
 def test_a_password_is_never_shown() -> None:
     assert without_password("rtsp://me:secret@cam:554/a?b=c") == "rtsp://cam:554/a?b=c"
+
+
+# Streams
+
+
+class FilmServer(BaseHTTPRequestHandler):
+    """An old phone: motion JPEG over HTTP, which breaks off after a few pictures and is there again when asked."""
+
+    def do_GET(self) -> None:
+        self.send_response(200)
+        kind = "multipart/x-mixed-replace; boundary=frame"
+        self.send_header("Content-Type", kind)
+        self.end_headers()
+        for n in range(4):
+            data = cv2.imencode(".jpg", picture(40 * n, (640, 360)))[1].tobytes()
+            head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
+            self.wfile.write(head.encode() + data + b"\r\n")
+
+    def log_message(self, *said: object) -> None:
+        return None
+
+
+@pytest.fixture
+def film_server() -> Iterator[str]:
+    """The address of a stream."""
+    with ThreadingHTTPServer(("127.0.0.1", 0), FilmServer) as server:
+        serving = threading.Thread(target=server.serve_forever)
+        serving.start()
+        yield f"http://anna:secret@127.0.0.1:{server.server_port}/live"
+        server.shutdown()
+        serving.join()
+
+
+def test_a_stream_is_read_and_opened_anew_when_it_breaks_off(film_server: str) -> None:
+    seen = []
+    with closing(frames(film_server, fps=100)) as running:
+        for said in running:
+            seen.append(said)
+            lost = [s for s in seen if isinstance(s, Trouble)]
+            if lost and isinstance(said, Frame):
+                break
+
+    assert isinstance(seen[0], Frame)
+    assert seen[0].grey.shape == (360, 640)
+    assert lost[0].what.key == "camera.lost"
+    assert "secret" not in words("en")(lost[0].what)
 
 
 # Live cameras

@@ -106,7 +106,7 @@ def test_a_card_that_glare_has_washed_out_still_lies_there() -> None:
     glare = Glare((294.0, 66.0), 70.0, 1.0)
     film.view = replace(SMALL, light=Light(glare=(glare,)))
 
-    assert film.show(TABLE, 3.0, lambda s: s.code != "G09-3") == []
+    assert steps(film.show(TABLE, 3.0, lambda s: s.code != "G09-3")) == []
 
 
 # Hands
@@ -455,7 +455,7 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
 @pytest.mark.parametrize(
     ("casting", "view", "count"),
     [
-        (Casting(seed=1, players=4), View(size=(640, 360), mat="green"), 330),
+        (Casting(seed=1, players=4), View(size=(640, 360), mat="green"), 260),
         pytest.param(
             Casting(seed=2, players=6),
             View(size=(640, 360), mat="paper"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,7 +12,7 @@ import numpy as np
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
 from vision.mat import ZONES
-from vision.reading import Reading, Unknown
+from vision.reading import Point, Reading, Unknown
 from vision.settling.canvas import on_mat
 from vision.settling.cover import Lookout
 from vision.settling.presence import LIES, Presence
@@ -25,6 +26,8 @@ HOLD: Final = 0.55
 """Seconds after the hand has left at which a zone is told even while some card in it is not sure yet."""
 NOTICED: Final = 3
 """Looks in which an unknown symbol, or a card at two places, is seen before it is told."""
+APART_MM: Final = 20.0
+"""Nearer than this it is one card, badly measured."""
 GLIMPSED: Final = "actions"
 """The zone whose cards are told before it settles: some of them must be followed at once."""
 MOST_LOOKS: Final = 60
@@ -124,7 +127,9 @@ class Settler:
         noticed = self._notice(reading, covered)
         changed = {n: z for n, z in settled.items() if z.candidate != z.told}
         visits = self._over(settled)
-        if not (changed or visits or noticed or (self._first and settled)):
+        if self._first and not self._all_settled(frame.at, covered):
+            return ()
+        if not (changed or visits or noticed or self._first):
             return ()
         self._first = False
         steps = self._steps(changed)
@@ -132,6 +137,12 @@ class Settler:
         unknown, twice = self._unknown.told, self._twice.told
         told = Settled(frame.number, frame.at, table, steps, visits, unknown, twice)
         return (told,)
+
+    def _all_settled(self, at: float, covered: frozenset[str]) -> bool:
+        """Whether the first table can be told: whole, but for zones under a hand, unless one of them takes too long."""
+        seen = [zone for name, zone in self._zones.items() if name not in covered]
+        late = any(zone.settled and at - zone.looks[0] >= HOLD for zone in seen)
+        return bool(seen) and (late or all(zone.settled for zone in seen))
 
     def _over(self, settled: Iterable[str]) -> tuple[Visit, ...]:
         """The visits to zones that have settled since."""
@@ -179,7 +190,7 @@ class Settler:
             unknown.text for unknown in reading.unknown if _on_mat(reading, unknown)
         }
         unknown = self._unknown.look(texts)
-        return self._twice.look(reading.twice) or unknown
+        return self._twice.look(_apart(reading)) or unknown
 
 
 class _Notices:
@@ -200,6 +211,19 @@ class _Notices:
         new = {text for text, n in self._looks.items() if n >= NOTICED}
         self.told = tuple(sorted(still | new))
         return self.told != before
+
+
+def _apart(reading: Reading) -> set[str]:
+    """The cards that are read at two places of the mat, not merely two tags of one card twice."""
+    places: dict[str, list[Point]] = {code: [] for code in reading.twice}
+    for seen in reading.sightings:
+        if seen.code in places and seen.centre is not None and on_mat(*seen.centre):
+            places[seen.code].append(seen.centre)
+    return {
+        code
+        for code, centres in places.items()
+        if any(math.dist(a, b) > APART_MM for a in centres for b in centres)
+    }
 
 
 def _on_mat(reading: Reading, unknown: Unknown) -> bool:

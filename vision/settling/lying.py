@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM
-from vision.reading import PILES, SAME_CARD_MM, Point, Sighting
+from vision.reading import SAME_CARD_MM, Point, Sighting
 from vision.settling.canvas import Mask, filled
 from vision.sight.places import card_corners
 
@@ -25,8 +25,6 @@ AGREE_MM: Final = SAME_CARD_MM + 1
 """Two looks see a card lie at one place when they see it this near."""
 _TAG_MM: Final = 22.0
 """A tag with some of the white around it."""
-_SAME_PLACE: Final = 0.7
-"""The share of a card's outline under another card from which it is the same place."""
 
 Key: TypeAlias = tuple[str, str]
 """Zone and card."""
@@ -105,18 +103,10 @@ def within(point: Point, how: Lying, margin: float = 1.0) -> bool:
     return abs(local.real) < wide and abs(local.imag) < high
 
 
-def buries(other: Lying, how: Lying, zone: str) -> bool:
-    """Whether another card, seen later, lies so that nothing of this one can be read.
-
-    A tag seen within a card's outline is on a card above it, or the card is gone.
-    """
-    return (
-        other.on
-        and other.last > how.last
-        and any(within(tag, how) for tag in other.tags)
-        and all(within(tag, other) for tag in how.tags)
-        and (zone in PILES or _overlap(how, other) >= _SAME_PLACE)
-    )
+def lies_over(other: Lying, how: Lying) -> bool:
+    """Whether another card, seen later, is not below this one: its tag is seen where this one would hide it."""
+    seen_later = other.on and other.last > how.last
+    return seen_later and any(within(tag, how) for tag in other.tags)
 
 
 def left_first(there: Mapping[str, Lying]) -> tuple[str, ...]:
@@ -137,11 +127,6 @@ def _depth(card: str, there: Mapping[str, Lying]) -> tuple[float, ...]:
         if other != card
     )
     return -under, -there[card].first
-
-
-def _overlap(one: Lying, other: Lying) -> float:
-    """The share of a card's outline that lies under another's."""
-    return float(other.outline[one.outline].mean())
 
 
 def _window(tag: Point, turn: float) -> NDArray[np.float64]:

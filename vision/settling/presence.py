@@ -7,13 +7,13 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from vision.reading import PILES, Sighting
+from vision.settling.absence import is_buried, seen_without
 from vision.settling.canvas import grown
 from vision.settling.cover import Cover
 from vision.settling.lying import (
     ON,
     Key,
     Lying,
-    buries,
     left_first,
     seen_lying,
     top_first,
@@ -27,10 +27,6 @@ FADES: Final = 1.0
 """Seconds after which a card that was seen but once is forgotten."""
 LIES: Final = 0.1
 """Seconds that two agreeing looks must be apart to show a card lying, not passing."""
-_BARE: Final = 0.75
-"""So much of a card's tags must look like the mat to be seen without it."""
-_HIDDEN: Final = 0.06
-_BRIGHT: Final = 0.6
 _EPSILON: Final = 1e-6
 
 
@@ -113,16 +109,15 @@ class Presence:
         if not how.on:
             if elsewhere or at - how.last > FADES:
                 del self._lying[key]
-        elif self._is_buried(key, how):
-            self._doubt(at, key, how, buried=True)
-        elif _seen_without(how, cover):
-            self._doubt(at, key, how, buried=False)
+        elif seen_without(how, self._others(key), cover, key[0]):
+            self._doubt(at, key, how)
 
-    def _is_buried(self, key: Key, how: Lying) -> bool:
-        others = (other for card, other in self.lying(key[0]).items() if card != key[1])
-        return any(buries(other, how, key[0]) for other in others)
+    def _others(self, key: Key) -> tuple[Lying, ...]:
+        """The other cards of a card's zone."""
+        zone = self.lying(key[0])
+        return tuple(other for card, other in zone.items() if card != key[1])
 
-    def _doubt(self, at: float, key: Key, how: Lying, *, buried: bool) -> None:
+    def _doubt(self, at: float, key: Key, how: Lying) -> None:
         evidence = how.evidence + NOT_THERE
         since = at if how.absent_since is None else how.absent_since
         if evidence > FORGOTTEN:
@@ -130,7 +125,7 @@ class Presence:
             return
         del self._lying[key]
         self._gone[key] = Gone(how.last, since)
-        if buried and key in self._free:
+        if key in self._free and is_buried(how, self._others(key)):
             self._passed.append(Passed(*key, how.first, how.last))
         self._free.discard(key)
 
@@ -168,14 +163,3 @@ def _seen_again(known: Lying, new: Lying, cover: Cover) -> Lying:
 def _is_free(how: Lying, cover: Cover) -> bool:
     """Whether no hand is at a card."""
     return not cover.hidden[grown(how.outline, 4)].any()
-
-
-def _seen_without(how: Lying, cover: Cover) -> bool:
-    """Whether a look shows bare mat where a card's tags were."""
-    if any(arm.side is None for arm in cover.hands):
-        # A sleeve may look like the mat: while a hand has no arm, bare mat proves nothing.
-        return False
-    windows = how.windows
-    if cover.hidden[windows].mean() > _HIDDEN or cover.bright[windows].mean() > _BRIGHT:
-        return False
-    return bool(cover.bare[windows].mean() >= _BARE)

@@ -65,34 +65,41 @@ class Surface:
 
     def like(self, view: View) -> Mask:
         """What of a view looks like bare mat, lit or in shadow."""
-        lifted = cv2.add(view, np.full(4, _FLOORS[view.shape[2]]))
-        ratio = cv2.divide(lifted, self.look, scale=_ONE)
-        planes = cv2.split(ratio)
-        high = reduce(cv2.max, planes)
-        low = np.asarray(reduce(cv2.min, planes), np.uint8)
+        # The mat's look is free of noise, a view is not.
+        planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
+        high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
         shade = _SHADE if len(planes) == 3 else _GREY_SHADE
         like = (
             (high < _ONE * np.exp(self.spread))
             & (low > _ONE * np.exp(-self.spread - shade))
             & (cv2.subtract(high, low) < 1.5 * self.spread * high)
         )
-        dark = like & (low < _ONE * np.exp(-self.spread))
-        return np.asarray(like & ~_sharp(low, dark, like))
+        dark = opened(like & (low < _ONE * np.exp(-self.spread)), _THICK)
+        if not dark.any():
+            return np.asarray(like)
+        return np.asarray(like & ~_sharp(self._ratios(view), dark, like))
+
+    def _ratios(self, view: View) -> list[NDArray[np.uint8]]:
+        """How bright a view is, in hundredths of the mat, channel by channel."""
+        channels = self.look.shape[2]
+        lifted = cv2.add(view, np.full(4, _FLOORS[channels]))
+        look = self.look if channels == 3 else self.look[:, :, 0]
+        planes = cv2.split(cv2.divide(lifted, look, scale=_ONE))
+        return [np.asarray(plane, np.uint8) for plane in planes]
 
 
-def _sharp(ratio: NDArray[np.uint8], dark: Mask, like: Mask) -> Mask:
+def _sharp(ratios: list[NDArray[np.uint8]], dark: Mask, like: Mask) -> Mask:
     """What of the mat's darker places has too sharp an outline to be a shadow: a dark glove, a sleeve."""
     sharp = np.zeros_like(dark)
-    count, labels = cv2.connectedComponents(opened(dark, _THICK).astype(np.uint8))
-    if count == 1:
-        return sharp
-    steep = cv2.morphologyEx(ratio, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
+    count, labels = cv2.connectedComponents(dark.astype(np.uint8))
+    darkest = reduce(np.minimum, ratios)
+    steep = cv2.morphologyEx(darkest, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
     edges = (steep > _STEEP) & ~grown(~like, 2)
     for label in range(1, count):
         part = grown(labels == label, 2)
         rim = part & grown(~part, 1)
         if edges[part].sum() > _ABRUPT * rim.sum():
-            sharp |= part & dark
+            sharp |= part
     return sharp
 
 
