@@ -39,8 +39,8 @@ def closings(
 def _action(turn: Turn, ways: Habits) -> tuple[Reading, float]:
     reds = sum(card.kind is Kind.AT_ONCE for card in turn.played)
     if turn.played[0].kind is not Kind.AT_ONCE:
-        hovering = habits.HOVERED * turn.drew
-        return _reading(turn), hovering + effect.missing(turn)
+        before = habits.REACHED_BEFORE * turn.drew
+        return _reading(turn), before + effect.missing(turn)
     drawn = 2 if reds > 1 or turn.drew > 1 else 1
     return _reading(turn, drawn), ways.reaches(turn.drew, drawn)
 

@@ -41,7 +41,13 @@ BELIEVED: Final = -6.0
 """Laying a card that is believed to lie on the table."""
 WRONG: Final = -8.0
 """A turn that the rules do not allow."""
-THROWN: Final = -1.0
+SKIPPED: Final = -6.0
+"""A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
+FARTHER: Final = 1.5
+"""How much likelier an arm must be somebody else's for that to be thought of."""
+REACHED_BEFORE: Final = -1.5
+"""Each reach to the draw pile before a kept action is played: somebody had run short."""
+THROWN: Final = -2.5
 """An action just drawn thrown away unused (rules, A5) by somebody with few cards."""
 THROWN_RICH: Final = -9.0
 """The same by somebody who has cards enough to lay."""
@@ -59,6 +65,10 @@ AT_ONE_VISIT: Final = -10.0
 """Taking a card and laying it back while taking or laying another."""
 NEARLY_EMPTY: Final = 10
 """With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
+VANISHED: Final = -4.0
+"""A pile that is gone with its top though more should lie there."""
+VANISHED_LATE: Final = -0.5
+"""The same where the draw pile was nearly empty: it was shuffled anew without that being seen."""
 SHUFFLED_EARLY: Final = -6.0
 """Clearing the discard while the draw pile holds more."""
 MISREAD: Final = -10.0

@@ -40,6 +40,8 @@ class Change:
     settled: tuple[tuple[Doubt, bool], ...] = ()
     surfaced: bool = False
     """Whether a card lies open now that nobody knew to be there."""
+    vanished: bool = False
+    """Whether nothing lies any more where cards should still lie: they were shuffled away."""
 
     @property
     def hidden(self) -> int:
@@ -59,6 +61,14 @@ def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
             for change in _laid_on(sure, taken, shown):
                 yield replace(change, settled=settled)
     yield from _surfacing(heap, shown)
+    yield from _vanishing(heap, shown)
+
+
+def _vanishing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """The top was the last card of its pile, though more should have been there."""
+    if not shown and len(heap) > 1:
+        top = heap[0] if isinstance(heap[0], Card) else None
+        yield Change((top,), (), (), vanished=True)
 
 
 def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:

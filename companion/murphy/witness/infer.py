@@ -106,16 +106,16 @@ def told_stories(sitting: Sitting, *, over: bool = False) -> tuple[Path, ...]:
     if _is_wrong(ranked[0]):
         gone = _gone(ranked[0])
         net = _net(start, known, sitting.trail)
-        right = (path for path in net if not any(map(path.lies, gone)))
+        right = (path for path in net if gone <= _gone(path))
         ranked = _ranked((*paths, *right), known)
     return ranked
 
 
-def _gone(path: Path) -> list[Card]:
+def _gone(path: Path) -> set[Card]:
     """The cards that were seen to go in the turn under way and not to come back."""
     turn = path.turn
     back = {at.card for at in turn.laid}
-    return [at.card for at in turn.taken if at.card and at.card not in back]
+    return {at.card for at in turn.taken if at.card and at.card not in back}
 
 
 def _is_wrong(path: Path) -> bool:

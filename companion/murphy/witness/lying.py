@@ -22,9 +22,7 @@ from companion.murphy.witness.infer import (
     Account,
 )
 from companion.murphy.witness.problems import PILES
-from companion.murphy.witness.signs import (
-    cards_of,
-)
+from companion.murphy.witness.signs import buried, cards_of
 from companion.murphy.witness.sitting import Sitting
 from companion.table import Table
 
@@ -109,10 +107,12 @@ def heal(account: Account) -> None:
 def _unlike(sitting: Sitting, zone: str) -> bool:
     """Whether a zone shows what it cannot show by what is believed, or names what is not known."""
     shown, state = cards_of(sitting.table, zone), sitting.state
+    if buried(sitting.table, zone):
+        return False
     if zone == MAC:
         return set(shown) != set(state.mac)
     pile = state.left if zone == LEFT else state.right
-    return bool(shown) and fitted(pile, shown) != pile
+    return fitted(pile, shown) != pile
 
 
 def as_it_lies(sitting: Sitting) -> TableCorrected:
@@ -128,6 +128,8 @@ def as_it_lies(sitting: Sitting) -> TableCorrected:
 
 def _on_top(shown: Cards, pile: Pile) -> Pile:
     """A pile with these cards on top of what is believed to lie below them."""
+    if not shown:
+        return ()
     below = [place for place, card in enumerate(pile) if card in shown]
     rest = pile[max(below) + 1 :] if below else pile
     return (*shown, *(card for card in rest if card not in shown))

@@ -14,7 +14,7 @@ from typing import Final
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import LEFT, MAC, RIGHT, At, Place
 from companion.murphy.witness import closing, effect, habits
-from companion.murphy.witness.habits import Habits
+from companion.murphy.witness.habits import FARTHER, Habits
 from companion.murphy.witness.heaps import Change, Doubt, Heap, changes
 from companion.murphy.witness.meaning import meant
 from companion.murphy.witness.readings import Reading, Turn
@@ -110,12 +110,14 @@ def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
 
 def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     if isinstance(sign, Drew):
-        yield from _drew(path, scene, number)
+        yield from _drew(path, scene, sign, number)
         return
-    yield from _showed(path, scene, sign)
+    for begun in _begun(path, scene, sign):
+        yield from _showed(begun, scene, sign)
     if not path.turn.untouched:
         for fresh in _closed(path, scene, number):
-            yield from _showed(fresh, scene, sign)
+            for begun in _begun(fresh, scene, sign):
+                yield from _showed(begun, scene, sign)
 
 
 def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
@@ -133,6 +135,19 @@ def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
     )
 
 
+def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
+    """The turn about to begin: the next player's, or that of one whose arm it rather is."""
+    yield path
+    turn, ways = path.turn, scene.habits
+    if not turn.untouched or sign.side is None or not ways.knows(turn.player):
+        return
+    here = ways.reaching(turn.player, sign.side)
+    for seat in scene.seats:
+        if ways.knows(seat) and ways.reaching(seat, sign.side) > here + FARTHER:
+            skipped = path.score + habits.SKIPPED
+            yield replace(path, turn=replace(turn, player=seat), score=skipped)
+
+
 def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
     """The turn is over, the next player's begins with sign ``number``."""
     following = Turn(scene.after(path.turn.player), number)
@@ -148,11 +163,12 @@ def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
 # A hand at the draw pile --------------------------------------------------------
 
 
-def _drew(path: Path, scene: Scene, number: int) -> Iterator[Path]:
+def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
     turn = path.turn
-    once_more = replace(turn, drew=turn.drew + 1)
     if not turn.acted:
-        yield replace(path, turn=once_more)
+        for begun in _begun(path, scene, sign):
+            drew = begun.turn.drew + 1
+            yield replace(begun, turn=replace(begun.turn, drew=drew))
         if not turn.taken:
             return
     else:
@@ -160,7 +176,8 @@ def _drew(path: Path, scene: Scene, number: int) -> Iterator[Path]:
         again = replace(turn, reached=turn.reached + 1)
         yield replace(path, turn=again, score=path.score + cost)
     for fresh in _closed(path, scene, number):
-        yield replace(fresh, turn=replace(fresh.turn, drew=1))
+        for begun in _begun(fresh, scene, sign):
+            yield replace(begun, turn=replace(begun.turn, drew=1))
 
 
 # Cards that came or went ---------------------------------------------------------
@@ -190,7 +207,7 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     for change in changes(path.heap(zone), sign.cards):
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
-        cost = _unlikely(change, sign.visits, scene.habits)
+        cost = _unlikely(change, sign.visits, scene)
         after = replace(
             path,
             left=change.heap if zone == LEFT else path.left,
@@ -201,14 +218,17 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         yield from _moved(after, path, scene, gone, new)
 
 
-def _unlikely(change: Change, visits: int, ways: Habits) -> float:
+def _unlikely(change: Change, visits: int, scene: Scene) -> float:
     cost = _for_nothing(visits, change.count)
     if change.hidden:
         more = visits >= change.count
-        cost += (habits.HIDDEN_VISIT if more else ways.hiding) * change.hidden
+        cost += (habits.HIDDEN_VISIT if more else scene.habits.hiding) * change.hidden
     cost -= sum(doubt.against for doubt, there in change.settled if there)
     if change.surfaced:
         cost += habits.SURFACED
+    if change.vanished:
+        late = scene.draw <= habits.NEARLY_EMPTY
+        cost += habits.VANISHED_LATE if late else habits.VANISHED
     if change.taken and change.laid:
         cost += habits.TAKEN_UNDER_VISITS if visits > 1 else habits.TAKEN_UNDER
     return cost

@@ -48,13 +48,13 @@ def signs(before: Table, seen: Settled) -> tuple[Sign, ...]:
         for zone in _in_order(seen)
         if _differs(before, seen.table, zone) or zone in visited
     )
-    open_to_view = (zone for zone in changed if not _buried(seen.table, zone))
+    open_to_view = (zone for zone in changed if not buried(seen.table, zone))
     shown = [sign for zone in open_to_view for sign in _showed(seen, zone)]
     drawn = [Drew(v.ended, v.side) for v in seen.visits if v.zone == DRAW]
     return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))
 
 
-def _buried(table: Table, zone: str) -> bool:
+def buried(table: Table, zone: str) -> bool:
     """Whether a card lies on a pile that has no place there: what is below cannot be told."""
     cards = (card_of(code) for code in table[zone])
     return zone != MAC and any(c is None or not _belongs(c, zone) for c in cards)

@@ -25,7 +25,7 @@ from companion.table import Table
 
 Json: TypeAlias = Mapping[str, Any]
 Phase: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
-RECENT: Final = 400
+RECENT: Final = 2000
 """How many turns a game remembers: more than any has."""
 
 

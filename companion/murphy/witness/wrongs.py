@@ -24,8 +24,6 @@ from companion.table import Settled
 
 PATIENCE: Final = 4.0
 """Seconds of quiet after which a turn that could only be saved by being undone is called wrong."""
-FOREIGN: Final = 6.0
-"""How much likelier (a logarithm) it must be that a turn's arm was somebody else's before it is said."""
 TURN: Final = "turn"
 """Where a trouble lies that is a turn's, not a card's."""
 
@@ -92,16 +90,11 @@ def tell_wrong(account: Account, told: Told, reason: Refusal) -> None:
 
 
 def tell_foreign_arm(account: Account, told: Told) -> None:
-    """Say whose arm it was, where it was surely not the arm of the player whose turn it is."""
-    reading, ways = told.reading, account.sitting.habits
-    known = [p for p in account.sitting.state.seats if ways.knows(p)]
-    if reading.player not in known or reading.kind != "exchange":
-        return
-    likely = {p: sum(ways.reaching(p, s) for s in reading.sides) for p in known}
-    whose = max(known, key=lambda p: likely[p])
-    if likely[whose] - likely[reading.player] >= FOREIGN:
+    """Say whose arm it was, where it was another's than the player's whose turn it was."""
+    reading = told.reading
+    if reading.player != to_move(told.before):
         laid = tuple(card.code for card in laid_of(reading) if card is not None)
-        trouble = Trouble(Refusal.NOT_YOUR_TURN, whose, laid, TURN)
+        trouble = Trouble(Refusal.NOT_YOUR_TURN, reading.player, laid, TURN)
         account.tell("illegal", **trouble_to_json(trouble))
         account.tell("let-go", **trouble_to_json(trouble))
 
