@@ -1,0 +1,163 @@
+"""A session that is killed and goes on: `python -m tests.kills FOLDER KILLS SEED` says as JSON what came of it.
+
+Each child is forked from one program that has imported everything, plays an
+evening into a journal and acknowledges every call once it has returned; it is
+killed at a random moment. Then the journal is opened as a restart would.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import random
+import signal
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
+
+from companion.app.painted.onlooker import Noise
+from companion.app.painted.plot import Casting
+from companion.errors import IllegalMove
+from companion.journal import Draft, Journal
+from companion.murphy.game import Murphy
+from companion.murphy.witness.sitting import Sitting
+from companion.session import Session
+from tests.evening import seen, setup
+
+STEPS: Final = 120
+"""Of an evening; the next journal begins another one."""
+MOST_CALLS: Final = 12
+"""How many calls a child may acknowledge before it is killed, at a random moment of the next ones."""
+MOMENT: Final = 0.01
+"""Seconds in which that moment lies."""
+
+
+def main() -> None:
+    """Kill so many times, and say what was found."""
+    folder, kills, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    rng = random.Random(seed)
+    found = {"kills": 0, "acknowledged": 0, "lost": 0, "differing": 0, "evenings": 0}
+    while found["kills"] < kills:
+        path = folder / f"{found['evenings']}.journal"
+        casting = Casting(seed + found["evenings"], 2 + found["evenings"] % 5)
+        for end in lives(path, casting, rng, kills - found["kills"]):
+            found["kills"] += end["killed"]
+            found["acknowledged"] += end["acknowledged"]
+            found["lost"] += end["lost"]
+            found["differing"] += end["differing"]
+        found["differing"] += played(path, casting) != undisturbed(casting)
+        found["evenings"] += 1
+    print(json.dumps(found))
+
+
+def lives(
+    path: Path, casting: Casting, rng: random.Random, most: int
+) -> Iterator[dict[str, int]]:
+    """One life after the other, until the evening is over; after so many kills the last is let live."""
+    kills, over = 0, False
+    while not over:
+        doomed = rng if kills < most else None
+        last, digest, count, killed = life(path, casting, doomed)
+        over, kills = not killed, kills + killed
+        with Journal(path, clock=lambda: 1000.0) as journal:
+            lost = journal.last < last or bool(journal.notices)
+            differing = bool(last) and fold(journal, last) != digest
+        yield {
+            "killed": killed,
+            "acknowledged": count,
+            "lost": int(lost),
+            "differing": int(differing),
+        }
+
+
+def life(
+    path: Path, casting: Casting, doomed: random.Random | None
+) -> tuple[int, str, int, int]:
+    """The last number a child acknowledged, the state it told then, how many it acknowledged, whether it was killed."""
+    here, there = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(here)
+        play(path, casting, there)
+        os._exit(0)
+    os.close(there)
+    with os.fdopen(here, "rb") as pipe:
+        told = b""
+        if doomed is not None:
+            calls = doomed.randrange(MOST_CALLS)
+            told = b"".join(pipe.readline() for _ in range(calls))
+            time.sleep(doomed.uniform(0.0, MOMENT))
+            os.kill(child, signal.SIGKILL)
+        said = (told + pipe.read()).decode().split("\n")[:-1]
+    _, status = os.waitpid(child, 0)
+    last, digest = said[-1].split() if said else ("0", "")
+    return int(last), digest, len(said), int(os.WIFSIGNALED(status))
+
+
+def play(path: Path, casting: Casting, to: int) -> None:
+    """Go on with the evening where the journal stands, and acknowledge every call that has returned."""
+    with Journal(path, clock=lambda: 1000.0) as journal:
+        told = resumed(journal, casting)
+        for _ in evening(told, casting):
+            os.write(to, f"{journal.last} {state(told)}\n".encode())
+
+
+def evening(told: Session[Sitting], casting: Casting) -> Iterator[None]:
+    """Show the session what it has not seen yet, and answer whatever it asks; stops after every call."""
+    yield from answers(told)
+    known = [e.data for e in told.journal.after(0) if e.kind == "observation"]
+    seen_to = known[-1]["frame"] if known else -1
+    for look in seen(casting, STEPS, noise=Noise()):
+        if look.frame >= seen_to and look.to_json() not in known[-5:]:
+            told.observe(look)
+            yield
+            yield from answers(told)
+
+
+def answers(told: Session[Sitting]) -> Iterator[None]:
+    """Take the first choice of everything that is asked."""
+    for question in told.view()["questions"]:
+        try:
+            told.answer(question["id"], question["choices"][0]["id"])
+        except IllegalMove:
+            continue
+        yield
+
+
+def resumed(journal: Journal, casting: Casting) -> Session[Sitting]:
+    return Session(Murphy(), journal, setup=setup(casting), clock=lambda: 1000.0)
+
+
+def state(told: Session[Sitting]) -> str:
+    """A short name of everything that everybody may see, except how many entries it took."""
+    view: dict[str, Any] = told.view() | {"seq": 0}
+    return hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:16]
+
+
+def fold(journal: Journal, last: int) -> str:
+    """The state that the entries up to a number come to."""
+    copy = Journal(None)
+    for entry in journal.after(0)[:last]:
+        copy.append((Draft(entry.kind, entry.data),), at=entry.at)
+    return state(Session(Murphy(), copy))
+
+
+def played(path: Path, casting: Casting) -> str:
+    """The state in which an evening ended."""
+    with Journal(path) as journal:
+        return state(resumed(journal, casting))
+
+
+def undisturbed(casting: Casting) -> str:
+    """The state in which the evening ends if nobody is killed."""
+    told = resumed(Journal(None), casting)
+    for _ in evening(told, casting):
+        pass
+    return state(told)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,384 @@
+"""Whatever breaks around a session: nothing acknowledged is lost, it is said, and the game goes on by itself."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.notify import Notifier
+from companion.app.painted.onlooker import Noise
+from companion.app.painted.plot import Casting
+from companion.app.pictures import payloads_of
+from companion.app.play import JOURNAL, PAINTED_JOURNAL, Companion
+from companion.app.played import Played
+from companion.app.rulebook import asked
+from companion.errors import JournalError
+from companion.journal import Draft, Journal, read
+from companion.murphy.deck.edition import load_edition
+from companion.murphy.game import Murphy
+from companion.murphy.witness.sitting import Sitting
+from companion.session import Session
+from companion.settings import Settings
+from companion.table import Observation, Settled, Step, Table
+from companion.words import LANGUAGES, words
+from tests.evening import seen, session
+
+CASTING = Casting(6, 3)
+PATIENCE = 60.0
+"""Seconds a test waits for a companion; far more than it needs."""
+
+
+@pytest.fixture
+def away(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A household of its own: state and configuration lie in a temporary folder."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    return tmp_path
+
+
+def settings(journal: Path | None = None, **more: Any) -> Settings:
+    """A companion without a camera of its own: a test says what is seen."""
+    given = {"camera": "none", "host": "127.0.0.1", "buzzer": "none", **more}
+    return replace(Settings(), journal=journal, port=0, **given)
+
+
+@contextmanager
+def running(given: Settings, away: Path, *, new: bool = False) -> Iterator[Companion]:
+    """A companion that serves, in this process."""
+    companion = Companion(given, away / "murphy.toml", new=new)
+    thread = threading.Thread(target=companion.run, args=(Notifier({}),))
+    thread.start()
+    try:
+        yield companion
+    finally:
+        companion.server.stop()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
+
+
+def until(true: Callable[[], object]) -> None:
+    """Wait for what holds at last."""
+    beat, end = threading.Event(), time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end, "never"
+        beat.wait(0.05)
+
+
+def worded(notices: list[dict[str, Any]]) -> list[str]:
+    """The keys of notices."""
+    return [notice["key"] for notice in notices]
+
+
+# Kills -----------------------------------------------------------------------------
+
+
+def kill(folder: Path, times: int, seed: int) -> dict[str, int]:
+    """What came of so many kills."""
+    line = [sys.executable, "-m", "tests.kills", str(folder), str(times), str(seed)]
+    ran = subprocess.run(line, capture_output=True, text=True, check=True)
+    found: dict[str, int] = json.loads(ran.stdout)
+    return found
+
+
+def test_a_killed_session_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None:
+    """A sample; `make prove` kills a thousand times."""
+    found = kill(tmp_path, 12, 1)
+
+    assert (12, 0, 0) == (found["kills"], found["lost"], found["differing"])
+    assert 12 < found["acknowledged"]
+
+
+@pytest.mark.prove
+def test_a_thousand_kills_of_a_session(tmp_path: Path) -> None:
+    """kill -9 at random moments: nothing acknowledged is lost, every restart knows the same state, every evening ends the same."""
+    found = kill(tmp_path, 1000, 7)
+
+    assert (1000, 0, 0) == (found["kills"], found["lost"], found["differing"])
+    assert 3000 < found["acknowledged"]
+
+
+# The disk ---------------------------------------------------------------------------
+
+
+def breaks(journal: Journal, how: str) -> None:
+    """Let the disk be full, or be read-only, or be well again."""
+    orders = {
+        "journal.disk-full": "PRAGMA max_page_count=1",
+        "journal.read-only": "PRAGMA query_only=1",
+        "": "PRAGMA max_page_count=1000000",
+    }
+    with journal._news:
+        journal._ledger._db.execute(orders[how])
+        if not how:
+            journal._ledger._db.execute("PRAGMA query_only=0")
+
+
+@pytest.mark.parametrize("fault", ["journal.disk-full", "journal.read-only"])
+def test_a_disk_that_fails_is_said_and_loses_nothing(away: Path, fault: str) -> None:
+    """What is seen while nothing can be written is told as soon as it can be, though nothing more is seen."""
+    looks = [*seen(CASTING, 60, noise=Noise())]
+    third = len(looks) // 3
+    plan = settings(away / "j", players=("Ann", "Bob", "Cem"))
+    with running(plan, away) as companion:
+        show(companion, looks[:third])
+        breaks(companion.journal, fault)
+        show(companion, looks[third : 2 * third])
+        broken = companion.health()
+        breaks(companion.journal, "")
+        until(lambda: companion.health()["journal"])
+        whole = companion.health()
+        show(companion, looks[2 * third :])
+        ended = public(companion.session)
+
+    assert [fault] == worded(broken["notices"])
+    assert not broken["journal"]
+    assert broken["ok"], "a restart would not make room"
+    assert [] == whole["notices"]
+    assert ended == public(told(looks))
+
+
+def public(told: Session[Sitting]) -> dict[str, Any]:
+    """What everybody may see, except when it was."""
+    view = told.view() | {"seq": 0}
+    news = [{**each, "seq": 0} for each in view["announcements"]]
+    return view | {"turn": {**view["turn"], "since": 0}, "announcements": news}
+
+
+def show(companion: Companion, looks: list[Observation]) -> None:
+    """What the eye tells, in its thread's place."""
+    for look in looks:
+        companion._observed(look)
+
+
+def told(looks: list[Observation]) -> Session[Sitting]:
+    """The session that saw all of it without a fault."""
+    fine = session(CASTING, camera=False)
+    for look in looks:
+        fine.observe(look)
+    return fine
+
+
+def test_a_look_that_makes_no_sense_holds_nothing_up(away: Path) -> None:
+    """One look that the game stumbles over is said and left out; the next ones are told."""
+    looks = [*seen(CASTING, 20)]
+    nonsense = Settled(looks[10].frame, 0.0, Table(), (Step("+", "mac", ""),))
+    with running(settings(away / "j"), away) as companion:
+        show(companion, [*looks[:10], nonsense])
+        stumbled = companion.health()
+        show(companion, looks[10:])
+        fine = companion.health()
+        ended = public(companion.session)
+
+    assert ["play.stumbled"] == worded(stumbled["notices"])
+    assert [] == fine["notices"]
+    assert ended == public(told(looks))
+
+
+# The clock ----------------------------------------------------------------------------
+
+YEARS = 365 * 86400.0
+
+
+def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
+    """Years forward and back in the middle of a game, and between two runs of it, are nobody's business."""
+    times = iter([1e9, 1e9 + 30 * YEARS, 10.0, 1.8e9, -5.0] * 1000)
+    looks = [*seen(CASTING, 60, noise=Noise())]
+    half = len(looks) // 2
+    with Journal(tmp_path / "j", clock=lambda: 2e9) as journal:
+        first = session(
+            CASTING, journal=journal, camera=False, clock=lambda: next(times)
+        )
+        for look in looks[:half]:
+            first.observe(look)
+    with Journal(tmp_path / "j", clock=lambda: 1e8) as journal:
+        second = Session(Murphy(), journal, clock=lambda: next(times))
+        notices = [notice.key for notice in journal.notices]
+        for look in looks[half:]:
+            second.observe(look)
+        ended = public(second)
+
+    assert notices in ([], ["journal.clock-back"])
+    assert ended == public(told(looks))
+
+
+def test_a_clock_that_went_back_is_said_on_the_page(away: Path) -> None:
+    """A Pi without a clock starts in the past: a notice, and the game goes on."""
+    with Journal(away / "j", clock=lambda: 4e9) as journal:
+        session(CASTING, 20, journal=journal, camera=False, clock=lambda: 4e9)
+        before = journal.last
+    with running(settings(away / "j"), away) as companion:
+        health = companion.health()
+        companion.session.correct({"do": "pause"})
+        after = companion.session.view()
+
+    assert ["journal.clock-back"] == worded(health["notices"])
+    assert health["ok"]
+    assert (before < after["seq"], True) == (True, after["paused"])
+
+
+# Other journals -------------------------------------------------------------------------
+
+
+def newer(path: Path) -> None:
+    """Written by a program of the future."""
+    session(CASTING, 1, journal=(journal := Journal(path)))
+    journal.close()
+    with closing(sqlite3.connect(path)) as db:
+        db.execute("PRAGMA user_version=99")
+        db.commit()
+
+
+def foreign(path: Path) -> None:
+    """A picture named by mistake."""
+    path.write_bytes(b"\x89PNG" * 2000)
+
+
+def strange(path: Path) -> None:
+    """A journal of a game of another kind."""
+    with Journal(path) as journal:
+        journal.append([Draft("game", {"matches": 7})])
+
+
+@pytest.mark.parametrize(
+    ("makes", "key"),
+    [
+        (newer, "journal.newer"),
+        (foreign, "journal.beyond-rescue"),
+        (strange, "journal.no-fold"),
+    ],
+)
+def test_a_journal_of_another_kind_is_refused_and_left_alone(
+    away: Path, makes: Callable[[Path], None], key: str
+) -> None:
+    """One sentence, and the file is as it was."""
+    makes(away / "j")
+    before = (away / "j").read_bytes()
+
+    with pytest.raises(JournalError) as refused:
+        Companion(settings(away / "j"), away / "murphy.toml")
+
+    assert key == refused.value.message.key
+    assert all(words(language)(refused.value.message) for language in LANGUAGES)
+    assert before == (away / "j").read_bytes()
+
+
+def test_a_new_game_needs_nothing_of_the_old_ones(away: Path) -> None:
+    """Where the last game cannot be gone on with, --new begins another one behind it."""
+    strange(away / "j")
+    with pytest.raises(JournalError):
+        Companion(settings(away / "j"), away / "murphy.toml")
+    with running(settings(away / "j"), away, new=True) as companion:
+        view = companion.session.view()
+
+    assert ("set-up", 3) == (view["phase"], len(view["players"]))
+    assert ["game", "game"] == [entry.kind for entry in read(away / "j")]
+
+
+def test_a_second_companion_is_refused_and_the_first_is_not_disturbed(
+    away: Path,
+) -> None:
+    """`murphy play` twice on one file: one sentence on standard error, exit 1."""
+    with running(settings(away / "j"), away) as companion:
+        line = [sys.executable, "-m", "companion", "play", "--camera", "none"]
+        second = subprocess.run(
+            [*line, "--journal", str(away / "j"), "--lang", "en", "--port", "8999"],
+            capture_output=True,
+            text=True,
+            timeout=PATIENCE,
+        )
+        companion.session.correct({"do": "begin"})
+        view = companion.session.view()
+
+    assert (1, "") == (second.returncode, second.stdout)
+    assert str(away / "j") in second.stderr
+    assert 1 == len(second.stderr.splitlines())
+    assert "play" == view["phase"]
+
+
+# Which game is on the table ---------------------------------------------------------------
+
+
+class Eye:
+    """An eye that remembers what it was told to look for."""
+
+    def __init__(self) -> None:
+        self.told: list[Settings] = []
+
+    def turn_to(self, settings: Settings, *, open_frames: object) -> None:
+        self.told.append(settings)
+
+
+def test_a_game_goes_on_in_its_own_edition_with_its_own_players(away: Path) -> None:
+    """Whatever the settings say by now: the journal's players, and the tags of the journal's edition."""
+    casting = Casting(6, 4, "newer")
+    with Journal(away / "j") as journal:
+        session(casting, 10, journal=journal, camera=False)
+    with running(settings(away / "j", players=("A", "B")), away) as companion:
+        view = companion.session.view()
+        looked_for = payloads_of(companion.played.settings)
+        printed = companion._edition()
+
+    assert ("newer", 4) == (view["edition"], len(view["players"]))
+    assert "newer" == printed
+    assert looked_for == payloads_of(replace(Settings(), edition="newer"))
+
+
+def test_the_eye_is_turned_to_a_new_games_cards(away: Path) -> None:
+    """A game of the other edition, begun on the page: the eye looks for its cards, and what it saw before is not its."""
+    looks = [*seen(CASTING, 4)]
+    with running(settings(away / "j"), away) as companion:
+        companion.eye = eye = Eye()  # type: ignore[assignment]
+        show(companion, looks[:1])
+        begun = asked({"players": ["Ann", "Bob"], "edition": "newer"})
+        companion.session.begin(companion.played.asked(begun))
+        until(lambda: eye.told)
+        show(companion, looks[1:2])
+        after = companion.session.view()
+        companion.eye = None
+
+    assert ["newer"] == [each.edition for each in eye.told]
+    assert "newer" == after["edition"]
+    assert load_edition("newer").rulings.to_json() == after["rulings"]
+
+
+def test_the_painted_table_and_a_real_one_keep_apart(away: Path) -> None:
+    """A camera that comes late, or a demonstration between two evenings, buries no game."""
+    with Journal(away / "j") as journal:
+        session(CASTING, 10, journal=journal)
+        real = Played(Settings(), "usb:0", journal, new=False)
+        demo = Played(Settings(), "painted", journal, new=False)
+
+    assert (False, True) == (real.new, demo.new)
+    assert {"murphy.journal", "painted.journal"} == {JOURNAL, PAINTED_JOURNAL}
+
+
+def test_another_show_for_another_cast(away: Path) -> None:
+    """The host's new game on the painted table is played by as many as were asked for."""
+    with Journal(away / "j") as journal:
+        played = Played(Settings(seed=3), "painted", journal, new=True)
+        Session(Murphy(), journal, setup=played.first())
+        assert not played.moved_on()
+        begun = asked({"players": ["A", "B", "C", "D"], "edition": "newer"})
+        Session(Murphy(), journal, setup=played.asked(begun), new=True)
+        assert played.moved_on()
+        again_asked = Played(Settings(), "painted", journal, new=False)
+
+    assert played.show is not None
+    assert again_asked.show is not None
+    assert (4, "newer") == (
+        played.show.stand.casting.players,
+        played.show.stand.casting.edition,
+    )
+    assert played.show.stand == again_asked.show.stand
+    assert "newer" == played.settings.edition
