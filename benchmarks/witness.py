@@ -42,6 +42,7 @@ class Truth:
     whom: int | None = None
     worked: bool = False
     at: float = 0.0
+    ended: float = 0.0
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -95,6 +96,8 @@ class Score:
     games: int = 0
     finished: int = 0
     cost: list[float] = field(default_factory=list)
+    told_at_once: int = 0
+    told_later: list[float] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
 
 
@@ -170,11 +173,14 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
         if game.truths:
             for event in step.events:
                 heard(game.truths[-1], event)
+        lays = any(isinstance(event, said.CardLaid) for event in step.events)
         for observation in onlooker.watch(step):
             begun = time.perf_counter()
             outcome = game.session.observe(observation)
             game.costs.append(time.perf_counter() - begun)
             game.events += [(onlooker.at, dict(e)) for e in outcome.events]
+        if lays and game.truths:
+            game.truths[-1].ended = onlooker.at
         answer(game.session, game.truths)
         if step.over:
             game.finished = True
@@ -201,11 +207,20 @@ def scored(game: Game) -> Score:
     score.exchanges = sum(truth.kind == "exchange" for truth in game.truths)
     score.follow_ups = sum(_is_follow_up(e) for _, e in game.events)
     score.illegal = sum(e["event"] == "illegal" for _, e in game.events)
+    first: dict[int, float] = {}
+    for at, event in game.events:
+        if event["event"] in ("assumed", "move"):
+            first.setdefault(event["id"], at)
     pairs = SequenceMatcher(None, truths, keys, autojunk=False).get_opcodes()
     for op, a, b, c, d in pairs:
         mine = [t for t in told[c:d] if t.reading.kind == "exchange"]
         missed = sum(truth.kind == "exchange" for truth in game.truths[a:b])
         if op == "equal":
+            for t, truth in zip(told[c:d], game.truths[a:b], strict=True):
+                if truth.kind == "exchange" and t.id in first:
+                    late = first[t.id] - truth.ended
+                    score.told_at_once += late <= 0
+                    score.told_later += [late] * (late > 0)
             score.asked_right += sum(t.id in asked for t in mine)
             score.right += sum(t.id not in asked for t in mine)
         else:
@@ -270,6 +285,9 @@ def report(total: Score) -> dict[str, Any]:
         "asked_share": round(total.asked / max(1, total.exchanges), 4),
         "follow_ups": total.follow_ups,
         "illegal_told": total.illegal,
+        "told_before_the_next_hand": round(
+            total.told_at_once / max(1, total.told_at_once + len(total.told_later)), 4
+        ),
         "ms_per_observation": {
             "mean": round(1000 * statistics.mean(costs), 2),
             "p99": round(1000 * costs[int(len(costs) * 0.99)], 1),

@@ -154,6 +154,17 @@ def test_notifying(tmp_path: Path) -> None:
     assert notifier.watchdog_seconds == 10.0
 
 
+def test_a_deaf_systemd_holds_nothing_up(tmp_path: Path) -> None:
+    """A socket that nobody reads, or that is gone, is written to and forgotten."""
+    path = str(tmp_path / "notify")
+    notifier = Notifier({"NOTIFY_SOCKET": path})
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as systemd:
+        systemd.bind(path)
+        for _ in range(2000):
+            notifier.alive()
+    notifier.stopping()
+
+
 def test_nobody_listens() -> None:
     """Without systemd every word goes nowhere and nothing raises."""
     Notifier({}).ready(json.dumps({}))

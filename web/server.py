@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import socket
 import time
+from contextlib import suppress
 from threading import Event
 from typing import Any, Final
 
@@ -89,7 +90,9 @@ class Server:
     def stop(self) -> None:
         """End ``run`` soon; again is fine."""
         self._over.set()
-        self._server.pull_trigger()
+        with suppress(OSError):
+            # Its trigger is closed where it has ended already.
+            self._server.pull_trigger()
 
     def _turn(self) -> None:
         wasyncore.loop(timeout=1.0, map=self._map, use_poll=True, count=1)

@@ -18,6 +18,7 @@ from companion.table import Observation
 
 TOLD_SECONDS: Final = 1.6
 """An eye that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
+LATEST_SECONDS: Final = 2.4
 SILENCE_SECONDS: Final = 6.0
 """A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
 START_SECONDS: Final = 30.0
@@ -214,6 +215,6 @@ class Keeper:
 
 
 def _patience(sight: Sight) -> float:
-    """How long silence is no trouble: three frames of a slow source."""
+    """How long silence is no trouble: a slow source has a little longer."""
     pace = sight.pulse.per_second if sight.pulse else 0.0
-    return min(max(TOLD_SECONDS, 3 / pace), SILENCE_SECONDS) if pace else TOLD_SECONDS
+    return min(max(TOLD_SECONDS, 2 / pace), LATEST_SECONDS) if pace else TOLD_SECONDS

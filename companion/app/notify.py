@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Mapping
+from contextlib import suppress
 
 
 class Notifier:
@@ -33,4 +34,7 @@ class Notifier:
         with socket.socket(
             socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC
         ) as to:
-            to.sendto(state.encode(), address)
+            # A systemd that does not listen must hold nothing up.
+            to.setblocking(False)
+            with suppress(OSError):
+                to.sendto(state.encode(), address)

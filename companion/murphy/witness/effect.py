@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from companion.murphy.deck.cards import Card, Kind
 from companion.murphy.deck.tasks import MAC_MOST
 from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At
 from companion.murphy.witness import habits
+from companion.murphy.witness.copying import but
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.readings import Turn
 
@@ -65,18 +65,18 @@ def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
         yield from _after_another(turn, card)
     elif not turn.laid:
         strange = habits.STRANGE_CARD if turn.taken else 0.0
-        yield replace(turn, played=(card,)), strange
+        yield but(turn, played=(card,)), strange
 
 
 def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
-    both = replace(turn, played=(*turn.played, card))
+    both = but(turn, played=(*turn.played, card))
     first = turn.played[-1]
     if card.kind is Kind.AT_ONCE:
         expected = first.kind is Kind.AT_ONCE or first.face in OTHERS_DRAW
         yield both, 0.0 if expected else habits.STRANGE_CARD
     elif first.face == "K04" and len(turn.laid) < LAYS["K04"][0]:
         # K04 lets a keep action be thrown away as one of its two cards.
-        yield replace(turn, laid=(*turn.laid, At("actions", card))), 0.0
+        yield but(turn, laid=(*turn.laid, At("actions", card))), 0.0
 
 
 def is_for_all(turn: Turn) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.murphy.deck.cards import Card
@@ -59,7 +59,7 @@ def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     for sure, settled in _without_doubts(heap):
         for taken in range(min(MOST_TAKEN, len(sure)) + 1):
             for change in _laid_on(sure, taken, shown):
-                yield replace(change, settled=settled)
+                yield Change(change.taken, change.laid, change.heap, settled)
     yield from _surfacing(heap, shown)
     yield from _vanishing(heap, shown)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 from companion.murphy.deck.cards import Card
@@ -11,6 +11,7 @@ from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.places import LEFT, RIGHT
 from companion.murphy.model.state import Pile, State, draw_size
 from companion.murphy.witness import closing, habits
+from companion.murphy.witness.copying import but
 from companion.murphy.witness.enact import enacted, to_move
 from companion.murphy.witness.fold import evolve
 from companion.murphy.witness.heaps import Doubt, Heap
@@ -128,12 +129,12 @@ def _net(start: Path, known: Scene, trail: Sequence[Sign]) -> tuple[Path, ...]:
     kept = [s for s in trail if isinstance(s, Drew) or last[s.zone] is s]
     paths = stories(start, known, kept)
     legal = (path for path in paths if not _is_wrong(path) and not path.closed)
-    return tuple(replace(path, score=path.score + habits.NET) for path in legal)
+    return tuple(but(path, score=path.score + habits.NET) for path in legal)
 
 
 def _ranked(paths: Iterable[Path], known: Scene) -> tuple[Path, ...]:
     """The likeliest first, by what they have cost and by what it will cost to end them."""
-    due = (replace(path, score=path.score + _due(path, known)) for path in paths)
+    due = (but(path, score=path.score + _due(path, known)) for path in paths)
     return tuple(sorted(due, key=lambda path: -path.score))
 
 
@@ -215,7 +216,7 @@ def provisional(path: Path, sitting: Sitting) -> Reading | None:
     reading, score = max(likely, key=lambda pair: pair[1])
     if reading.wrong is not None or score < closing.UNLIKELY:
         return None
-    return replace(reading, ended=len(sitting.trail))
+    return but(reading, ended=len(sitting.trail))
 
 
 def wanted(sitting: Sitting, paths: Sequence[Path]) -> tuple[Reading, ...]:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from companion.murphy.model.places import MAC, At
 from companion.murphy.witness import habits
+from companion.murphy.witness.copying import but
 from companion.murphy.witness.readings import Turn
 
 
@@ -26,11 +26,11 @@ def meant(
     score = picked_up * len(again)
     if laid and len(gone) > len(again) and not turn.played:
         score += habits.LAID_FIRST
-    yield replace(turn, taken=taken, laid=laid + new), score
+    yield but(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back and not _digs(taken, back):
         rest, score = _without(new, back), score + put_back * len(back)
-        yield replace(turn, taken=_without(taken, back), laid=laid + rest), score
+        yield but(turn, taken=_without(taken, back), laid=laid + rest), score
 
 
 def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
@@ -42,6 +42,8 @@ def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
 
 def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
     """The cards that are among the others too; unread ones are as many as there are."""
+    if not cards or not others:
+        return ()
     there = Counter(others) & Counter(cards)
     return tuple(there.elements())
 

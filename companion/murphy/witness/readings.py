@@ -13,7 +13,7 @@ from companion.table import Side
 Kind_: TypeAlias = Literal["exchange", "action"]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Turn:
     """A turn under way: who, what was taken and laid.
 
@@ -48,7 +48,7 @@ class Turn:
         return bool(self.laid or self.played)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Reading:
     """One player's turn, complete. ``wrong`` is what the rules have against it.
 

@@ -8,12 +8,13 @@ they were seen are one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Final
 
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import LEFT, MAC, RIGHT, At, Place
 from companion.murphy.witness import closing, effect, habits
+from companion.murphy.witness.copying import but
 from companion.murphy.witness.habits import FARTHER, Habits
 from companion.murphy.witness.heaps import Change, Doubt, Heap, changes
 from companion.murphy.witness.meaning import meant
@@ -55,7 +56,7 @@ class Scene:
         return habits.THROWN if self.most[player] <= 4 else habits.THROWN_RICH
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Path:
     """A story so far: what lies where by it, the turn under way, the turns before."""
 
@@ -68,6 +69,12 @@ class Path:
     score: float = 0.0
     settled: tuple[tuple[Doubt, bool], ...] = ()
     misread: int = 0
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """The story without how likely it is."""
+        lies = self.mac, self.left, self.right, self.actions
+        return lies, self.turn, self.closed, self.settled, self.misread
 
     def heap(self, zone: str) -> Heap:
         """One of the two open piles."""
@@ -93,19 +100,21 @@ def ended(path: Path, scene: Scene, number: int) -> tuple[Path, ...]:
 
 
 def _likeliest(paths: Iterable[Path]) -> tuple[Path, ...]:
+    told = list(paths)
+    least = max((path.score for path in told), default=0.0) - FAR
     best: dict[object, Path] = {}
-    for path in paths:
-        key = replace(path, score=0.0)
-        if key not in best or best[key].score < path.score:
-            best[key] = path
-    ranked = sorted(best.values(), key=lambda path: -path.score)[:WIDTH]
-    return tuple(path for path in ranked if path.score > ranked[0].score - FAR)
+    for path in told:
+        if path.score > least:
+            known = best.setdefault(path.what, path)
+            if known.score < path.score:
+                best[path.what] = path
+    return tuple(sorted(best.values(), key=lambda path: -path.score)[:WIDTH])
 
 
 def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     for after in _read(path, scene, sign, number):
         yield _armed(after, scene, sign)
-    yield replace(path, score=path.score + habits.MISREAD, misread=path.misread + 1)
+    yield but(path, score=path.score + habits.MISREAD, misread=path.misread + 1)
 
 
 def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
@@ -126,13 +135,11 @@ def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
     if turn.played:
         return path
     if isinstance(sign, Showed):
-        turn = replace(turn, visits=turn.visits + sign.visits)
+        turn = but(turn, visits=turn.visits + sign.visits)
     if sign.side is None:
-        return replace(path, turn=turn)
+        return but(path, turn=turn)
     score = path.score + scene.habits.reaching(turn.player, sign.side)
-    return replace(
-        path, turn=replace(turn, sides=(*turn.sides, sign.side)), score=score
-    )
+    return but(path, turn=but(turn, sides=(*turn.sides, sign.side)), score=score)
 
 
 def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
@@ -145,17 +152,17 @@ def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
     for seat in scene.seats:
         if ways.knows(seat) and ways.reaching(seat, sign.side) > here + FARTHER:
             skipped = path.score + habits.SKIPPED
-            yield replace(path, turn=replace(turn, player=seat), score=skipped)
+            yield but(path, turn=but(turn, player=seat), score=skipped)
 
 
 def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
     """The turn is over, the next player's begins with sign ``number``."""
     following = Turn(scene.after(path.turn.player), number)
     for reading, score in closing.closings(path.turn, path.mac, scene.habits):
-        yield replace(
+        yield but(
             path,
             turn=following,
-            closed=(*path.closed, replace(reading, ended=number)),
+            closed=(*path.closed, but(reading, ended=number)),
             score=path.score + score,
         )
 
@@ -168,16 +175,16 @@ def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
     if not turn.acted:
         for begun in _begun(path, scene, sign):
             drew = begun.turn.drew + 1
-            yield replace(begun, turn=replace(begun.turn, drew=drew))
+            yield but(begun, turn=but(begun.turn, drew=drew))
         if not turn.taken:
             return
     else:
         cost = effect.reach(turn) if turn.played else habits.LATE
-        again = replace(turn, reached=turn.reached + 1)
-        yield replace(path, turn=again, score=path.score + cost)
+        again = but(turn, reached=turn.reached + 1)
+        yield but(path, turn=again, score=path.score + cost)
     for fresh in _closed(path, scene, number):
         for begun in _begun(fresh, scene, sign):
-            yield replace(begun, turn=replace(begun.turn, drew=1))
+            yield but(begun, turn=but(begun.turn, drew=1))
 
 
 # Cards that came or went ---------------------------------------------------------
@@ -198,7 +205,7 @@ def _row(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
     new = tuple(At(MAC, card) for card in sign.cards if card not in path.mac)
     cost = _for_nothing(sign.visits, len(gone) + len(new))
-    after = replace(path, mac=sign.cards, score=path.score + cost)
+    after = but(path, mac=sign.cards, score=path.score + cost)
     yield from _moved(after, path, scene, gone, new)
 
 
@@ -208,7 +215,9 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
         cost = _unlikely(change, sign.visits, scene)
-        after = replace(
+        if cost < -FAR:
+            continue
+        after = but(
             path,
             left=change.heap if zone == LEFT else path.left,
             right=change.heap if zone == RIGHT else path.right,
@@ -252,7 +261,8 @@ def _moved(
     for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
             score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
-        yield replace(after, turn=turn, score=after.score + cost + score)
+        if cost + score > -FAR:
+            yield but(after, turn=turn, score=after.score + cost + score)
 
 
 def _strange(path: Path, scene: Scene, at: At) -> float:
@@ -272,7 +282,7 @@ def _discard(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         yield _reshuffled(path, scene)
         return
     new = [card for card in reversed(sign.cards) if card not in path.actions]
-    paths = [replace(path, actions=path.actions | set(sign.cards))]
+    paths = [but(path, actions=path.actions | set(sign.cards))]
     for card in new:
         paths = [after for before in paths for after in _action(before, scene, card)]
     yield from paths
@@ -281,21 +291,21 @@ def _discard(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
 def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
     turn = path.turn
     for after, cost in effect.played(turn, card):
-        yield replace(path, turn=after, score=path.score + cost)
+        yield but(path, turn=after, score=path.score + cost)
     if turn.drew and not turn.acted:
-        unused = replace(turn, thrown=(*turn.thrown, card))
+        unused = but(turn, thrown=(*turn.thrown, card))
         score = path.score + scene.thrown(turn.player)
-        yield replace(path, turn=unused, score=score)
+        yield but(path, turn=unused, score=score)
 
 
 def _reshuffled(path: Path, scene: Scene) -> Path:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
     early = habits.SHUFFLED_EARLY * (scene.draw > habits.NEARLY_EMPTY)
-    return replace(
+    return but(
         path,
         left=path.left[:1],
         right=path.right[:1],
         actions=frozenset(),
-        turn=replace(path.turn, reshuffled=True),
+        turn=but(path.turn, reshuffled=True),
         score=path.score + early,
     )

@@ -1,0 +1,151 @@
+"""How well looks become tables: painted games seen with one tag in ten missed, against what really lay there.
+
+    python -m benchmarks.settling [--seconds 120] [--reader]
+
+``--reader`` lets the project's reader read the pictures; without it the
+truth is read, so that what goes wrong is settling's own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+import cv2
+import numpy as np
+
+from companion.app.painted.acts import Reach
+from companion.app.painted.board import Board
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import Moment, moments, stage_of
+from companion.app.painted.plot import Casting
+from companion.table import Settled
+from tests.tabletop import forgetful, reading
+from vision.frame import Frame
+from vision.mat import zone_at
+from vision.painting.layout import Layout
+from vision.painting.view import View
+from vision.pictures import grey_of
+from vision.reader import Reader
+from vision.reading import Reading
+from vision.scene import paint
+from vision.settle import Settler
+
+GAMES = (
+    (Casting(1, 4), View(size=(1280, 720), mat="green")),
+    (Casting(2, 6), View(size=(1280, 720), mat="paper")),
+    (Casting(3, 3), View(size=(1280, 720), mat="slate")),
+    (Casting(4, 5), View(size=(640, 360), mat="slate", noise=4.0)),
+    (Casting(5, 2), View(size=(1920, 1080), mat="green", noise=3.0)),
+)
+FPS = 10.0
+
+
+@dataclass
+class Count:
+    """What came of one game."""
+
+    told: int = 0
+    wrong: list[str] = field(default_factory=list)
+    stops: list[tuple[float, str | None]] = field(default_factory=list)
+    visits: list[tuple[float, str]] = field(default_factory=list)
+    late: list[float] = field(default_factory=list)
+    still_ms: list[float] = field(default_factory=list)
+    busy_ms: list[float] = field(default_factory=list)
+
+    def missed(self, zone: str) -> int:
+        """Stops in a zone (any: ``*``) that no visit tells of."""
+        return sum(
+            not any(v == z and -0.1 <= began - at <= 1.6 for began, v in self.visits)
+            for at, z in self.stops
+            if z and zone in ("*", z)
+        )
+
+    def invented(self, zone: str) -> int:
+        """Visits to a zone in which no hand stopped."""
+        return sum(
+            not any(v == z and -0.1 <= began - at <= 1.6 for at, z in self.stops)
+            for began, v in self.visits
+            if zone in ("*", v)
+        )
+
+
+def played(casting: Casting, view: View, seconds: float, real: bool) -> Count:
+    """One game for some seconds of its time."""
+    count, settler, stage = Count(), Settler(), stage_of(casting, "en")
+    read = _reading(view, [face.payload for face in stage.faces.values()], real)
+    for moment in islice(moments(casting, fps=FPS), round(seconds * FPS)):
+        shown = layout(moment.act, moment.before, moment.into, stage)
+        colour = paint(shown, view, np.random.default_rng(moment.frame))
+        frame = Frame(moment.frame, moment.frame / FPS, grey_of(colour), colour)
+        seen = read(shown, frame)
+        began = time.process_time()
+        told = settler.step(frame, seen)
+        cost = (time.process_time() - began) * 1000
+        (count.busy_ms if shown.hands else count.still_ms).append(cost)
+        _note(count, moment, [one for one in told if isinstance(one, Settled)])
+    return count
+
+
+def _reading(
+    view: View, payloads: list[str], real: bool
+) -> Callable[[Layout, Frame], Reading]:
+    if real:
+        reader = Reader(payloads)
+        return lambda _, frame: reader.follow(frame)
+    sees = forgetful(0.1)
+    return lambda shown, _: reading(shown, view, sees)
+
+
+def _note(count: Count, moment: Moment, told: list[Settled]) -> None:
+    at = moment.frame / FPS
+    if isinstance(moment.act, Reach) and moment.into < 0.5 / FPS:
+        count.stops.append((at, zone_at(*moment.act.at)))
+    for one in told:
+        count.told += 1
+        count.visits += [(visit.began, visit.zone) for visit in one.visits]
+        count.wrong += [f"{at} s {zone}" for zone in _wrong(one, moment.board)]
+        if one.steps and not isinstance(moment.act, Reach):
+            count.late.append(moment.into)
+
+
+def _wrong(told: Settled, board: Board) -> Iterator[str]:
+    piles = {"open-left": board.left, "open-right": board.right}
+    piles["actions"] = board.actions
+    for zone, cards in piles.items():
+        top = tuple(card.code for card in cards[-1:])
+        if zone not in told.table.covered and told.table[zone][:1] != top:
+            yield zone
+    rows = {"mac": [card for card in board.mac if card], "claim": list(board.claim)}
+    for zone, row in rows.items():
+        lies = {card.code for card in row}
+        if zone not in told.table.covered and set(told.table[zone]) != lies:
+            yield zone
+
+
+def main() -> None:
+    """Play and print."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--seconds", type=float, default=120.0)
+    asked.add_argument("--reader", action="store_true")
+    options = asked.parse_args()
+    cv2.setNumThreads(1)
+    for casting, view in GAMES:
+        count = played(casting, view, options.seconds, options.reader)
+        still, busy = np.median(count.still_ms), np.median(count.busy_ms)
+        print(
+            f"{view.mat:6} {view.size[0]:4}  told {count.told:4}  wrong {len(count.wrong)}  "
+            f"stops {len(count.stops)}, missed {count.missed('*')}, invented {count.invented('*')}; "
+            f"at the draw pile missed {count.missed('draw')}, invented {count.invented('draw')}; "
+            f"told after {np.median(count.late):.1f} s (longest {max(count.late):.1f}); "
+            f"{still:.1f} ms still, {busy:.1f} ms with a hand"
+        )
+        for where in count.wrong:
+            print("       wrong:", where)
+
+
+if __name__ == "__main__":
+    main()

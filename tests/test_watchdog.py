@@ -1,0 +1,260 @@
+"""The running companion as systemd sees it: what it says on the notify socket, and how it ends."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+from urllib.error import HTTPError
+from urllib.request import urlopen
+
+import pytest
+
+from companion.app.notify import Notifier
+from companion.app.play import Companion
+from companion.settings import Settings
+from companion.words import words
+
+PATIENCE = 120.0
+"""Seconds a test waits for a companion; far more than it needs."""
+FED = b"WATCHDOG=1"
+SILENT = ("camera.waiting", "camera.hangs")
+
+
+def free_port() -> int:
+    with socket.socket() as any_port:
+        any_port.bind(("127.0.0.1", 0))
+        port: int = any_port.getsockname()[1]
+        return port
+
+
+@dataclass
+class Running:
+    """A companion in a process of its own, and systemd's ear."""
+
+    process: subprocess.Popen[bytes]
+    port: int
+    ear: socket.socket
+
+    def hears(self, seconds: float) -> bytes | None:
+        """The next word to systemd within some seconds."""
+        self.ear.settimeout(seconds)
+        try:
+            return self.ear.recv(1000)
+        except TimeoutError:
+            return None
+
+    def hears_until(self, word: bytes) -> None:
+        """Wait for a word."""
+        end = time.monotonic() + PATIENCE
+        while time.monotonic() < end:
+            if (self.hears(1.0) or b"").startswith(word):
+                return
+        raise AssertionError(f"never said: {word!r}")
+
+    def health(self) -> dict[str, Any]:
+        """What /healthz tells."""
+        url = f"http://127.0.0.1:{self.port}/healthz"
+        try:
+            with urlopen(url, timeout=10) as answer:
+                told: dict[str, Any] = json.load(answer)
+        except HTTPError as error:
+            told = json.load(error)
+        return told
+
+    def eyes(self) -> list[int]:
+        """The processes that look."""
+        return [pid for pid in children(self.process.pid) if b"spawn_main" in line(pid)]
+
+
+def children(process: int) -> list[int]:
+    """The processes that one has started."""
+    threads = Path(f"/proc/{process}/task").glob("*/children")
+    return [int(child) for told in threads for child in told.read_text().split()]
+
+
+def line(process: int) -> bytes:
+    """A process's command line."""
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
+
+
+@pytest.fixture
+def companion(tmp_path: Path) -> Iterator[Running]:
+    """`murphy play` on the painted table under something that listens as systemd does."""
+    address, port = str(tmp_path / "notify"), free_port()
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as ear:
+        ear.bind(address)
+        environment = {
+            **os.environ,
+            "NOTIFY_SOCKET": address,
+            "WATCHDOG_USEC": "1500000",
+            "XDG_STATE_HOME": str(tmp_path),
+            "XDG_CONFIG_HOME": str(tmp_path),
+            "MURPHY_BUZZER": "none",
+            "MURPHY_FPS": "4",
+        }
+        command = [sys.executable, "-m", "companion", "play", "--camera", "painted"]
+        where = ["--host", "127.0.0.1", "--port", str(port)]
+        with subprocess.Popen(
+            [*command, *where], env=environment, stdout=subprocess.DEVNULL
+        ) as process:
+            yield Running(process, port, ear)
+            for pid in (*children(process.pid), process.pid):
+                end(pid)
+
+
+def end(process: int) -> None:
+    """Kill what may be gone already."""
+    try:
+        os.kill(process, signal.SIGKILL)
+    except ProcessLookupError:
+        return
+
+
+def until(true: Callable[[], Any]) -> float:
+    """Seconds until something holds."""
+    beat, began = threading.Event(), time.monotonic()
+    while not true():
+        assert time.monotonic() < began + PATIENCE, "never"
+        beat.wait(0.05)
+    return time.monotonic() - began
+
+
+def test_a_companion_from_start_to_end(companion: Running) -> None:
+    """It says ready and feeds its watchdog; /healthz tells of a stopped eye in time; SIGTERM ends every process."""
+    companion.hears_until(b"READY=1")
+    until(lambda: companion.health()["camera"])
+    companion.hears_until(FED)
+    (eye,) = companion.eyes()
+    os.kill(eye, signal.SIGSTOP)
+    told_after = until(lambda: not companion.health()["camera"])
+    wrong = companion.health()["wrong"]
+    os.kill(eye, signal.SIGCONT)
+    until(lambda: companion.health()["camera"])
+    everybody = (companion.process.pid, *children(companion.process.pid))
+    companion.process.terminate()
+    ended_after = until(lambda: all(gone(process) for process in everybody))
+
+    assert told_after < 3.0
+    assert wrong["en"] in {words("en").say(key) for key in SILENT}
+    assert 0 == companion.process.wait()
+    assert ended_after < 10.0
+
+
+def gone(process: int) -> bool:
+    """Whether a process has ended."""
+    try:
+        return (
+            Path(f"/proc/{process}/stat").read_text().rsplit(")")[-1].split()[0] == "Z"
+        )
+    except OSError:
+        return True
+
+
+@pytest.mark.prove
+def test_a_stopped_eye_starves_the_watchdog(companion: Running) -> None:
+    """An eye that says nothing, whichever is started in its place: nobody feeds; with an eye that looks all is well again."""
+    companion.hears_until(b"READY=1")
+    until(lambda: companion.health()["camera"])
+    companion.hears_until(FED)
+    over = threading.Event()
+    hand = threading.Thread(target=hold_shut, args=(companion, over))
+    hand.start()
+    hungry = until(lambda: not companion.health()["ok"])
+    while companion.hears(0.01):
+        # What was said before is not about now.
+        continue
+    silence = companion.hears(6.0)
+    over.set()
+    hand.join()
+    well = until(lambda: companion.health()["ok"])
+    companion.hears_until(FED)
+
+    assert hungry < 15.0
+    assert silence is None
+    assert well < 20.0
+
+
+def hold_shut(companion: Running, over: threading.Event) -> None:
+    """Stop every eye that is opened."""
+    while not over.wait(0.1):
+        for eye in companion.eyes():
+            os.kill(eye, signal.SIGSTOP)
+    for eye in companion.eyes():
+        os.kill(eye, signal.SIGCONT)
+
+
+@pytest.mark.prove
+def test_an_eye_that_is_killed_is_back_soon(companion: Running) -> None:
+    """kill -9 of the eye, ten times: said within 3 seconds, frames within 10, pages and watchdog served throughout."""
+    companion.hears_until(b"READY=1")
+    for _ in range(10):
+        until(lambda: companion.health()["camera"])
+        (eye,) = companion.eyes()
+        os.kill(eye, signal.SIGKILL)
+        assert until(lambda: not companion.health()["camera"]) < 3.0
+        assert until(lambda: companion.health()["camera"]) < 10.0
+        assert companion.health()["ok"]
+
+
+@pytest.fixture
+def served(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Companion]:
+    """A companion without a camera, not running yet."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    plain = Settings(camera="none", host="127.0.0.1", buzzer="none")
+    companion = Companion(replace(plain, port=0), tmp_path / "murphy.toml")
+    yield companion
+    companion.server.stop()
+
+
+class Ear(Notifier):
+    """Remembers every meal of the watchdog, and when."""
+
+    def __init__(self) -> None:
+        super().__init__({"WATCHDOG_USEC": "60000"})
+        self.meals = 0
+
+    def alive(self) -> None:
+        self.meals += 1
+
+
+def test_a_stuck_session_starves_the_watchdog(served: Companion) -> None:
+    """While the session answers nobody the watchdog is not fed; and even then the companion ends when it is told to."""
+    ear = Ear()
+    running = threading.Thread(target=served.run, args=(ear,))
+    running.start()
+    until(lambda: ear.meals > 2)
+    stuck, over = threading.Event(), threading.Event()
+    threading.Thread(target=hold, args=(served, stuck, over)).start()
+    assert stuck.wait(PATIENCE)
+    threading.Event().wait(0.2)
+    before = ear.meals
+    threading.Event().wait(0.6)
+    hungry = ear.meals
+    served.server.stop()
+    began = time.monotonic()
+    running.join(PATIENCE)
+    ended = time.monotonic() - began
+    over.set()
+
+    assert before == hungry
+    assert ended < 10.0
+
+
+def hold(companion: Companion, stuck: threading.Event, over: threading.Event) -> None:
+    """Something in the session does not come back."""
+    with companion.session._lock:
+        stuck.set()
+        over.wait(PATIENCE)
