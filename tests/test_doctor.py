@@ -12,8 +12,9 @@ from click.testing import CliRunner
 
 from companion.announce import message
 from companion.app import checks
-from companion.app.checks import Check, Health, Looks
+from companion.app.checks import Check, Health
 from companion.app.doctor import command, examine
+from companion.app.looked import Looks, of_looks, zones_outside
 from companion.app.machine import Machine, free_bytes
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
@@ -30,10 +31,7 @@ GOOD = Reading(
 
 
 def verdicts(reading: Reading, pace: float = 30.0) -> dict[str, Health]:
-    return {
-        check.name: check.verdict
-        for check in checks.of_looks(Looks(reading, pace, pace))
-    }
+    return {check.name: check.verdict for check in of_looks(Looks(reading, pace, pace))}
 
 
 class TestLooks:
@@ -91,7 +89,7 @@ class TestLooks:
 
     def test_no_picture(self) -> None:
         """Without a picture there is one check, and it says what the camera said."""
-        (check,) = checks.of_looks(Looks(trouble=message("camera.missing", source="x")))
+        (check,) = of_looks(Looks(trouble=message("camera.missing", source="x")))
 
         assert ("camera", Health.BAD, "camera.missing") == (
             check.name,
@@ -101,7 +99,7 @@ class TestLooks:
 
     def test_zones_outside_are_named(self) -> None:
         """The zones that are cut off are the ones at the picture's edge."""
-        assert ("mac", "claim") == checks.zones_outside(replace(GOOD, size=(1100, 720)))
+        assert ("mac", "claim") == zones_outside(replace(GOOD, size=(1100, 720)))
 
 
 @pytest.fixture
@@ -181,7 +179,9 @@ def test_every_check_has_a_name(machine: Machine) -> None:
     """Every check is called something in every language."""
     names = [
         check.name
-        for check in examine(Settings(buzzer="none"), Looks(GOOD, 30, 30), machine)
+        for check in examine(
+            Settings(buzzer="none"), of_looks(Looks(GOOD, 30, 30)), machine
+        )
     ]
 
     assert len(names) == len(set(names)) == 13

@@ -10,17 +10,17 @@ import pytest
 from companion.app.faces import faces
 from companion.app.looking import Look, looks
 from companion.app.painted.acts import Reach, Wait, acts
-from companion.app.painted.board import Board, board_of, claim_spots, lying
-from companion.app.painted.motion import SEATS, changed, layout, seconds
+from companion.app.painted.board import Board, board_of, claim_spots
+from companion.app.painted.laying import lying
+from companion.app.painted.motion import SEATS, layout
 from companion.app.painted.painter import (
-    Moment,
-    Painter,
-    moments,
     painted,
     real_time,
     stage_of,
 )
+from companion.app.painted.performance import Moment, changed, moments, seconds
 from companion.app.painted.plot import Casting, Step, plot
+from companion.app.painted.show import Stand
 from companion.murphy.deck.cards import Card
 from companion.murphy.deck.edition import load_edition
 from companion.murphy.model.events import CardsTaken, ClaimAccepted, DrawPileReshuffled
@@ -173,12 +173,11 @@ def test_a_game_goes_on_where_it_stopped() -> None:
     assert [n / 10 for n in range(75)] == [at for _, at, _ in whole]
 
 
-def test_a_painter_goes_on_in_another_process() -> None:
+def test_a_show_goes_on_in_another_process() -> None:
     """Sent to the eye's process it opens at the frame that was last heard of."""
-    painter = Painter(CASTING)
-    painter.frame = 41
+    stand = Stand(CASTING, frame=41)
 
-    sent = pickle.loads(pickle.dumps(painter))
+    sent = pickle.loads(pickle.dumps(stand))
 
     assert 41 == next(sent(Settings(lang="en"))).number
 

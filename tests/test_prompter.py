@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
-from companion.app.painted.painter import moments, performed
+from companion.app.painted.performance import moments, performed
 from companion.app.painted.plot import Casting, Step
 from companion.app.painted.prompter import Deed, Prompter
 from companion.murphy.model import events as said

@@ -18,7 +18,7 @@ from web.wording import worded
 
 KEPT = 4096
 """How many announcements can be replayed; an evening has some hundreds."""
-RESTLESS = frozenset({"frame_age", "frames_per_second"})
+RESTLESS = frozenset({"frames", "frame_age", "frames_per_second"})
 """Figures of health that never stand still: a view is sent to every phone when it changes."""
 PULSE = 1.0
 """Seconds after which health is looked at again though nothing happened."""

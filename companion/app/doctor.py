@@ -1,4 +1,8 @@
-"""The command `murphy doctor`: looks at everything an evening depends on and says what to do."""
+"""The command `murphy doctor`: looks at everything an evening depends on and says what to do.
+
+What looks is imported when somebody wants it looked at: a companion has an eye
+that does.
+"""
 
 from __future__ import annotations
 
@@ -6,15 +10,15 @@ import json
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from itertools import islice
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import click
 
 from companion.app import checks
-from companion.app.checks import Check, Health, Looks
+from companion.app.checks import Check, Health
 from companion.app.cli import DONE, NO
 from companion.app.machine import Machine, free_bytes
 from companion.app.options import (
@@ -30,9 +34,12 @@ from companion.errors import CameraError
 from companion.settings import Settings, state_directory
 from companion.words import Words
 from hardware.board import open_board
-from vision.frame import Frame, Frames, Trouble
-from vision.reader import Reader
 from web.addresses import main_address
+
+if TYPE_CHECKING:
+    from companion.app.looked import Looks
+    from vision.frame import Frames
+    from vision.reader import Reader
 
 FRAMES: Final = 10
 """How many frames the doctor looks at."""
@@ -41,13 +48,13 @@ MARKS: Final = {Health.OK: "✓", Health.WARN: "!", Health.BAD: "✗", Health.UN
 
 def examine(
     settings: Settings,
-    looks: Looks,
+    seen: Iterable[Check],
     machine: Machine | None = None,
     pins: Check | None = None,
 ) -> Iterator[Check]:
-    """Every check, given what looking gave; ``pins`` where a running companion holds them."""
+    """Every check, given those of what was seen; ``pins`` where a running companion holds them."""
     here = machine or Machine()
-    yield from checks.of_looks(looks)
+    yield from seen
     yield pins or _pins(settings)
     yield checks.of_disk(free_bytes(state_directory(os.environ)))
     yield checks.of_clock(here.clock_is_set())
@@ -60,6 +67,9 @@ def look(
     frames: Frames, reader: Reader, clock: Callable[[], float] = time.monotonic
 ) -> Looks:
     """Look at the next frames and say what came of it."""
+    from companion.app.looked import Looks
+    from vision.frame import Frame, Trouble
+
     began = clock()
     reading, seen, spent, trouble = None, 0, 0.0, None
     for frame in islice(frames, FRAMES):
@@ -84,12 +94,15 @@ def _pins(settings: Settings) -> Check:
     return checks.of_pins(board.notices, buzzer + sum(map(bool, others)))
 
 
-def _looked(settings: Settings) -> Looks:
+def _seen(settings: Settings) -> tuple[Check, ...]:
+    from companion.app.looked import of_looks
+    from vision.reader import Reader
+
     try:
         with closing(open_source(settings)) as frames:
-            return look(frames, Reader(payloads_of(settings)))
+            return of_looks(look(frames, Reader(payloads_of(settings))))
     except CameraError as error:
-        return Looks(trouble=error.message)
+        return checks.of_no_picture(error.message)
 
 
 def _line(check: Check, say: Words) -> str:
@@ -114,7 +127,7 @@ def command(
     settings = settings_from(config, camera=camera)
     say = words_of(lang or settings.lang)
     worst = DONE
-    for check in examine(settings, _looked(settings)):
+    for check in examine(settings, _seen(settings)):
         click.echo(
             json.dumps(check.to_json(), ensure_ascii=False)
             if as_json

@@ -8,21 +8,29 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import cv2
 
-from companion.announce import Message
+from companion.app.checks import Check
+from companion.app.looked import Looks, of_looks
 from companion.app.looking import Look, looks
 from companion.app.pictures import open_source, payloads_of
+from companion.app.told import (
+    Open,
+    Over,
+    Picture,
+    PictureWanted,
+    Pulse,
+    Seen,
+    Told,
+    Wrong,
+)
 from companion.errors import CameraError
 from companion.settings import Settings
-from companion.table import Observation
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
-from vision.reading import Reading
 from vision.settle import Settler
 
 HEALTH_SECONDS: Final = 0.5
@@ -31,52 +39,6 @@ REOPEN_SECONDS: Final = 2.0
 """Pause before a source that could not be opened is tried again."""
 LIVE_WIDTH: Final = 1280
 JPEG_QUALITY: Final = 70
-
-
-@dataclass(frozen=True, slots=True)
-class Seen:
-    """The table was observed."""
-
-    observation: Observation
-
-
-@dataclass(frozen=True, slots=True)
-class Pulse:
-    """Frames arrive: how many so far, at which pace, how long a look takes, and what the last one said."""
-
-    frames: int
-    per_second: float
-    look_ms: float
-    reading: Reading
-
-
-@dataclass(frozen=True, slots=True)
-class Wrong:
-    """The source gives no frame at the moment, or cannot be opened; it is tried again."""
-
-    what: Message
-
-
-@dataclass(frozen=True, slots=True)
-class Picture:
-    """The last picture as JPEG and what was read in it, as JSON values; empty while there is none."""
-
-    jpeg: bytes = b""
-    overlay: Any = None
-
-
-@dataclass(frozen=True, slots=True)
-class Over:
-    """The source has ended: a film, a folder."""
-
-
-@dataclass(frozen=True, slots=True)
-class PictureWanted:
-    """The parent asks for the last picture."""
-
-
-Told: TypeAlias = Seen | Pulse | Wrong | Picture | Over
-Open: TypeAlias = Callable[[Settings], Frames]
 
 
 def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -> None:
@@ -151,7 +113,14 @@ class _Pace:
             return None
         pace = (self._frames - self._told_frames) / max(passed, 1e-6)
         self._told_at, self._told_frames = self._clock(), self._frames
-        return Pulse(self._frames, pace, 1000 * look.seconds, look.reading)
+        return Pulse(
+            self._frames, pace, look.reading.pose is not None, _examined(look, pace)
+        )
+
+
+def _examined(look: Look, pace: float) -> tuple[Check, ...]:
+    speed = 1 / look.seconds if look.seconds else 0.0
+    return of_looks(Looks(look.reading, pace, speed))
 
 
 def _picture(look: Look | None) -> Picture:

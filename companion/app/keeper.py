@@ -11,8 +11,16 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 from companion.announce import Message, message
-from companion.app import eye
-from companion.app.eye import Over, Picture, PictureWanted, Pulse, Seen, Told, Wrong
+from companion.app.told import (
+    Open,
+    Over,
+    Picture,
+    PictureWanted,
+    Pulse,
+    Seen,
+    Told,
+    Wrong,
+)
 from companion.settings import Settings
 from companion.table import Observation
 
@@ -53,7 +61,7 @@ class Keeper:
         settings: Settings,
         observe: Callable[[Observation], object],
         *,
-        open_frames: eye.Open | None = None,
+        open_frames: Open | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
@@ -78,9 +86,7 @@ class Keeper:
         self._ended.set()
         self._thread.join(3)
 
-    def turn_to(
-        self, settings: Settings, *, open_frames: eye.Open | None = None
-    ) -> None:
+    def turn_to(self, settings: Settings, *, open_frames: Open | None = None) -> None:
         """Look for other cards, or elsewhere: the eye is opened anew with these settings."""
         self._settings, self._open_frames = settings, open_frames
         self._elsewhere.set()
@@ -124,7 +130,8 @@ class Keeper:
         return {
             "camera": wrong is None and pulse is not None,
             "wrong": wrong.to_json() if wrong else None,
-            "mat": pulse.reading.pose is not None if pulse else None,
+            "mat": pulse.mat if pulse else None,
+            "frames": pulse.frames if pulse else 0,
             "frames_per_second": round(pulse.per_second, 1) if pulse else None,
             "frame_age": None if age is None else round(age, 2),
             "starts": sight.starts,
@@ -153,7 +160,7 @@ class Keeper:
         given = (there, self._settings) + (
             (self._open_frames,) if self._open_frames else ()
         )
-        child = context.Process(target=eye.run, args=given, name="eye", daemon=True)
+        child = context.Process(target=_look, args=given, name="eye", daemon=True)
         child.start()
         there.close()
         self._pipe = here
@@ -212,6 +219,13 @@ class Keeper:
                 self._answered.set()
             case Over():
                 self._sight = replace(self._sight, over=True)
+
+
+def _look(*given: Any) -> None:
+    """The child's main function. What looks is imported there only: OpenCV has no place in the process with the journal."""
+    from companion.app.eye import run
+
+    run(*given)
 
 
 def _patience(sight: Sight) -> float:

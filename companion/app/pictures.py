@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from importlib.util import find_spec
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from companion.murphy.deck.edition import load_edition
 from companion.settings import Settings
-from vision.cameras import frames
-from vision.frame import Frames
+
+if TYPE_CHECKING:
+    from vision.frame import Frames
 
 PAINTED: Final = "painted"
 NONE: Final = "none"
@@ -26,6 +27,8 @@ def open_source(
     settings: Settings, painted: Callable[[], Frames] | None = None
 ) -> Frames:
     """The frames of the configured source. Raises CameraError where there is no such source."""
+    from vision.cameras import frames
+
     return frames(source_of(settings), fps=settings.fps or None, painted=painted)
 
 

@@ -18,13 +18,11 @@ import click
 from companion.announce import Message, message
 from companion.app import checks
 from companion.app.adjust import Adjustments
-from companion.app.checks import Looks
 from companion.app.doctor import examine
 from companion.app.followers import Follower, is_fresh, sound_follower, watchdog
 from companion.app.keeper import Keeper
 from companion.app.notify import Notifier
 from companion.app.options import config_option, lang_option, settings_from, words_of
-from companion.app.painted.show import answering
 from companion.app.photos import reader_of_photos, sheets
 from companion.app.pictures import NONE, PAINTED, source_of
 from companion.app.played import Played
@@ -174,6 +172,8 @@ class Companion:
         yield watchdog(notifier, self.healthy)
         yield Follower("table", self._look_after)
         if self.played.show is not None:
+            from companion.app.painted.show import answering
+
             players = answering(lambda: self.played.show, self.session, time.monotonic)
             yield Follower("players", players)
 
@@ -244,13 +244,11 @@ class Companion:
 
     def _doctor(self) -> list[Any]:
         sight = self.eye.sight if self.eye else None
-        reading = sight.pulse.reading if sight and sight.pulse else None
-        pace = sight.pulse.per_second if sight and sight.pulse else 0.0
-        took = sight.pulse.look_ms if sight and sight.pulse else 0.0
-        speed = 1000 / took if took else 0.0
-        looks = Looks(reading, pace, speed, self.eye.wrong() if self.eye else None)
+        seen = checks.of_no_picture(self.eye.wrong() if self.eye else None)
+        if sight and sight.pulse:
+            seen = sight.pulse.checks
         pins = checks.of_pins(self.signals.notices, 1)
-        found = examine(self.settings, looks, pins=pins)
+        found = examine(self.settings, seen, pins=pins)
         return [check.to_json() for check in found]
 
 

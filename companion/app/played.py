@@ -1,4 +1,7 @@
-"""Which game is on the table: the set-ups of games, and where eye and painted show have to look for the one being played."""
+"""Which game is on the table: the set-ups of games, and where eye and painted show have to look for the one being played.
+
+The show is imported where a table is painted: a real one does without its robots.
+"""
 
 from __future__ import annotations
 
@@ -6,14 +9,15 @@ import secrets
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.painted.plot import Casting
-from companion.app.painted.show import Show, Stand, stand_of
 from companion.app.pictures import NONE, PAINTED
 from companion.journal import Entry, Journal
 from companion.murphy.witness.sitting import Sitting
 from companion.settings import Settings
+
+if TYPE_CHECKING:
+    from companion.app.painted.show import Show, Stand
 
 SEEDS: Final = 2**31
 
@@ -63,6 +67,8 @@ class Played:
         """The set-up that the host asked for; the painted table's players begin a show of their own."""
         if self.show is None:
             return self._here(told)
+        from companion.app.painted.show import Show
+
         stand = _stand(replace(self._settings, seed=0), told)
         # Painted players keep to the rulings of their edition.
         kept = {name: value for name, value in told.items() if name != "rulings"}
@@ -83,23 +89,29 @@ class Played:
             return bool(begun) and self._turned_to(begun[-1])
 
     def _turned_to(self, game: Entry) -> bool:
-        edition, stand = _edition(game), stand_of((game,))
-        recast = (
-            self.show is not None
-            and stand is not None
-            and stand.casting != self.show.stand.casting
-        )
+        edition, recast = _edition(game), self._recast(game)
         if edition == self._settings.edition and not recast:
             return False
         self._settings = replace(self._settings, edition=edition)
-        if recast and stand is not None:
-            self.show = Show(stand)
+        self.show = recast or self.show
         return True
+
+    def _recast(self, game: Entry) -> Show | None:
+        """The show of a game, where it is another one than is running."""
+        if self.show is None:
+            return None
+        from companion.app.painted.show import Show, stand_of
+
+        stand = stand_of((game,))
+        same = stand is None or stand.casting == self.show.stand.casting
+        return None if same or stand is None else Show(stand)
 
     def _is_elsewhere(self, game: Entry) -> bool:
         return ("painted" in game.data) != self._painted
 
     def _shown(self, entries: tuple[Entry, ...]) -> Show:
+        from companion.app.painted.show import Show, stand_of
+
         known = None if self.new else stand_of(entries)
         told = {"players": self._settings.players, "edition": self._settings.edition}
         return Show(known or _stand(self._settings, told))
@@ -110,6 +122,9 @@ def _edition(game: Entry) -> str:
 
 
 def _stand(settings: Settings, told: Mapping[str, Any]) -> Stand:
+    from companion.app.painted.plot import Casting
+    from companion.app.painted.show import Stand
+
     seed = settings.seed or secrets.randbelow(SEEDS)
     casting = Casting(seed, len(told["players"]), told["edition"])
     stand = Stand(casting)

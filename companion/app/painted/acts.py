@@ -10,6 +10,7 @@ from typing import Final, TypeAlias
 from companion.app.painted.board import (
     CENTRES,
     Board,
+    Point,
     board_of,
     claim_spots,
     spot,
@@ -21,7 +22,6 @@ from companion.murphy.model.events import Event
 from companion.murphy.model.evolve import evolve
 from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At, Place
 from companion.murphy.model.state import State
-from vision.printing.marks import Point
 
 BETWEEN: Final = 0.75
 """Seconds without a hand after each reach: enough for a zone to settle."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
-from itertools import chain
 from random import Random
 from typing import Final, TypeAlias
 
@@ -13,12 +11,9 @@ from companion.murphy.deck.tasks import MAC_MOST
 from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, Place
 from companion.murphy.model.state import State
 from vision.mat import ZONES
-from vision.painting.layout import Lying, Placed, pile
-from vision.printing.faces import Face
-from vision.printing.marks import Point
 
+Point: TypeAlias = tuple[float, float]
 Row: TypeAlias = tuple[Card | None, ...]
-Faces: TypeAlias = Mapping[Card, Face]
 
 _ZONE: Final = {zone.name: zone for zone in ZONES}
 CENTRES: Final[dict[Place, Point]] = {
@@ -29,7 +24,6 @@ CENTRES: Final[dict[Place, Point]] = {
     for place in (LEFT, DRAW, RIGHT, ACTIONS)
 }
 CLAIM: Final = _ZONE["claim"]
-SEEDS: Final = {LEFT: 11, DRAW: 12, RIGHT: 13, ACTIONS: 14}
 ROW_MOST: Final = 12
 """More claimed cards than this lie in two rows."""
 
@@ -97,7 +91,7 @@ def spot(board: Board, place: Place, card: Card | None) -> Point:
     if place != MAC:
         return CENTRES[place]
     slot = board.mac.index(card if card in board.mac else None)
-    return _slot(slot)
+    return slot_at(slot)
 
 
 def turn_of(place: Place, card: Card) -> float:
@@ -117,33 +111,8 @@ def claim_spots(count: int) -> tuple[Point, ...]:
     return ((90.0, middle), *spots)
 
 
-def lying(board: Board, faces: Faces) -> Iterator[Placed]:
-    """The cards of a board as they are painted, bottom first."""
-    any_back = next(iter(faces.values()))
-    return chain(
-        _row(board.mac, faces),
-        pile([faces[c] for c in board.left], CENTRES[LEFT], SEEDS[LEFT]),
-        pile([any_back] * board.draw, CENTRES[DRAW], SEEDS[DRAW], up=False),
-        pile([faces[c] for c in board.right], CENTRES[RIGHT], SEEDS[RIGHT]),
-        pile([faces[c] for c in board.actions], CENTRES[ACTIONS], SEEDS[ACTIONS]),
-        _claimed(board, faces),
-    )
-
-
-def _row(row: Row, faces: Faces) -> Iterator[Lying]:
-    for slot, card in enumerate(row):
-        if card is not None:
-            yield Lying(faces[card], _slot(slot, card), turn_of(MAC, card))
-
-
-def _claimed(board: Board, faces: Faces) -> Iterator[Lying]:
-    spots = claim_spots(max(board.claiming, 1))
-    for number, card in enumerate(board.claim):
-        height = 0.3 * (1 + number)
-        yield Lying(faces[card], spots[number], turn_of(MAC, card) / 2, height=height)
-
-
-def _slot(slot: int, card: Card | None = None) -> Point:
+def slot_at(slot: int, card: Card | None = None) -> Point:
+    """Where a place of Mac's row is, or a card that lies there as people lay cards, mm."""
     zone = _ZONE[MAC]
     width = (zone.x1 - zone.x0) / MAC_MOST
     off = Random(f"slot/{slot}/{card.code if card else ''}")

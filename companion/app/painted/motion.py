@@ -8,15 +8,13 @@ from functools import lru_cache
 from typing import Final
 
 from companion.app.painted.acts import Act, Held, Reach, Wait
-from companion.app.painted.board import Board, Faces, lying, turn_of
+from companion.app.painted.board import Board, turn_of
+from companion.app.painted.laying import Faces, lying
+from companion.app.painted.performance import IN, OUT, STOP, changed
 from companion.murphy.model.places import MAC
 from vision.painting.layout import Hand, Layout, Lying, Placed, Thing
 from vision.printing.marks import Ink, Point
 
-IN: Final = 0.5
-"""Seconds for a hand to come in, to stop, and to leave."""
-STOP: Final = 0.5
-OUT: Final = 0.5
 HIGH_MM: Final = 70.0
 LOW_MM: Final = 12.0
 GRIP_MM: Final = 30.0
@@ -50,22 +48,6 @@ class Stage:
 
     faces: Faces
     seats: tuple[Point, ...]
-
-
-def seconds(act: Act) -> float:
-    """How long an act takes."""
-    match act:
-        case Wait(lasting):
-            return lasting
-        case Reach():
-            return IN + STOP + OUT
-
-
-def changed(act: Act, before: Board, at: float) -> Board:
-    """How the table lies ``at`` seconds into an act that began with a board."""
-    if isinstance(act, Wait) or at < IN + STOP / 2:
-        return before
-    return act.after
 
 
 def layout(act: Act, before: Board, at: float, stage: Stage) -> Layout:

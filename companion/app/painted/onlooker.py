@@ -9,7 +9,8 @@ from typing import Final
 
 from companion.app.painted.acts import Act, Reach, Wait, acts
 from companion.app.painted.board import CENTRES, Board
-from companion.app.painted.motion import SEATS, changed, seconds
+from companion.app.painted.motion import SEATS
+from companion.app.painted.performance import changed, seconds
 from companion.app.painted.plot import Step
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import ACTIONS, DRAW, LEFT, RIGHT

@@ -8,81 +8,25 @@ same game, and a game goes on where it stopped by starting from that frame.
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable
 from functools import lru_cache
-from typing import Final
 
 import numpy as np
 
 from companion.app.faces import faces
-from companion.app.painted.acts import Act, acts
-from companion.app.painted.board import Board
-from companion.app.painted.motion import SEATS, Stage, changed, layout, seconds
-from companion.app.painted.plot import Casting, Step, plot
+from companion.app.painted.motion import SEATS, Stage, layout
+from companion.app.painted.performance import FPS, moments
+from companion.app.painted.plot import Casting
 from companion.murphy.deck.edition import load_edition
 from companion.murphy.robots.players import Robot, greedy_robot
-from companion.settings import Settings
-from companion.words import language_of_locale, words
+from companion.words import words
 from vision.frame import Frame, Frames
 from vision.painting.view import TIDY, View
 from vision.pictures import grey_of
 from vision.scene import paint
 
-FPS: Final = 10.0
-
 Pace = Callable[[float], None]
 """Called with each frame's seconds of source time before it is painted; waits until it is due."""
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """What one frame of the painted game shows."""
-
-    frame: int
-    step: Step
-    """The decision that is being performed."""
-    act: Act
-    before: Board
-    """How the table lay when the act began."""
-    into: float
-    """Seconds since the act began."""
-
-    @property
-    def board(self) -> Board:
-        """How the table lies now."""
-        return changed(self.act, self.before, self.into)
-
-
-def moments(
-    casting: Casting, *, fps: float = FPS, start: int = 0, robot: Robot = greedy_robot
-) -> Iterator[Moment]:
-    """What every frame from ``start`` on shows, without end."""
-    frame, board = 0, Board()
-    for step in plot(casting, robot):
-        for act in acts(step, board, casting.seed):
-            lasts = frames_of(act, fps)
-            for n in range(max(0, start - frame), lasts):
-                yield Moment(frame + n, step, act, board, n / fps)
-            frame += lasts
-            board = changed(act, board, seconds(act))
-
-
-def frames_of(act: Act, fps: float) -> int:
-    """How many frames an act takes."""
-    return max(1, round(seconds(act) * fps))
-
-
-def performed(
-    casting: Casting, *, fps: float = FPS, robot: Robot = greedy_robot
-) -> Iterator[tuple[Step, int]]:
-    """Every step and the number of its first frame, without end."""
-    frame, board = 0, Board()
-    for step in plot(casting, robot):
-        yield step, frame
-        for act in acts(step, board, casting.seed):
-            frame += frames_of(act, fps)
-            board = changed(act, board, seconds(act))
 
 
 def painted(
@@ -109,25 +53,6 @@ def painted(
         rng = np.random.default_rng((casting.seed, moment.frame))
         colour = paint(shown, view, rng)
         yield Frame(moment.frame, at, grey_of(colour), colour)
-
-
-@dataclass(slots=True)
-class Painter:
-    """Opens the painted game for the eye's process; whoever hears what is seen keeps ``frame`` where to go on from."""
-
-    casting: Casting
-    frame: int = 0
-    speed: float = 1.0
-
-    def __call__(self, settings: Settings) -> Frames:
-        """The frames as a camera would give them, in real time."""
-        return painted(
-            self.casting,
-            fps=settings.fps or FPS,
-            start=self.frame,
-            lang=settings.lang or language_of_locale(),
-            pace=real_time(self.speed),
-        )
 
 
 @lru_cache(maxsize=2)

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
-from companion.app.painted.painter import FPS, performed
+from companion.app.painted.performance import FPS, performed
 from companion.app.painted.plot import Casting, Step
 from companion.murphy.deck.cards import Card
 from companion.murphy.model import events as said

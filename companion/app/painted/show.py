@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.painted.painter import FPS, painted, performed, real_time
+from companion.app.painted.performance import FPS, performed
 from companion.app.painted.plot import Casting
 from companion.app.painted.prompter import Prompter
 from companion.errors import CompanionError
@@ -17,7 +17,9 @@ from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation
-from vision.frame import Frames
+
+if TYPE_CHECKING:
+    from vision.frame import Frames
 
 THINKING_SECONDS: Final = 3.0
 """How long the players let a question stand, so that people see it."""
@@ -32,7 +34,9 @@ class Stand:
     frame: int = 0
 
     def __call__(self, settings: Settings) -> Frames:
-        """The frames from here on, in real time; called in the eye's process."""
+        """The frames from here on, in real time; called in the eye's process, the only one that paints."""
+        from companion.app.painted.painter import painted, real_time
+
         lang = settings.lang or "en"
         return painted(
             self.casting,
