@@ -21,7 +21,7 @@ class Input:
 
     ``seq`` is its entry's number, ``at`` seconds since 1970. ``data`` of an
     observation is its JSON; a submission has ``by`` and ``move``, an answer
-    ``by``, ``question`` and ``choice``, a correction ``correction`` and
+    ``by``, ``question`` and ``choice``, a correction ``by``, ``correction`` and
     ``before`` (the entry before which it counts, or None), an undo ``of``
     (the entry it takes back).
     """

@@ -138,12 +138,14 @@ class Session(Generic[S]):
         data = {"by": by, "question": question, "choice": choice}
         return self._say("answer", data, seq)
 
-    def correct(self, correction: Json, *, seq: int | None = None) -> Outcome:
+    def correct(
+        self, correction: Json, *, by: int | None = None, seq: int | None = None
+    ) -> Outcome:
         """Say how it really was. What followed is derived anew. Raises IllegalMove or StaleMove."""
         with self._lock:
             self._catch_up()
             before = self._game.place(self.state, correction)
-            data = {"correction": correction, "before": before}
+            data = {"by": by, "correction": correction, "before": before}
             return self._say("correction", data, seq)
 
     def undo(self, move: str | int | None = None, *, seq: int | None = None) -> Outcome:

@@ -11,6 +11,7 @@ from collections.abc import Callable
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 from typing import Any, Final, Protocol
 
 from companion.announce import Message, message
@@ -28,6 +29,11 @@ class Wiring:
     lamp_pin: str = ""
     claim_pins: tuple[str, ...] = ()
     done_pin: str = ""
+
+
+def is_expected(wiring: Wiring, devices: Path = Path("/dev")) -> bool:
+    """Whether anybody expects something at the pins: this machine has some, or somebody has said what is wired to them."""
+    return wiring != Wiring() or any(devices.glob("gpiochip*"))
 
 
 class Sounder(Protocol):

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from queue import Full, Queue
-from typing import Final
+from typing import Any, Final
 
 from companion.announce import Message, message
 from hardware.board import Board
-from hardware.sounds import PATTERNS, Beat
+from hardware.sounds import PATTERNS, Beat, sound_of
 
 WAITING: Final = 8
 """Sounds that may wait their turn; more would only tell of the past."""
 
 _STOP: Final = ""
+NOTHING_MORE: Final[Mapping[str, Any]] = {}
 
 
 class Signals:
-    """Buzzer and lamp as a queue of announcements' kinds; gpiozero's devices are not thread-safe.
+    """Buzzer and lamp as a queue of sounds; gpiozero's devices are not thread-safe.
 
     ``open_board`` is called in the thread that uses the board. ``wait`` sleeps
     up to its seconds and says whether it was told to stop; a test's may
@@ -44,17 +45,16 @@ class Signals:
         self._thread = self._started()
         self._ready.wait(10)
 
-    def give(self, kind: str) -> None:
-        """Sound what an announcement of this kind sounds like, after those before it; never blocks, never raises.
+    def give(self, kind: str, params: Mapping[str, Any] = NOTHING_MORE) -> None:
+        """Sound what such an announcement sounds like, after those before it; never blocks, never raises.
 
         A thread that something has ended is replaced by another one.
         """
-        if kind in PATTERNS and not self._ended.is_set():
+        sound = sound_of(kind, params)
+        if sound is not None and not self._ended.is_set():
             self._revive()
-            try:
-                self._jobs.put_nowait(kind)
-            except Full:
-                return
+            with suppress(Full):
+                self._jobs.put_nowait(sound)
 
     @property
     def alive(self) -> bool:
@@ -95,12 +95,12 @@ class Signals:
         self.notices = board.notices
         return board
 
-    def _sounded(self, board: Board, kind: str) -> Board:
+    def _sounded(self, board: Board, sound: str) -> Board:
         """Sound one job; the board to go on with: a new one where a device failed in the middle."""
-        if kind == _STOP or self._ended.is_set():
+        if sound == _STOP or self._ended.is_set():
             return board
         try:
-            self._play(board, PATTERNS[kind])
+            self._play(board, PATTERNS[sound])
         # A driver that dies raises what it likes; the next sound tries a fresh board.
         except Exception as error:
             board.close()

@@ -120,6 +120,7 @@ class Others:
     session: Any = None
     read: Json = field(default_factory=lambda: {"tags": [], "unknown": []})
     legal: Sequence[Json] = ()
+    unsure: Sequence[Json] = ()
     picture: Live | None = None
     values: dict[str, Any] = field(
         default_factory=lambda: {"quiet": False, "camera": "usb:0"}
@@ -159,9 +160,11 @@ class Others:
 
     def rulebook(self, edition: str) -> Rulebook:
         """The game's own, but for what a script says."""
-        state: Any = SimpleNamespace(edition=load_edition(edition))
+        state = SimpleNamespace(edition=load_edition(edition))
+        here: Any = SimpleNamespace(state=state, phase="play", paused=False)
         return replace(
-            rulebook(lambda: state, dict),
+            rulebook(lambda: here, dict),
+            unsure=lambda: self.unsure,
             claim=self._claim,
             legal=lambda player: self.legal,
             setup=lambda given: {

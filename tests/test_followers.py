@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Mapping
+from typing import Any
 
 import pytest
 
@@ -19,7 +21,7 @@ class Heard:
         self._enough = enough
         self.done = threading.Event()
 
-    def give(self, kind: str) -> None:
+    def give(self, kind: str, params: Mapping[str, Any]) -> None:
         self.kinds.append(kind)
         if len(self.kinds) == self._enough:
             self.done.set()

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.words import LANGUAGES, words
-from hardware.board import Board, Wiring, open_board
+from hardware.board import Board, Wiring, is_expected, open_board
 from hardware.signals import Signals
-from hardware.sounds import LONGEST_TONE, PATTERNS
+from hardware.sounds import LONGEST_TONE, PATTERNS, sound_of
 
 
 @pytest.fixture
@@ -45,12 +46,19 @@ def states(pins: MockFactory, pin: int) -> list[bool]:
     return [bool(state.state) for state in pins.pin(pin).states]
 
 
+def announced(sound: str) -> tuple[str, dict[str, str]]:
+    """What is announced when this sounds: a kind, and with a claim its verdict."""
+    if sound.startswith("claim-"):
+        return "claim", {"verdict": sound.removeprefix("claim-")}
+    return sound, {}
+
+
 def played(kind: str, wiring: Wiring, *, quiet: bool = False) -> Clock:
     """Sound one announcement to its end, and close."""
     clock = Clock()
     clock.expect(len(PATTERNS[kind]))
     signals = Signals(lambda: open_board(wiring), quiet=quiet, wait=clock)
-    signals.give(kind)
+    signals.give(*announced(kind))
     assert clock.all_done.wait(5)
     signals.close()
     assert not signals.alive
@@ -95,6 +103,13 @@ class TestSignals:
 
         assert [False] == states(pins, 18)
         assert [False, True, False] == states(pins, 23)
+
+    def test_a_claim_sounds_by_its_verdict(self) -> None:
+        """Refused and open claims sound, each its own way; one that holds is the sound of a round won."""
+        verdicts = ("yes", "no", "depends")
+        sounds = [sound_of("claim", {"verdict": each}) for each in verdicts]
+
+        assert [None, "claim-no", "claim-depends"] == sounds
 
     def test_unknown_kinds_are_silent(self, pins: MockFactory) -> None:
         """A kind without a sound makes none."""
@@ -231,6 +246,25 @@ class TestBoard:
         assert len(board.notices) in (0, 4), (
             "a Pi has all four pins, another machine none"
         )
+
+    @pytest.mark.parametrize(
+        ("wiring", "chips", "expected"),
+        [
+            (Wiring(), (), False),
+            (Wiring(), ("gpiochip0",), True),
+            (Wiring(lamp_pin="GPIO23"), (), True),
+            (Wiring(buzzer_pin="GPIO4"), (), True),
+        ],
+        ids=["a laptop", "a Pi", "a lamp was wired", "another pin"],
+    )
+    def test_who_expects_pins(
+        self, tmp_path: Path, wiring: Wiring, chips: tuple[str, ...], expected: bool
+    ) -> None:
+        """A machine without pins says nothing of them, unless somebody has wired something."""
+        for chip in chips:
+            (tmp_path / chip).touch()
+
+        assert expected == is_expected(wiring, tmp_path)
 
     def test_closing_twice(self, pins: MockFactory) -> None:
         """A closed board may be closed again, and its pins are free."""

@@ -40,7 +40,7 @@ def table(chromium):
     """The host's phone and a television at a table without a camera."""
     journal = Journal(None)
     session = Session(Murphy(), journal, setup=SETUP)
-    rules = rulebook(lambda: session.state.state, lambda asked: {**asked, **SETUP})
+    rules = rulebook(lambda: session.state, lambda asked: {**asked, **SETUP})
     photos = reader_of_photos(lambda: "classic")
     with serving(session, Others(), rules, read_photo=photos) as server:
         url = f"http://127.0.0.1:{server.port}"

@@ -13,12 +13,14 @@ from companion.murphy.deck.edition import EDITIONS, load_edition
 from companion.murphy.model import moves
 from companion.murphy.rules.dealing import deal
 from companion.murphy.rules.rulebook import legal
+from companion.murphy.witness.sitting import Setup, Sitting
 from companion.words import LANGUAGES, words
 from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
-BOOK = rulebook(lambda: STATE, lambda given: given)
+DEALT = Sitting(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
+BOOK = rulebook(lambda: DEALT, lambda given: given)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

@@ -7,6 +7,7 @@ import json
 import pytest
 from flask import Flask
 
+from companion.table import Settled, Step, Table
 from tests.web_house import Visit, home
 from web.guard import HEADERS
 from web.limits import KB, MB
@@ -70,7 +71,7 @@ def test_the_map_has_the_promised_ways_in(house):
     """Paths are promises to users."""
     promised = {
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
-        "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo",
+        "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo",
         "/api/settings", "/api/game",
     }  # fmt: skip
 
@@ -156,8 +157,44 @@ def _is_hosts(seat: Visit, method: str, path: str) -> bool:
     return answer.status_code == 403 and answer.get_json()["error"] == "web.host-only"
 
 
+def test_a_seat_puts_right_only_what_is_anybodys(house):
+    """One kind of correction is open to seats, under a path of its own; every other one stays the host's there, too."""
+    visit = house.visit()
+    visit.sit(1)
+    gone = Step.parse("-heap a")
+    house.session.observe(Settled(0, 0.0, Table(), (gone,)))
+    entry = house.session.journal.last
+    before = house.session.journal.last
+    for correction in (
+        {"was": 3},
+        {"was": 3, "move": 2, "more": 1},
+        {"do": "pause"},
+        {},
+    ):
+        answer = visit.post("/api/changes", {"correction": correction})
+        assert (403, "web.host-only") == (
+            answer.status_code,
+            answer.get_json()["error"],
+        )
+    assert before == house.session.journal.last
+
+    right = {"was": 3, "move": _observed(house)}
+    same = visit.post("/api/corrections", {"correction": right})
+    open_to_seats = visit.post("/api/changes", {"correction": right})
+
+    assert (403, 200) == (same.status_code, open_to_seats.status_code)
+    (said,) = [e for e in house.session.journal.after(entry) if e.kind == "correction"]
+    assert 1 == said.data["by"]
+
+
+def _observed(house):
+    entries = house.session.journal.after(0)
+    return next(e.seq for e in entries if e.kind == "observation")
+
+
 @pytest.mark.parametrize(
-    "path", ["/api/moves", "/api/claims", "/api/claims/photo", "/api/answers"]
+    "path",
+    ["/api/moves", "/api/claims", "/api/claims/photo", "/api/answers", "/api/changes"],
 )
 def test_guests_look_and_do_not_play(house, path):
     """Without a seat nobody moves."""

@@ -272,6 +272,18 @@ class TestCorrections:
         assert (1, *A[1:]) == moves(told)[1]
         assert [n - 2 for n in before] == told.view()["players"][0]["cards"]
 
+    def test_a_turn_is_as_it_was_told_after_all(self):
+        """What was taken for it first is offered in its place, so that a slip of the finger is undone the same way."""
+        script = played("arm bottom\ndraw\nlay left G01-1", ANN)
+        told = sat(script)
+        first = told.view()["moves"][0]
+        for _ in range(2):
+            told.correct({"do": "was", "move": first["id"], "choice": "1"})
+
+        assert first["taken"] == told.view()["moves"][0]["taken"]
+        assert first["laid"] == told.view()["moves"][0]["laid"]
+        assert first["choices"] == told.view()["moves"][0]["choices"]
+
     def test_a_pause_is_ended_when_the_table_is_as_it_was(self):
         """Glasses are moved; nothing counts until every card lies where it lay."""
         script = played(ANN)

@@ -112,6 +112,8 @@ class Collaborators:
             legal=lambda player: [{"take": n} for n in (1, 2, 3)],
             setup=lambda asked: {"matches": _matches(asked)},
             public=lambda event: {k: v for k, v in event.items() if k != "secret"},
+            anybodys=lambda correction: correction.keys() == {"was", "move"},
+            unsure=tuple,
         )
 
 

@@ -45,7 +45,9 @@ Looking::
     GET /api/history  ?after=SEQ: {"seq", "entries": [{"seq", "at", "kind": observation|
                       submission|answer|correction, "by": seat|null, "dropped": bool,
                       "events": [...], "announcements": [{"kind", "player", "params", "text": text}],
-                      "after": {"round", "turn", "players", "draw"}}], "more": bool}
+                      "after": {"round", "turn", "players", "draw"}}], "more": bool,
+                      "unsure": [{"entry": seq, "id", "player", "text": text, "choices": [{"id",
+                      "text": text}], ...}]}: the turns that may have been others
     GET /api/cards    ?edition=classic|newer: {"edition", "players": [fewest, most],
                       "colours": ["R", "Y", "G"], "faces": [{"face", "kind":
                       number|task|at-once|keep|mac, "colour", "value", "copies",
@@ -84,6 +86,10 @@ is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
                              "corners": [[x, y] x 4]}]}]}. submit=no only reads: events is [].
                              422 ``web.photo.*`` with "read" when that is no claim
     POST /api/answers        {"seq", "question": id, "choice": id}
+    POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the
+                             table: {"do": "was", "move": id, "choice": id} (an assumed turn was
+                             another), {"do": "turn-done"}, {"event": "turn-given", "player": N} while
+                             the game is played; 403 web.host-only for every other one
 
 Host only (403 ``web.host-only`` otherwise)::
 

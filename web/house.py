@@ -47,6 +47,10 @@ class Rulebook:
     """What the host asked for -> the set-up with which a session begins a game."""
     public: Callable[[Json], Json]
     """An event -> the same without what only its players know: nothing else leaves the house."""
+    anybodys: Callable[[Json], bool]
+    """Whether a correction is anybody's who has a seat; every other one is the host's."""
+    unsure: Callable[[], Sequence[Json]]
+    """The turns of the game that may have been others: ``entry`` (the journal's), ``id``, ``choices``..."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -99,7 +99,8 @@ class Looking:
         seq = self._house.session.journal.last
         told = [each for each in self._chapters() if each["seq"] > after]
         page = {"entries": told[:PAGE], "more": len(told) > PAGE}
-        return answer({"seq": seq} | page)
+        unsure = {"unsure": self._house.rules.unsure()}
+        return answer({"seq": seq} | page | unsure)
 
     def cards(self) -> Response:
         """The cards of an edition."""

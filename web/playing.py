@@ -36,6 +36,7 @@ class Playing:
         yield Rule("POST", "/api/claims", Role.SEAT, self.claims)
         yield Rule("POST", "/api/claims/photo", Role.SEAT, self.claims_photo, form)
         yield Rule("POST", "/api/answers", Role.SEAT, self.answers)
+        yield Rule("POST", "/api/changes", Role.SEAT, self.changes)
 
     def seat(self) -> Response:
         """Sit down, or stand up."""
@@ -86,6 +87,18 @@ class Playing:
         return outcome(
             self._house,
             sensible(lambda: session.answer(question, choice, by=by, seq=seq)),
+        )
+
+    def changes(self) -> Response:
+        """Say how it really was, as far as that is anybody's to say."""
+        body = json_body(request)
+        correction, seq = an_object(body, "correction"), number(body, "seq")
+        by, session = self._by(body), self._house.session
+        if not self._house.rules.anybodys(correction):
+            raise Refusal(403, "web.host-only")
+        return outcome(
+            self._house,
+            sensible(lambda: session.correct(correction, by=by, seq=seq)),
         )
 
     def _by(self, body: Json) -> int | None:

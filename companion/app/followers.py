@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import threading
-from collections.abc import Callable
-from typing import Final, Protocol
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
 
 from companion.app.notify import Notifier
 from companion.journal import Journal
@@ -24,9 +24,9 @@ _log = logging.getLogger(__name__)
 
 
 class Sounding(Protocol):
-    """What sounds an announcement's kind."""
+    """What sounds an announcement, by its kind and what more is known of it."""
 
-    def give(self, kind: str) -> None: ...
+    def give(self, kind: str, params: Mapping[str, Any]) -> None: ...
 
 
 class Follower:
@@ -64,7 +64,7 @@ def sound_follower(journal: Journal, signals: Sounding) -> Follower:
         entries = journal.after(heard, LISTENING_SECONDS)
         for entry in entries:
             if entry.kind == "announcement":
-                signals.give(entry.data["kind"])
+                signals.give(entry.data["kind"], entry.data.get("params", {}))
             heard = entry.seq
         if not entries:
             # A closed journal answers at once.

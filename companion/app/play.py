@@ -36,7 +36,7 @@ from companion.session import Session
 from companion.settings import Settings, default_config, state_directory
 from companion.table import Observation
 from companion.words import Words
-from hardware.board import open_board
+from hardware.board import is_expected, open_board
 from hardware.signals import Signals
 from web import Limits, Live, Server, create_app, keys_in
 from web.addresses import Hosts, main_address
@@ -153,7 +153,7 @@ class Companion:
         limits = replace(Limits(), streams=self.settings.max_streams)
         app = create_app(
             self.session,
-            rules=rulebook(lambda: self.session.state.state, self.played.asked),
+            rules=rulebook(lambda: self.session.state, self.played.asked),
             read_photo=reader_of_photos(self._edition),
             live_picture=self._live,
             doctor=self._doctor,
@@ -234,9 +234,14 @@ class Companion:
 
     def _notices(self) -> Iterator[Message]:
         yield from self.journal.notices
-        yield from self.signals.notices
+        yield from self.pin_notices()
         if self._trouble is not None:
             yield self._trouble
+
+    def pin_notices(self) -> tuple[Message, ...]:
+        """What does not work at the pins; nothing where nobody expects pins (the doctor tells of them all the same)."""
+        expected = is_expected(wiring_of(self.settings))
+        return self.signals.notices if expected else ()
 
     def _live(self) -> Live | None:
         picture = self.eye.picture() if self.eye else None
@@ -268,7 +273,7 @@ def _greeting(companion: Companion, say: Words) -> Iterator[str]:
     yield say.say(
         "play.host", url=f"http://{main_address()}:{port}/host", pin=companion.keys.pin
     )
-    for notice in (*companion.journal.notices, *companion.signals.notices):
+    for notice in (*companion.journal.notices, *companion.pin_notices()):
         yield say(notice)
 
 

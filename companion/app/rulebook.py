@@ -18,14 +18,19 @@ from companion.murphy.model.sight import may_hold
 from companion.murphy.model.state import State
 from companion.murphy.rules.claims import judged
 from companion.murphy.rules.rulebook import lapsed, legal
+from companion.murphy.witness.sitting import Sitting
+from companion.murphy.witness.view import told_json
 from web.house import Claimed, Json, Rulebook
 
 LONGEST_NAME: Final = 40
 """How many characters of a name fit on a phone."""
 
 
-def rulebook(state: Callable[[], State], setup: Callable[[Json], Json]) -> Rulebook:
-    """The rulebook of the game whose state now is ``state()``; ``setup`` makes a game's set-up of what ``asked`` gives."""
+def rulebook(sitting: Callable[[], Sitting], setup: Callable[[Json], Json]) -> Rulebook:
+    """The rulebook of the game that now stands as ``sitting()``; ``setup`` makes a game's set-up of what ``asked`` gives."""
+
+    def state() -> State:
+        return sitting().state
 
     def cards(edition: str | None) -> Json:
         return _cards(state().edition if edition is None else load_edition(edition))
@@ -44,6 +49,8 @@ def rulebook(state: Callable[[], State], setup: Callable[[Json], Json]) -> Ruleb
         legal=lambda player: _legal(state(), player),
         setup=lambda given: setup(asked(given)),
         public=_public,
+        anybodys=lambda correction: _anybodys(sitting(), correction),
+        unsure=lambda: _unsure(sitting()),
     )
 
 
@@ -85,6 +92,32 @@ def _public(event: Json) -> Json:
     if "facts" in event:
         return {**event, "facts": [_public(fact) for fact in event["facts"]]}
     return event
+
+
+# Corrections ------------------------------------------------------------------
+
+
+def _anybodys(sitting: Sitting, correction: Json) -> bool:
+    """An assumed turn that was another one, and, while there is play, whose turn it is: nothing else, and nothing more."""
+    match correction:
+        case {"do": "was", "move": int(), "choice": str(), **more}:
+            return not more
+        case {"do": "turn-done", **more}:
+            return not more and _is_played(sitting)
+        case {"event": "turn-given", "player": int(), **more}:
+            return not more and _is_played(sitting)
+        case _:
+            return False
+
+
+def _is_played(sitting: Sitting) -> bool:
+    return sitting.phase == "play" and not sitting.paused
+
+
+def _unsure(sitting: Sitting) -> Sequence[Json]:
+    """The turns that may have been others, as the view tells them, with the entry that brought each."""
+    doubtful = (told for told in sitting.told if told.rivals and not told.sure)
+    return [told_json(told) | {"entry": told.entry} for told in doubtful]
 
 
 # Cards ------------------------------------------------------------------------

@@ -24,6 +24,9 @@ const isSeat = (player) => player !== null && player !== undefined;
 /** Whether it is this seat's turn, or this seat's to decide something. */
 export const isMine = (view, seat) => isSeat(seat) && !view.paused && (view.turn?.player === seat || view.turn?.deciding === seat);
 
+/** Whether the game goes on just now, so that it is somebody's turn. */
+export const isPlayed = (view) => view.phase === "play" && !view.paused && !isSeat(view.winner) && isSeat(view.turn?.player);
+
 /** Whose turn it is, in one line; a phone with a seat says "you". */
 export function turnLine(view, seat) {
   if (isSeat(view.winner)) return sayName("page.turn.won", view, view.winner);
@@ -117,23 +120,31 @@ function drawPile(view) {
   );
 }
 
-export function drawPlayers(view, seat) {
+/** Everybody with hand and stars; where a turn can be given, `give(seat)` gives it to whoever else is tapped. */
+export function drawPlayers(view, seat, give = null) {
   const turn = view.turn?.player;
-  fill(byId("players"), [view.players, turn, seat, view.paused], () =>
+  fill(byId("players"), [view.players, turn, seat, view.paused, give !== null, t("page.you")], () =>
     el(
       "ul",
-      { class: "people" },
-      view.players.map((player, i) => person(player, { here: i === turn, you: i === seat })),
+      { class: `people${give ? " can-give" : ""}` },
+      view.players.map((player, i) => person(player, { here: i === turn, you: i === seat, give: give && !player.left ? () => give(i) : null, focus: `give-${i}` })),
     ),
   );
 }
 
-function person(player, { here, you }) {
+function turnSign(player, { here, give, focus }) {
+  if (here) return iconOf("turn");
+  if (!give) return null;
+  const label = t("page.turn.give", { name: player.name });
+  return el("button", { type: "button", class: "give", title: label, "aria-label": label, data: { focus }, onclick: give }, iconOf("turn"));
+}
+
+function person(player, { here, you, give, focus }) {
   const won = player.won ?? [];
   return el(
     "li",
     { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}${player.left ? " is-gone" : ""}`, "aria-current": here ? "true" : null },
-    el("span", { class: "person-turn" }, here ? iconOf("turn") : null),
+    el("span", { class: "person-turn" }, turnSign(player, { here, give, focus })),
     el("span", { class: "person-name" }, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
     player.cards ? el("span", { class: "person-hand", role: "img", "aria-label": handSize(player.cards) }, handNumber(player.cards)) : el("span"),
     el(
@@ -152,6 +163,12 @@ function handSize(cards) {
   return cards[0] === cards[1] ? count("page.hand", cards[0]) : t("page.hand.range", { low: cards[0], high: cards[1] });
 }
 
+/** The very last thing that was said, where a phone shows it without scrolling. */
+export function drawLatest(view) {
+  const last = view.announcements?.at(-1);
+  fill(byId("latest"), [last, names(view)], () => (last ? [newsLine(last, names(view), null, "p")] : []));
+}
+
 /** What was said last, newest first. `extra(said)` may add a button to a line. */
 export function drawNews(view, { most = 20, extra = () => null } = {}) {
   const news = [...(view.announcements ?? [])].reverse().slice(0, most);
@@ -163,11 +180,11 @@ export function drawNews(view, { most = 20, extra = () => null } = {}) {
   ]);
 }
 
-function newsLine(said, people, extra) {
+function newsLine(said, people, extra, tag = "li") {
   const code = said.params?.card;
   const sign = typeof code === "string" ? signOf(kindOf(code)) : null;
   return el(
-    "li",
+    tag,
     { class: `line line-${said.kind}`, data: { seq: said.seq } },
     sign,
     el("span", { class: "line-text" }, withNames(words(said.text), people)),

@@ -1,19 +1,26 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
+import { otherTurns, unsure } from "./assumed.js";
 import { bars, lines } from "./charts.js";
 import { cardName, faceOf, kindOf, useEdition } from "./deck.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
 import { iconOf, signOf } from "./icons.js";
-import { begin, connected, tellingCard, toast } from "./shell.js";
-import { fetchView, follow, get } from "./wire.js";
+import { withSeat } from "./seats.js";
+import { begin, connected, tell, tellingCard, toast } from "./shell.js";
+import { decide, fetchView, follow, get } from "./wire.js";
 import { language, t, words } from "./words.js";
 
 const SHEETS = ["look.css", "cards.css", "history.css"];
 const PATIENCE = 3_000; // ms: a camera tells a lot
 
 let view = null;
+let you = { seat: null, host: false };
 let entries = [];
+let doubtful = new Map(); // entry -> the turn it brought, where that may have been another
 let waiting = 0;
+
+/** What the choice of a seat needs of this page. */
+const house = { view: () => view, you: () => you, sit: (seat) => (you = { ...you, seat }), refused: (came) => refused(came) };
 
 async function start() {
   await begin();
@@ -30,6 +37,7 @@ async function onView(now) {
   const changed = view?.seq !== now.seq;
   const first = view === null;
   view = now;
+  if (now.you) you = now.you;
   await useEdition(view.edition);
   if (first) await load();
   else if (changed && !waiting) waiting = setTimeout(load, PATIENCE);
@@ -46,6 +54,7 @@ async function load() {
   } while (page.ok && page.data.more);
   if (!page.ok) return connected(page.status !== 0);
   entries = all;
+  doubtful = new Map(unsure(page.data.unsure ?? []).map((turn) => [turn.entry, turn]));
   draw();
 }
 
@@ -126,7 +135,7 @@ function save(blob) {
 // The timeline
 
 function timeline() {
-  const told = entries.filter((entry) => entry.announcements?.length || entry.kind === "correction" || entry.kind === "undo");
+  const told = entries.filter((entry) => entry.kind === "correction" || entry.kind === "undo" || entry.announcements?.some((said) => said.kind !== "set-up"));
   return el("section", { class: "stack", "aria-label": t("history.timeline") }, el("h2", {}, t("history.timeline")), el("ol", { class: "timeline" }, [...told].reverse().map(entryLine)));
 }
 
@@ -142,15 +151,38 @@ function entryLine(entry) {
       { class: "entry-said" },
       said.map((one) => el("p", { class: `line-${one.kind}` }, one.text ? withNames(words(one.text), people) : t(`history.kind.${entry.kind}`))),
       el("p", { class: "soft" }, how(entry)),
+      changeable(entry),
     ),
     cardsOf(entry),
   );
 }
 
+/** What else a turn may have been that was only assumed, till the game is over and after it. */
+function changeable({ seq }) {
+  const turn = doubtful.get(seq);
+  if (!turn) return null;
+  return el("details", { class: "more" }, el("summary", { data: { focus: `change-${seq}` } }, t("page.assumed.how")), otherTurns(turn, change));
+}
+
+function change(correction) {
+  withSeat(house, async () => {
+    const came = await decide("/api/changes", { correction });
+    if (!came.ok) return refused(came);
+    toast(t("page.changed"));
+    await load();
+  });
+}
+
+function refused(came) {
+  const text = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  toast(text, true);
+  tell(text, true);
+}
+
 /** Who says so: the camera, somebody by tap, an answer, a correction. */
 function how(entry) {
   const by = entry.by === null || entry.by === undefined ? null : view.players[entry.by]?.name;
-  const assumed = entry.announcements?.some((said) => said.kind === "assumed");
+  const assumed = doubtful.has(entry.seq);
   return [
     t(`history.kind.${entry.kind}`),
     by ? [" · ", nameOf(by)] : null,

@@ -125,7 +125,7 @@ function gameTab(place, tools) {
 }
 
 /** What the host may say of the game as a whole. */
-const ORDERS = ["finish", "rebuild"];
+const ORDERS = ["turn-done", "rebuild"];
 
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {

@@ -53,7 +53,7 @@ export function soundOff() {
 }
 
 /** What the host set for everybody: quiet, and how loud (0 to 1). */
-export function house(settings = {}) {
+export function loudness(settings = {}) {
   quiet = Boolean(settings.quiet);
   volume = settings.volume ?? 1;
 }

@@ -1,19 +1,32 @@
 /** The page of players and guests. */
 
 import { stayAwake } from "./awake.js";
-import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, isMine, names, newcomers } from "./board.js";
+import { assumedTurn, unsure } from "./assumed.js";
+import { drawLatest, drawMac, drawNews, drawPiles, drawPlayers, drawTurn, isMine, isPlayed, names, newcomers } from "./board.js";
 import { useEdition } from "./deck.js";
-import { byId, el, fill, nameOf, withNames } from "./dom.js";
+import { byId, el, fill, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
+import { seatButtons, withSeat } from "./seats.js";
 import { begin, connected, languageButtons, sheet, tell, toast } from "./shell.js";
-import { house, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
-import { decide, fetchView, follow, post } from "./wire.js";
+import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
+import { decide, fetchView, follow } from "./wire.js";
 import { count, t, words } from "./words.js";
 
 let view = null;
 let you = { seat: null, host: false };
 let fresh = new Set();
+
+/** What the choice of a seat needs of this page. */
+const house = {
+  view: () => view,
+  you: () => you,
+  sit: (seat) => {
+    you = { ...you, seat };
+    draw();
+  },
+  refused: (came) => refused(came),
+};
 
 async function start() {
   await begin();
@@ -40,7 +53,7 @@ async function onView(now) {
   const before = view;
   view = now;
   if (before && !now.you && String(names(before)) !== String(names(now))) return onView(await fetchView());
-  house(view.health);
+  loudness(view.health);
   draw();
   if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
 }
@@ -53,14 +66,36 @@ function onAnnouncement(said) {
 function draw() {
   document.title = isMine(view, you.seat) ? t("page.title.yours") : t("page.name");
   drawTurn(view, you.seat);
+  drawDone();
   drawNotices();
   drawQuestions();
   drawMac(view, fresh);
   drawPiles(view, fresh);
-  drawPlayers(view, you.seat);
+  drawPlayers(view, you.seat, isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
   drawAssumed();
+  drawLatest(view);
   drawNews(view);
   drawBar();
+}
+
+// Whose turn it is: the camera may have missed one, or somebody has another
+
+/** Whoever is in turn may say that it is over; without a camera a turn is entered instead. */
+function drawDone() {
+  const button = byId("done");
+  button.hidden = !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
+  button.onclick = () => change({ do: "turn-done" });
+}
+
+const giveTurn = (player) => change({ event: "turn-given", player });
+
+/** Say how it really was, as far as that is anybody's to say. */
+function change(correction) {
+  withSeat(house, async () => {
+    const came = await decide("/api/changes", { correction });
+    if (came.ok) toast(t("page.changed"));
+    else refused(came);
+  });
 }
 
 // Notices: what is wrong, uncertain or in the way
@@ -102,27 +137,11 @@ async function correct(correction) {
   return came.ok;
 }
 
-// What was assumed: changed with one tap
+// What was assumed
 
 function drawAssumed() {
-  const open = (view.moves ?? []).slice(you.host ? -6 : -3).filter((move) => !move.sure && move.choices?.length).slice(you.host ? -3 : -1).reverse();
-  fill(byId("assumed"), [open, you.host, view.players.map(({ name }) => name)], () => open.map(assumed));
-}
-
-function assumed(move) {
-  return el(
-    "div",
-    { class: "assumed", data: { move: move.id } },
-    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(view.players[move.player].name), ": ", words(move.text)),
-    you.host ? el("button", { type: "button", data: { focus: `change-${move.id}` }, onclick: () => change(move) }, t("page.assumed.change")) : null,
-  );
-}
-
-function change(move) {
-  sheet(t("page.assumed.how"), ({ close }) => [
-    el("p", {}, nameOf(view.players[move.player].name), ": ", words(move.text)),
-    el("div", { class: "stack" }, move.choices.map((choice) => el("button", { type: "button", class: "main", onclick: async () => (await correct({ do: "was", move: move.id, choice: choice.id })) && close() }, words(choice.text)))),
-  ], { name: "assumed" });
+  const open = unsure((view.moves ?? []).slice(you.host ? -6 : -3)).slice(you.host ? -3 : -1).reverse();
+  fill(byId("assumed"), [open, names(view)], () => open.map((move) => assumedTurn(move, view.players, change)));
 }
 
 // Questions
@@ -149,10 +168,11 @@ function question(asked) {
   );
 }
 
-async function answer(asked, choice) {
-  if (you.seat === null && !you.host) return chooseSeat(() => answer(asked, choice));
-  const came = await decide("/api/answers", { question: asked.id, choice: choice.id });
-  if (!came.ok) refused(came);
+function answer(asked, choice) {
+  withSeat(house, async () => {
+    const came = await decide("/api/answers", { question: asked.id, choice: choice.id });
+    if (!came.ok) refused(came);
+  });
 }
 
 /** Say why the Pi did not do it. */
@@ -188,22 +208,24 @@ function drawBar() {
   ]);
 }
 
-async function openClaim() {
-  if (you.seat === null && !you.host) return chooseSeat(openClaim);
-  const { claimSheet } = await import("./claim.js");
-  claimSheet({ view: () => view, you });
+function openClaim() {
+  withSeat(house, async () => {
+    const { claimSheet } = await import("./claim.js");
+    claimSheet({ view: () => view, you });
+  });
 }
 
-async function openMove() {
-  if (you.seat === null && !you.host) return chooseSeat(openMove);
-  const { moveSheet } = await import("./moves.js");
-  moveSheet({ view: () => view, you });
+function openMove() {
+  withSeat(house, async () => {
+    const { moveSheet } = await import("./moves.js");
+    moveSheet({ view: () => view, you });
+  });
 }
 
 function menu() {
   sheet(t("page.menu"), ({ close, redraw }) => [
     el("h3", {}, t("page.seat.whose")),
-    seatButtons(() => redraw()),
+    seatButtons(house, redraw),
     el("h3", {}, t("page.language")),
     languageButtons(() => {
       close();
@@ -224,34 +246,6 @@ function redrawAll() {
   for (const node of document.querySelectorAll("main section, .bar, .notices, .turn")) node.shownKey = undefined;
   drawTools();
   draw();
-}
-
-/** Ask who is holding this phone, then go on. */
-function chooseSeat(then) {
-  sheet(t("page.seat.whose"), ({ close }) => [
-    seatButtons(() => {
-      close();
-      then();
-    }, false),
-  ], { name: "seat" });
-}
-
-function seatButtons(done, guest = true) {
-  const take = async (seat) => {
-    const came = await post("/api/seat", { seat });
-    if (!came.ok) return refused(came);
-    you = { ...you, seat: came.data.seat ?? null };
-    draw();
-    done();
-  };
-  return el(
-    "div",
-    { class: "choices", role: "group", "aria-label": t("page.seat.whose") },
-    view.players.map((player, i) =>
-      el("button", { type: "button", "aria-pressed": String(you.seat === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, nameOf(player.name)),
-    ),
-    guest ? el("button", { type: "button", "aria-pressed": String(you.seat === null), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
-  );
 }
 
 start();

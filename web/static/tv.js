@@ -7,11 +7,11 @@ import { byId, el, fill, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { begin, connected, tell } from "./shell.js";
-import { house, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
+import { loudness, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { fetchView, follow } from "./wire.js";
 import { t, words } from "./words.js";
 
-const LINES = 4;
+const LINES = 2;
 
 let view = null;
 let fresh = new Set();
@@ -36,7 +36,7 @@ async function onView(now) {
   const came = newcomers(view, now);
   if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
   view = now;
-  house(view.health);
+  loudness(view.health);
   drawTurn(view, null);
   drawNotices();
   drawMac(view, fresh);

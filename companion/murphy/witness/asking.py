@@ -129,6 +129,8 @@ def said(reading: Reading) -> Message:
     played = (*reading.played, *reading.thrown)
     laid = (*(card.name for card in played), *in_words(reading.laid))
     nothing = (message("choice.nothing"),)
+    if played and not taken:
+        return message("choice.played", cards=laid)
     return message("choice.turn", taken=taken or nothing, laid=laid or nothing)
 
 

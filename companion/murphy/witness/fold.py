@@ -165,7 +165,9 @@ def _instead(sitting: Sitting, event: Json) -> Sitting:
     """The turn as it was after all. Turns told after it are told again by events of their own."""
     old = sitting.told_as(event["of"])
     reading = reading_from_json(event["reading"])
-    new = replace(old, reading=reading)
+    # What was told so far may turn out to be right after all.
+    rivals = (old.reading if each == reading else each for each in old.rivals)
+    new = replace(old, reading=reading, rivals=tuple(rivals))
     told = tuple(new if t.id == old.id else t for t in sitting.told)
     state = _applied(old.before, event["facts"])
     last = sitting.told[-1].id == old.id
