@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import ast
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -101,6 +103,18 @@ def test_rooms_keep_their_walls(room: str) -> None:
 
     assert modules(room)
     assert crossed == []
+
+
+HEAVY = ("cv2", "numpy", "fpdf", "vision", "zxingcpp", "picamera2")
+
+
+def test_the_process_with_the_journal_is_light() -> None:
+    """`murphy play` imports OpenCV, numpy and what else looks or prints in the eye's process only, or when it is asked for."""
+    code = "import companion.app.play, sys; print(*sys.modules)"
+    line = [sys.executable, "-c", code]
+    there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+
+    assert [] == [name for name in there.stdout.split() if within(name, HEAVY)]
 
 
 def test_the_game_is_pure() -> None:

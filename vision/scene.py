@@ -37,7 +37,7 @@ def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
     return picture if view.jpeg is None else _through_jpeg(picture, view.jpeg)
 
 
-@lru_cache(maxsize=6)
+@lru_cache(maxsize=2)
 def still(layout: Layout, view: View) -> Colour:
     """The table without hands, in its light and through the lens, without noise."""
     picture = ground(view).copy()

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import ctypes
 import os
 import signal
 import threading
 import time
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import closing, suppress
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -39,6 +40,9 @@ REOPEN_SECONDS: Final = 2.0
 """Pause before a source that could not be opened is tried again."""
 LIVE_WIDTH: Final = 1280
 JPEG_QUALITY: Final = 70
+M_MMAP_THRESHOLD: Final = -3
+"""The option's number in glibc's malloc.h; a machine without glibc does without."""
+PICTURE_BYTES: Final = 1 << 20
 
 
 def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -> None:
@@ -46,7 +50,14 @@ def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -
     # Ctrl-C reaches the whole group; the parent decides when the eye closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
+    _give_pictures_back()
     _Eye(pipe).look(settings, open_frames)
+
+
+def _give_pictures_back() -> None:
+    """Let freed pictures go back to the system at once: glibc would keep as much as the largest look ever took."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
 class _Eye:

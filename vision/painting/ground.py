@@ -79,7 +79,11 @@ def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
     """Darken the table beside the mat a little, as its thickness does."""
     small = cv2.resize(inside.astype(np.float32), None, fx=0.25, fy=0.25)
     soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), 3), inside.shape[::-1])
-    table[:] = (table * (1 - 0.45 * soft[..., None])).astype(np.uint8)
+    # Strip by strip: the whole table in floating point would be 40 times the picture.
+    for rows in np.array_split(np.arange(len(table)), 32):
+        strip = slice(rows[0], rows[-1] + 1)
+        dark = 1 - 0.45 * soft[strip, :, None]
+        table[strip] = (table[strip] * dark).astype(np.uint8)
 
 
 def _mat(view: View) -> Colour:
@@ -118,7 +122,9 @@ def _grained(picture: Colour, depth: float) -> Colour:
     grain = rng.normal(0, depth, picture.shape[:2]).astype(np.float32)
     grain += 1.5 * cv2.GaussianBlur(grain, (0, 0), 1.2)
     grain *= 1 - picture[..., 1].astype(np.float32) / 255
-    return np.asarray(np.clip(picture + grain[..., None], 0, 255), np.uint8)
+    for row, rough in zip(picture, grain, strict=True):
+        row[:] = np.clip(row + rough[:, None], 0, 255)
+    return picture
 
 
 @lru_cache(maxsize=1)

@@ -158,7 +158,7 @@ def _sprite_scale(view: View) -> float:
     return float(min(8, max(4, math.ceil(4 * view.px_per_mm))))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _card(face: Face, up: bool, scale: float) -> tuple[Colour, NDArray[np.uint8]]:
     marks = face.marks if up else back(face.back)
     return _flat(marks, scale, PAPER)

@@ -112,7 +112,7 @@ _CAPITAL_PX: Final = 70
 """Height of a capital of Pillow's own letters (Aileron) at 100 px."""
 
 
-@lru_cache(maxsize=512)
+@lru_cache(maxsize=48)
 def _letters(text: str, bold: bool) -> NDArray[np.uint8]:
     """How much of each pixel a line covers, 0 to 255, capitals 70 px high."""
     font = ImageFont.load_default(100)
