@@ -339,6 +339,65 @@ def test_who_answers_says_who_it_is(table, visit):
     assert table.said[-1]["by"] == 1
 
 
+def turn_of_bob(**more):
+    """A turn that was only assumed, and what else it may have been."""
+    said = {
+        source: message(f"moves.source.{source}").to_json()
+        for source in ("draw", "open-left")
+    }
+    choices = [{"id": "1", "text": said["open-left"]}]
+    return {"id": 7, "player": 1, "sure": False, "text": said["draw"], **more} | {
+        "choices": choices
+    }
+
+
+def test_what_was_assumed_is_changed_with_one_tap(table, visit):
+    """By anybody with a seat: what else it may have been is a button."""
+    table.show(moves=[turn_of_bob()])
+    phone = seated(visit(), 2)
+    phone.page.click("[data-move='7'] [data-was='1']")
+    phone.page.wait_for_selector(".notice.good")
+
+    said = table.said[-1]
+    assert {"do": "was", "move": 7, "choice": "1"} == said["correction"]
+    assert 2 == said["by"]
+
+
+def test_whoever_changes_says_who_it_is(table, visit):
+    """A phone without a seat is asked for one first; a sure turn offers nothing."""
+    table.show(moves=[turn_of_bob(), turn_of_bob(id=8, sure=True)])
+    phone = visit().open("/")
+    phone.page.click("[data-was]")
+    phone.page.click("dialog [data-focus=seat-0]")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert (7, 0) == (table.said[-1]["correction"]["move"], table.said[-1]["by"])
+    assert 1 == phone.page.locator("[data-was]").count()
+
+
+def test_an_extra_turn_is_one_tap(table, visit):
+    """Whoever sits here says whose turn it is; who only looks on cannot."""
+    phone, guest = seated(visit(), 0), visit().open("/")
+    guest.page.wait_for_selector(".person")
+    phone.page.click("[data-focus=give-2]")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert {"event": "turn-given", "player": 2} == table.said[-1]["correction"]
+    assert 0 == guest.page.locator(".give").count()
+
+
+def test_my_turn_is_over_with_one_tap(table, visit):
+    """Only the phone of whoever is in turn offers it, and only while there is play."""
+    mine, other = seated(visit(), 1), seated(visit(), 0)
+    assert not other.page.is_visible("#done")
+    mine.page.click("#done")
+    mine.page.wait_for_selector(".notice.good")
+    assert {"do": "turn-done"} == table.said[-1]["correction"]
+
+    table.show(paused=True)
+    mine.page.wait_for_selector("#done", state="hidden")
+
+
 TURN = (
     {"move": "take", "player": 1, "cards": [["draw", None], ["draw", None]]},
     {"move": "play-action", "player": 1, "card": "K01-1"},
@@ -662,6 +721,26 @@ def test_corrections_by_tap(table, visit):
     ]
 
 
+def test_the_host_says_that_a_turn_is_over(table, visit):
+    """The same word as the button at the table: what was seen is told, and the next one's turn begins."""
+    page = hosting(visit()).page
+    page.click("[data-order=turn-done]")
+    page.wait_for_selector(".notice.good")
+
+    assert [{"do": "turn-done"}] == [said["correction"] for said in table.said]
+
+
+def test_every_tab_of_the_host_is_in_sight(table, visit):
+    """No tab hides beyond the edge, not even on a small phone."""
+    page = hosting(visit(NARROW)).page
+    edges = page.eval_on_selector_all(
+        "#tabs [role=tab]", "all => all.map(e => e.getBoundingClientRect().right)"
+    )
+
+    assert 6 == len(edges)
+    assert max(edges) <= NARROW["width"]
+
+
 def test_what_cannot_be_taken_back_is_said(table, visit):
     """Undo that finds nothing says so."""
     phone = hosting(visit())
@@ -775,6 +854,20 @@ def test_the_game_so_far(table, visit):
     assert phone.page.locator("#summary polyline").count() == 3
     assert phone.page.locator(".entry").count() == 12
     assert "Ann’s turn" in phone.reads(".entry:first-child")
+
+
+def test_the_past_is_changed_where_it_was_assumed(table, visit):
+    """The history offers what else a turn may have been, till the game's end."""
+    played(table)
+    entries = [e.seq for e in table.session.journal.after(0) if e.kind == "submission"]
+    table.others.unsure = [turn_of_bob(entry=entries[1])]
+    phone = seated(visit(), 2).open("/history")
+    phone.page.click(f"[data-seq='{entries[1]}'] summary")
+    phone.page.click("[data-was='1']")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert {"do": "was", "move": 7, "choice": "1"} == table.said[-1]["correction"]
+    assert phone.reads(".entry-correction").endswith("Cem")
 
 
 def test_the_summary_as_one_file(table, visit):

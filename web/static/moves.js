@@ -90,17 +90,19 @@ function macForm(entry, { view, redraw, close }) {
 
 function pilesForm(entry, { view, redraw, close }) {
   const choose = (source) => {
-    entry.source = source;
+    entry.source = same(source) ? null : source;
     entry.drawn = null;
     entry.laid = entry.laid.slice(0, EXCHANGE - source.length);
     redraw();
   };
   const same = (source) => entry.source !== null && source.join() === entry.source.join();
+  // Once it is chosen the others go, so that the cards to be laid are in sight; another tap on it brings them back.
+  const offered = entry.source === null ? SOURCES : SOURCES.filter(same);
   const taken = () => entry.source.map((place, i) => [place, topOf(view(), place, entry.source.slice(0, i))]);
   const full = entry.source !== null && (entry.drawn !== null || entry.source.length + entry.laid.length === EXCHANGE);
   return [
     el("h3", {}, t("moves.taken-from")),
-    el("div", { class: "choices" }, SOURCES.map((source) => el("button", { type: "button", "aria-pressed": String(same(source)), data: { focus: source.join("+"), source: source.join("+") }, onclick: () => choose(source) }, t(`moves.source.${source.join("+")}`)))),
+    el("div", { class: "choices" }, offered.map((source) => el("button", { type: "button", "aria-pressed": String(same(source)), data: { focus: source.join("+"), source: source.join("+") }, onclick: () => choose(source) }, t(`moves.source.${source.join("+")}`)))),
     entry.source?.[0] === "draw" ? drawnAtOnce(entry, redraw) : null,
     entry.drawn === null ? laying(entry, ["open-left", "open-right"], redraw) : null,
     enter(entry, full, () => exchange(entry, taken(), { view, redraw, close })),

@@ -87,13 +87,13 @@ function drawDone() {
   button.onclick = () => change({ do: "turn-done" });
 }
 
-const giveTurn = (player) => change({ event: "turn-given", player });
+const giveTurn = (player) => change({ event: "turn-given", player }, t("page.turn.give", { name: view.players[player].name }));
 
 /** Say how it really was, as far as that is anybody's to say. */
-function change(correction) {
+function change(correction, good = t("page.changed")) {
   withSeat(house, async () => {
     const came = await decide("/api/changes", { correction });
-    if (came.ok) toast(t("page.changed"));
+    if (came.ok) toast(good);
     else refused(came);
   });
 }
@@ -141,7 +141,7 @@ async function correct(correction) {
 
 function drawAssumed() {
   const open = unsure((view.moves ?? []).slice(you.host ? -6 : -3)).slice(you.host ? -3 : -1).reverse();
-  fill(byId("assumed"), [open, names(view)], () => open.map((move) => assumedTurn(move, view.players, change)));
+  fill(byId("assumed"), [open, names(view)], () => open.map((move) => assumedTurn(move, view.players, (was) => change(was))));
 }
 
 // Questions

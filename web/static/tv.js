@@ -11,7 +11,7 @@ import { loudness, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from
 import { fetchView, follow } from "./wire.js";
 import { t, words } from "./words.js";
 
-const LINES = 2;
+const LINES = 1;
 
 let view = null;
 let fresh = new Set();
