@@ -83,9 +83,11 @@ def worded(notices: list[dict[str, Any]]) -> list[str]:
 # Kills -----------------------------------------------------------------------------
 
 
-def kill(folder: Path, times: int, seed: int) -> dict[str, int]:
-    """What came of so many kills."""
-    line = [sys.executable, "-m", "tests.kills", str(folder), str(times), str(seed)]
+def kill(
+    folder: Path, times: int, seed: int, *, whom: str = "kills"
+) -> dict[str, int]:
+    """What came of so many kills; ``whom`` is the module that does it."""
+    line = [sys.executable, "-m", f"tests.{whom}", str(folder), str(times), str(seed)]
     ran = subprocess.run(line, capture_output=True, text=True, check=True)
     found: dict[str, int] = json.loads(ran.stdout)
     return found
@@ -103,6 +105,24 @@ def test_a_killed_session_goes_on_as_if_nothing_had_been(tmp_path: Path) -> None
 def test_a_thousand_kills_of_a_session(tmp_path: Path) -> None:
     """kill -9 at random moments: nothing acknowledged is lost, every restart knows the same state, every evening ends the same."""
     found = kill(tmp_path, 1000, 7)
+
+    assert (1000, 0, 0) == (found["kills"], found["lost"], found["differing"])
+    assert 3000 < found["acknowledged"]
+
+
+def test_a_killed_companion_has_kept_all_it_acknowledged(tmp_path: Path) -> None:
+    """The whole of it, pages and all, by tap and by eye; a sample."""
+    found = kill(tmp_path, 30, 3, whom="killings")
+
+    assert (30, 0, 0) == (found["kills"], found["lost"], found["differing"])
+    assert 60 < found["acknowledged"]
+    assert 30 < found["views"]
+
+
+@pytest.mark.prove
+def test_a_thousand_kills_of_a_companion(tmp_path: Path) -> None:
+    """kill -9 at random moments: what was answered, told or shown is in the journal, which comes to the views that were shown."""
+    found = kill(tmp_path, 1000, 11, whom="killings")
 
     assert (1000, 0, 0) == (found["kills"], found["lost"], found["differing"])
     assert 3000 < found["acknowledged"]

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pypdfium2
 import pytest
+from fpdf import FPDF
 from numpy.typing import NDArray
 
 from companion.app.faces import face, faces
@@ -16,7 +17,8 @@ from companion.errors import PictureError
 from companion.murphy.deck.edition import EDITIONS, Edition, load_edition
 from companion.words import LANGUAGES, words
 from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, marker_mm
-from vision.printing.letters import ENCODING, measure
+from vision.printing.helvetica import ENCODING
+from vision.printing.letters import choose, measure
 from vision.printing.marks import Mark, Symbol, Text, marker
 from vision.printing.mat_sheets import QUARTERS, mat_sheets
 from vision.printing.paper import Paper
@@ -307,6 +309,20 @@ def test_sixes_and_nines_are_told_apart() -> None:
     }
 
     assert {6, 9} == {value for value in marks if marks[value] > marks[5]}
+
+
+@pytest.mark.parametrize("bold", [False, True])
+def test_lines_are_as_wide_as_the_pdf_makes_them(bold: bool) -> None:
+    """The widths kept here are those of the library that prints, sign by sign."""
+    pdf = FPDF(unit="mm")
+    pdf.core_fonts_encoding = ENCODING
+    signs = bytes(range(32, 256)).decode(ENCODING, "ignore")
+    lines = [Text(sign, (0, 0), 3.1, (0, 0, 0), bold=bold) for sign in signs]
+
+    for line in lines:
+        choose(pdf, line)
+        assert pdf.get_string_width(line.text) == pytest.approx(measure(line))
+    assert 215 < len(lines)
 
 
 def test_backs_meet_their_cards() -> None:

@@ -4,26 +4,23 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
-from fpdf import FPDF
-
+from vision.printing.helvetica import ems
 from vision.printing.marks import Text
+
+if TYPE_CHECKING:
+    from fpdf import FPDF
 
 CAPITAL: Final = 0.718
 """Height of a capital of Helvetica in ems (Adobe's font metrics)."""
-ENCODING: Final = "windows-1252"
-"""What the PDF's built-in letters cover."""
 LEADING: Final = 1.85
 """From base line to base line, in heights of a capital."""
 
 
 def measure(text: Text) -> float:
     """How wide a line of text is, mm."""
-    pdf = _letters()
-    choose(pdf, text)
-    return float(pdf.get_string_width(text.text))
+    return ems(text.text, bold=text.bold) * text.height / CAPITAL
 
 
 def choose(pdf: FPDF, text: Text) -> None:
@@ -59,10 +56,3 @@ def _lines(line: Text, texts: tuple[str, ...]) -> Iterator[Text]:
     for number, text in enumerate(texts):
         at = (x, y + line.height * (1 + LEADING * number))
         yield replace(line, text=text, at=at)
-
-
-@cache
-def _letters() -> FPDF:
-    pdf = FPDF(unit="mm")
-    pdf.core_fonts_encoding = ENCODING
-    return pdf

@@ -13,7 +13,8 @@ from fpdf.prefs import ViewerPreferences
 from numpy.typing import NDArray
 
 from companion.errors import PictureError
-from vision.printing.letters import ENCODING, choose
+from vision.printing.helvetica import ENCODING
+from vision.printing.letters import choose
 from vision.printing.marks import (
     BLACK,
     GREY,

@@ -1,0 +1,254 @@
+"""A whole companion that is killed: `python -m tests.killings FOLDER KILLS SEED` says as JSON what came of it.
+
+Each companion is forked from one program that has imported everything, serves
+its pages, and is played with over HTTP as phones do: by tap, or by what an eye
+tells it while a phone listens. It is killed at a random moment. Whatever it
+had answered with 200, written to a stream or shown in a view was
+acknowledged: the journal must have it, and come to the very view that was
+shown. The next one goes on with that journal.
+"""
+
+from __future__ import annotations
+
+import http.client
+import json
+import os
+import random
+import signal
+import socket
+import sys
+import threading
+import time
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion.app.notify import Notifier
+from companion.app.painted.onlooker import Noise
+from companion.app.painted.plot import Casting
+from companion.app.play import Companion
+from companion.journal import Draft, Journal
+from companion.murphy.game import Murphy
+from companion.session import Session
+from companion.settings import Settings
+from tests.evening import NAMES, seen
+from web.keys import keys_in
+from web.wording import worded
+
+STEPS: Final = 60
+"""Of an evening that is seen."""
+LIVES: Final = 25
+"""Companions on one journal; the next ones begin another."""
+MOST_CALLS: Final = 10
+MOMENT: Final = 0.03
+"""Seconds in which a companion is killed once it has answered so many calls."""
+HOLDS: Final = ("Content-Type", "application/json")
+
+
+@dataclass
+class Acknowledged:
+    """What a companion told before it was killed: the newest entry, and the views it showed by their entry."""
+
+    last: int = 0
+    calls: int = 0
+    views: dict[int, Any] = field(default_factory=dict)
+
+    def heard(self, seq: int) -> None:
+        """An entry was told of."""
+        self.last, self.calls = max(self.last, seq), self.calls + 1
+
+
+class Phone:
+    """The host's phone: asks, taps, and listens."""
+
+    def __init__(self, port: int, pin: str) -> None:
+        self.port, self.told = port, Acknowledged()
+        self.line = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
+        self.headers: dict[str, str] = {}
+        self.stream = socket.create_connection(("127.0.0.1", port), timeout=20)
+        self.stream.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        self.rest = b""
+        self.look()
+        self.say("/api/pin", {"pin": pin})
+
+    def look(self) -> dict[str, Any]:
+        """Ask for the view, and remember what it showed."""
+        view = self.ask("GET", "/api/view")[1]
+        self.headers["X-Murphy-Token"] = view.pop("token")
+        for private in ("you", "health"):
+            del view[private]
+        self.told.heard(view["seq"])
+        self.told.views[view["seq"]] = view
+        return view
+
+    def say(self, path: str, body: dict[str, Any]) -> None:
+        """Send something; what was answered with 200 is acknowledged."""
+        status, answer = self.ask("POST", path, json.dumps(body))
+        if status == 200 and "seq" in answer:
+            self.told.heard(answer["seq"])
+
+    def ask(self, how: str, path: str, body: str | None = None) -> tuple[int, Any]:
+        """One request and its answer."""
+        self.line.request(how, path, body, {**self.headers, HOLDS[0]: HOLDS[1]})
+        answer = self.line.getresponse()
+        if cookie := answer.headers.get("Set-Cookie"):
+            self.headers["Cookie"] = cookie.partition(";")[0]
+        return answer.status, json.loads(answer.read())
+
+    def listen(self, seconds: float) -> bool:
+        """Take what the stream tells within some time; whether it goes on."""
+        self.stream.settimeout(seconds)
+        try:
+            data = self.stream.recv(1 << 16)
+        except TimeoutError:
+            return True
+        except OSError:
+            return False
+        *events, self.rest = (self.rest + data).split(b"\n\n")
+        for event in events:
+            if b"event: announcement" in event and b"\nid: " in event:
+                number = event.split(b"\nid: ", 1)[1].split(b"\n", 1)[0]
+                self.told.heard(int(number))
+        return bool(data)
+
+    def close(self) -> None:
+        """Hang up, having taken what was still on its way."""
+        while self.listen(1.0):
+            continue
+        self.stream.close()
+        self.line.close()
+
+
+def main() -> None:
+    """Kill so many times, and say what was found."""
+    folder, kills, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(folder)
+    rng = random.Random(seed)
+    found = {"kills": 0, "acknowledged": 0, "lost": 0, "differing": 0, "views": 0}
+    for number in range(kills):
+        evening = number // LIVES
+        casting = Casting(seed + evening, 2 + evening % 5)
+        path = folder / f"{evening}.journal"
+        told = life(path, casting, rng, by_tap=evening % 2 == 0)
+        lost, differing = checked(path, told)
+        found["kills"] += 1
+        found["acknowledged"] += told.calls
+        found["views"] += len(told.views)
+        found["lost"] += lost
+        found["differing"] += differing
+    print(json.dumps(found))
+
+
+def life(
+    path: Path, casting: Casting, rng: random.Random, *, by_tap: bool
+) -> Acknowledged:
+    """Play with a companion until it is killed; what it acknowledged."""
+    child, port = begun(path, casting, watches=not by_tap)
+    phone = Phone(port, keys_in(path.parent / "murphy").pin)
+    calls = rng.randrange(1, MOST_CALLS)
+    doom = threading.Timer(60, os.kill, (child, signal.SIGKILL))
+    doom.start()
+    try:
+        while phone.told.calls < calls:
+            tap(phone, rng) if by_tap else watch(phone)
+        doom.cancel()
+        doom = threading.Timer(rng.uniform(0, MOMENT), os.kill, (child, signal.SIGKILL))
+        doom.start()
+        while True:
+            tap(phone, rng) if by_tap else watch(phone)
+    except (OSError, http.client.HTTPException, ValueError):
+        # It is dead: that is how a phone learns of it.
+        doom.join()
+    os.waitpid(child, 0)
+    phone.close()
+    return phone.told
+
+
+def tap(phone: Phone, rng: random.Random) -> None:
+    """Do something that people do by hand; what the rules refuse counts for nothing."""
+    view = phone.look()
+    kind, seq = rng.random(), view["seq"]
+    if view["phase"] == "set-up":
+        phone.say("/api/corrections", {"correction": {"do": "begin"}})
+    elif view["questions"]:
+        asked = view["questions"][0]
+        choice = rng.choice(asked["choices"])["id"]
+        phone.say("/api/answers", {"question": asked["id"], "choice": choice})
+    elif kind < 0.6:
+        player = view["turn"]["player"]
+        moves = phone.ask("GET", f"/api/legal?player={player}")[1]["moves"]
+        if moves:
+            move = {"seq": seq, "move": rng.choice(moves), "player": player}
+            phone.say("/api/moves", move)
+    elif kind < 0.85:
+        phone.say("/api/corrections", {"correction": {"do": "turn-done"}})
+    else:
+        phone.say("/api/undo", {})
+
+
+def watch(phone: Phone) -> None:
+    """Look on while the eye tells of an evening; and now and then ask."""
+    if not phone.listen(0.05):
+        raise ConnectionResetError
+    phone.look()
+
+
+def begun(path: Path, casting: Casting, *, watches: bool) -> tuple[int, int]:
+    """A companion in a process of its own, and its port."""
+    here, there = os.pipe()
+    child = os.fork()
+    if child == 0:
+        os.close(here)
+        try:
+            serve(path, casting, there, watches=watches)
+        finally:
+            os._exit(1)
+    os.close(there)
+    with os.fdopen(here) as pipe:
+        return child, int(pipe.readline())
+
+
+def serve(path: Path, casting: Casting, to: int, *, watches: bool) -> None:
+    """Be the companion, until somebody kills it."""
+    plain = Settings(camera="none", host="127.0.0.1", buzzer="none", journal=path)
+    names = NAMES[: casting.players]
+    settings = replace(plain, port=0, players=names, edition=casting.edition)
+    companion = Companion(settings, path.parent / "murphy.toml")
+    if watches:
+        threading.Thread(target=see, args=(companion, casting)).start()
+    os.write(to, f"{companion.server.port}\n".encode())
+    os.close(to)
+    companion.run(Notifier({}))
+
+
+def see(companion: Companion, casting: Casting) -> None:
+    """Tell what the eye would tell, from where the journal stands; begin again at the end of the evening."""
+    known = [e.data for e in companion.journal.after(0) if e.kind == "observation"]
+    seen_to = known[-1]["frame"] if known else -1
+    for look in seen(casting, STEPS, noise=Noise()):
+        if look.frame >= seen_to and look.to_json() not in known[-5:]:
+            companion._observed(look)
+            time.sleep(0.01)
+
+
+def checked(path: Path, told: Acknowledged) -> tuple[int, int]:
+    """Whether something acknowledged is lost, and how many views the journal does not come to."""
+    with Journal(path) as journal:
+        lost = journal.last < told.last or bool(journal.notices)
+        entries = journal.after(0)
+    differing = sum(
+        worded(folded(entries[:seq])) != view for seq, view in told.views.items()
+    )
+    return int(lost), differing
+
+
+def folded(entries: Any) -> Any:
+    """The view that entries come to, as a phone gets it."""
+    copy = Journal(None)
+    for entry in entries:
+        copy.append((Draft(entry.kind, entry.data),), at=entry.at)
+    return json.loads(json.dumps(Session(Murphy(), copy).view()))
+
+
+if __name__ == "__main__":
+    main()
