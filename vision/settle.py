@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -45,6 +45,8 @@ class _Zone:
     looks: list[float] = field(default_factory=list)
     """The times of the looks since the zone was last covered."""
     settled: bool = False
+    covered_at: float | None = None
+    """When a hand first covered it since it was told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Settler:
         self._unknown = _Notices()
         self._twice = _Notices()
         self._first = True
+        self._last: tuple[Frame, frozenset[str]] | None = None
 
     def step(self, frame: Frame, reading: Reading) -> tuple[Observation, ...]:
         """What a frame adds to what is known: nothing, glimpses, and a settled table where a zone settled anew."""
@@ -76,13 +79,24 @@ class Settler:
             return ()
         for name, zone in self._zones.items():
             self._follow(frame.at, name, zone, name in cover.zones)
-        glimpses = self._glimpses(frame)
-        return (*glimpses, *self._settled(frame, reading, cover.zones))
+        self._last = frame, cover.zones
+        noticed = self._notice(reading, cover.zones)
+        return (*self._glimpses(frame), *self._settled(frame, cover.zones, noticed))
+
+    def finish(self) -> tuple[Observation, ...]:
+        """What the end of the source decides: no look is to come that could show a zone otherwise."""
+        if self._last is None or self._first:
+            return ()
+        frame, covered = self._last
+        for name, zone in self._zones.items():
+            zone.settled = name not in covered and bool(zone.looks)
+        return self._settled(frame, covered, noticed=False)
 
     def _follow(self, at: float, name: str, zone: _Zone, covered: bool) -> None:
         """Bring one zone up to this look."""
         if covered:
             zone.looks, zone.settled = [], False
+            zone.covered_at = at if zone.covered_at is None else zone.covered_at
             return
         zone.looks = [*zone.looks[-MOST_LOOKS:], at]
         believed = self._presence.believed(name)
@@ -121,12 +135,11 @@ class Settler:
         return tuple(Glimpse(frame.number, frame.at, GLIMPSED, c) for c in sorted(new))
 
     def _settled(
-        self, frame: Frame, reading: Reading, covered: frozenset[str]
+        self, frame: Frame, covered: frozenset[str], noticed: bool
     ) -> tuple[Settled, ...]:
         settled = {name: zone for name, zone in self._zones.items() if zone.settled}
-        noticed = self._notice(reading, covered)
         changed = {n: z for n, z in settled.items() if z.candidate != z.told}
-        visits = self._over(settled)
+        visits = self._over(settled, changed)
         if self._first and not self._all_settled(frame.at, covered):
             return ()
         if not (changed or visits or noticed or self._first):
@@ -144,10 +157,18 @@ class Settler:
         late = any(zone.settled and at - zone.looks[0] >= HOLD for zone in seen)
         return bool(seen) and (late or all(zone.settled for zone in seen))
 
-    def _over(self, settled: Iterable[str]) -> tuple[Visit, ...]:
-        """The visits to zones that have settled since."""
+    def _over(
+        self, settled: Mapping[str, _Zone], changed: Iterable[str]
+    ) -> tuple[Visit, ...]:
+        """The visits to zones that have settled since; where cards came or went, a hand was there, however short."""
         over = [visit for visit in self._visits if visit.zone in settled]
         self._visits = [visit for visit in self._visits if visit not in over]
+        visited = {visit.zone for visit in over}
+        for name in (name for name in changed if name not in visited):
+            since = self._zones[name].covered_at
+            over += () if since is None else self._visitors.passing(name, since)
+        for zone in settled.values():
+            zone.covered_at = None
         return merged(over)
 
     def _steps(self, changed: Iterable[str]) -> tuple[Step, ...]:

@@ -31,8 +31,11 @@ def looks(
     settler: Settler,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Iterator[Look | Trouble]:
-    """Look at every frame of a source; what went wrong instead of one is passed on."""
-    stillness = Stillness()
+    """Look at every frame of a source; what went wrong instead of one is passed on.
+
+    What only the end decides comes with a last look at the last frame.
+    """
+    stillness, last = Stillness(), None
     for frame in frames:
         match frame:
             case Trouble():
@@ -41,4 +44,6 @@ def looks(
                 began = clock()
                 reading = reader.follow(frame)
                 seen = stillness.step(frame, settler.step(frame, reading))
-                yield Look(frame, reading, seen, clock() - began)
+                yield (last := Look(frame, reading, seen, clock() - began))
+    if last is not None and (decided := settler.finish()):
+        yield Look(last.frame, last.reading, decided)

@@ -16,6 +16,8 @@ BARE: Final = 0.75
 """So much of the place of a card's tags must be bare mat, or other cards, to be seen without it."""
 _REST: Final = 0.15
 """Less than this of a place is no place."""
+_COVERED: Final = 0.5
+"""The share of a card's tags under others from which, in a pile, it is none that shows: around it lie more cards, no mat."""
 _SAME_PLACE: Final = 0.7
 """The share of a card's outline under others from which they lie in its place."""
 _MOSTLY: Final = 0.5
@@ -32,6 +34,8 @@ def seen_without(how: Lying, others: Iterable[Lying], cover: Cover, zone: str) -
     over, tags, outline = _over(how, others), how.windows, how.outline
     if cover.hidden[tags].mean() > _HIDDEN or cover.bright[tags].mean() > _BRIGHT:
         return False
+    if zone in PILES and over[tags].mean() >= _COVERED:
+        return True
     if not _is_bare(tags & ~over, tags, cover, BARE):
         return False
     if zone in PILES or over[outline].mean() >= _SAME_PLACE:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
@@ -18,10 +18,14 @@ STOP: Final = 0.3
 """Seconds that a stay, seen at two looks or more, must last to be a stop, however the hand goes on."""
 TURN: Final = 100.0
 """Degrees: a hand that turns so far has done what it came for, however short it stayed."""
+OUTREACH_MM: Final = 50.0
+"""How much farther than before and after a hand must have reached in a single look to have turned there."""
 BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
 PAUSE: Final = 1.0
 """Seconds between two stops in one zone that make one visit."""
+_REMEMBERED: Final = 20
+"""Stays that were no stops and may yet turn out to have been some."""
 _JUMP_MM: Final = 250.0
 """Farther than this between two looks it is another hand."""
 
@@ -45,12 +49,16 @@ class Stay:
 
 @dataclass(frozen=True, slots=True)
 class Track:
-    """One hand from when it reached in: the last stay that is over, the present one, and what has been visited."""
+    """One hand from when it reached in: the present stay, where it was before, and what a few looks may have missed."""
 
     hand: Arm
     origin: Point
     stay: Stay
     came_from: Point
+    visited: bool = False
+    """Whether it has stopped in some zone."""
+    farthest: Stay | None = None
+    """Of the stays in a zone, the one farthest from where the hand came in."""
 
 
 class Visitors:
@@ -58,6 +66,7 @@ class Visitors:
 
     def __init__(self) -> None:
         self._tracks: tuple[Track, ...] = ()
+        self._passing: deque[Visit] = deque(maxlen=_REMEMBERED)
 
     def look(self, at: float, hands: Iterable[Arm], again: bool) -> tuple[Visit, ...]:
         """The visits that this look shows to be over; a picture that came ``again`` shows nothing new."""
@@ -75,10 +84,20 @@ class Visitors:
             followed, visit = _followed(at, hand, track)
             tracks.append(followed)
             visits += visit
+            if followed.stay.began == at and not visit:
+                self._passing.extend(_as_visit(track))
         for track in left:
-            visits += _ended(at, track)
+            ended = _ended(at, track)
+            visits += ended
+            self._passing.extend(() if ended else _as_visit(track))
         self._tracks = tuple(tracks)
         return tuple(visits)
+
+    def passing(self, zone: str, since: float) -> tuple[Visit, ...]:
+        """The longest stay in a zone that was no stop by itself: what changed there shows that it was one."""
+        stays = [v for v in self._passing if v.zone == zone and v.began >= since]
+        longest = max(stays, key=lambda v: (v.ended - v.began, v.began), default=None)
+        return () if longest is None else (longest,)
 
 
 def _rank(arm: Arm) -> tuple[bool, float]:
@@ -124,18 +143,42 @@ def _followed(at: float, hand: Arm, track: Track) -> tuple[Track, list[Visit]]:
         longer = replace(stay, zones=(*stay.zones, hand.zone)[-50:], ended=at)
         return replace(track, hand=known, stay=longer), []
     visit = _visit(at, track, hand.tip)
-    moved = Track(known, track.origin, _stay(stay.ended, at, hand), stay.at)
+    moved = replace(
+        track,
+        hand=known,
+        stay=_stay(stay.ended, at, hand),
+        came_from=stay.at,
+        visited=track.visited or bool(visit),
+        farthest=_farthest(track),
+    )
     return moved, visit
 
 
 def _ended(at: float, track: Track) -> list[Visit]:
-    return _visit(at, track, track.origin)
+    """The last visit of a hand that has left; nobody reaches over a table for nothing, however few looks saw it."""
+    visit = _visit(at, track, track.origin)
+    stay = _farthest(track)
+    if visit or track.visited or stay is None:
+        return visit
+    return _as_visit(replace(track, stay=stay))
+
+
+def _farthest(track: Track) -> Stay | None:
+    """Of the stays in a zone so far, the present one included, the one farthest from where the hand came in."""
+    stays = (track.farthest, track.stay)
+    zoned = (stay for stay in stays if stay is not None and stay.zone is not None)
+    return max(zoned, key=lambda stay: math.dist(stay.at, track.origin), default=None)
 
 
 def _visit(at: float, track: Track, to: Point) -> list[Visit]:
     """The stay as a visit, if it was a stop, now that the hand goes on to a point."""
+    return _as_visit(track) if _stopped(at, track, to) else []
+
+
+def _as_visit(track: Track) -> list[Visit]:
+    """The present stay as a visit, if it is in a zone."""
     stay = track.stay
-    if stay.zone is None or not _stopped(at, track, to):
+    if stay.zone is None:
         return []
     return [Visit(stay.zone, stay.began, stay.ended, track.hand.side)]
 
@@ -145,8 +188,15 @@ def _stopped(at: float, track: Track, to: Point) -> bool:
     # Seen at two looks it lasted, most likely, half a look longer at both ends.
     lasted = (stay.ended + at - stay.before - stay.began) / 2
     turned = _angle(track.came_from, stay.at, to)
-    still = stay.ended > stay.began
-    return turned >= TURN or (still and (lasted >= STOP or turned >= BEND))
+    if stay.ended > stay.began:
+        return lasted >= STOP or turned >= BEND
+    return turned >= TURN and _stands_out(track, to)
+
+
+def _stands_out(track: Track, to: Point) -> bool:
+    """Whether the stay is farther from where the hand came in than its way there and away: no mere wavering of a tip."""
+    near = max(math.dist(point, track.origin) for point in (track.came_from, to))
+    return math.dist(track.stay.at, track.origin) - near >= OUTREACH_MM
 
 
 def _angle(before: Point, here: Point, after: Point) -> float:
