@@ -39,10 +39,10 @@ def closings(
 def _action(turn: Turn, ways: Habits) -> tuple[Reading, float]:
     reds = sum(card.kind is Kind.AT_ONCE for card in turn.played)
     if turn.played[0].kind is not Kind.AT_ONCE:
-        before = habits.REACHED_BEFORE * turn.drew
+        before = ways.reaches(turn.drew, 0)
         return _reading(turn), before + effect.missing(turn)
-    drawn = 2 if reds > 1 or turn.drew > 1 else 1
-    return _reading(turn, drawn), ways.reaches(turn.drew, drawn)
+    drawn = 2 if reds > 1 or turn.reaches > 1 else 1
+    return _reading(turn, drawn), ways.reaches(turn.reaches, drawn)
 
 
 def _exchanges(
@@ -50,7 +50,7 @@ def _exchanges(
 ) -> Iterator[tuple[Reading, float]]:
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:
-        hovering = ways.reaches(turn.drew, 0)
+        hovering = ways.reaches(turn.reaches, 0)
         readings = _with_mac(turn, len(mac), ways)
         yield from ((reading, score + hovering) for reading, score in readings)
     elif MAC not in places:
@@ -75,13 +75,13 @@ def _with_mac(turn: Turn, now: int, ways: Habits) -> Iterator[tuple[Reading, flo
 def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
-        yield _reading(turn), ways.reaches(turn.drew, 0)
+        yield _reading(turn), ways.reaches(turn.reaches, 0)
     elif not taken and laid in (1, 2):
         drawn = 3 - laid
-        yield _reading(turn, drawn), ways.reaches(turn.drew, drawn)
+        yield _reading(turn, drawn), ways.reaches(turn.reaches, drawn)
     elif (taken, laid) == (1, 0):
         relaid = At(turn.taken[0].place)
-        score = _relays(turn, ways) + ways.reaches(turn.drew, 0)
+        score = _relays(turn, ways) + ways.reaches(turn.reaches, 0)
         yield _reading(turn, taken=(relaid,), laid=(relaid,)), score
 
 
@@ -104,6 +104,7 @@ def _reading(
         played=turn.played,
         thrown=turn.thrown,
         drew=turn.drew,
+        refilled=turn.refilled,
         reshuffled=turn.reshuffled,
         sides=turn.sides,
         wrong=wrong,
@@ -141,6 +142,9 @@ def whole(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
         return effect.finished(turn, mac, players)
     taken, laid = len(turn.taken), len(turn.laid)
     places = {at.place for at in (*turn.taken, *turn.laid)}
+    if any(at.card is None for at in turn.laid):
+        # It may only be read late.
+        return False
     if places == {MAC}:
         return (taken, laid) in RATIOS and len(mac) <= MAC_MOST
     return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))

@@ -17,8 +17,9 @@ DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
 """How many cards are drawn for a card, at most."""
 OTHERS_DRAW: Final = frozenset(("A04", "K05", "K12"))
 """The cards for which an at-once card may turn up."""
-REPLENISH: Final = -2.0
-"""A reach to the draw pile for which the action card gives no reason: somebody ran short (rules, A6)."""
+LOSE_ALL: Final = frozenset(("A05", "K02", "K11"))
+LOSE_OTHERS: Final = frozenset(("A01", "K06", "K10"))
+"""The cards by which everybody, or everybody else, may lose cards."""
 AT_ONE_REACH: Final = -0.7
 """Each further card drawn at one reach."""
 UNFINISHED: Final = -3.0
@@ -39,9 +40,28 @@ TAKES: Final = {"K12": 3}
 ONE_COLOUR: Final = frozenset(("K08", "K09"))
 
 
-def reach(turn: Turn) -> float:
-    """How likely one more reach to the draw pile is in a turn in which an action card lies."""
-    return 0.0 if turn.reached < _draws(turn) else REPLENISH
+def is_ordered(turn: Turn) -> bool:
+    """Whether the action card lets one more card be drawn."""
+    return turn.reached < _draws(turn)
+
+
+def losers(turn: Turn, seats: tuple[int, ...]) -> tuple[int, ...]:
+    """Who may have run short of cards by the action card that was played (rules, A6)."""
+    face = turn.played[-1].face if turn.played else ""
+    if face in LOSE_ALL:
+        return seats
+    if face in LOSE_OTHERS:
+        return tuple(seat for seat in seats if seat != turn.player)
+    return (turn.player,) if face in LAYS or face == "K03" else ()
+
+
+def lost(turn: Turn, seat: int) -> int:
+    """How many cards somebody lost to the action card, and it with them, at least."""
+    mine = seat == turn.player
+    kept = mine and turn.played[0].kind is Kind.KEEP
+    if turn.played[-1].face == "K11":
+        return 1 + kept
+    return kept + (len(turn.laid) if mine else turn.played[-1].face in LOSE_OTHERS)
 
 
 def _draws(turn: Turn) -> int:
@@ -73,6 +93,8 @@ def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
     first = turn.played[-1]
     if card.kind is Kind.AT_ONCE:
         expected = first.kind is Kind.AT_ONCE or first.face in OTHERS_DRAW
+        if turn.refilled:
+            yield but(turn, thrown=(*turn.thrown, card)), 0.0
         yield both, 0.0 if expected else habits.STRANGE_CARD
     elif first.face == "K04" and len(turn.laid) < LAYS["K04"][0]:
         # K04 lets a keep action be thrown away as one of its two cards.

@@ -10,6 +10,8 @@ from companion.errors import IllegalMove
 from companion.murphy.deck.cards import Card, Kind
 from companion.murphy.model.events import (
     ActionObeyed,
+    ActionPlayed,
+    AtOnceCardShown,
     CardLaid,
     CardPassed,
     CardsTaken,
@@ -33,7 +35,8 @@ from companion.murphy.model.state import (
     draw_size,
 )
 from companion.murphy.rules.corrections import correct
-from companion.murphy.rules.rulebook import play
+from companion.murphy.rules.course import Course
+from companion.murphy.rules.rulebook import go_on, play
 from companion.murphy.witness.readings import Reading
 
 ASKS_WHOM: Final = frozenset(("A05", "K01", "K02", "K03", "K05", "K10"))
@@ -64,6 +67,13 @@ class Facts:
             return
         for event in events:
             self.tell(event)
+
+    def go_on(self) -> None:
+        """Do what needs nobody's decision."""
+        course = Course(self.state, Random(NO_CHANCE))
+        go_on(course)
+        self.state = course.state
+        self.events += course.events
 
     def move(self, move: Move) -> bool:
         """Make a move by the rules; whether they allowed it."""
@@ -162,12 +172,29 @@ def _action(facts: Facts, reading: Reading) -> None:
         facts.move(Take(player, drawn))
     if reading.reshuffled:
         facts.correct(DrawPileReshuffled())
-    for card in reading.thrown:
+    for card in reading.thrown if not reading.refilled else ():
         facts.move(Lay(player, ACTIONS, card))
     for card in reading.played:
         if not facts.move(PlayAction(player, card)):
-            facts.tell(CardsThrownAway(player, (card,)))
+            _played(facts, player, card)
         _obeyed(facts, reading, card)
+    for seat in reading.refilled:
+        _draw_for_being_short(facts, seat)
+    for card in reading.thrown if reading.refilled else ():
+        facts.tell(CardsThrownAway(reading.refilled[-1], (card,)))
+
+
+def _played(facts: Facts, player: int, card: Card) -> None:
+    """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
+    shown = card.kind is Kind.AT_ONCE
+    facts.tell((AtOnceCardShown if shown else ActionPlayed)(player, card))
+    facts.go_on()
+
+
+def _draw_for_being_short(facts: Facts, seat: int) -> None:
+    if not facts.move(Take(seat, (At(DRAW),))):
+        fewest, most = facts.state.hands[seat].size
+        facts.correct(HandCounted(seat, fewest + 1, most + 1))
 
 
 def _obeyed(facts: Facts, reading: Reading, card: Card) -> None:

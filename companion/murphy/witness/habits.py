@@ -11,7 +11,11 @@ from companion.table import Side
 
 HIDDEN_VISIT: Final = -1.5
 """A card laid on another unread one, where a hand came to the pile once more than cards were read."""
-SURFACED: Final = -4.0
+UNREAD: Final = -4.0
+"""The top of a pile not read though the pile is seen."""
+UNREAD_ALONE: Final = -9.0
+"""A card laid on the last one of a pile unread: rather that one was taken, and nothing lies there any more."""
+SURFACED: Final = -6.0
 """A card below a top that nobody knew to be there."""
 PUT_BACK: Final = -3.0
 """A card taken and put back."""
@@ -19,6 +23,8 @@ PICKED_UP: Final = -5.0
 """A card laid and picked up again."""
 AT_ONE_LOOK: Final = -0.25
 """Each further card between two looks."""
+AT_ONE_REACH: Final = -2.0
+"""Each card more than hands that came for them."""
 TAKEN_UNDER: Final = -3.5
 """A top taken and another card laid there at one visit."""
 TAKEN_UNDER_VISITS: Final = -1.0
@@ -29,7 +35,7 @@ RIGHTED: Final = -1.0
 """Undoing part of a turn that was wrong."""
 LATE: Final = -6.0
 """Reaching to the draw pile after having laid."""
-LAID_FIRST: Final = -4.0
+LAID_FIRST: Final = -5.0
 """Taking after having laid."""
 HOVERED: Final = -3.0
 """A hand at the draw pile in a turn that draws nothing."""
@@ -45,12 +51,18 @@ SKIPPED: Final = -6.0
 """A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
 FARTHER: Final = 1.5
 """How much likelier an arm must be somebody else's for that to be thought of."""
-REACHED_BEFORE: Final = -1.5
-"""Each reach to the draw pile before a kept action is played: somebody had run short."""
-THROWN: Final = -2.5
-"""An action just drawn thrown away unused (rules, A5) by somebody with few cards."""
+THROWN: Final = (0.0, -1.0, -2.5, -3.5, -4.5)
+"""An action just drawn thrown away unused (rules, A5) by somebody with so many cards."""
 THROWN_RICH: Final = -9.0
 """The same by somebody who has cards enough to lay."""
+SHORT: Final = (0.0, -1.0, -2.0, -3.0, -4.0)
+"""Having run short of number cards (rules, A6) with so many cards left, kept actions among them."""
+SHORT_RICH: Final = -6.0
+"""The same with more cards left."""
+SHORT_AGAIN: Final = -0.7
+"""Drawing one card more for being short."""
+NOTHING_TO_PLAY: Final = -5.0
+"""Playing a kept action from a hand that is believed to be empty."""
 STRANGE_CARD: Final = -4.0
 """An action card that this turn gives no reason for."""
 ODD_ARM: Final = 0.03
@@ -100,7 +112,7 @@ class Habits:
     @property
     def hiding(self) -> float:
         """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
-        return log((1 + self.hidden) / (10 + self.hidden + self.shown))
+        return log((0.4 + self.hidden) / (10 + self.hidden + self.shown))
 
     def reaching(self, player: int, side: Side | None) -> float:
         """How likely it is that a player's arm comes from a side, as a logarithm."""

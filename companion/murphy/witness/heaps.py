@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from companion.murphy.deck.cards import Card
@@ -42,6 +42,8 @@ class Change:
     """Whether a card lies open now that nobody knew to be there."""
     vanished: bool = False
     """Whether nothing lies any more where cards should still lie: they were shuffled away."""
+    blind: bool = False
+    """Whether the top was not read: what shows lies below it, or nothing does."""
 
     @property
     def hidden(self) -> int:
@@ -59,7 +61,9 @@ def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     for sure, settled in _without_doubts(heap):
         for taken in range(min(MOST_TAKEN, len(sure)) + 1):
             for change in _laid_on(sure, taken, shown):
-                yield Change(change.taken, change.laid, change.heap, settled)
+                yield replace(change, settled=settled) if settled else change
+    for taken in range(min(MOST_TAKEN, len(heap)) + 1):
+        yield from _blindly(heap, taken, shown)
     yield from _surfacing(heap, shown)
     yield from _vanishing(heap, shown)
 
@@ -105,6 +109,19 @@ def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change
             yield Change(gone, fresh, after)
 
 
+def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """The top was not read: the one that lies there now, or one laid on it."""
+    gone = tuple(c if isinstance(c, Card) else None for c in heap[:taken])
+    rest = heap[taken:]
+    if rest and rest[0] not in shown and (taken or rest[0] is None):
+        below = _named(rest[1:], shown)
+        if below is not None:
+            yield Change(gone, (), (rest[0], *below), blind=True)
+    below = _named(rest, shown)
+    if below is not None:
+        yield Change(gone, (None,), (None, *below), blind=True)
+
+
 def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
     """What may have been laid, the last one on top: cards that show and weren't there, and one unread among them."""
     new: list[Card] = []
@@ -117,6 +134,13 @@ def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, .
         yield laid
         if laid:
             yield (*laid[:-1], None, laid[-1])
+
+
+def without(heap: Heap, cards: tuple[Card | None, ...]) -> Heap:
+    """The pile without cards that lie elsewhere now: it was wrong that they lay in it."""
+    if not any(card is not None and card in heap for card in cards):
+        return heap
+    return tuple(card for card in heap if card is None or card not in cards)
 
 
 def fitted(heap: Heap, shown: tuple[Card, ...]) -> Heap | None:

@@ -25,6 +25,8 @@ ASK: Final = 2.0
 """Below this margin (a logarithm: seven times likelier) the people are asked."""
 SURE: Final = 4.5
 """From this margin on a turn is called sure."""
+ENOUGH: Final = (2.5, ASK)
+"""How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
 FAR: Final = 8.0
 """Rivals farther behind than this leave no doubt."""
 ALONE: Final = habits.MISREAD * -4
@@ -158,8 +160,12 @@ def _all_ended(paths: Iterable[Path], known: Scene, signs: int) -> tuple[Path, .
 # The first turn -----------------------------------------------------------------------
 
 
-def found(sitting: Sitting, paths: Sequence[Path]) -> Found | None:
-    """The first turn that is not settled, if it is over: its end was seen, or nothing more can come."""
+def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | None:
+    """The first turn that is not settled, if it is over: its end was seen, or nothing more can come.
+
+    Unless everything is ``over``, a reading that is not far ahead of its
+    rivals waits for what comes next.
+    """
     best = paths[0]
     first = _first(best, sitting)
     if first is None:
@@ -178,8 +184,8 @@ def found(sitting: Sitting, paths: Sequence[Path]) -> Found | None:
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
     signs = first.ended if best.closed else len(sitting.trail)
     margin = best.score - nearest
-    if margin < ASK and not best.closed:
-        # What comes next may decide it: nobody is asked before.
+    turns = len(best.closed)
+    if not over and turns < len(ENOUGH) and margin < ENOUGH[turns]:
         return None
     hidden = _hidden(first, best.score, rivals)
     return Found(first, margin, tuple(near), signs, best.settled, hidden)
@@ -262,6 +268,8 @@ def agree(account: Account, readings: Sequence[Reading]) -> None:
             tell_assumed(account, reading)
         elif not open_turns[number].reading.same(reading):
             _withdraw(account, open_turns[number + 1 :])
+            tell_corrected(account, open_turns[number], reading)
+        elif open_turns[number].reading.unseen != reading.unseen:
             tell_corrected(account, open_turns[number], reading)
     _withdraw(account, account.sitting.open[len(readings) :])
 

@@ -18,10 +18,12 @@ class Turn:
     """A turn under way: who, what was taken and laid.
 
     ``drew`` is how often a hand was at the draw pile before anything was laid
-    or played, ``reached`` how often after an action card was played. ``played`` are the action cards that are obeyed, in the order in which
+    or played, ``reached`` how often after an action card was played, ``refilled``
+    who drew then because he had run short. ``played`` are the action cards that are obeyed, in the order in which
     they came, ``thrown`` those that went to the discard unused. ``begun`` is
     the number of the first sign that belongs to it. ``reshuffled``: discard
-    and piles were shuffled into the draw pile meanwhile. ``sides`` are where
+    and piles were shuffled into the draw pile meanwhile, ``stacked`` whether
+    that was put back in its place. ``sides`` are where
     the arms came from, ``visits`` how many hands stopped at Mac's row or a pile.
     """
 
@@ -31,9 +33,11 @@ class Turn:
     laid: tuple[At, ...] = ()
     drew: int = 0
     reached: int = 0
+    refilled: tuple[int, ...] = ()
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
     reshuffled: bool = False
+    stacked: bool = True
     sides: tuple[Side, ...] = ()
     visits: int = 0
 
@@ -41,6 +45,11 @@ class Turn:
     def untouched(self) -> bool:
         """Whether nothing has happened in it yet."""
         return self == Turn(self.player, self.begun)
+
+    @property
+    def reaches(self) -> int:
+        """How many visits to the draw pile were for cards that were kept: each card thrown away had another drawn for it."""
+        return max(min(self.drew, 1), self.drew - len(self.thrown))
 
     @property
     def acted(self) -> bool:
@@ -56,7 +65,8 @@ class Reading:
     from the draw pile is ``At("draw")``. ``drew`` is how often a hand was at
     the draw pile. ``whom`` an action card was played against and whether it
     ``worked`` is what people say, also whether the cards drawn with an
-    at-once card were ``counted``. ``ended`` is the number of the sign with
+    at-once card were ``counted``. ``refilled`` is who drew a card because he had
+    run short, once for each card. ``ended`` is the number of the sign with
     which the next turn began.
     """
 
@@ -66,6 +76,7 @@ class Reading:
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
     drew: int = 0
+    refilled: tuple[int, ...] = ()
     whom: int | None = None
     worked: bool | None = None
     counted: bool = False
@@ -95,6 +106,11 @@ class Reading:
     def at_once(self) -> bool:
         """Whether an at-once card was drawn and obeyed."""
         return any(card.kind is Kind.AT_ONCE for card in self.played)
+
+    @property
+    def unseen(self) -> tuple[object, ...]:
+        """What went with it that hardly shows: who drew for being short, whether the draw pile was shuffled anew."""
+        return self.refilled, self.reshuffled
 
     def same(self, other: Reading) -> bool:
         """Whether two readings say that the same was done; cards nobody read are alike."""

@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
+from math import inf
 from typing import Final
 
-from companion.murphy.deck.cards import Card
+from companion.murphy.deck.cards import Card, Kind
 from companion.murphy.model.places import LEFT, MAC, RIGHT, At, Place
 from companion.murphy.witness import closing, effect, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.habits import FARTHER, Habits
-from companion.murphy.witness.heaps import Change, Doubt, Heap, changes
+from companion.murphy.witness.heaps import Change, Doubt, Heap, changes, without
 from companion.murphy.witness.meaning import meant
 from companion.murphy.witness.readings import Reading, Turn
 from companion.murphy.witness.signs import Drew, Showed, Sign
@@ -53,7 +55,19 @@ class Scene:
 
     def thrown(self, player: int) -> float:
         """How much speaks against a player's throwing an action away unused (rules, A5)."""
-        return habits.THROWN if self.most[player] <= 4 else habits.THROWN_RICH
+        most = self.most[player]
+        few = most < len(habits.THROWN)
+        return habits.THROWN[most] if few else habits.THROWN_RICH
+
+    def plays(self, turn: Turn, card: Card) -> float:
+        """How much speaks against a player's having a kept action to play."""
+        kept = card.kind is Kind.KEEP
+        return habits.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
+
+    def short(self, player: int, lost: int) -> float:
+        """How much speaks against a player's having run short, with so many cards lost of late (rules, A6)."""
+        most = max(0, self.most[player] - lost)
+        return habits.SHORT[most] if most < len(habits.SHORT) else habits.SHORT_RICH
 
 
 @dataclass(frozen=True)
@@ -89,9 +103,24 @@ def stories(start: Path, scene: Scene, seen: Iterable[Sign]) -> tuple[Path, ...]
     """The likely stories of what was seen, the likeliest first; there is always one."""
     paths: tuple[Path, ...] = (start,)
     for number, sign in enumerate(seen):
-        more = (after for path in paths for after in _told(path, scene, sign, number))
-        paths = _likeliest(more)
+        paths = _goes_on(paths, scene, sign, number)
     return paths
+
+
+@lru_cache(maxsize=256)
+def _goes_on(
+    paths: tuple[Path, ...], scene: Scene, sign: Sign, number: int
+) -> tuple[Path, ...]:
+    """The likely stories with one sign more. Look after look asks for the same ones again, but for the last."""
+    told: list[Path] = []
+    least = -inf
+    for path in paths:
+        # No sign makes a story likelier: these are given up with all that may follow.
+        if path.score > least:
+            more = [p for p in _told(path, scene, sign, number) if p.score > least]
+            told += more
+            least = max([least, *(after.score - FAR for after in more)])
+    return _likeliest(told)
 
 
 def ended(path: Path, scene: Scene, number: int) -> tuple[Path, ...]:
@@ -132,7 +161,7 @@ def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
 def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
     """The story with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
-    if turn.played:
+    if turn.played or turn.refilled:
         return path
     if isinstance(sign, Showed):
         turn = but(turn, visits=turn.visits + sign.visits)
@@ -172,19 +201,40 @@ def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
 
 def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
     turn = path.turn
+    if not turn.stacked:
+        # The shuffled cards are laid down as the new draw pile.
+        yield but(path, turn=but(turn, stacked=True))
+        return
     if not turn.acted:
         for begun in _begun(path, scene, sign):
             drew = begun.turn.drew + 1
             yield but(begun, turn=but(begun.turn, drew=drew))
         if not turn.taken:
             return
-    else:
-        cost = effect.reach(turn) if turn.played else habits.LATE
+    elif not turn.played or effect.is_ordered(turn):
+        cost = 0.0 if turn.played else habits.LATE
         again = but(turn, reached=turn.reached + 1)
         yield but(path, turn=again, score=path.score + cost)
+    yield from _refilled(path, scene, sign)
     for fresh in _closed(path, scene, number):
         for begun in _begun(fresh, scene, sign):
             yield but(begun, turn=but(begun.turn, drew=1))
+
+
+def _refilled(path: Path, scene: Scene, sign: Drew) -> Iterator[Path]:
+    """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
+    turn = path.turn
+    for seat in effect.losers(turn, scene.seats):
+        if turn.refilled[-1:] == (seat,):
+            cost = habits.SHORT_AGAIN
+        else:
+            cost = scene.short(seat, effect.lost(turn, seat))
+        cost += scene.habits.reaching(seat, sign.side)
+        yield but(
+            path,
+            turn=but(turn, refilled=(*turn.refilled, seat)),
+            score=path.score + cost,
+        )
 
 
 # Cards that came or went ---------------------------------------------------------
@@ -206,7 +256,7 @@ def _row(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     new = tuple(At(MAC, card) for card in sign.cards if card not in path.mac)
     cost = _for_nothing(sign.visits, len(gone) + len(new))
     after = but(path, mac=sign.cards, score=path.score + cost)
-    yield from _moved(after, path, scene, gone, new)
+    yield from _moved(after, path, scene, gone, new, sign.visits)
 
 
 def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
@@ -217,21 +267,25 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         cost = _unlikely(change, sign.visits, scene)
         if cost < -FAR:
             continue
+        there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
         after = but(
             path,
-            left=change.heap if zone == LEFT else path.left,
-            right=change.heap if zone == RIGHT else path.right,
+            left=change.heap if zone == LEFT else there,
+            right=change.heap if zone == RIGHT else there,
             score=path.score + cost,
             settled=path.settled + change.settled,
         )
-        yield from _moved(after, path, scene, gone, new)
+        yield from _moved(after, path, scene, gone, new, sign.visits)
 
 
 def _unlikely(change: Change, visits: int, scene: Scene) -> float:
     cost = _for_nothing(visits, change.count)
-    if change.hidden:
+    if change.hidden and not change.blind:
         more = visits >= change.count
         cost += (habits.HIDDEN_VISIT if more else scene.habits.hiding) * change.hidden
+    if change.blind:
+        alone = change.hidden and len(change.heap) == 2
+        cost += habits.UNREAD_ALONE if alone else habits.UNREAD
     cost -= sum(doubt.against for doubt, there in change.settled if there)
     if change.surfaced:
         cost += habits.SURFACED
@@ -248,13 +302,21 @@ def _for_nothing(visits: int, moved: int) -> float:
 
 
 def _moved(
-    after: Path, before: Path, scene: Scene, gone: tuple[At, ...], new: tuple[At, ...]
+    after: Path,
+    before: Path,
+    scene: Scene,
+    gone: tuple[At, ...],
+    new: tuple[At, ...],
+    visits: int,
 ) -> Iterator[Path]:
     """The turn under way once cards have gone and come, in every way that this can be meant."""
     if not gone and not new:
         yield after
         return
-    cost = habits.AT_ONE_LOOK * (len(gone) + len(new) - 1)
+    count = len(gone) + len(new)
+    cost = habits.AT_ONE_LOOK * (count - 1)
+    if visits:
+        cost += habits.AT_ONE_REACH * max(0, count - visits)
     cost += sum(_strange(before, scene, at) for at in new)
     nothing_taken = not before.turn.taken and not before.turn.drew
     righted = nothing_taken or closing.hopeless(before.turn, before.mac)
@@ -278,8 +340,11 @@ def _strange(path: Path, scene: Scene, at: At) -> float:
 
 
 def _discard(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
-    if path.actions and not sign.cards:
+    if not sign.cards:
+        # Shuffled anew, or a card laid there was not read.
         yield _reshuffled(path, scene)
+        unread = habits.UNREAD if path.actions else 0.0
+        yield but(path, score=path.score + unread)
         return
     new = [card for card in reversed(sign.cards) if card not in path.actions]
     paths = [but(path, actions=path.actions | set(sign.cards))]
@@ -291,6 +356,8 @@ def _discard(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
 def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
     turn = path.turn
     for after, cost in effect.played(turn, card):
+        if not path.closed and not turn.acted:
+            cost += scene.plays(turn, card)
         yield but(path, turn=after, score=path.score + cost)
     if turn.drew and not turn.acted:
         unused = but(turn, thrown=(*turn.thrown, card))
@@ -306,6 +373,6 @@ def _reshuffled(path: Path, scene: Scene) -> Path:
         left=path.left[:1],
         right=path.right[:1],
         actions=frozenset(),
-        turn=but(path.turn, reshuffled=True),
+        turn=but(path.turn, reshuffled=True, stacked=False),
         score=path.score + early,
     )

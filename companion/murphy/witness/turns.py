@@ -48,7 +48,7 @@ def turns(account: Account, *, over: bool = False) -> None:
         agree(account, () if one_more else now)
         if _was_none(account):
             continue
-        first = found(account.sitting, paths)
+        first = found(account.sitting, paths, over=over)
         if first is None or not account.sitting.open:
             judge(account, paths[0], over=over)
             break
@@ -79,6 +79,10 @@ def _was_none(account: Account) -> bool:
 def _settle(account: Account, first: Found) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = account.sitting.open[0]
+    seen = replace(told.reading, sides=first.reading.sides, drew=first.reading.drew)
+    if told.reading.same(first.reading) and seen != told.reading:
+        tell_corrected(account, told, seen)
+        told = account.sitting.open[0]
     wrong = first.reading.wrong
     if wrong is not None:
         tell_wrong(account, told, wrong)
