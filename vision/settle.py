@@ -22,6 +22,8 @@ LOOKS: Final = 3
 """A settled zone is the same in at least so many looks..."""
 SPAN: Final = 0.3
 """...that span at least so many seconds."""
+HURRIED: Final = 2
+"""Looks over as long a time that are enough where a hand comes back before there are more."""
 HOLD: Final = 0.55
 """Seconds after the hand has left at which a zone is told even while some card in it is not sure yet."""
 NOTICED: Final = 3
@@ -45,6 +47,8 @@ class _Zone:
     looks: list[float] = field(default_factory=list)
     """The times of the looks since the zone was last covered."""
     settled: bool = False
+    nearly: bool = False
+    """Whether it lacks nothing but looks, so that the next hand settles it."""
     covered_at: float | None = None
     """When a hand first covered it since it was told."""
 
@@ -95,7 +99,7 @@ class Settler:
     def _follow(self, at: float, name: str, zone: _Zone, covered: bool) -> None:
         """Bring one zone up to this look."""
         if covered:
-            zone.looks, zone.settled = [], False
+            zone.settled, zone.looks, zone.nearly = zone.nearly, [], False
             zone.covered_at = at if zone.covered_at is None else zone.covered_at
             return
         zone.looks = [*zone.looks[-MOST_LOOKS:], at]
@@ -104,8 +108,10 @@ class Settler:
             zone.same_since = self._since(at, name, zone, believed)
             zone.candidate = believed
         same = [look for look in zone.looks if look >= zone.same_since - _EPSILON]
-        lasts = len(same) >= LOOKS and at - same[0] >= SPAN - _EPSILON
-        zone.settled = lasts and not self._waits(at, name, zone)
+        lasts = at - (same[0] if same else at) >= SPAN - _EPSILON
+        ready = lasts and not self._waits(at, name, zone)
+        zone.settled = ready and len(same) >= LOOKS
+        zone.nearly = ready and len(same) == HURRIED
 
     def _since(
         self, at: float, name: str, zone: _Zone, believed: tuple[str, ...]

@@ -27,6 +27,8 @@ FADES: Final = 1.0
 """Seconds after which a card that was seen but once is forgotten."""
 LIES: Final = 0.1
 """Seconds that two agreeing looks must be apart to show a card lying, not passing."""
+LONG: Final = 0.3
+"""Seconds between two looks without a card that are as good as more looks in a shorter time."""
 _EPSILON: Final = 1e-6
 
 
@@ -120,7 +122,7 @@ class Presence:
     def _doubt(self, at: float, key: Key, how: Lying) -> None:
         evidence = how.evidence + NOT_THERE
         since = at if how.absent_since is None else how.absent_since
-        if evidence > FORGOTTEN:
+        if evidence > FORGOTTEN and at - since < LONG - _EPSILON:
             self._lying[key] = replace(how, evidence=evidence, absent_since=since)
             return
         del self._lying[key]

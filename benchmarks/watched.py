@@ -1,0 +1,287 @@
+"""Whole painted games through pictures, reader and settler: what `murphy watch` tells of them against what was played.
+
+    python -m benchmarks.watched [--games 6] [--seconds 120] [--size 640x360] [--fps 10] [--told 10] [--drop 0] [--twice 0] [--faults]
+
+Nobody answers, as in `murphy watch`. ``--fps`` is how many looks a second the
+painted camera takes, ``--told`` how many a second they are told as; ``--drop``
+and ``--twice`` are the shares of frames that are lost or come again.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from difflib import SequenceMatcher
+from itertools import islice, zip_longest
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+
+from benchmarks.witness import Truth, begins_turn, heard, same_but_unseen
+from companion.app.looking import Look, looks
+from companion.app.painted.acts import Reach
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import stage_of
+from companion.app.painted.performance import Moment, moments
+from companion.app.painted.plot import Casting
+from companion.app.watch import Line, Watcher
+from companion.murphy.robots.players import greedy_robot, random_robot
+from companion.table import Observation, Settled
+from vision.frame import Frame, Frames
+from vision.mat import zone_at
+from vision.painting.view import View
+from vision.pictures import grey_of
+from vision.reader import Reader
+from vision.scene import paint
+from vision.settle import Settler
+
+NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
+MATS = ("green", "paper", "slate")
+ROBOTS = {"random": random_robot, "greedy": greedy_robot}
+
+
+@dataclass(frozen=True)
+class Camera:
+    """How the painted table is filmed, and how the film is told."""
+
+    size: tuple[int, int] = (640, 360)
+    fps: float = 10.0
+    told: float = 10.0
+    drop: float = 0.0
+    twice: float = 0.0
+    robot: str = "random"
+
+
+@dataclass
+class Stop:
+    """A hand's stop in a zone, as it truly was."""
+
+    at: float
+    zone: str | None
+    seat: int
+
+
+@dataclass
+class Game:
+    """One game as it was played and as it was told."""
+
+    seed: int
+    turns: list[Truth] = field(default_factory=list)
+    stops: list[Stop] = field(default_factory=list)
+    seen: list[Observation] = field(default_factory=list)
+    lines: list[Line] = field(default_factory=list)
+
+
+def played(seed: int, camera: Camera, seconds: float) -> Game:
+    """A game for some seconds of its own time, from the dealing on."""
+    game, players = Game(seed), 2 + seed % 5
+    casting = Casting(seed, players)
+    view = View(size=camera.size, mat=MATS[seed % 3], noise=2.0 + seed % 3)
+    reader = Reader([face.payload for face in stage_of(casting, "en").faces.values()])
+    watcher = Watcher(NAMES[:players], "classic")
+    film = _film(game, casting, view, camera, seconds)
+    for look in looks(film, reader, Settler()):
+        if isinstance(look, Look):
+            for seen in look.observations:
+                game.seen.append(seen)
+                game.lines += watcher.told(seen)
+    if game.turns:
+        # The last turn was cut off; what came of it so far is not judged.
+        game.turns.pop()
+    game.lines += watcher.finished()
+    return game
+
+
+def _film(
+    game: Game, casting: Casting, view: View, camera: Camera, seconds: float
+) -> Frames:
+    """The frames, and beside them the truth, in the time that is told."""
+    stage, rng, number = stage_of(casting, "en"), Random(casting.seed), 0
+    note = _Noting(game)
+    story = moments(casting, fps=camera.fps, robot=ROBOTS[camera.robot])
+    for moment in islice(story, round(seconds * camera.fps)):
+        note(moment, number / camera.told, camera)
+        shown = layout(moment.act, moment.before, moment.into, stage)
+        colour = paint(shown, view, np.random.default_rng(moment.frame))
+        times = (rng.random() >= camera.drop) + (rng.random() < camera.twice)
+        for _ in range(times):
+            yield Frame(number, number / camera.told, grey_of(colour), colour)
+            number += 1
+
+
+@dataclass
+class _Noting:
+    """Writes down turns and stops as they begin."""
+
+    game: Game
+    step: int = -1
+    act: object = None
+
+    def __call__(self, moment: Moment, at: float, camera: Camera) -> None:
+        step = moment.step
+        if step.number != self.step:
+            self.step = step.number
+            if step.move is not None and begins_turn(step):
+                self.game.turns.append(Truth(step.move.player, at=at))
+            for event in step.events if self.game.turns else ():
+                heard(self.game.turns[-1], event)
+        if moment.act is not self.act:
+            self.act = moment.act
+            if isinstance(moment.act, Reach):
+                zone, seat = zone_at(*moment.act.at), moment.act.seat
+                stop = at + 0.5 * camera.fps / camera.told
+                self.game.stops.append(Stop(stop, zone, seat))
+
+
+# Scoring ------------------------------------------------------------------------
+
+
+@dataclass
+class Score:
+    """What came of all games."""
+
+    counts: Counter[str] = field(default_factory=Counter)
+    faults: list[str] = field(default_factory=list)
+
+
+def scored(game: Game, score: Score, camera: Camera) -> None:
+    """Add what came of a game."""
+    final = [line for line in game.lines if line["event"] == "move"]
+    keys = [_key(line) for line in final]
+    truths = [turn.key for turn in game.turns]
+    truths = [_blinded(truth, keys) for truth in truths]
+    asked = {
+        line["id"].split("/")[0] if isinstance(line["id"], str) else line["id"]
+        for line in game.lines
+        if line["event"] == "question" and line["topic"] == "source"
+    }
+    score.counts["questions"] += sum(
+        line["event"] == "question" and line["topic"] == "source" for line in game.lines
+    )
+    score.counts["follow-ups"] += sum(
+        line["event"] == "question" and line["topic"] != "source" for line in game.lines
+    )
+    score.counts["illegal"] += sum(line["event"] == "illegal" for line in game.lines)
+    for event in ("setup",):
+        score.counts[event] += sum(
+            line["event"] == event and line["ok"] for line in game.lines
+        )
+    matches = SequenceMatcher(None, truths, keys, autojunk=False)
+    for op, a, b, c, d in matches.get_opcodes():
+        if op == "equal":
+            for truth in game.turns[a:b]:
+                score.counts[f"right {truth.kind}"] += 1
+            continue
+        if b == len(truths) and c >= len(keys) - 1 and a == b:
+            # The turn that was cut off.
+            continue
+        for number, (t, k) in enumerate(zip_longest(truths[a:b], keys[c:d])):
+            where = game.turns[min(a + number, len(game.turns) - 1)]
+            kind = "missed" if k is None else "invented" if t is None else "wrong"
+            what = (t or k)[1]
+            cause = _cause(game, where, camera)
+            score.counts[f"{kind} {what}"] += 1
+            score.counts[f"cause: {cause}"] += 1
+            score.faults.append(
+                f"{kind} {game.seed}@{where.at:.1f} {t} told as {k}: {cause}"
+                + "".join(f"\n      {line}" for line in _around(game, where))
+            )
+
+
+def _key(told: Line) -> tuple[Any, ...]:
+    if told["kind"] == "action":
+        return told["player"], told["kind"], told["laid"][0]
+    bags = (tuple(sorted(c or "?" for c in told[k])) for k in ("taken", "laid"))
+    return told["player"], told["kind"], told["area"], *bags
+
+
+def _blinded(truth: tuple[Any, ...], keys: list[tuple[Any, ...]]) -> tuple[Any, ...]:
+    """A turn as it can be told at best: without the names of cards nobody saw."""
+    alike = (key for key in keys if truth != key and same_but_unseen(truth, key))
+    return truth if truth in keys else next(alike, truth)
+
+
+def _window(game: Game, turn: Truth) -> tuple[float, float]:
+    later = [other.at for other in game.turns if other.at > turn.at]
+    return turn.at - 0.3, min(later, default=turn.at + 12.0) + 0.3
+
+
+def _cause(game: Game, turn: Truth, camera: Camera) -> str:
+    """Whether the visits that were told are the stops that were made, as far as turns are concerned."""
+    begin, end = _window(game, turn)
+    zones = ("mac", "open-left", "draw", "open-right", "actions")
+    made = Counter(
+        s.zone for s in game.stops if begin <= s.at <= end and s.zone in zones
+    )
+    told = Counter(
+        visit.zone
+        for seen in game.seen
+        if isinstance(seen, Settled)
+        for visit in seen.visits
+        if begin <= visit.began <= end and visit.zone in zones
+    )
+    missed, invented = made - told, told - made
+    if missed:
+        return f"visit missed: {', '.join(str(z) for z in sorted(missed, key=str))}"
+    if invented:
+        return f"visit invented: {', '.join(sorted(invented))}"
+    return "inference, or a table told wrong"
+
+
+def _around(game: Game, turn: Truth) -> Iterator[str]:
+    begin, end = _window(game, turn)
+    for stop in game.stops:
+        if begin <= stop.at <= end:
+            yield f"stop  {stop.at:6.1f} {stop.zone} by {stop.seat}"
+    for seen in game.seen:
+        if isinstance(seen, Settled) and begin <= seen.at <= end + 1.0:
+            visits = [(v.zone, round(v.began, 1), v.side) for v in seen.visits]
+            steps = " ".join(map(str, seen.steps))
+            yield f"told  {seen.at:6.1f} {steps} {visits or ''}"
+
+
+def report(score: Score) -> Iterator[str]:
+    """The figures, one a line."""
+    exchanges = sum(
+        score.counts[f"{how} exchange"] for how in ("right", "wrong", "missed")
+    )
+    share = score.counts["right exchange"] / max(1, exchanges)
+    yield f"exchanges {exchanges}, right {share:.1%}"
+    for what, count in sorted(score.counts.items()):
+        yield f"  {what:40} {count}"
+
+
+def main() -> None:
+    """Play, watch, compare, print."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--games", type=int, default=6)
+    asked.add_argument("--first", type=int, default=0, help="the first seed")
+    asked.add_argument("--seconds", type=float, default=120.0)
+    asked.add_argument("--size", default="640x360")
+    asked.add_argument("--fps", type=float, default=10.0)
+    asked.add_argument("--told", type=float, help="as many as --fps, if not said")
+    asked.add_argument("--drop", type=float, default=0.0)
+    asked.add_argument("--twice", type=float, default=0.0)
+    asked.add_argument("--robot", choices=ROBOTS, default="random")
+    asked.add_argument("--faults", action="store_true", help="name what went wrong")
+    given = asked.parse_args()
+    cv2.setNumThreads(1)
+    width, height = map(int, given.size.split("x"))
+    told = given.told or given.fps
+    camera = Camera(
+        (width, height), given.fps, told, given.drop, given.twice, given.robot
+    )
+    score = Score()
+    for seed in range(given.first, given.first + given.games):
+        scored(played(seed, camera, given.seconds), score, camera)
+    print(*report(score), sep="\n")
+    if given.faults:
+        print(*score.faults, sep="\n")
+
+
+if __name__ == "__main__":
+    main()
