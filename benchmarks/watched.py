@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from difflib import SequenceMatcher
 from itertools import islice, zip_longest
@@ -148,48 +148,43 @@ class Score:
     faults: list[str] = field(default_factory=list)
 
 
-def scored(game: Game, score: Score, camera: Camera) -> None:
+def scored(game: Game, score: Score) -> None:
     """Add what came of a game."""
-    final = [line for line in game.lines if line["event"] == "move"]
-    keys = [_key(line) for line in final]
-    truths = [turn.key for turn in game.turns]
-    truths = [_blinded(truth, keys) for truth in truths]
-    asked = {
-        line["id"].split("/")[0] if isinstance(line["id"], str) else line["id"]
-        for line in game.lines
-        if line["event"] == "question" and line["topic"] == "source"
-    }
-    score.counts["questions"] += sum(
-        line["event"] == "question" and line["topic"] == "source" for line in game.lines
-    )
-    score.counts["follow-ups"] += sum(
-        line["event"] == "question" and line["topic"] != "source" for line in game.lines
-    )
-    score.counts["illegal"] += sum(line["event"] == "illegal" for line in game.lines)
-    for event in ("setup",):
-        score.counts[event] += sum(
-            line["event"] == event and line["ok"] for line in game.lines
-        )
-    matches = SequenceMatcher(None, truths, keys, autojunk=False)
-    for op, a, b, c, d in matches.get_opcodes():
+    _count(game, score.counts)
+    keys = [_key(line) for line in game.lines if line["event"] == "move"]
+    truths = [_blinded(turn.key, keys) for turn in game.turns]
+    for op, a, b, c, d in SequenceMatcher(None, truths, keys, False).get_opcodes():
         if op == "equal":
-            for truth in game.turns[a:b]:
-                score.counts[f"right {truth.kind}"] += 1
+            score.counts.update(f"right {turn.kind}" for turn in game.turns[a:b])
             continue
-        if b == len(truths) and c >= len(keys) - 1 and a == b:
-            # The turn that was cut off.
+        if a == len(truths) and d - c == 1:
+            # The turn that was cut off is told as far as it came.
             continue
-        for number, (t, k) in enumerate(zip_longest(truths[a:b], keys[c:d])):
-            where = game.turns[min(a + number, len(game.turns) - 1)]
-            kind = "missed" if k is None else "invented" if t is None else "wrong"
-            what = (t or k)[1]
-            cause = _cause(game, where, camera)
-            score.counts[f"{kind} {what}"] += 1
-            score.counts[f"cause: {cause}"] += 1
-            score.faults.append(
-                f"{kind} {game.seed}@{where.at:.1f} {t} told as {k}: {cause}"
-                + "".join(f"\n      {line}" for line in _around(game, where))
-            )
+        for number, (true, told) in enumerate(zip_longest(truths[a:b], keys[c:d])):
+            turn = game.turns[min(a + number, len(game.turns) - 1)]
+            _blame(game, turn, true, told, score)
+
+
+def _count(game: Game, counts: Counter[str]) -> None:
+    """Count what is told beside moves."""
+    for line in game.lines:
+        match line:
+            case {"event": "question", "topic": topic}:
+                counts["asked" if topic == "source" else "follow-up asked"] += 1
+            case {"event": "illegal", "reason": reason}:
+                counts[f"illegal {reason}"] += 1
+            case {"event": "claim", "verdict": verdict}:
+                counts[f"claim {verdict}"] += 1
+
+
+def _blame(game: Game, turn: Truth, true: Any, told: Any, score: Score) -> None:
+    """Note a turn that was told otherwise than it was, with what was seen of it."""
+    how = "missed" if told is None else "invented" if true is None else "wrong"
+    cause = _cause(game, turn)
+    score.counts[f"{how} {(true or told)[1]}"] += 1
+    score.counts[f"cause: {cause}"] += 1
+    fault = f"{how} {game.seed}@{turn.at:.1f} {true} told as {told}: {cause}"
+    score.faults += [fault, *(f"      {line}" for line in _around(game, turn))]
 
 
 def _key(told: Line) -> tuple[Any, ...]:
@@ -210,7 +205,7 @@ def _window(game: Game, turn: Truth) -> tuple[float, float]:
     return turn.at - 0.3, min(later, default=turn.at + 12.0) + 0.3
 
 
-def _cause(game: Game, turn: Truth, camera: Camera) -> str:
+def _cause(game: Game, turn: Truth) -> str:
     """Whether the visits that were told are the stops that were made, as far as turns are concerned."""
     begin, end = _window(game, turn)
     zones = ("mac", "open-left", "draw", "open-right", "actions")
@@ -277,7 +272,7 @@ def main() -> None:
     )
     score = Score()
     for seed in range(given.first, given.first + given.games):
-        scored(played(seed, camera, given.seconds), score, camera)
+        scored(played(seed, camera, given.seconds), score)
     print(*report(score), sep="\n")
     if given.faults:
         print(*score.faults, sep="\n")
