@@ -1,120 +1,177 @@
-"""A crowd of phones on one selector: they listen, leave, never read, or ask; each remembers when it heard what."""
+"""How long an announcement takes to every phone of a full house: `python -m benchmarks.crowd [--phones 50 200]`.
+
+Prints one JSON object a number of phones: ``announcements``, how many were
+heard of how many, and p50, p95, p99 and the longest wait in ms: ``whole`` from
+the call of the session to the bytes in the phone, ``journal`` until it was on
+the disk, ``fan_out`` from there to the phone, ``view`` for those who ask.
+``promised`` is the p99 that the fan-out may take (50 ms for 50 phones, 100 ms
+for more). Beside the phones 20 never read, 200 connections ask nothing and 100
+requests a second come in; ``--calm`` leaves all that out. Server and phones
+share this machine.
+"""
 
 from __future__ import annotations
 
-import selectors
-import socket
+import argparse
+import json
+import subprocess
+import sys
 import time
-from collections.abc import Iterable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from threading import Event, Thread
+from typing import Any
 
-ASK = b"GET %s HTTP/1.1\r\nHost: localhost\r\n%s\r\n"
+from benchmarks.phones import ASK, Crowd, in_ms, waited
+
+PACE = 0.1
+"""Seconds between two announcements."""
+PROMISED = {50: 50.0}
+"""Up to so many phones the fan-out's p99 may take so many ms."""
+PROMISED_BEYOND = 100.0
 
 
 @dataclass
-class Phone:
-    """One phone that listens: the announcements it heard, by their id, and when."""
+class Table:
+    """The server's process, and when it told what."""
 
-    line: socket.socket
-    rest: bytes = b""
-    heard: dict[int, float] = field(default_factory=dict)
-    views: int = 0
+    process: subprocess.Popen[str]
+    port: int
+    called: dict[int, float] = field(default_factory=dict)
+    kept: dict[int, float] = field(default_factory=dict)
+    megabytes: float = 0.0
 
-    def hears(self, data: bytes, at: float) -> None:
-        """Take bytes of the stream that came at a moment (monotonic seconds)."""
-        *events, self.rest = (self.rest + data).split(b"\n\n")
-        for event in events:
-            self.views += b"event: view" in event
-            if b"event: announcement" in event:
-                number = event.split(b"id: ", 1)[1].split(b"\n", 1)[0]
-                self.heard.setdefault(int(number), at)
+    def tell(self) -> int:
+        """Make one announcement; its number."""
+        assert self.process.stdin is not None
+        self.process.stdin.write("tell\n")
+        self.process.stdin.flush()
+        said = self._answer()
+        self.called[said["seq"]], self.kept[said["seq"]] = said["called"], said["kept"]
+        self.megabytes = said["megabytes"]
+        return int(said["seq"])
 
-
-class Crowd:
-    """Phones that listen to the page at a port of this machine, all in one thread."""
-
-    def __init__(self, port: int) -> None:
-        self._port = port
-        self._selector = selectors.DefaultSelector()
-        self._over = Event()
-        self._thread = Thread(target=self._listen, daemon=True)
-        self.phones: list[Phone] = []
-
-    def connect(self) -> socket.socket:
-        """A connection that asks nothing."""
-        return socket.create_connection(("127.0.0.1", self._port), timeout=10)
-
-    def join(self, count: int, *, after: int | None = None) -> list[Phone]:
-        """Phones that listen from now on (``after``: from an announcement on), once each has seen a view."""
-        last = b"" if after is None else b"Last-Event-ID: %d\r\n" % after
-        fresh = [self._phone(last) for _ in range(count)]
-        self.phones += fresh
-        return fresh
-
-    def start(self) -> None:
-        """Begin to listen."""
-        self._thread.start()
-
-    def hear(self, number: int, phones: Iterable[Phone], seconds: float = 5.0) -> bool:
-        """Whether all of them hear an announcement within some seconds."""
-        end, waiting = time.monotonic() + seconds, list(phones)
-        while waiting and time.monotonic() < end:
-            self._over.wait(0.01)
-            waiting = [phone for phone in waiting if number not in phone.heard]
-        return not waiting
-
-    def leave(self, phones: Iterable[Phone]) -> None:
-        """Phones that go out of the house."""
-        for phone in phones:
-            self._selector.unregister(phone.line)
-            phone.line.close()
-
-    def close(self) -> None:
-        """Everybody goes home."""
-        self._over.set()
-        self._thread.join()
-        for phone in self.phones:
-            phone.line.close()
-
-    def _phone(self, last: bytes) -> Phone:
-        phone = Phone(self.connect())
-        phone.line.sendall(ASK % (b"/api/events", last))
-        while not phone.views:
-            phone.hears(phone.line.recv(1 << 16), time.monotonic())
-        phone.line.setblocking(False)
-        self._selector.register(phone.line, selectors.EVENT_READ, phone)
-        return phone
-
-    def _listen(self) -> None:
-        while not self._over.is_set():
-            for key, _ in self._selector.select(0.1):
-                self._read(key.data)
-
-    def _read(self, phone: Phone) -> None:
-        try:
-            data = phone.line.recv(1 << 16)
-        except (BlockingIOError, OSError):
-            return
-        if not data:
-            self._selector.unregister(phone.line)
-            return
-        phone.hears(data, time.monotonic())
+    def _answer(self) -> dict[str, Any]:
+        assert self.process.stdout is not None
+        answer: dict[str, Any] = json.loads(self.process.stdout.readline())
+        return answer
 
 
-def waited(phones: Iterable[Phone], told: dict[int, float]) -> list[float]:
-    """Seconds from telling to hearing, for each phone and each announcement that it heard; sorted."""
-    waits = (
-        at - told[number]
-        for phone in phones
-        for number, at in phone.heard.items()
-        if number in told
+@contextmanager
+def table(streams: int) -> Iterator[Table]:
+    """A running server that takes so many streams."""
+    line = [sys.executable, "-m", "benchmarks.table_server", str(streams)]
+    pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+    with subprocess.Popen(line, **pipes) as process:
+        assert process.stdout is not None
+        port = json.loads(process.stdout.readline())["port"]
+        yield Table(process, port)
+        assert process.stdin is not None
+        process.stdin.close()
+        process.wait(20)
+
+
+@contextmanager
+def trouble(
+    crowd: Crowd, *, mute: int = 20, idle: int = 200, rate: float = 100.0
+) -> Iterator[list[float]]:
+    """Phones that never read, connections that ask nothing, and a flood of questions; how long each took to be answered."""
+    lines = [crowd.connect() for _ in range(mute + idle)]
+    for line in lines[:mute]:
+        line.sendall(ASK % (b"/api/events", b""))
+    over, took = Event(), list[float]()
+    flood = Thread(target=lambda: _ask_on(crowd, rate, over.wait, took))
+    flood.start()
+    yield took
+    over.set()
+    flood.join()
+    for line in lines:
+        line.close()
+
+
+def _ask_on(
+    crowd: Crowd, rate: float, over: Callable[[float], bool], took: list[float]
+) -> None:
+    due = time.monotonic()
+    while not over(max(0.0, due - time.monotonic())):
+        due += 1 / rate
+        began = time.monotonic()
+        with crowd.connect() as line:
+            line.sendall(ASK % (b"/api/view", b"Connection: close\r\n"))
+            while line.recv(1 << 16):
+                pass
+        took.append(time.monotonic() - began)
+
+
+def fan_out(
+    phones: int, announcements: int, *, troubled: bool = False
+) -> dict[str, Any]:
+    """Tell so many announcements to so many phones, and say how long they took."""
+    with table(phones + 40) as served:
+        crowd = Crowd(served.port)
+        crowd.join(phones)
+        crowd.start()
+        if troubled:
+            with trouble(crowd) as answers:
+                last = _tell(served, announcements)
+                crowd.hear(last, crowd.phones)
+        else:
+            answers = []
+            crowd.hear(_tell(served, announcements), crowd.phones)
+        crowd.close()
+        return _figures(served, crowd, answers)
+
+
+def _tell(served: Table, announcements: int) -> int:
+    last = 0
+    for _ in range(announcements):
+        last = served.tell()
+        time.sleep(PACE)
+    return last
+
+
+def _figures(served: Table, crowd: Crowd, answers: list[float]) -> dict[str, Any]:
+    journal = sorted(served.kept[n] - served.called[n] for n in served.called)
+    whole = waited(crowd.phones, served.called)
+    ms = {
+        "whole": in_ms(whole),
+        "journal": in_ms(journal),
+        "fan_out": in_ms(waited(crowd.phones, served.kept)),
+    }
+    if answers:
+        ms["view"] = in_ms(sorted(answers))
+    return {
+        "phones": len(crowd.phones),
+        "announcements": len(served.called),
+        "heard": len(whole),
+        "of": len(crowd.phones) * len(served.called),
+        "ms": ms,
+        "promised": promised(len(crowd.phones)),
+        "kept_promise": ms["fan_out"]["p99"] <= promised(len(crowd.phones)),
+        "asked": len(answers),
+        "megabytes": round(served.megabytes),
+    }
+
+
+def promised(phones: int) -> float:
+    """The p99 in ms that the fan-out to so many phones may take."""
+    return next(
+        (ms for most, ms in PROMISED.items() if phones <= most), PROMISED_BEYOND
     )
-    return sorted(waits)
 
 
-def percentile(waits: list[float], share: float) -> float:
-    """The wait that a share of them does not exceed; endless where there are none."""
-    if not waits:
-        return float("inf")
-    return waits[min(len(waits) - 1, int(share * len(waits)))]
+def main() -> None:
+    """Measure and print."""
+    given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    given.add_argument("--phones", type=int, nargs="+", default=[50, 200])
+    given.add_argument("--announcements", type=int, default=100)
+    given.add_argument("--calm", action="store_true")
+    args = given.parse_args()
+    for phones in args.phones:
+        found = fan_out(phones, args.announcements, troubled=not args.calm)
+        print(json.dumps(found), flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -25,7 +25,8 @@ from web.server import Server
 
 def main() -> None:
     """Serve until standard input ends; ``argv``: the most streams there may be."""
-    limits = Limits(streams=int(sys.argv[1]))
+    streams = int(sys.argv[1])
+    limits = Limits(streams=streams, connections=streams + 400)
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "murphy.journal")
         house = home(journal, limits=limits, matches=1_000_000)

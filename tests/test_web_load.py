@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from benchmarks.crowd import Crowd
-from benchmarks.latency import fan_out, table
+from benchmarks.crowd import fan_out, table
+from benchmarks.latency import measured
+from benchmarks.phones import Crowd
 from web.limits import Limits
 
 
@@ -49,6 +50,16 @@ def test_trouble_does_not_reach_the_others():
     assert found["of"] == found["heard"]
     assert found["ms"]["fan_out"]["longest"] < 1000.0
     assert found["ms"]["view"]["p99"] < 1000.0
+
+
+@pytest.mark.prove
+def test_an_at_once_card_reaches_every_phone_from_the_painted_table():
+    """Seen by the companion's own eye, announced, and heard by everybody; the parts add up to the whole."""
+    found = measured(10, 2)
+    ms = {part: figures["longest"] for part, figures in found["ms"].items()}
+
+    assert (2, 20) == (found["announced"], found["heard"])
+    assert ms["whole"] <= ms["settling"] + ms["besides"] < 10_000.0
 
 
 def test_a_table_has_room_for_a_house_full_of_phones():
