@@ -19,7 +19,16 @@ from typing import Any, Self
 
 from companion.announce import Message, message
 from companion.errors import JournalError
-from companion.ledger import START, Damage, Ledger, Row, locked, peek, whole
+from companion.ledger import (
+    START,
+    Damage,
+    Ledger,
+    Row,
+    locked,
+    peek,
+    whole,
+    written_anew,
+)
 from companion.rescue import rescued
 
 CLOCK_SLACK = 60.0
@@ -136,6 +145,8 @@ class Journal:
         if path is not None and path.exists() and path.stat().st_size:
             rows = self._checked(path)
             self._tail = rows[-1] if rows else START
+        elif path is not None:
+            written_anew(path)
         return Ledger(path)
 
     def _checked(self, path: Path) -> list[Row]:

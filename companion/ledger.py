@@ -124,6 +124,41 @@ class Ledger:
         self._db.close()
 
 
+def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
+    """Put a journal's file of these rows at a path in one step, whatever lay there: it is there whole, or not at all.
+
+    A power cut must not leave half a schema behind. Raises JournalError.
+    """
+    fresh = path.with_name(f"{path.name}.fresh")
+    try:
+        for each in (fresh, *logs_of(fresh)):
+            each.unlink(missing_ok=True)
+        with closing(Ledger(fresh)) as ledger:
+            ledger.write(rows)
+        for each in logs_of(path):
+            # SQLite would take what an older file's log says for this one's.
+            each.unlink(missing_ok=True)
+        os.replace(fresh, path)
+        _sync(path.parent)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise JournalError("journal.no-place", path=str(path), why=why) from error
+
+
+def logs_of(path: Path) -> tuple[Path, ...]:
+    """The files that SQLite keeps beside a journal's."""
+    return tuple(Path(f"{path}{part}") for part in ("-wal", "-shm"))
+
+
+def _sync(folder: Path) -> None:
+    """See to it that a folder's names are on the disk."""
+    here = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.fsync(here)
+    finally:
+        os.close(here)
+
+
 def _prepare(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA journal_mode=WAL")
     db.execute("PRAGMA synchronous=FULL")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 import sqlite3
 import struct
@@ -16,11 +15,12 @@ from companion.errors import JournalError
 from companion.ledger import (
     APPLICATION,
     MIGRATIONS,
-    Ledger,
     Row,
     database,
+    logs_of,
     rows_of,
     whole,
+    written_anew,
 )
 
 HEADER: Final = b"SQLite format 3\0" + struct.pack(
@@ -40,12 +40,7 @@ def rescued(path: Path) -> tuple[list[Row], Path]:
     if not rows:
         raise JournalError("journal.beyond-rescue", path=str(path))
     aside = _put_aside(path)
-    fresh = path.with_name(f"{path.name}.fresh")
-    fresh.unlink(missing_ok=True)
-    with closing(Ledger(fresh)) as ledger:
-        ledger.write(rows)
-    _discard_log(path)
-    os.replace(fresh, path)
+    written_anew(path, rows)
     return rows, aside
 
 
@@ -80,8 +75,8 @@ def _mended(path: Path) -> Iterator[Path]:
     try:
         yield copy
     finally:
-        copy.unlink()
-        _discard_log(copy)
+        for each in (copy, *logs_of(copy)):
+            each.unlink(missing_ok=True)
 
 
 def _put_aside(path: Path) -> Path:
@@ -96,8 +91,3 @@ def _copy(path: Path, to: Path) -> None:
     log = Path(f"{path}-wal")
     if log.exists() and log.stat().st_size:
         shutil.copyfile(log, f"{to}-wal")
-
-
-def _discard_log(path: Path) -> None:
-    for part in ("-wal", "-shm"):
-        Path(f"{path}{part}").unlink(missing_ok=True)

@@ -83,9 +83,7 @@ def worded(notices: list[dict[str, Any]]) -> list[str]:
 # Kills -----------------------------------------------------------------------------
 
 
-def kill(
-    folder: Path, times: int, seed: int, *, whom: str = "kills"
-) -> dict[str, int]:
+def kill(folder: Path, times: int, seed: int, *, whom: str = "kills") -> dict[str, int]:
     """What came of so many kills; ``whom`` is the module that does it."""
     line = [sys.executable, "-m", f"tests.{whom}", str(folder), str(times), str(seed)]
     ran = subprocess.run(line, capture_output=True, text=True, check=True)

@@ -12,6 +12,7 @@ import sqlite3
 import subprocess
 import sys
 from contextlib import closing
+from itertools import pairwise
 from pathlib import Path
 from threading import Thread
 
@@ -374,6 +375,61 @@ class TestDamage:
             path.write_bytes(file)
             Path(f"{path}-wal").write_bytes(log[:length])
             verified(path, truth)
+
+    def test_a_damaged_log_opens_as_a_prefix(self, tmp_path):
+        """A sample; `make prove` damages it two thousand times."""
+        truth, file, log = unfolded(tmp_path / "source", 12)
+        wrong = [*flips(log, 40, 5), *cuts(log, 20, 6)]
+
+        assert 60 == sum(logged(tmp_path / "j", file, each, truth) for each in wrong)
+
+    @pytest.mark.prove
+    def test_two_thousand_damaged_logs(self, tmp_path):
+        """Every cut at a page's edge and beside it, and flips anywhere: what is there is true, or it is refused by name."""
+        truth, file, log = unfolded(tmp_path / "source", 60)
+        edges = (n + d for n in range(32, len(log), 4120) for d in (-1, 0, 1, 24))
+        cut = (log[:edge] for edge in edges)
+        wrong = [*flips(log, 1500, 7), *cuts(log, 300, 8), *cut]
+
+        opened = sum(logged(tmp_path / "j", file, each, truth) for each in wrong)
+
+        assert 2000 < opened == len(wrong)
+
+    def test_what_was_synced_stays_whatever_is_lost_behind_it(self, tmp_path):
+        """The log is cut everywhere behind what was on the disk when an append returned: that append is there."""
+        synced: list[tuple[int, int]] = []
+        truth, file, log = unfolded(tmp_path / "source", 8, synced)
+        for (last, length), (_, end) in pairwise([*synced, (0, len(log) + 1)]):
+            for cut in range(length, end, 512):
+                assert logged(tmp_path / "j", file, log[:cut], truth, least=last)
+
+
+def unfolded(folder: Path, transactions: int, synced: list | None = None):
+    """What was appended, and the file and the log beside it as a killed program leaves them.
+
+    ``synced`` takes the last number and the log's length after every append.
+    """
+    path = folder / "j"
+    with Journal(path, clock=lambda: 5.0) as journal:
+        for n in range(transactions):
+            journal.append([Draft("event", {"n": n, "é": [n] * 9})] * (n % 3 + 1))
+            if synced is not None:
+                synced.append((journal.last, Path(f"{path}-wal").stat().st_size))
+        return (
+            list(journal.after(0)),
+            path.read_bytes(),
+            Path(f"{path}-wal").read_bytes(),
+        )
+
+
+def logged(path: Path, file: bytes, log: bytes, truth: list[Entry], least: int = 0):
+    """Whether a file and its log open as a prefix of the truth, at least so long."""
+    for part in path.parent.glob(f"{path.name}*"):
+        part.unlink()
+    path.write_bytes(file)
+    Path(f"{path}-wal").write_bytes(log)
+    opened = verified(path, truth)
+    return opened and least <= len(read(path))
 
 
 KILLED = """

@@ -1,0 +1,231 @@
+"""Real disks that run full, die, are read-only, or lose their power: said in a sentence, and nothing acknowledged is lost."""
+
+from __future__ import annotations
+
+import random
+import threading
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from companion.app.painted.onlooker import Noise
+from companion.app.painted.plot import Casting
+from companion.app.play import Companion
+from companion.errors import JournalError
+from companion.journal import Journal, read
+from companion.murphy.game import Murphy
+from companion.murphy.witness.sitting import Sitting
+from companion.session import Session
+from companion.table import Observation
+from companion.words import LANGUAGES, words
+from tests.disks import Card, Full, card, missing, small
+from tests.evening import seen, setup
+from tests.test_faults import (
+    away,
+    public,
+    running,
+    settings,
+    show,
+    told,
+    until,
+    worded,
+)
+
+__all__ = ["away"]  # the fixture of a household of its own
+WHY = missing()
+pytestmark = pytest.mark.skipif(WHY is not None, reason=f"a file system {WHY}")
+CASTING = Casting(6, 3)
+
+
+@pytest.fixture
+def looks() -> list[Observation]:
+    """What is seen of the beginning of an evening."""
+    return [*seen(CASTING, 60, noise=Noise())]
+
+
+@pytest.fixture
+def full(tmp_path: Path) -> Iterator[Full]:
+    with small(tmp_path) as made:
+        yield made
+
+
+@pytest.fixture
+def sd(tmp_path: Path) -> Iterator[Card]:
+    with card(tmp_path) as made:
+        yield made
+
+
+def test_a_full_disk(away: Path, full: Full, looks: list[Observation]) -> None:
+    """It is said, to who taps as well; pages are served; once there is room all that was seen meanwhile is told."""
+    third = len(looks) // 3
+    with running(settings(full.place / "j"), away) as companion:
+        show(companion, looks[:third])
+        full.fill()
+        show(companion, looks[third : 2 * third])
+        broken = companion.health()
+        with pytest.raises(JournalError) as refused:
+            companion.session.correct({"do": "pause"})
+        full.free()
+        until(lambda: companion.health()["journal"])
+        whole = companion.health()
+        show(companion, looks[2 * third :])
+        ended = public(companion.session)
+
+    assert ["journal.disk-full"] == worded(broken["notices"])
+    assert broken["ok"], "a restart would not make room"
+    assert "journal.disk-full" == refused.value.message.key
+    assert [] == whole["notices"]
+    assert ended == public(told(looks))
+    assert ended == public(reopened(full.place / "j"))
+
+
+def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> None:
+    """It is said, pages are served, the companion ends as it should; what was acknowledged is on the card."""
+    half = len(looks) // 2
+    with running(settings(sd.place / "j"), away) as companion:
+        show(companion, looks[:half])
+        before = public(companion.session)
+        acknowledged = companion.journal.last
+        sd.lose_power()
+        show(companion, looks[half:])
+        health = companion.health()
+        after = public(companion.session)
+
+    assert ["journal.unwritable"] == worded(health["notices"])
+    assert not health["journal"]
+    assert before == after, "what was not written has not happened"
+    sd.unmount()
+    sd.mount()
+    assert acknowledged == len(read(sd.place / "j"))
+    assert before == public(reopened(sd.place / "j"))
+
+
+def test_a_card_that_is_write_protected(
+    away: Path, sd: Card, looks: list[Observation]
+) -> None:
+    """Nothing can be played on it, in one sentence; the game on it can be read and goes on once it can be written."""
+    with Journal(sd.place / "j") as journal:
+        tells(journal, looks)
+        played = journal.last
+    sd.unmount()
+    sd.mount("ro")
+
+    with pytest.raises(JournalError) as refused:
+        Companion(settings(sd.place / "j"), away / "murphy.toml")
+
+    assert "journal.no-place" == refused.value.message.key
+    assert all(words(language)(refused.value.message) for language in LANGUAGES)
+    assert played == len(read(sd.place / "j"))
+    sd.unmount()
+    sd.mount()
+    with running(settings(sd.place / "j"), away) as companion:
+        assert public(told(looks)) == public(companion.session)
+
+
+# Power ----------------------------------------------------------------------------
+
+
+def tells(journal: Journal, looks: list[Observation]) -> Session[Sitting]:
+    """A session told what it has not seen yet."""
+    session = Session(
+        Murphy(), journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
+    )
+    known = [e.data for e in journal.after(0) if e.kind == "observation"]
+    seen_to = known[-1]["frame"] if known else -1
+    for look in looks:
+        if look.frame >= seen_to and look.to_json() not in known[-5:]:
+            session.observe(look)
+    return session
+
+
+def loses(sd: Card, looks: list[Observation], after: float, sync: str = "FULL") -> int:
+    """Play until the power goes, so many seconds after the first look; how many acknowledged entries are gone."""
+    acknowledged: list[int] = []
+    with Journal(sd.place / "j", clock=lambda: 1000.0) as journal:
+        journal._ledger._db.execute(f"PRAGMA synchronous={sync}")
+
+        def pull() -> None:
+            # While the kernel pulls the plug a sync may still return: that is no acknowledgement.
+            acknowledged.append(journal.last)
+            sd.lose_power()
+
+        plug = threading.Timer(after, pull)
+        plug.start()
+        with suppress(JournalError):
+            tells(journal, looks)
+        plug.join()
+    sd.unmount()
+    sd.mount()
+    return max(0, acknowledged[0] - left(sd.place / "j"))
+
+
+def left(path: Path) -> int:
+    """How many entries a file still has; 0 where it is no journal any more."""
+    try:
+        return len(read(path))
+    except JournalError:
+        return 0
+
+
+def power_cuts(sd: Card, looks: list[Observation], times: int, seed: int) -> list[int]:
+    """How many acknowledged entries each cut has cost; each evening is played to its end."""
+    rng, lost = random.Random(seed), list[int]()
+    while len(lost) < times:
+        lost.append(loses(sd, looks, rng.uniform(0.0, 0.15)))
+        if rng.random() < 0.2:
+            assert public(told(looks)) == public(finished(sd, looks))
+            (sd.place / "j").unlink()
+    return lost
+
+
+def finished(sd: Card, looks: list[Observation]) -> Session[Sitting]:
+    """The evening played to its end on what the cuts have left."""
+    with Journal(sd.place / "j", clock=lambda: 1000.0) as journal:
+        return tells(journal, looks)
+
+
+def reopened(path: Path) -> Session[Sitting]:
+    """The session that a file comes to."""
+    with Journal(path, clock=lambda: 1000.0) as journal:
+        return Session(Murphy(), journal, clock=lambda: 1000.0)
+
+
+def test_power_that_goes_costs_nothing_acknowledged(
+    sd: Card, looks: list[Observation]
+) -> None:
+    """A sample; `make prove` pulls the plug two hundred times."""
+    assert [0] * 4 == power_cuts(sd, looks, 4, 1)
+
+
+@pytest.mark.prove
+def test_two_hundred_power_cuts(sd: Card, looks: list[Observation]) -> None:
+    """At random moments, in the middle of writing: all that was acknowledged is there, and every evening ends the same."""
+    assert [0] * 200 == power_cuts(sd, looks, 200, 2)
+
+
+@pytest.mark.parametrize(
+    "times", [6, pytest.param(100, marks=pytest.mark.prove)], ids=["some", "many"]
+)
+def test_power_that_goes_while_a_journal_is_made(sd: Card, times: int) -> None:
+    """There is a journal or there is none, never half of one that nobody could open any more."""
+    rng = random.Random(times)
+    for _ in range(times):
+        plug = threading.Timer(rng.uniform(0.0, 0.02), sd.lose_power)
+        plug.start()
+        with suppress(JournalError), Journal(sd.place / "j"):
+            pass
+        plug.join()
+        sd.unmount()
+        sd.mount()
+        with Journal(sd.place / "j") as journal:
+            assert (0, ()) == (journal.last, journal.notices)
+        (sd.place / "j").unlink()
+
+
+def test_without_syncing_a_power_cut_would_cost_the_evening(
+    sd: Card, looks: list[Observation]
+) -> None:
+    """The cut is a real one: a journal that did not sync would have lost what it acknowledged."""
+    assert 0 < loses(sd, looks, 1.0, "OFF")
