@@ -127,6 +127,8 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
     for truth in reversed(recent):
         for choice in question.choices:
             told = move_json(choice.reading)
+            if question.topic != "source" and told["laid"][0] not in truth.laid:
+                continue
             fits = {
                 "source": _key(told) == truth.key
                 or same_but_unseen(truth.key, _key(told)),

@@ -83,8 +83,9 @@ def begins_turn(step: Step) -> bool:
 
 def answer(game: Watched) -> None:
     """Answer what is asked, as the players would."""
+    lately = game.deeds[-len(game.session.state.setup.players) :]
     for question in game.session.state.questions:
-        deeds = [d for d in game.deeds[-4:] if d.player == question.player]
+        deeds = [d for d in lately if d.player == question.player]
         choice = next((c for d in reversed(deeds) if (c := _choice(question, d))), None)
         if choice is not None:
             game.session.answer(question.id, choice)

@@ -26,7 +26,7 @@ def closings(
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
         reading, score = _action(turn, ways)
-        yield reading, score + effect.unseen_draws(turn, ways)
+        yield reading, score + effect.unseen_draws(turn)
         return
     if not turn.taken and not turn.laid:
         return

@@ -10,7 +10,6 @@ from companion.murphy.deck.tasks import MAC_MOST
 from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At
 from companion.murphy.witness import habits
 from companion.murphy.witness.copying import but
-from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.readings import Turn
 
 DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
@@ -71,12 +70,12 @@ def _draws(turn: Turn) -> int:
     return max(0, ordered - seen)
 
 
-def unseen_draws(turn: Turn, ways: Habits) -> float:
+def unseen_draws(turn: Turn) -> float:
     """What speaks against the turn's being over by how many cards were seen being drawn for its action card."""
     missing = _draws(turn) - turn.reached
     if missing <= 0:
         return 0.0
-    return AT_ONE_REACH * missing if turn.reached else ways.reaches(0, 1)
+    return AT_ONE_REACH * missing if turn.reached else UNFINISHED
 
 
 def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:

@@ -178,6 +178,7 @@ def _action(facts: Facts, reading: Reading) -> None:
         if not facts.move(PlayAction(player, card)):
             _played(facts, player, card)
         _obeyed(facts, reading, card)
+    _seen_after_all(facts, reading)
     for seat in reading.refilled:
         _draw_for_being_short(facts, seat)
     for card in reading.thrown if reading.refilled else ():
@@ -191,6 +192,32 @@ def _played(facts: Facts, player: int, card: Card) -> None:
     facts.go_on()
 
 
+def _seen_after_all(facts: Facts, reading: Reading) -> None:
+    """State what came and went for an action card though the rules refused it."""
+    laid = [event.card for event in facts.events if isinstance(event, CardLaid)]
+    takes = (event.cards for event in facts.events if isinstance(event, CardsTaken))
+    taken = [at for cards in takes for at in cards]
+    for at in reading.taken:
+        if at.card is not None and at not in taken:
+            facts.tell(CardsTaken(reading.player, (at,)))
+    for at in reading.laid:
+        if at.card in laid:
+            laid.remove(at.card)
+        elif at.place != ACTIONS:
+            facts.tell(CardLaid(reading.player, at.place, at.card))
+
+
+def _laid_by_all(facts: Facts, reading: Reading) -> None:
+    """Everybody lays a card, one after the other; who is known to have none is left out (K11)."""
+    waiting = [reading.player, *facts.state.others(reading.player)]
+    for at in reading.laid:
+        while waiting:
+            seat = waiting.pop(0)
+            if facts.move(Lay(seat, at.place, at.card)):
+                break
+            facts.move(Pass(seat))
+
+
 def _draw_for_being_short(facts: Facts, seat: int) -> None:
     if not facts.move(Take(seat, (At(DRAW),))):
         fewest, most = facts.state.hands[seat].size
@@ -201,6 +228,8 @@ def _obeyed(facts: Facts, reading: Reading, card: Card) -> None:
     """Let the action card have its effect, as far as it was seen or said."""
     if not _obeying(facts.state, card):
         return
+    if card.face == "K11":
+        _laid_by_all(facts, reading)
     for move in _answers(facts.state, reading, card):
         if not facts.move(move):
             break
@@ -225,10 +254,6 @@ def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
             yield Choose(player, whom, (None, None))
         case "K06":
             yield from (Choose(p, cards=(None,)) for p in state.others(player))
-        case "K11":
-            order = (player, *state.others(player))
-            for p, at in zip(order, reading.laid, strict=False):
-                yield Lay(p, at.place, at.card)
         case "K12":
             seen = [at for at in reading.taken if at.place != DRAW]
             yield from (Take(player, (at,)) for at in seen)

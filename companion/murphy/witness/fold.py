@@ -9,7 +9,7 @@ from typing import Literal
 
 from companion.murphy.model.events import from_json as fact_from_json
 from companion.murphy.model.evolve import evolve as happened
-from companion.murphy.model.places import LEFT, MAC, RIGHT
+from companion.murphy.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.murphy.model.state import State, visible
 from companion.murphy.witness.enact import to_move
 from companion.murphy.witness.heaps import Doubt
@@ -138,6 +138,10 @@ def _closed(sitting: Sitting, question: str) -> Sitting:
 
 
 def _turn(sitting: Sitting, event: Json) -> Sitting:
+    if any(fact["event"] == "draw-pile-reshuffled" for fact in event.get("facts", ())):
+        # Every action card may come again; those that lie there have been told.
+        lying = frozenset(sitting.table[ACTIONS])
+        sitting = replace(sitting, announced=sitting.announced & lying)
     match event["event"]:
         case "assumed":
             after = _added(sitting, event)

@@ -29,7 +29,7 @@ TAKEN_UNDER: Final = -3.5
 """A top taken and another card laid there at one visit."""
 TAKEN_UNDER_VISITS: Final = -1.0
 """The same where the hand came more than once."""
-FOR_NOTHING: Final = -0.75
+FOR_NOTHING: Final = -1.25
 """Each visit to an open pile or Mac's row that changed nothing there."""
 RIGHTED: Final = -1.0
 """Undoing part of a turn that was wrong."""
@@ -77,10 +77,18 @@ AT_ONE_VISIT: Final = -10.0
 """Taking a card and laying it back while taking or laying another."""
 NEARLY_EMPTY: Final = 10
 """With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
-VANISHED: Final = -4.0
+VANISHED: Final = -8.0
 """A pile that is gone with its top though more should lie there."""
-VANISHED_LATE: Final = -0.5
+VANISHED_LATE: Final = -4.5
 """The same where the draw pile was nearly empty: it was shuffled anew without that being seen."""
+PLAYED_AGAIN: Final = -3.0
+"""An action card played that should still lie on the discard: a shuffle was not seen."""
+UNCOVERED: Final = -2.0
+"""An action card lies open again: the one on it was picked up."""
+SHUFFLED: Final = -1.5
+"""A hand at a pile that shuffles what lies below its top, while no action card lies on the discard."""
+ALL_NEW: Final = -4.0
+"""Each action card more than hands that came for them: the others may have lain there."""
 SHUFFLED_EARLY: Final = -6.0
 """Clearing the discard while the draw pile holds more."""
 MISREAD: Final = -10.0
@@ -133,14 +141,16 @@ class Habits:
         """
         if self.hands and spare <= 0:
             return AT_ONE_VISIT
-        return UNSEEN + log((1 + self.relaid) / (30 + self.whole))
+        for_something = FOR_NOTHING * min(2, max(0, spare))
+        unseen = UNSEEN * (spare < 2)
+        return unseen - for_something + log((1 + self.relaid) / (30 + self.whole))
 
     def reaches(self, visits: int, drawn: int) -> float:
         """How likely so many visits to the draw pile are for so many cards drawn, as a logarithm."""
         if drawn == 0:
             return HOVERED * visits
         if visits == 0:
-            return log(self._misses)
+            return log(self._misses) + log(self._at_one_reach) * (drawn - 1)
         met = log(1 - self._misses)
         if drawn == 1:
             return met + ONE_MORE_REACH * (visits - 1)
@@ -174,7 +184,7 @@ class Habits:
     @property
     def _misses(self) -> float:
         """The share of draws at which no hand is seen."""
-        seen = 29 if self.hands else 1
+        seen = 59 if self.hands else 1
         return (1 + self.missed) / (1 + seen + self.missed + self.met)
 
     @property

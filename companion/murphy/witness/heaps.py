@@ -45,6 +45,9 @@ class Change:
     blind: bool = False
     """Whether the top was not read: what shows lies below it, or nothing does."""
 
+    named: tuple[Card, ...] = ()
+    """Cards that turn out to have lain there unread."""
+
     @property
     def hidden(self) -> int:
         """How many cards were laid without being read."""
@@ -106,7 +109,9 @@ def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change
         if after is not None:
             named = after[: len(laid)]
             fresh = tuple(c if isinstance(c, Card) else None for c in reversed(named))
-            yield Change(gone, fresh, after)
+            found = tuple(c for c in after[len(laid) :] if c not in rest)
+            unread = tuple(c for c in found if isinstance(c, Card))
+            yield Change(gone, fresh, after, named=unread)
 
 
 def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:

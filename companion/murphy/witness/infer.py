@@ -75,6 +75,7 @@ def beginning(sitting: Sitting) -> Path:
         right=_heap(sitting, RIGHT, state.right),
         actions=frozenset(card for card in state.actions if card is not None),
         turn=Turn(to_move(state)),
+        top=state.actions[0] if state.actions else None,
     )
 
 

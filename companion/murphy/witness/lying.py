@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from companion.murphy.deck.cards import Card
 from companion.murphy.model.events import (
     CardsDealt,
     Event,
@@ -130,6 +131,9 @@ def _on_top(shown: Cards, pile: Pile) -> Pile:
     """A pile with these cards on top of what is believed to lie below them."""
     if not shown:
         return ()
+    named = fitted(pile, shown)
+    if named is not None:
+        return tuple(c if isinstance(c, Card) else None for c in named)
     below = [place for place, card in enumerate(pile) if card in shown]
     rest = pile[max(below) + 1 :] if below else pile
     return (*shown, *(card for card in rest if card not in shown))

@@ -30,7 +30,9 @@ def meant(
     back = _common(new, turn.taken)
     if back and not _digs(taken, back):
         rest, score = _without(new, back), score + put_back * len(back)
-        yield but(turn, taken=_without(taken, back), laid=laid + rest), score
+        visits = turn.visits - 2 * len(back)
+        taken, laid = _without(taken, back), laid + rest
+        yield but(turn, taken=taken, laid=laid, visits=visits), score
 
 
 def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:

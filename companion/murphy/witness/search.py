@@ -53,6 +53,10 @@ class Scene:
         others = (p for p in self.seats if p != player)
         return habits.ELSEWHERE * any(card in self.known[p] for p in others)
 
+    def held(self, card: Card) -> float:
+        """How much speaks against a card's having lain in a pile unread all along."""
+        return habits.ELSEWHERE * any(card in known for known in self.known)
+
     def thrown(self, player: int) -> float:
         """How much speaks against a player's throwing an action away unused (rules, A5)."""
         most = self.most[player]
@@ -79,6 +83,8 @@ class Path:
     right: Heap
     actions: frozenset[Card]
     turn: Turn
+    top: Card | None = None
+    """The action card that lies open."""
     closed: tuple[Reading, ...] = ()
     score: float = 0.0
     settled: tuple[tuple[Doubt, bool], ...] = ()
@@ -261,6 +267,9 @@ def _row(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
 
 def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     zone: Place = "open-left" if sign.zone == LEFT else "open-right"
+    if _may_be_shuffled(path, scene, sign):
+        shuffled = _reshuffled(path, scene)
+        yield but(shuffled, score=shuffled.score + habits.SHUFFLED)
     for change in changes(path.heap(zone), sign.cards):
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
@@ -278,6 +287,14 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         yield from _moved(after, path, scene, gone, new, sign.visits)
 
 
+def _may_be_shuffled(path: Path, scene: Scene, sign: Showed) -> bool:
+    """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
+    heap = path.heap(sign.zone)
+    same = bool(sign.cards) and bool(heap) and heap[0] is sign.cards[0]
+    late = scene.draw <= habits.NEARLY_EMPTY
+    return same and len(heap) > 1 and late and not path.actions and sign.visits > 0
+
+
 def _unlikely(change: Change, visits: int, scene: Scene) -> float:
     cost = _for_nothing(visits, change.count)
     if change.hidden and not change.blind:
@@ -287,6 +304,7 @@ def _unlikely(change: Change, visits: int, scene: Scene) -> float:
         alone = change.hidden and len(change.heap) == 2
         cost += habits.UNREAD_ALONE if alone else habits.UNREAD
     cost -= sum(doubt.against for doubt, there in change.settled if there)
+    cost += sum(scene.held(card) for card in change.named)
     if change.surfaced:
         cost += habits.SURFACED
     if change.vanished:
@@ -319,7 +337,8 @@ def _moved(
         cost += habits.AT_ONE_REACH * max(0, count - visits)
     cost += sum(_strange(before, scene, at) for at in new)
     nothing_taken = not before.turn.taken and not before.turn.drew
-    righted = nothing_taken or closing.hopeless(before.turn, before.mac)
+    righted = nothing_taken and not before.turn.played
+    righted = righted or closing.hopeless(before.turn, before.mac)
     for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
             score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
@@ -347,10 +366,26 @@ def _discard(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         yield but(path, score=path.score + unread)
         return
     new = [card for card in reversed(sign.cards) if card not in path.actions]
-    paths = [but(path, actions=path.actions | set(sign.cards))]
+    top, shown = sign.cards[0], frozenset(sign.cards)
+    here = but(path, actions=path.actions | shown, top=top)
+    if not new and top is not path.top and path.top is not None:
+        # What lay on it was picked up, or it was played again after a shuffle.
+        yield but(here, score=path.score + habits.UNCOVERED)
+        again = but(here, actions=shown, score=path.score + habits.PLAYED_AGAIN)
+        yield from _action(again, scene, top)
+        return
+    yield from _all(here, scene, new[-max(1, sign.visits) :])
+    if len(new) > max(1, sign.visits):
+        more = habits.ALL_NEW * (len(new) - max(1, sign.visits))
+        yield from _all(but(here, score=path.score + more), scene, new)
+
+
+def _all(path: Path, scene: Scene, new: list[Card]) -> list[Path]:
+    """The stories in which these action cards came, one after the other."""
+    paths = [path]
     for card in new:
         paths = [after for before in paths for after in _action(before, scene, card)]
-    yield from paths
+    return paths
 
 
 def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
@@ -373,6 +408,7 @@ def _reshuffled(path: Path, scene: Scene) -> Path:
         left=path.left[:1],
         right=path.right[:1],
         actions=frozenset(),
+        top=None,
         turn=but(path.turn, reshuffled=True, stacked=False),
         score=path.score + early,
     )

@@ -46,12 +46,17 @@ def signs(before: Table, seen: Settled) -> tuple[Sign, ...]:
     changed = (
         zone
         for zone in _in_order(seen)
-        if _differs(before, seen.table, zone) or zone in visited
+        if _differs(before, seen.table, zone) or _is_told(seen.table, zone, visited)
     )
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
     shown = [sign for zone in open_to_view for sign in _showed(seen, zone)]
     drawn = [Drew(v.ended, v.side) for v in seen.visits if v.zone == DRAW]
     return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))
+
+
+def _is_told(table: Table, zone: str, visited: set[str]) -> bool:
+    """Whether a hand tells something though nothing changed: not where action cards lie, which nobody takes back unseen."""
+    return zone in visited and (zone != ACTIONS or not table[zone])
 
 
 def buried(table: Table, zone: str) -> bool:
