@@ -12,8 +12,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.announce import Announcement, message
+from companion.app.rulebook import rulebook
 from companion.errors import CardError, SettingsError
 from companion.journal import Journal
+from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from tests.toy import Heap, Matches
 from web.addresses import Hosts
@@ -170,7 +172,7 @@ class Home:
     """The house a test plays in."""
 
     app: Flask
-    session: Session[Heap]
+    session: Session[Any]
     others: Collaborators
     clock: Clock
 
@@ -226,6 +228,32 @@ def home(
         address=lambda: "192.168.1.5",
         limits=limits,
         files=FILES if files is None else files,
+        clock=clock,
+        wall=clock,
+    )
+    return Home(app, session, others, clock)
+
+
+def real_home(
+    session: Session[Sitting],
+    *,
+    limits: Limits | None = None,
+) -> Home:
+    """The same house with the real game on the table."""
+    clock, others = Clock(), Collaborators()
+    app = create_app(
+        session,
+        rules=rulebook(lambda: session.state, lambda asked: {**asked, "camera": False}),
+        read_photo=others.read_photo,
+        live_picture=others.live_picture,
+        doctor=others.doctor,
+        sheets=others.sheets,
+        settings=others,
+        health=others.health,
+        keys=KEYS,
+        hosts=Hosts(hostname=lambda: "murphy"),
+        limits=limits,
+        files=FILES,
         clock=clock,
         wall=clock,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from companion.errors import InputError
+from companion.errors import IllegalMove, InputError
 from companion.murphy.deck.cards import Card, Kind, copies_of, face_name
 from companion.murphy.deck.edition import Edition, load_edition
 from companion.murphy.deck.rulings import RULINGS
@@ -171,6 +171,9 @@ def _verified(given: Json, edition: str) -> Json:
 def _claimed(state: State, by: int | None, task: str, hand: Sequence[str]) -> Claimed:
     solved = solve(task, hand, None, state.edition)
     player = state.turn if by is None else by
+    if player not in range(len(state.hands)):
+        # Nobody has cards before the set-up is done.
+        raise IllegalMove("illegal.not-now")
     cards = tuple(_held(state, player, hand, solved.hand))
     move = Claim(player, Card.parse(f"{solved.task}-1"), cards)
     found = judged(state, move)
