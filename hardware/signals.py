@@ -15,6 +15,9 @@ from hardware.sounds import PATTERNS, Beat, sound_of
 WAITING: Final = 8
 """Sounds that may wait their turn; more would only tell of the past."""
 
+CLOSING_SECONDS: Final = 2.0
+"""How long closing waits for a driver; what one that hangs leaves sounding, `murphy silence` ends."""
+
 _STOP: Final = ""
 NOTHING_MORE: Final[Mapping[str, Any]] = {}
 
@@ -67,7 +70,7 @@ class Signals:
         # A full queue wakes the thread as well: it looks whether it ended before it sounds.
         with suppress(Full):
             self._jobs.put_nowait(_STOP)
-        self._thread.join(10)
+        self._thread.join(CLOSING_SECONDS)
 
     def _started(self) -> threading.Thread:
         thread = threading.Thread(target=self._run, name="signals", daemon=True)

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.followers import is_fresh, sound_follower, watchdog
+from companion.app.followers import is_looked_after, sound_follower, watchdog
 from companion.app.notify import Notifier
 from companion.journal import Draft, Journal
 
@@ -88,9 +88,17 @@ def test_a_sick_companion_starves_it() -> None:
 
 
 @pytest.mark.parametrize(
-    ("age", "uptime", "fresh"),
-    [(0.1, 100.0, True), (11.0, 100.0, False), (None, 25.0, True), (None, 31.0, False)],
+    ("age", "kept", "well"),
+    [
+        (0.1, True, True),
+        (30.0, True, True),
+        (46.0, True, False),
+        (None, True, True),
+        (0.1, False, False),
+        (None, False, False),
+    ],
+    ids=["looks", "replaced", "lost", "never", "unkept", "never unkept"],
 )
-def test_freshness(age: float | None, uptime: float, fresh: bool) -> None:
-    """The eye must say something; for its first word it has longer."""
-    assert fresh == is_fresh(age, uptime)
+def test_an_eye_is_looked_after(age: float | None, kept: bool, well: bool) -> None:
+    """Hanging is the keeper's affair; an eye lost for good, or nobody to keep it, a new start's; one that never was, nobody's."""
+    assert well == is_looked_after(age, kept=kept)

@@ -98,6 +98,22 @@ def test_a_camera_that_cannot_be_opened_is_tried_again(
     assert sight.starts == 1
 
 
+def test_an_eye_that_cannot_be_started_is_tried_again(
+    keep: Callable[..., Keeper],
+) -> None:
+    """No memory, no process: it is said, and tried again until there is one."""
+    keeper = keep(("frame",))
+    until(keeper, lambda sight: sight.pulse)
+    keeper.turn_to(Settings(), open_frames=lambda settings: gives_frames(settings))
+    sight = until(keeper, lambda sight: sight.starts > 2 and sight.wrong)
+    assert keeper.alive
+    keeper.turn_to(Settings(edition="newer"), open_frames=gives_frames)
+    until(keeper, lambda sight: not sight.wrong)
+
+    assert sight.wrong is not None
+    assert "camera.died" == sight.wrong.key
+
+
 def test_trouble_is_told(keep: Callable[..., Keeper]) -> None:
     """A camera without frames for a while is told of, and the child lives on."""
     keeper = keep(("trouble",))

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,8 @@ from urllib.request import urlopen
 
 import pytest
 
+from benchmarks.crowd import ASK, Crowd
+from companion.app.followers import SILENT_SECONDS
 from companion.app.notify import Notifier
 from companion.app.play import Companion
 from companion.settings import Settings
@@ -143,6 +146,7 @@ def test_a_companion_from_start_to_end(companion: Running) -> None:
     wrong = companion.health()["wrong"]
     os.kill(eye, signal.SIGCONT)
     until(lambda: companion.health()["camera"])
+    stuck = crowded(companion)
     everybody = (companion.process.pid, *children(companion.process.pid))
     companion.process.terminate()
     ended_after = until(lambda: all(gone(process) for process in everybody))
@@ -151,6 +155,34 @@ def test_a_companion_from_start_to_end(companion: Running) -> None:
     assert wrong["en"] in {words("en").say(key) for key in SILENT}
     assert 0 == companion.process.wait()
     assert ended_after < 10.0
+    stuck.close()
+
+
+def crowded(companion: Running) -> ExitStack:
+    """As bad a moment to end as there is: streams open, some never read, a request half asked, systemd deaf, the eye hanging."""
+    crowd = Crowd(companion.port)
+    open_lines = ExitStack()
+    crowd.join(6)
+    for _ in range(4):
+        mute = open_lines.enter_context(crowd.connect())
+        mute.sendall(ASK % (b"/api/events", b""))
+    half = open_lines.enter_context(crowd.connect())
+    half.sendall(b"POST /api/pin HTTP/1.1\r\nContent-Length: 1000\r\n\r\n{")
+    crowd.start()
+    open_lines.callback(crowd.close)
+    fill(companion.ear.getsockname())
+    for eye in companion.eyes():
+        os.kill(eye, signal.SIGSTOP)
+    return open_lines
+
+
+def fill(address: str) -> None:
+    """Say so much to somebody who does not listen that no more goes in."""
+    with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as mouth:
+        mouth.setblocking(False)
+        with suppress(BlockingIOError):
+            while True:
+                mouth.sendto(b"again", address)
 
 
 def gone(process: int) -> bool:
@@ -165,14 +197,17 @@ def gone(process: int) -> bool:
 
 @pytest.mark.prove
 def test_a_stopped_eye_starves_the_watchdog(companion: Running) -> None:
-    """An eye that says nothing, whichever is started in its place: nobody feeds; with an eye that looks all is well again."""
+    """Whichever is started in its place says nothing either: nobody feeds in the end; with an eye that looks all is well again."""
     companion.hears_until(b"READY=1")
     until(lambda: companion.health()["camera"])
     companion.hears_until(FED)
     over = threading.Event()
     hand = threading.Thread(target=hold_shut, args=(companion, over))
     hand.start()
-    hungry = until(lambda: not companion.health()["ok"])
+    beat = threading.Event()
+    beat.wait(20.0)
+    companion.hears_until(FED)
+    hungry = 20.0 + until(lambda: not companion.health()["ok"])
     while companion.hears(0.01):
         # What was said before is not about now.
         continue
@@ -182,9 +217,9 @@ def test_a_stopped_eye_starves_the_watchdog(companion: Running) -> None:
     well = until(lambda: companion.health()["ok"])
     companion.hears_until(FED)
 
-    assert hungry < 15.0
+    assert SILENT_SECONDS - 5 < hungry < SILENT_SECONDS + 15
     assert silence is None
-    assert well < 20.0
+    assert well < 30.0
 
 
 def hold_shut(companion: Running, over: threading.Event) -> None:
@@ -194,6 +229,28 @@ def hold_shut(companion: Running, over: threading.Event) -> None:
             os.kill(eye, signal.SIGSTOP)
     for eye in companion.eyes():
         os.kill(eye, signal.SIGCONT)
+
+
+def test_a_camera_that_is_not_there_starves_nobody(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nothing to look at, and an eye that says so: it is said on the page, the watchdog is fed, taps are written."""
+    monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
+    plain = Settings(camera=str(tmp_path / "no"), host="127.0.0.1", buzzer="none")
+    companion = Companion(replace(plain, port=0), tmp_path / "murphy.toml")
+    ear = Ear()
+    running = threading.Thread(target=companion.run, args=(ear,))
+    running.start()
+    until(lambda: companion.health()["wrong"])
+    before = ear.meals
+    until(lambda: ear.meals > before + 2)
+    companion.session.correct({"do": "begin"})
+    health, phase = companion.health(), companion.session.view()["phase"]
+    companion.server.stop()
+    running.join(PATIENCE)
+
+    assert (False, True, True) == (health["camera"], health["journal"], health["ok"])
+    assert "play" == phase
 
 
 @pytest.mark.prove

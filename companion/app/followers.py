@@ -11,12 +11,8 @@ from companion.app.notify import Notifier
 from companion.journal import Journal
 
 LISTENING_SECONDS: Final = 1.0
-FRESH_SECONDS: Final = 10.0
-"""An eye that has said nothing for so long does not feed the watchdog."""
-
-
-FIRST_SECONDS: Final = 30.0
-"""Importing OpenCV and opening a camera may take a Pi so long."""
+SILENT_SECONDS: Final = 45.0
+"""For so long nothing need be heard of an eye: hanging is noticed, and another one has had the time to start."""
 PAUSE_SECONDS: Final = 1.0
 """How long a follower that stumbled waits before it goes on."""
 
@@ -85,6 +81,11 @@ def watchdog(notifier: Notifier, healthy: Callable[[], bool]) -> Follower:
     return Follower("watchdog", turn)
 
 
-def is_fresh(word_age: float | None, uptime: float) -> bool:
-    """Whether the eye still says something; a companion that has just started may wait longer for its first word."""
-    return uptime < FIRST_SECONDS if word_age is None else word_age < FRESH_SECONDS
+def is_looked_after(word_age: float | None, *, kept: bool) -> bool:
+    """Whether somebody looks at the table, or is about to; where nobody is, a new start may help.
+
+    ``word_age``: seconds since the eye said anything, frames or trouble;
+    ``kept``: whether there is somebody to open it again. An eye that has
+    never said a word since the start is no reason for another start.
+    """
+    return kept and (word_age is None or word_age < SILENT_SECONDS)

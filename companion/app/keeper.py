@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
 from companion.announce import Message, message
@@ -36,6 +38,9 @@ FRAMELESS_SECONDS: Final = 20.0
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
 """Seconds before each further start; one that saw frames begins anew. The last holds on: 10 until frames come are promised."""
 PICTURE_SECONDS: Final = 2.0
+
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,11 @@ class Keeper:
         """Look for other cards, or elsewhere: the eye is opened anew with these settings."""
         self._settings, self._open_frames = settings, open_frames
         self._elsewhere.set()
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is somebody to open the eye again."""
+        return self._thread.is_alive()
 
     @property
     def sight(self) -> Sight:
@@ -149,7 +159,12 @@ class Keeper:
             self._elsewhere.clear()
             self._sight = replace(self._sight, starts=self._sight.starts + 1)
             before = self._sight.pulse
-            self._one_life()
+            try:
+                self._one_life()
+            # No memory, no process to be had: it may be otherwise in a moment.
+            except Exception:
+                _log.exception("the eye could not be opened")
+                self._died()
             tries = 0 if self._sight.pulse is not before else tries + 1
             if not self._sight.over and not self._elsewhere.is_set():
                 self._ended.wait(PAUSES[min(tries, len(PAUSES) - 1)])
@@ -157,23 +172,18 @@ class Keeper:
     def _one_life(self) -> None:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        given = (there, self._settings) + (
-            (self._open_frames,) if self._open_frames else ()
-        )
+        opens = (self._open_frames,) if self._open_frames else ()
+        given = (there, self._settings, *opens)
         child = context.Process(target=_look, args=given, name="eye", daemon=True)
-        child.start()
-        there.close()
-        self._pipe = here
         try:
-            self._hear(here)
+            with here, there:
+                child.start()
+                there.close()
+                self._pipe = here
+                self._hear(here)
         finally:
             self._pipe = None
-            here.close()
-            # Its end of the pipe is gone and it should be ending; one that hangs is not asked twice.
-            child.join(0.5)
-            child.kill()
-            child.join()
-            child.close()
+            _end(child)
 
     def _hear(self, pipe: Connection) -> None:
         patience = START_SECONDS
@@ -219,6 +229,15 @@ class Keeper:
                 self._answered.set()
             case Over():
                 self._sight = replace(self._sight, over=True)
+
+
+def _end(child: SpawnProcess) -> None:
+    """See a child off. Its end of the pipe is gone and it should be ending; one that hangs is not asked twice."""
+    if child.pid is not None:
+        child.join(0.5)
+        child.kill()
+        child.join()
+    child.close()
 
 
 def _look(*given: Any) -> None:

@@ -19,7 +19,12 @@ from companion.announce import Message, message
 from companion.app import checks
 from companion.app.adjust import Adjustments
 from companion.app.doctor import examine
-from companion.app.followers import Follower, is_fresh, sound_follower, watchdog
+from companion.app.followers import (
+    Follower,
+    is_looked_after,
+    sound_follower,
+    watchdog,
+)
 from companion.app.keeper import Keeper
 from companion.app.notify import Notifier
 from companion.app.options import config_option, lang_option, settings_from, words_of
@@ -60,7 +65,6 @@ class Companion:
         """
         self.settings = settings
         self.source = source_of(settings)
-        self._began = time.monotonic()
         self._trouble: Message | None = None
         with ExitStack() as opened:
             self._open(opened, config, new)
@@ -95,15 +99,15 @@ class Companion:
         }
 
     def healthy(self) -> bool:
-        """Whether the eye says something (where there is a camera that has not ended) and the session answers.
+        """Whether the eye is looked after (where there is a camera that has not ended) and the session answers.
 
         A camera that is unplugged is no reason to start everything anew: the
-        eye says so, and tries it again. One that says nothing any more is.
+        eye says so and tries it again, and one that hangs is replaced.
         """
         if self.eye is None or self.eye.sight.over:
             return self._answers()
-        uptime = time.monotonic() - self._began
-        return is_fresh(self.eye.word_age(), uptime) and self._answers()
+        looks = is_looked_after(self.eye.word_age(), kept=self.eye.alive)
+        return looks and self._answers()
 
     def _answers(self) -> bool:
         """Whether the session answers: one that is stuck holds this call, and so starves the watchdog."""
