@@ -32,6 +32,7 @@ from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation, Settled, Step, Table
 from companion.words import LANGUAGES, words
+from hardware.board import Board
 from tests.evening import seen, session
 
 CASTING = Casting(6, 3)
@@ -201,6 +202,55 @@ def test_a_look_that_makes_no_sense_holds_nothing_up(away: Path) -> None:
     assert ["play.stumbled"] == worded(stumbled["notices"])
     assert [] == fine["notices"]
     assert ended == public(told(looks))
+
+
+# The pins -----------------------------------------------------------------------------
+
+
+class Broken:
+    """A buzzer whose driver has gone, in one way or another."""
+
+    def __init__(self, error: type[BaseException]) -> None:
+        self.error, self.sounding = error, False
+
+    def on(self, tone: str) -> None:
+        self.sounding = True
+        raise self.error("GPIO gone")
+
+    def off(self) -> None:
+        self.sounding = False
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [(OSError, {"hardware.failed"}), (SystemExit, set[str]())],
+    ids=["raises", "ends its thread"],
+)
+def test_pins_that_fail_stop_no_game(
+    away: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    error: type[BaseException],
+    said: set[str],
+) -> None:
+    """A driver that raises is said; one that takes its thread along is silent; the game is the same."""
+    broken: list[Broken] = []
+
+    def opened(*_: object, **__: object) -> Board:
+        broken.append(Broken(error))
+        return Board(buzzer=broken[-1])
+
+    monkeypatch.setattr("companion.app.play.open_board", opened)
+    looks = [*seen(CASTING, 60, noise=Noise())]
+    pins = {"buzzer": "active", "buzzer_pin": "GPIO17"}
+    with running(settings(away / "j", **pins), away) as companion:
+        show(companion, looks)
+        until(lambda: len(broken) > 1)
+        until(lambda: said <= set(worded(companion.health()["notices"])))
+        ended = public(companion.session)
+
+    assert ended == public(told(looks))
+    assert not any(each.sounding for each in broken)
 
 
 # The clock ----------------------------------------------------------------------------

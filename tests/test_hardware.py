@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -12,7 +13,7 @@ from gpiozero.pins.mock import MockFactory, MockPWMPin
 
 from companion.words import LANGUAGES, words
 from hardware.board import Board, Wiring, is_expected, open_board
-from hardware.signals import Signals
+from hardware.signals import CLOSING_SECONDS, Signals
 from hardware.sounds import LONGEST_TONE, PATTERNS, sound_of
 
 
@@ -164,6 +165,61 @@ class TestSignals:
         assert [notice.key for notice in signals.notices] == ["hardware.failed"]
         signals.close()
         assert [False, True, False, True, False] == states(pins, 18)
+
+    @pytest.mark.filterwarnings("ignore::pytest.PytestUnhandledThreadExceptionWarning")
+    def test_a_thread_that_is_ended_leaves_silence_and_is_replaced(
+        self, pins: MockFactory
+    ) -> None:
+        """Whatever ends it in the middle of a tone: the buzzer is off, and the next sound is heard."""
+        clock = Clock()
+        clock.expect(len(PATTERNS["keep"]))
+        ending = threading.Event()
+
+        def wait(seconds: float) -> bool:
+            if not ending.is_set():
+                ending.set()
+                raise SystemExit
+            return clock(seconds)
+
+        signals = Signals(lambda: open_board(Wiring()), wait=wait)
+        thread = signals._thread
+        signals.give("at-once")
+        thread.join(5)
+        before = states(pins, 18)
+        signals.give("keep")
+        assert clock.all_done.wait(5)
+        signals.close()
+
+        assert [False, True, False] == before
+        assert [*before, True, False, True, False] == states(pins, 18)[:7]
+        assert not states(pins, 18)[-1]
+
+    def test_a_driver_that_hangs_does_not_hold_up_the_end(self) -> None:
+        """Closing waits for it a little, not for ever."""
+        hangs, go_on = threading.Event(), threading.Event()
+        signals = Signals(lambda: Board(buzzer=Hanging(hangs, go_on)), wait=Clock())
+        signals.give("at-once")
+        assert hangs.wait(5)
+        began = time.monotonic()
+        signals.close()
+        took = time.monotonic() - began
+        go_on.set()
+
+        assert CLOSING_SECONDS <= took < CLOSING_SECONDS + 5
+
+
+class Hanging:
+    """A buzzer whose driver does not come back until it may."""
+
+    def __init__(self, hangs: threading.Event, may: threading.Event) -> None:
+        self._hangs, self._may = hangs, may
+
+    def on(self, tone: str) -> None:
+        self._hangs.set()
+        self._may.wait(60)
+
+    def off(self) -> None:
+        """Off."""
 
 
 class Dying:
