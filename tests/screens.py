@@ -57,9 +57,9 @@ class Screen:
         dialog.dismiss()
 
     def open(self, path: str = "/") -> Screen:
-        """Go to a page and wait until it shows something."""
+        """Go to a page and wait until it shows what it is there for: words, and its first view."""
         self.page.goto(self.url + path)
-        self.page.wait_for_selector("body.is-ready")
+        self.page.wait_for_selector("body.is-drawn")
         return self
 
     def reads(self, selector: str) -> str:

@@ -44,7 +44,8 @@ def table(chromium):
     photos = reader_of_photos(lambda: "classic")
     with serving(session, Others(), rules, read_photo=photos) as server:
         url = f"http://127.0.0.1:{server.port}"
-        phone, tv = Screen(chromium, url, PHONE, {}), Screen(chromium, url, TV, {})
+        calm = {"reduced_motion": "reduce"}
+        phone, tv = (Screen(chromium, url, size, calm) for size in (PHONE, TV))
         yield Table(session, phone, tv)
         phone.close()
         tv.close()
@@ -62,7 +63,15 @@ class Table:
         self.phone.open("/host")
         self.page.fill("#pin-field", KEYS.pin)
         self.page.click("#pin button.main")
-        self.page.wait_for_selector("#tab-game")
+        self.page.wait_for_selector("#host h2")
+
+    def dealt(self):
+        """The host's phone at a table where everything lies."""
+        lies = [f"{face}-1" for face in MAC]
+        piles = {"left": ["Y10-1"], "right": ["G09-1"]}
+        self.session.correct({"event": "table-corrected", "mac": lies, **piles})
+        self.become_host()
+        self.phone.open("/")
 
     def lay_out(self):
         """Type in what lies there at the beginning."""
@@ -170,10 +179,7 @@ def photograph(cards):
 
 def test_a_claim_by_photo(table):
     """Cards fanned on a table, photographed, read and judged."""
-    table.become_host()
-    table.lay_out()
-    table.phone.open("/")
-    table.tv.open("/tv")
+    table.dealt()
     table.exchange("Ann", "draw+draw", "G07")
     reds = [f"{red}-{n}" for red in ("R11", "Y11", "R10") for n in (1, 2, 3)]
 
@@ -193,9 +199,7 @@ def test_a_claim_by_photo(table):
 
 def test_an_at_once_card_by_tap(table):
     """Drawn, told to everybody, and obeyed with one more tap."""
-    table.become_host()
-    table.lay_out()
-    table.phone.open("/")
+    table.dealt()
     table.tv.open("/tv")
 
     table.turn_of("Ann")
@@ -212,9 +216,7 @@ def test_an_at_once_card_by_tap(table):
 
 def test_what_is_refused_says_why(table):
     """The rules' reason is on the phone, and nothing has changed."""
-    table.become_host()
-    table.lay_out()
-    table.phone.open("/")
+    table.dealt()
 
     table.turn_of("Ann")
     table.tap("[data-focus=take-Y07-1]")

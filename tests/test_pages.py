@@ -66,7 +66,7 @@ def hosting(screen, path="/host"):
     screen.open(path)
     screen.page.fill("#pin-field", KEYS.pin)
     screen.page.click("#pin button.main")
-    screen.page.wait_for_selector("#tab-game")
+    screen.page.wait_for_selector("#host h2")
     return screen
 
 
@@ -535,11 +535,8 @@ def test_a_stream_that_dies_without_a_word(table, visit):
 def test_a_page_nobody_looks_at_holds_no_stream(table, visit):
     """Several tabs do not starve each other: a hidden one lets go and catches up later."""
     phone = visit()
-    streams = []
-    phone.page.on("requestfinished", lambda asked: streams.append(asked.url))
-    phone.page.on("requestfailed", lambda asked: streams.append(asked.url))
-    phone.open("/")
-    phone.page.wait_for_selector(".person")
+    with phone.page.expect_request(lambda asked: "/api/events" in asked.url):
+        phone.open("/")
     hide = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
 
     with phone.page.expect_event(

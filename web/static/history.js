@@ -6,7 +6,7 @@ import { cardName, faceOf, kindOf, useEdition } from "./deck.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
 import { iconOf, signOf } from "./icons.js";
 import { withSeat } from "./seats.js";
-import { begin, connected, tell, tellingCard, toast } from "./shell.js";
+import { begin, connected, drawn, tell, tellingCard, toast } from "./shell.js";
 import { decide, fetchView, follow, get } from "./wire.js";
 import { language, t, words } from "./words.js";
 
@@ -60,6 +60,7 @@ async function load() {
 
 function draw() {
   byId("history").replaceChildren(summary(), timeline());
+  drawn();
 }
 
 // The summary

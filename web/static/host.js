@@ -8,7 +8,7 @@ import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
 import { iconOf } from "./icons.js";
 import { liveTab } from "./live.js";
 import { setupForm } from "./setup.js";
-import { begin, connected, sheet, tell, toast } from "./shell.js";
+import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -24,14 +24,14 @@ async function start() {
   await begin();
   drawTabs();
   const line = follow({ onView, onAnnouncement: (said) => tell(words(said.text)), onState: connected });
+  // Once a tab is shown it is not drawn anew under the host's fingers.
+  await loadSettings();
   try {
     await onView(await fetchView());
   } catch {
     connected(false);
   }
   line.open();
-  await loadSettings();
-  show();
 }
 
 async function onView(now) {
@@ -79,6 +79,7 @@ function show() {
   const place = byId("host");
   place.setAttribute("aria-labelledby", `tab-${tab}`);
   TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, said, onLeave: (act) => (leave = act), redraw: show });
+  drawn();
 }
 
 /** What came of a call, for the host's eyes; whether it went well. */

@@ -1,7 +1,7 @@
 /** Where the PIN is asked that makes a phone the host's. */
 
 import { byId } from "./dom.js";
-import { begin, connected, tell } from "./shell.js";
+import { begin, connected, drawn, tell } from "./shell.js";
 import { fetchView, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -10,6 +10,7 @@ async function start() {
   byId("pin").addEventListener("submit", enter);
   try {
     await fetchView();
+    drawn();
   } catch {
     connected(false);
   }

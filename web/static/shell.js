@@ -13,6 +13,9 @@ export async function begin() {
   document.body.classList.add("is-ready");
 }
 
+/** To be called when the page shows for the first time what it is there for. */
+export const drawn = () => document.body.classList.add("is-drawn");
+
 /** Fill in the texts of everything that names a key: `data-t` its text, `data-t-label` its label. */
 export function label(root) {
   for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);

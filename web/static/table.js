@@ -8,7 +8,7 @@ import { byId, el, fill, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { seatButtons, withSeat } from "./seats.js";
-import { begin, connected, languageButtons, sheet, tell, toast } from "./shell.js";
+import { begin, connected, drawn, languageButtons, sheet, tell, toast } from "./shell.js";
 import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { decide, fetchView, follow } from "./wire.js";
 import { count, t, words } from "./words.js";
@@ -76,6 +76,7 @@ function draw() {
   drawLatest(view);
   drawNews(view);
   drawBar();
+  drawn();
 }
 
 // Whose turn it is: the camera may have missed one, or somebody has another

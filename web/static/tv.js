@@ -6,7 +6,7 @@ import { useEdition } from "./deck.js";
 import { byId, el, fill, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
-import { begin, connected, tell } from "./shell.js";
+import { begin, connected, drawn, tell } from "./shell.js";
 import { loudness, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { fetchView, follow } from "./wire.js";
 import { t, words } from "./words.js";
@@ -43,6 +43,7 @@ async function onView(now) {
   drawPiles(view, fresh);
   drawPlayers(view, null);
   drawNews(view, { most: LINES });
+  drawn();
 }
 
 function onAnnouncement(said) {

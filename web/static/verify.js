@@ -4,7 +4,7 @@ import { useEdition } from "./deck.js";
 import { byId, el } from "./dom.js";
 import { handEditor, taskButton } from "./picker.js";
 import { verdictOf } from "./moments.js";
-import { begin, connected, tell } from "./shell.js";
+import { begin, connected, drawn, tell } from "./shell.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -22,6 +22,7 @@ async function start() {
   if (view.ok) asked.edition = view.data.edition;
   await useEdition(asked.edition);
   draw();
+  drawn();
 }
 
 function draw() {
