@@ -11,9 +11,7 @@ that `murphy watch` must tell for it: no more of those events, no fewer::
     lay mac G10-1
     > move player=0 area=mac taken=R01-1,R02-1 laid=G10-1 sure=true
 
-``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes;
-``at once`` before a line means that the zone had no time to settle before the
-next one. Lines of ``table`` are left out of account.
+``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes. Lines of ``table`` are left out of account.
 """
 
 from __future__ import annotations
@@ -31,6 +29,11 @@ SIDES = {"Ann": "bottom", "Bob": "left", "Cem": "right"}
 ZONES = {"left": "open-left", "right": "open-right"}
 
 
+def place_of(zone: str) -> str:
+    """The name of a zone that scripts call by a shorter one."""
+    return ZONES.get(zone, zone)
+
+
 @dataclass
 class Stage:
     """The table, and the time that passes."""
@@ -46,28 +49,26 @@ class Stage:
     def perform(self, words: list[str]) -> Iterator[Observation]:
         """What a settler tells of one line of a script."""
         match words:
-            case ["at", "once", *rest]:
-                list(self.perform(rest))
             case [("mac" | "left" | "right" | "actions" | "claim") as zone, *cards]:
-                self.zones[ZONES.get(zone, zone)] = cards
+                self.zones[place_of(zone)] = cards
             case ["begin"]:
                 yield self.settled()
             case ["arm", side]:
                 self.side = side
             case ["take", zone, card]:
-                self.zones[ZONES.get(zone, zone)].remove(card)
-                yield from self.reach(zone)
+                self.zones[place_of(zone)].remove(card)
+                yield from self.reach(zone, takes=(card,))
             case ["lay", zone, *cards]:
                 for card in cards:
-                    self.lay(ZONES.get(zone, zone), card)
-                yield from self.reach(zone)
+                    self.lay(place_of(zone), card)
+                yield from self.reach(zone, brings=tuple(cards))
             case ["draw"]:
                 yield from self.reach("draw")
             case ["reach", zone]:
                 yield from self.reach(zone)
             case ["clear", zone]:
-                self.zones[ZONES.get(zone, zone)] = []
-                yield from self.reach(zone)
+                cards = self.zones.pop(place_of(zone))
+                yield from self.reach(zone, takes=tuple(cards))
             case ["glimpse", card]:
                 yield Glimpse(int(self.at * 10), self.at, "actions", card)
             case ["unknown", *texts]:
@@ -87,9 +88,11 @@ class Stage:
         there = self.zones.setdefault(zone, [])
         there.insert(len(there) if zone in ("mac", "claim") else 0, card)
 
-    def reach(self, zone: str) -> Iterator[Observation]:
-        """A hand comes, stops and goes; then the zone settles."""
-        name = ZONES.get(zone, zone)
+    def reach(
+        self, zone: str, brings: tuple[str, ...] = (), takes: tuple[str, ...] = ()
+    ) -> Iterator[Observation]:
+        """A hand comes, stops and goes, with cards or without; then the zone settles."""
+        name = place_of(zone)
         self.unseen.append(Visit(name, self.at + 0.5, self.at + 1.0, self.side))
         self.at += 2.0
         yield self.settled()
@@ -124,7 +127,6 @@ class Script:
     stage: Stage = field(default_factory=Stage)
     watcher: Watcher = field(default_factory=lambda: Watcher(NAMES, "classic"))
     told: list[dict[str, Any]] = field(default_factory=list)
-    once: bool = False
 
     def play(self, line: str) -> None:
         """Perform one line."""

@@ -26,7 +26,7 @@ from vision.sight.places import sightings
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 SMALL = View(size=(640, 360))
 FPS = 10.0
-GRIP = 30.0
+GRIP = 22.0
 """mm from the fingertips to the middle of a card they hold."""
 
 
@@ -118,12 +118,14 @@ class Film:
         told: list[Observation] = []
         model = hand or Hand((0, 0), source)
         for share in (0.25, 0.5, 0.75, 0.9):
-            told += self.show(_with(before, _at(model, source, to, share, brings)))
+            told += self.show(_with(before, carrying(model, source, to, share, brings)))
         half = stop / 2
-        told += self.show(_with(before, _at(model, source, to, 1.0, brings)), half)
-        told += self.show(_with(after, _at(model, source, to, 1.0, None)), stop - half)
+        told += self.show(_with(before, carrying(model, source, to, 1.0, brings)), half)
+        told += self.show(
+            _with(after, carrying(model, source, to, 1.0, None)), stop - half
+        )
         for share in (0.9, 0.75, 0.5, 0.25):
-            told += self.show(_with(after, _at(model, source, to, share, takes)))
+            told += self.show(_with(after, carrying(model, source, to, share, takes)))
         return told
 
 
@@ -131,14 +133,15 @@ def _with(layout: Layout, hand: Hand) -> Layout:
     return replace(layout, hands=(hand,))
 
 
-def _at(
+def carrying(
     model: Hand, source: Point, to: Point, share: float, held: Lying | None
 ) -> Hand:
+    """A hand so far on its way from where it comes from to a place, with what it holds."""
     start, end = complex(*source), complex(*to)
     way = (end - start) / abs(end - start)
     # From just outside the mat: farther out there is nothing to be seen.
     first = end - way * min(abs(end - start), 420)
-    grip = first + (end - way * GRIP * 0.6 - first) * share
+    grip = first + (end - way * GRIP - first) * share
     tip = (grip.real, grip.imag)
     if held is None:
         return replace(model, tip=tip, source=source, holds=())

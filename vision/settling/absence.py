@@ -8,6 +8,7 @@ from typing import Final
 import numpy as np
 
 from vision.reading import PILES
+from vision.settling.arms import HAND_MM2
 from vision.settling.canvas import Mask
 from vision.settling.cover import Cover
 from vision.settling.lying import Lying, lies_over
@@ -63,6 +64,6 @@ def _is_bare(rest: Mask, whole: Mask, cover: Cover, share: float) -> bool:
     if rest.sum() < _REST * whole.sum():
         return True
     # A sleeve may look like the mat: while a hand has no arm, bare mat proves nothing.
-    if any(arm.side is None for arm in cover.hands):
+    if any(arm.side is None and arm.area > HAND_MM2 for arm in cover.hands):
         return False
     return bool(cover.bare[rest].mean() >= share)

@@ -22,6 +22,8 @@ HAND_MM2: Final = 1500.0
 """Smaller than this is no hand as far as its fingers' roots."""
 _CUT_MM: Final = 120.0
 """So much of an arm may look like the mat."""
+_WRIST_MM: Final = 30.0
+"""What reaches over an edge with less than this is narrower than an arm."""
 _EDGE: Final = 3
 """px of the canvas: what comes this near to the edge reaches over it."""
 _POINTING_MM: Final = 15.0
@@ -46,6 +48,8 @@ class Arm:
     """Whether it moved since the last look."""
     holds: bool = False
     """Whether it touches a card that was not there before."""
+    width: float = 0.0
+    """How much of the edge it reaches over, mm."""
 
     @property
     def area(self) -> float:
@@ -60,16 +64,22 @@ def arms(mask: Mask, outside: Mask) -> tuple[Arm, ...]:
 
 def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:
     """Arms with the hands that belong to them, where a sleeve that looks like the mat has cut them off."""
-    whole = [arm for arm in found if arm.side is not None]
+    found = tuple(found)
+    whole = [arm for arm in found if arm.side is not None and arm.width >= _WRIST_MM]
     rest: list[Arm] = []
-    for part in (arm for arm in found if arm.side is None):
+    # What reaches over an edge with no more than a finger is some arm's hand, too.
+    for part in (arm for arm in found if not _among(arm, whole)):
         near = [arm for arm in whole if part.area > HAND_MM2 and _belongs(part, arm)]
         if near:
             arm = max(near, key=lambda arm: arm.area)
-            whole[whole.index(arm)] = _one(arm, part)
+            whole = [_one(arm, part) if one is arm else one for one in whole]
         else:
             rest.append(part)
     return (*whole, *rest)
+
+
+def _among(arm: Arm, others: list[Arm]) -> bool:
+    return any(arm is other for other in others)
 
 
 def _belongs(part: Arm, arm: Arm) -> bool:
@@ -110,7 +120,8 @@ def _arm(mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]) -> Ar
         return Arm(None, at, zone_at(*at), at, mask, _card_like(mask))
     entry = _points(contacts[side]).mean(axis=0)
     tip = _tip(_points(mask), entry)
-    return Arm(side, _mm(tip), _zone_of_fingers(tip, entry), _mm(entry), mask)
+    zone, width = _zone_of_fingers(tip, entry), contacts[side].sum() / _EDGE / SCALE
+    return Arm(side, _mm(tip), zone, _mm(entry), mask, width=float(width))
 
 
 def _tip(

@@ -68,16 +68,19 @@ class Lying:
         """Whether two looks see it at one place."""
         return math.dist(self.centre, other.centre) <= AGREE_MM
 
-    def agreed(self, new: Lying) -> Lying:
-        """With another look that sees it at the same place."""
+    def agreed(self, new: Lying, *, free: bool) -> Lying:
+        """With another look that sees it at the same place; with a hand at it, it may just be lifted."""
         evidence = min(self.evidence + SEEN, MOST)
+        here, before = (new, self) if free else (self, new)
         others = (
-            t for t in self.tags if all(math.dist(t, n) > AGREE_MM for n in new.tags)
+            t for t in before.tags if all(math.dist(t, n) > AGREE_MM for n in here.tags)
         )
         return replace(
             self,
             evidence=evidence,
-            tags=(*new.tags, *others),
+            centre=here.centre,
+            turn=here.turn,
+            tags=(*here.tags, *others),
             last=new.last,
             on=self.on or evidence >= ON,
             absent_since=None,

@@ -151,7 +151,7 @@ def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
 def _seen_again(known: Lying, new: Lying, cover: Cover) -> Lying:
     """A card seen in a zone where there was evidence for it: at its place, being moved, or at a new one."""
     if known.near(new):
-        return known.agreed(new)
+        return known.agreed(new, free=_is_free(new, cover))
     if not known.on:
         return new
     moved = known.moved

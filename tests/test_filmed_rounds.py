@@ -1,0 +1,86 @@
+"""Scripted rounds through the painted camera: the same scripts, the same expectations, with arms, pictures and a reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.filmed import Filmed, Manner
+from tests.script import Script, expected, fits, lines
+
+ROUNDS = {path.stem: path for path in Path(__file__).parent.joinpath("rounds").glob("*.txt")}  # fmt: skip
+PASSING = ("assumed", "corrected")
+"""What is told for a while: when, and whether at all, is a matter of when things are seen."""
+SHARP = Manner(size=(1280, 720))
+"""Sharp enough to read a symbol that is in no deck on the table."""
+SLOWLY = ("arms", "game")
+
+
+@dataclass
+class Comparison:
+    """What a script wants to be told, and what was."""
+
+    wanted: list[dict[str, Any]]
+    told: list[dict[str, Any]]
+
+    def differences(self, leave_out: tuple[str, ...] = ()) -> list[str]:
+        """In order, the first line in which both differ, if there is one."""
+        told = [line for line in self.told if line["event"] not in leave_out]
+        wanted = [line for line in self.wanted if line["event"] not in leave_out]
+        for number, want in enumerate(wanted):
+            if number >= len(told) or not fits(told[number], want):
+                return [f"{want} is wanted", f"told: {told[number : number + 3]}"]
+        return [f"not wanted: {line}" for line in told[len(wanted) :]]
+
+
+def filmed(name: str, manner: Manner, seed: int = 0) -> Comparison:
+    """A script played through the painted camera."""
+    stage = Filmed(manner=manner, seed=seed)
+    script, wanted = Script(stage), []
+    for _, line in lines(ROUNDS[name]):
+        if line.startswith(">"):
+            wanted.append(expected(line))
+        else:
+            script.play(line)
+    return Comparison(wanted, script.heard())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.prove] if name in SLOWLY else [])
+        for name in sorted(ROUNDS)
+    ],
+)
+def test_a_filmed_round_is_told_as_its_script_says(name: str) -> None:
+    """Five looks a second; 640 x 360, but where a symbol that is in no deck has to be read."""
+    manner = SHARP if name == "wrong_place" else Manner()
+
+    assert [] == filmed(name, manner).differences()
+
+
+HARD = {
+    "reads missed": Manner(missed=0.1),
+    "bumps": Manner(bumps=0.15),
+    "crooked": Manner(crooked=4.0),
+    "hurried": Manner(fps=10.0, reach=0.3, pause=0.6),
+    "sharp": SHARP,
+    "green": Manner(mat="green", noise=4.0),
+    "paper": Manner(mat="paper"),
+    "few looks": Manner(fps=3.0, pause=1.2),
+}
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", sorted(ROUNDS))
+@pytest.mark.parametrize("how", HARD)
+def test_a_filmed_round_is_told_in_the_end(name: str, how: str) -> None:
+    """Whatever makes it hard, what is told for good is what the script says."""
+    manner = HARD[how]
+    if name == "wrong_place" and manner.size < SHARP.size:
+        pytest.skip("too small to read a symbol that is in no deck")
+
+    assert [] == filmed(name, manner, seed=1).differences(PASSING)
