@@ -76,8 +76,10 @@ class Table:
     def lay_out(self):
         """Type in what lies there at the beginning."""
         self.page.click("#tab-table")
+        self.page.click("[data-focus=mac-add]")
         for face in MAC:
-            self.add("mac", face)
+            self.tap(f"dialog .key[data-face={face}]")
+        self.page.wait_for_selector("dialog", state="detached")
         self.add("left", "Y10")
         self.add("right", "G09")
         self.page.click("#table-right")

@@ -3,7 +3,7 @@
 import { cardButton } from "./cards.js";
 import { cardName, copiesOf, faceOf } from "./deck.js";
 import { el, nameOf } from "./dom.js";
-import { pickCard } from "./picker.js";
+import { pickCard, pickCards } from "./picker.js";
 import { decide } from "./wire.js";
 import { range, t } from "./words.js";
 
@@ -11,9 +11,10 @@ const ZONES = { mac: "mac", left: "open-left", right: "open-right", actions: "ac
 const MAC_MOST = 7;
 
 /** Draw the tab; nothing is sent before the host says so. */
-export function correctionsTab(place, { view, said }) {
+export function correctionsTab(place, { view, said, refresh }) {
   const draft = { zones: {}, hands: {} };
-  const draw = () => place.replaceChildren(tableForm(draft, view(), { draw, said }), handsForm(draft, view(), { draw, said }), othersForm(view(), said));
+  const draw = () => place.replaceChildren(tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(view(), said));
+  const tools = { draw, said, refresh };
   draw();
 }
 
@@ -23,13 +24,14 @@ const send = (correction) => decide("/api/corrections", { correction });
 
 const cardsNow = (draft, view, zone) => draft.zones[zone] ?? view.zones?.[ZONES[zone]] ?? [];
 
-function tableForm(draft, view, { draw, said }) {
+function tableForm(draft, view, { draw, said, refresh }) {
   const changed = Object.keys(draft.zones);
   const tell = async () => {
     for (const correction of corrections(draft, view)) {
       if (!said(await send(correction), t("host.corrected"))) return draw();
     }
     draft.zones = {};
+    await refresh();
     draw();
   };
   return el(
@@ -63,7 +65,8 @@ function zoneForm(zone, draft, view, draw) {
   };
   const without = (i) => set(cards.filter((_, j) => j !== i));
   const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.with(i, copyFor(face, draft, view))), { kinds: kindsIn(zone), away: () => without(i) });
-  const add = () => pickCard(t("host.card.add"), (face) => set(zone === "mac" ? [...cards, copyFor(face, draft, view)] : [copyFor(face, draft, view), ...cards]), { kinds: kindsIn(zone) });
+  const add = () => (zone === "mac" ? pickCards(t("host.card.add"), fill, { most: MAC_MOST - cards.length }) : pickCard(t("host.card.add"), (face) => set([copyFor(face, draft, view), ...cards]), { kinds: kindsIn(zone) }));
+  const fill = (face) => set([...cardsNow(draft, view, zone), copyFor(face, draft, view)]);
   const shown = zone === "mac" ? cards : cards.slice(0, 1);
   const room = zone === "mac" && cards.length >= MAC_MOST ? null : plus(zone, add);
   return el(
@@ -87,7 +90,7 @@ function copyFor(face, draft, view) {
 
 // How many cards somebody holds
 
-function handsForm(draft, view, { draw, said }) {
+function handsForm(draft, view, { draw, said, refresh }) {
   const step = (seat, by) => {
     draft.hands[seat] = Math.max(0, (draft.hands[seat] ?? view.players[seat].cards[1]) + by);
     draw();
@@ -95,6 +98,7 @@ function handsForm(draft, view, { draw, said }) {
   const tell = async (player) => {
     const n = draft.hands[player];
     if (said(await send({ event: "hand-counted", player, fewest: n, most: n }), t("host.corrected"))) delete draft.hands[player];
+    await refresh();
     draw();
   };
   return el(

@@ -44,6 +44,9 @@ async function onView(now) {
   shown = shows;
 }
 
+/** The table as it is after what was just said: the stream may be a moment behind. */
+const refresh = () => fetchView().then(onView).catch(() => undefined);
+
 async function loadSettings() {
   const came = await get("/api/settings");
   settings = came.data.settings ?? [];
@@ -78,7 +81,7 @@ function show() {
   leave = () => undefined;
   const place = byId("host");
   place.setAttribute("aria-labelledby", `tab-${tab}`);
-  TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, said, onLeave: (act) => (leave = act), redraw: show });
+  TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, said, refresh, onLeave: (act) => (leave = act), redraw: show });
   drawn();
 }
 
@@ -182,7 +185,7 @@ async function beginGame(plan, open) {
   const came = await post("/api/game", { players, edition, first, dealer, rulings });
   if (!said(came, t("host.begun"))) return;
   open.close();
-  await fetchView().then(onView);
+  await refresh();
   location.hash = "";
 }
 

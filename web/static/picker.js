@@ -75,6 +75,23 @@ export function pickCard(title, chosen, { kinds = ["number"], away = null } = {}
   return open;
 }
 
+/** A sheet in which up to `most` number cards are chosen, one tap each; it closes by itself after the last. */
+export function pickCards(title, chosen, { most }) {
+  const faces = [];
+  const pick = (face) => {
+    chosen(face);
+    faces.push(face);
+    if (faces.length < most) open.redraw();
+    else open.close();
+  };
+  const open = sheet(title, ({ close }) => [
+    el("div", { class: "cards laid" }, faces.map((face) => el("span", { class: "card" }, cardPicture(face))), Array.from({ length: most - faces.length }, () => el("span", { class: "spot" }))),
+    numberPad(pick),
+    el("button", { type: "button", class: "main big", disabled: !faces.length, data: { focus: "picked" }, onclick: close }, t("page.done")),
+  ], { name: "pick" });
+  return open;
+}
+
 /** The murphy card that is claimed, as a button that opens the list of all. */
 export function taskButton(task, chosen) {
   const open = () => pickCard(t("picker.task"), chosen, { kinds: ["task"] });

@@ -202,9 +202,10 @@ function drawTools() {
 }
 
 function drawBar() {
-  fill(byId("bar"), [you, view.camera, t("page.move")], () => [
-    el("button", { type: "button", class: "main", id: "claim", onclick: openClaim }, t("page.claim")),
-    el("button", { type: "button", id: "enter-move", class: view.camera === false ? "by-hand" : "", onclick: openMove }, iconOf("move"), t("page.move")),
+  const early = view.phase === "set-up";
+  fill(byId("bar"), [you, view.camera, early, t("page.move")], () => [
+    el("button", { type: "button", class: "main", id: "claim", disabled: early, onclick: openClaim }, t("page.claim")),
+    el("button", { type: "button", id: "enter-move", class: view.camera === false ? "by-hand" : "", disabled: early, onclick: openMove }, iconOf("move"), t("page.move")),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
   ]);
 }

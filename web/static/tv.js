@@ -55,7 +55,8 @@ function onAnnouncement(said) {
 function drawNotices() {
   const wrong = [...(view.troubles ?? []), ...(view.setup?.problems ?? [])].map(({ text }) => ({ text: words(text), how: "bad" }));
   const asked = (view.questions ?? []).map(({ text }) => ({ text: words(text), how: "" }));
-  const all = [...wrong, ...asked].slice(0, 1);
+  const typed = view.camera === false && view.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
+  const all = [...typed, ...wrong, ...asked].slice(0, 1);
   fill(byId("notices"), [all], () => all.map(({ text, how }) => el("p", { class: `notice ${how}` }, withNames(text, names(view)))));
 }
 
