@@ -81,11 +81,13 @@ class Phone:
         self.told.views[view["seq"]] = view
         return view
 
-    def say(self, path: str, body: dict[str, Any]) -> None:
+    def say(self, path: str, body: dict[str, Any]) -> dict[str, Any]:
         """Send something; what was answered with 200 is acknowledged."""
         status, answer = self.ask("POST", path, json.dumps(body))
         if status == 200 and "seq" in answer:
             self.told.heard(answer["seq"])
+        told: dict[str, Any] = answer
+        return told
 
     def ask(self, how: str, path: str, body: str | None = None) -> tuple[int, Any]:
         """One request and its answer."""
@@ -111,10 +113,14 @@ class Phone:
                 self.told.heard(int(number))
         return bool(data)
 
-    def close(self) -> None:
-        """Hang up, having taken what was still on its way."""
+    def last_words(self) -> None:
+        """Take what a companion that is dead had still sent, and hang up."""
         while self.listen(1.0):
             continue
+        self.hang_up()
+
+    def hang_up(self) -> None:
+        """Go home."""
         self.stream.close()
         self.line.close()
 
@@ -160,7 +166,7 @@ def life(
         # It is dead: that is how a phone learns of it.
         doom.join()
     os.waitpid(child, 0)
-    phone.close()
+    phone.last_words()
     return phone.told
 
 

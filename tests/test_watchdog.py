@@ -20,12 +20,15 @@ from urllib.request import urlopen
 
 import pytest
 
-from benchmarks.crowd import ASK, Crowd
+from benchmarks.crowd import trouble
+from benchmarks.phones import ASK, Crowd, waited
 from companion.app.followers import SILENT_SECONDS
 from companion.app.notify import Notifier
 from companion.app.play import Companion
 from companion.settings import Settings
 from companion.words import words
+from tests.killings import Phone
+from web.keys import keys_in
 
 PATIENCE = 120.0
 """Seconds a test waits for a companion; far more than it needs."""
@@ -315,3 +318,44 @@ def hold(companion: Companion, stuck: threading.Event, over: threading.Event) ->
     with companion.session._lock:
         stuck.set()
         over.wait(PATIENCE)
+
+
+@pytest.mark.parametrize(
+    ("news", "mute", "idle", "rate", "within"),
+    [
+        pytest.param(4, 4, 20, 20.0, PATIENCE, id="some"),
+        pytest.param(40, 20, 200, 100.0, 1.0, id="many", marks=pytest.mark.prove),
+    ],
+)
+def test_trouble_does_not_reach_the_others(
+    companion: Running,
+    tmp_path: Path,
+    news: int,
+    mute: int,
+    idle: int,
+    rate: float,
+    within: float,
+) -> None:
+    """Phones that never read, sockets that ask nothing, a flood of questions: everybody hears what the host's tap caused in time."""
+    companion.hears_until(b"READY=1")
+    until(lambda: companion.health()["camera"])
+    host = Phone(companion.port, keys_in(tmp_path / "murphy").pin)
+    host.say("/api/corrections", {"correction": {"do": "begin"}})
+    crowd, told = Crowd(companion.port), dict[int, float]()
+    crowd.join(20)
+    crowd.start()
+    with trouble(crowd, mute=mute, idle=idle, rate=rate) as answered:
+        for number in range(news):
+            at, pause = time.monotonic(), {"do": "resume" if number % 2 else "pause"}
+            answer = host.say("/api/corrections", {"correction": pause})
+            assert answer["announcements"]
+            told[answer["seq"]] = at
+            assert crowd.hear(answer["seq"], crowd.phones, PATIENCE)
+        fed = companion.hears(PATIENCE)
+    crowd.close()
+    host.hang_up()
+
+    assert news == len(told)
+    assert waited(crowd.phones, told)[-1] < within
+    assert max(answered) < within
+    assert fed is not None
