@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import statistics
 import time
@@ -162,13 +161,15 @@ class Game:
 
 
 def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
-    """Play a random game to its end, watched by a session."""
+    """Play a random game to its end, or until the first turn after so many decisions, watched by a session."""
     setup = Setup(NAMES[:players]).to_json()
     game = Game(Session(Murphy(), Journal(None), setup=setup), seed)
     onlooker = Onlooker(players, noise, seed)
     casting = Casting(seed=seed, players=players)
-    for step in itertools.islice(plot(casting, random_robot), most):
+    for step in plot(casting, random_robot):
         if begins_turn(step):
+            if step.number >= most:
+                break
             truth = Truth(step.move.player, at=onlooker.at)
             game.truths.append(truth)
             game.before.append(step.before)
@@ -187,8 +188,6 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
         if step.over:
             game.finished = True
             break
-    else:
-        game.truths.pop()
     game.session.correct({"do": "finish"})
     return game
 
@@ -199,9 +198,6 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
 def scored(game: Game) -> Score:
     """Compare what was told at the end with what was done, turn by turn."""
     told = [t for t in game.session.state.told if t.reading.wrong is None]
-    if not game.finished:
-        # The last turn was cut off.
-        told = [t for t in told if t.id <= told[-1].id - 1]
     keys = [_key(move_json(t.reading)) for t in told]
     truths = _blinded([truth.key for truth in game.truths], keys)
     asked = {e["about"] for _, e in game.events if _is_asked(e)}

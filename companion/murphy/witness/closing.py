@@ -33,11 +33,12 @@ def closings(
     legal = list(_exchanges(turn, mac, ways))
     yield from legal
     if not legal or max(score for _, score in legal) < UNLIKELY:
-        yield _reading(turn, wrong=wrong(turn, mac)), habits.WRONG
+        paid = habits.SLIP * (hopeless(turn, mac) and not early(turn, mac))
+        yield _reading(turn, wrong=wrong(turn, mac)), habits.WRONG - paid
 
 
 def _action(turn: Turn, ways: Habits) -> tuple[Reading, float]:
-    reds = sum(card.kind is Kind.AT_ONCE for card in turn.played)
+    reds = sum(card.kind is Kind.AT_ONCE for card in effect.at_first(turn))
     if turn.played[0].kind is not Kind.AT_ONCE:
         before = ways.reaches(turn.drew, 0)
         return _reading(turn), before + effect.missing(turn)
@@ -106,6 +107,7 @@ def _reading(
         drew=turn.drew,
         refilled=turn.refilled,
         reshuffled=turn.reshuffled,
+        swept=turn.swept,
         sides=turn.sides,
         wrong=wrong,
     )
@@ -173,6 +175,8 @@ def hopeless(turn: Turn, mac: tuple[Card, ...]) -> bool:
 
 def due(turn: Turn, ways: Habits) -> float:
     """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
+    if turn.played and turn.played[0].kind is Kind.KEEP:
+        return ways.reaches(turn.drew, 0)
     if turn.played or turn.taken or not turn.laid:
         return 0.0
     if turn.laid[0].place == MAC:

@@ -10,7 +10,7 @@ from companion.murphy.deck.tasks import MAC_MOST
 from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At
 from companion.murphy.witness import habits
 from companion.murphy.witness.copying import but
-from companion.murphy.witness.readings import Turn
+from companion.murphy.witness.readings import Reading, Turn
 
 DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
 """How many cards are drawn for a card, at most."""
@@ -44,7 +44,7 @@ def is_ordered(turn: Turn) -> bool:
     return turn.reached < _draws(turn)
 
 
-def losers(turn: Turn, seats: tuple[int, ...]) -> tuple[int, ...]:
+def losers(turn: Turn | Reading, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Who may have run short of cards by the action card that was played (rules, A6)."""
     face = turn.played[-1].face if turn.played else ""
     if face in LOSE_ALL:
@@ -54,7 +54,14 @@ def losers(turn: Turn, seats: tuple[int, ...]) -> tuple[int, ...]:
     return (turn.player,) if face in LAYS or face == "K03" else ()
 
 
-def lost(turn: Turn, seat: int) -> int:
+def at_first(turn: Turn) -> tuple[Card, ...]:
+    """The action cards played but for those that were drawn because one of them ordered it."""
+    orders = (n for n, card in enumerate(turn.played, 1) if card.face in OTHERS_DRAW)
+    last = next(orders, len(turn.played)) if turn.reached else len(turn.played)
+    return turn.played[:last]
+
+
+def lost(turn: Turn | Reading, seat: int) -> int:
     """How many cards somebody lost to the action card, and it with them, at least."""
     mine = seat == turn.player
     kept = mine and turn.played[0].kind is Kind.KEEP

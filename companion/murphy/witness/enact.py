@@ -170,7 +170,7 @@ def _action(facts: Facts, reading: Reading) -> None:
     drawn = tuple(at for at in reading.taken if at.place == DRAW)
     if drawn and reading.played[0].kind is Kind.AT_ONCE:
         facts.move(Take(player, drawn))
-    if reading.reshuffled:
+    if reading.reshuffled and not reading.swept:
         facts.correct(DrawPileReshuffled())
     for card in reading.thrown if not reading.refilled else ():
         facts.move(Lay(player, ACTIONS, card))
@@ -179,6 +179,9 @@ def _action(facts: Facts, reading: Reading) -> None:
             _played(facts, player, card)
         _obeyed(facts, reading, card)
     _seen_after_all(facts, reading)
+    shuffled = any(isinstance(e, DrawPileReshuffled) for e in facts.events)
+    if reading.swept and not shuffled:
+        facts.correct(DrawPileReshuffled())
     for seat in reading.refilled:
         _draw_for_being_short(facts, seat)
     for card in reading.thrown if reading.refilled else ():
@@ -219,7 +222,9 @@ def _laid_by_all(facts: Facts, reading: Reading) -> None:
 
 
 def _draw_for_being_short(facts: Facts, seat: int) -> None:
-    if not facts.move(Take(seat, (At(DRAW),))):
+    """One card more; for whoever is next to move it is no exchange that he begins."""
+    ahead = seat == to_move(facts.state)
+    if ahead or not facts.move(Take(seat, (At(DRAW),))):
         fewest, most = facts.state.hands[seat].size
         facts.correct(HandCounted(seat, fewest + 1, most + 1))
 

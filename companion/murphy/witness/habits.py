@@ -45,6 +45,10 @@ ELSEWHERE: Final = -5.0
 """Laying a card that is known to be in somebody else's hand."""
 BELIEVED: Final = -6.0
 """Laying a card that is believed to lie on the table."""
+PEEPS: Final = -1.0
+"""Each card that lies between the top and one that shows below it."""
+SLIP: Final = -3.0
+"""Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
 WRONG: Final = -8.0
 """A turn that the rules do not allow."""
 SKIPPED: Final = -6.0

@@ -48,6 +48,9 @@ class Change:
     named: tuple[Card, ...] = ()
     """Cards that turn out to have lain there unread."""
 
+    peeping: int = 0
+    """How many cards lie between the top and the one that shows below it."""
+
     @property
     def hidden(self) -> int:
         """How many cards were laid without being read."""
@@ -111,7 +114,8 @@ def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change
             fresh = tuple(c if isinstance(c, Card) else None for c in reversed(named))
             found = tuple(c for c in after[len(laid) :] if c not in rest)
             unread = tuple(c for c in found if isinstance(c, Card))
-            yield Change(gone, fresh, after, named=unread)
+            peeping = after.index(shown[1]) - 1 if len(shown) > 1 else 0
+            yield Change(gone, fresh, after, named=unread, peeping=peeping)
 
 
 def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:

@@ -10,7 +10,7 @@ from companion.murphy.deck.cards import Card
 from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.places import LEFT, RIGHT
 from companion.murphy.model.state import Pile, State, draw_size
-from companion.murphy.witness import closing, habits
+from companion.murphy.witness import closing, effect, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.enact import enacted, to_move
 from companion.murphy.witness.fold import evolve
@@ -27,6 +27,8 @@ SURE: Final = 4.5
 """From this margin on a turn is called sure."""
 ENOUGH: Final = (2.5, ASK)
 """How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
+FEW: Final = 1
+"""With so many cards left somebody may have no number card among them."""
 FAR: Final = 8.0
 """Rivals farther behind than this leave no doubt."""
 ALONE: Final = habits.MISREAD * -4
@@ -145,7 +147,7 @@ def _due(path: Path, known: Scene) -> float:
     if closing.early(path.turn, path.mac):
         return habits.LAID_FIRST
     if closing.hopeless(path.turn, path.mac):
-        return habits.WRONG
+        return habits.WRONG - habits.SLIP
     return closing.due(path.turn, known.habits)
 
 
@@ -188,6 +190,8 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     turns = len(best.closed)
     if not over and turns < len(ENOUGH) and margin < ENOUGH[turns]:
         return None
+    if not over and turns == 1 and _may_be_drawing(best, sitting):
+        return None
     hidden = _hidden(first, best.score, rivals)
     return Found(first, margin, tuple(near), signs, best.settled, hidden)
 
@@ -207,9 +211,25 @@ def _hidden(
 def _first(path: Path, sitting: Sitting) -> Reading | None:
     if path.closed:
         return path.closed[0]
-    if closing.whole(path.turn, path.mac, len(sitting.base.seats)):
+    whole = closing.whole(path.turn, path.mac, len(sitting.base.seats))
+    if whole and not _may_have_run_short(path.turn, sitting):
         return provisional(path, sitting)
     return None
+
+
+def _may_have_run_short(turn: Turn | Reading, sitting: Sitting) -> bool:
+    """Whether somebody may still draw because the action card took his last cards (rules, A6)."""
+    hands = sitting.base.hands
+    losers = effect.losers(turn, sitting.base.seats)
+    return any(hands[p].size[0] - effect.lost(turn, p) <= FEW for p in losers)
+
+
+def _may_be_drawing(path: Path, sitting: Sitting) -> bool:
+    """Whether hands at the draw pile after an action card may be of its turn, or of the next one."""
+    now, first = path.turn, path.closed[0]
+    if not now.drew or now.acted or now.taken or now.thrown:
+        return False
+    return bool(first.played) and _may_have_run_short(first, sitting)
 
 
 def provisional(path: Path, sitting: Sitting) -> Reading | None:

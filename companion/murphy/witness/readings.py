@@ -22,8 +22,8 @@ class Turn:
     who drew then because he had run short. ``played`` are the action cards that are obeyed, in the order in which
     they came, ``thrown`` those that went to the discard unused. ``begun`` is
     the number of the first sign that belongs to it. ``reshuffled``: discard
-    and piles were shuffled into the draw pile meanwhile, ``stacked`` whether
-    that was put back in its place. ``sides`` are where
+    and piles were shuffled into the draw pile meanwhile, ``swept``: the action
+    card played with them, ``stacked`` whether that was put back in its place. ``sides`` are where
     the arms came from, ``visits`` how many hands stopped at Mac's row or a pile.
     """
 
@@ -37,6 +37,7 @@ class Turn:
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
     reshuffled: bool = False
+    swept: bool = False
     stacked: bool = True
     sides: tuple[Side, ...] = ()
     visits: int = 0
@@ -81,6 +82,7 @@ class Reading:
     worked: bool | None = None
     counted: bool = False
     reshuffled: bool = False
+    swept: bool = False
     wrong: Refusal | None = None
     sides: tuple[Side, ...] = ()
     ended: int = 0
@@ -110,7 +112,7 @@ class Reading:
     @property
     def unseen(self) -> tuple[object, ...]:
         """What went with it that hardly shows: who drew for being short, whether the draw pile was shuffled anew."""
-        return self.refilled, self.reshuffled
+        return self.refilled, self.reshuffled, self.swept
 
     def same(self, other: Reading) -> bool:
         """Whether two readings say that the same was done; cards nobody read are alike."""

@@ -277,14 +277,24 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         if cost < -FAR:
             continue
         there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
+        told = but(path, turn=_named(path.turn, zone, change.named))
         after = but(
-            path,
+            told,
             left=change.heap if zone == LEFT else there,
             right=change.heap if zone == RIGHT else there,
             score=path.score + cost,
             settled=path.settled + change.settled,
         )
-        yield from _moved(after, path, scene, gone, new, sign.visits)
+        yield from _moved(after, told, scene, gone, new, sign.visits)
+
+
+def _named(turn: Turn, zone: Place, cards: tuple[Card, ...]) -> Turn:
+    """The turn with the cards laid unread named that turn out now."""
+    laid = list(turn.laid)
+    for card in cards:
+        if At(zone) in laid:
+            laid[laid.index(At(zone))] = At(zone, card)
+    return but(turn, laid=tuple(laid)) if cards else turn
 
 
 def _may_be_shuffled(path: Path, scene: Scene, sign: Showed) -> bool:
@@ -305,6 +315,7 @@ def _unlikely(change: Change, visits: int, scene: Scene) -> float:
         cost += habits.UNREAD_ALONE if alone else habits.UNREAD
     cost -= sum(doubt.against for doubt, there in change.settled if there)
     cost += sum(scene.held(card) for card in change.named)
+    cost += habits.PEEPS * change.peeping
     if change.surfaced:
         cost += habits.SURFACED
     if change.vanished:
@@ -342,6 +353,8 @@ def _moved(
     for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
             score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
+        slips = closing.hopeless(turn, after.mac) and not righted
+        score += habits.SLIP * (slips and not closing.early(turn, after.mac))
         if cost + score > -FAR:
             yield but(after, turn=turn, score=after.score + cost + score)
 
@@ -403,12 +416,17 @@ def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
 def _reshuffled(path: Path, scene: Scene) -> Path:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
     early = habits.SHUFFLED_EARLY * (scene.draw > habits.NEARLY_EMPTY)
+    turn = path.turn
+    drawn = turn.drew + sum(reading.drawn for reading in path.closed)
+    if turn.laid and drawn < scene.draw:
+        # Somebody who has laid leaves it to the next one, who draws.
+        early += habits.SHUFFLED
     return but(
         path,
         left=path.left[:1],
         right=path.right[:1],
         actions=frozenset(),
         top=None,
-        turn=but(path.turn, reshuffled=True, stacked=False),
+        turn=but(turn, reshuffled=True, swept=bool(turn.played), stacked=False),
         score=path.score + early,
     )

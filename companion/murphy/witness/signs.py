@@ -70,8 +70,16 @@ def followed(trail: tuple[Sign, ...], more: tuple[Sign, ...]) -> tuple[Sign, ...
     for sign in more:
         late = isinstance(sign, Showed) and sign.visits == 0
         amended = _amended(trail, sign) if late and isinstance(sign, Showed) else None
-        trail = (*trail, sign) if amended is None else amended
+        trail = _in_time(trail, sign) if amended is None else amended
     return trail
+
+
+def _in_time(trail: tuple[Sign, ...], sign: Sign) -> tuple[Sign, ...]:
+    """The trail with one sign more; a hand at the draw pile of which is told late came when it came."""
+    place = len(trail)
+    while isinstance(sign, Drew) and place and trail[place - 1].at > sign.at:
+        place -= 1
+    return (*trail[:place], sign, *trail[place:])
 
 
 def _amended(trail: tuple[Sign, ...], late: Showed) -> tuple[Sign, ...] | None:
