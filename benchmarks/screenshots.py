@@ -186,6 +186,23 @@ def asked(table: Companion, screen: Screen) -> None:
     screen.page.wait_for_selector(".question")
 
 
+def assumed(table: Companion, screen: Screen) -> None:
+    """A turn that was taken for the likelier of two."""
+    laid = _numbers("R09"), _numbers("R09", "G06")
+    drawn = (message("choice.drawn-2"),), (message("choice.drawn-1"),)
+    likely, other = (
+        message("choice.turn", taken=taken, laid=cards).to_json()
+        for taken, cards in zip(drawn, laid, strict=True)
+    )
+    turn = {"id": 7, "player": 1, "sure": False, "text": likely}
+    table.show(
+        moves=[{**turn, "choices": [{"id": "1", "text": other}]}],
+        turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None},
+    )
+    seated(table, screen)
+    screen.page.wait_for_selector(".assumed")
+
+
 def at_once(table: Companion, screen: Screen) -> None:
     """An at-once card has just been drawn."""
     name = {"player": "Noor", "card": message("card.A04"), "does": message("does.A04")}
@@ -223,6 +240,7 @@ def told(table: Companion, screen: Screen) -> None:
 SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
     "phone": (PHONE, "/", "dark", asked),
     "phone-light": (PHONE, "/", "light", seated),
+    "phone-assumed": (PHONE, "/", "light", assumed),
     "phone-at-once": (PHONE, "/", "dark", at_once),
     "phone-claim": (PHONE, "/", "dark", refused),
     "phone-move": (PHONE, "/", "dark", entering),
