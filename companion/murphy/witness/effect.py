@@ -39,9 +39,11 @@ TAKES: Final = {"K12": 3}
 ONE_COLOUR: Final = frozenset(("K08", "K09"))
 
 
-def is_ordered(turn: Turn) -> bool:
-    """Whether the action card lets one more card be drawn."""
-    return turn.reached < _draws(turn)
+def reach(turn: Turn) -> float:
+    """How likely one more hand at the draw pile is that of the same turn once cards were laid or played."""
+    if not turn.played:
+        return habits.LATE
+    return 0.0 if turn.reached < _draws(turn) else habits.HOVERED_LATE
 
 
 def losers(turn: Turn | Reading, seats: tuple[int, ...]) -> tuple[int, ...]:

@@ -192,6 +192,8 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
         return None
     if not over and turns == 1 and _may_be_drawing(best, sitting):
         return None
+    if not over and turns == 1 and _is_foreign(best.turn, sitting):
+        return None
     hidden = _hidden(first, best.score, rivals)
     return Found(first, margin, tuple(near), signs, best.settled, hidden)
 
@@ -222,6 +224,15 @@ def _may_have_run_short(turn: Turn | Reading, sitting: Sitting) -> bool:
     hands = sitting.base.hands
     losers = effect.losers(turn, sitting.base.seats)
     return any(hands[p].size[0] - effect.lost(turn, p) <= FEW for p in losers)
+
+
+def _is_foreign(turn: Turn, sitting: Sitting) -> bool:
+    """Whether all that was seen of a turn is a hand that is rather another player's."""
+    if not turn.sides or turn.taken or turn.acted:
+        return False
+    ways = sitting.habits
+    reaching = ways.reaching(turn.player, turn.sides[-1])
+    return ways.knows(turn.player) and reaching < habits.FOREIGN
 
 
 def _may_be_drawing(path: Path, sitting: Sitting) -> bool:

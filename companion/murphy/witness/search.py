@@ -217,8 +217,8 @@ def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
             yield but(begun, turn=but(begun.turn, drew=drew))
         if not turn.taken:
             return
-    elif not turn.played or effect.is_ordered(turn):
-        cost = 0.0 if turn.played else habits.LATE
+    else:
+        cost = effect.reach(turn)
         again = but(turn, reached=turn.reached + 1)
         yield but(path, turn=again, score=path.score + cost)
     yield from _refilled(path, scene, sign)
