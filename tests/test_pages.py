@@ -175,6 +175,39 @@ def test_moments_come_one_after_the_other(table, visit):
     assert phone.reads("dialog[data-moment=round-won] .moment-who") == "Ann"
 
 
+def test_a_moment_makes_room_for_the_next(table, visit):
+    """A verdict that nobody taps away does not hide an at-once card for long."""
+    phone = visit()
+    phone.page.clock.install()
+    phone.open("/")
+    table.tell("claim", message("verdict.no"), 1, **VERDICT)
+    phone.page.wait_for_selector("dialog[data-moment=claim]")
+    table.tell(**AT_ONCE)
+    phone.page.wait_for_function(
+        "s => document.querySelector('#assertive').textContent === s",
+        arg=words("en").say("card.A04"),
+    )
+    assert 1 == phone.page.locator("dialog.moment").count()
+    phone.page.clock.run_for(9_000)
+
+    phone.page.wait_for_selector("dialog[data-moment=at-once]")
+
+
+def test_who_slept_sees_only_the_newest_moment(table, visit):
+    """Nobody taps through what was announced while the phone was asleep; the news have it."""
+    phone = visit().open("/")
+    phone.context.set_offline(True)
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    for _ in range(3):
+        table.tell(**AT_ONCE)
+    table.tell("round-won", message("card.M16"), 0, task="M16")
+    phone.context.set_offline(False)
+
+    phone.page.click("dialog[data-moment=round-won] .moment-close")
+    phone.page.wait_for_selector("dialog.moment", state="detached")
+    assert 4 == phone.page.locator("#news .line").count()
+
+
 def test_a_winner_has_a_star_more_at_once(table, visit):
     """The announcement may be ahead of the view: the new star shines all the same."""
     phone = visit().open("/")

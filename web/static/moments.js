@@ -18,6 +18,7 @@ const MOMENTS = {
 const SOUNDS = { illegal: "wrong", question: "ask" };
 
 const UNTAPPED = 25; // seconds a moment stays on a screen that nobody taps
+const ENOUGH = 8; // seconds after which it makes room for the next one
 
 /** Whether this is the screen across the room. */
 const across = () => document.querySelector(".tv") !== null;
@@ -34,7 +35,8 @@ export function moment(said, view) {
   if (!how) return;
   vibrate(how.buzz);
   waiting.push({ said, view, how });
-  if (!open) next();
+  if (open) open.makeRoom();
+  else next();
 }
 
 function next() {
@@ -49,6 +51,12 @@ function show({ said, view, how }) {
     { class: `moment moment-${said.kind}`, "aria-label": words(said.text), data: { moment: said.kind, verdict: said.params?.verdict ?? "" } },
     el("div", { class: "moment-body" }, body, el("button", { type: "button", class: "moment-close big", onclick: () => dialog.close() }, t("page.seen"))),
   );
+  const shown = performance.now();
+  let timer = 0;
+  const closeIn = (ms) => {
+    clearTimeout(timer);
+    timer = setTimeout(() => dialog.close(), ms);
+  };
   dialog.addEventListener("close", () => {
     clearTimeout(timer);
     dialog.remove();
@@ -56,9 +64,9 @@ function show({ said, view, how }) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  const seconds = how.seconds || (across() ? UNTAPPED : 0);
-  const timer = seconds ? setTimeout(() => dialog.close(), seconds * 1000) : 0;
-  return dialog;
+  const seconds = waiting.length ? ENOUGH : how.seconds || (across() ? UNTAPPED : 0);
+  if (seconds) closeIn(seconds * 1000);
+  return { makeRoom: () => closeIn(Math.max(0, shown + ENOUGH * 1000 - performance.now())) };
 }
 
 const who = (said, view) => {

@@ -59,6 +59,7 @@ async function onView(now) {
 }
 
 function onAnnouncement(said) {
+  if (said.missed) return;
   tell(words(said.text), ["at-once", "claim", "round-won", "game-won", "illegal"].includes(said.kind));
   moment(said, view);
 }

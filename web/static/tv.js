@@ -47,6 +47,7 @@ async function onView(now) {
 }
 
 function onAnnouncement(said) {
+  if (said.missed) return;
   tell(words(said.text), true);
   moment(said, view);
 }

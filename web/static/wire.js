@@ -21,10 +21,11 @@ function keep(view) {
 }
 
 /**
- * Follow the table: `onView(view)`, `onAnnouncement(said, isNew)`, `onState(connected)`.
+ * Follow the table: `onView(view)`, `onAnnouncement(said)`, `onState(connected)`.
  *
  * One stream a tab, closed while nobody looks at it; what was announced in
- * between comes again after the last one heard.
+ * between comes again after the last one heard: all but the newest of it with
+ * `missed`, as nobody wants to tap through half an hour.
  */
 export function follow({ onView, onAnnouncement, onState }) {
   let stream = null;
@@ -32,6 +33,7 @@ export function follow({ onView, onAnnouncement, onState }) {
   let silence = 0;
   let retry = 0;
   let tries = 0;
+  let newest = 0; // the last announcement there was when the line came back
 
   const alive = () => {
     clearTimeout(silence);
@@ -57,7 +59,8 @@ export function follow({ onView, onAnnouncement, onState }) {
     stream.addEventListener("announcement", (event) => {
       alive();
       if (event.lastEventId) heardId = event.lastEventId;
-      onAnnouncement({ seq: Number(event.lastEventId), ...JSON.parse(event.data) });
+      const said = { seq: Number(event.lastEventId), ...JSON.parse(event.data) };
+      onAnnouncement({ ...said, missed: said.seq < newest });
     });
     stream.addEventListener("bye", open); // the Pi ends long streams: no reason to worry anybody
     stream.addEventListener("error", lost);
@@ -78,7 +81,9 @@ export function follow({ onView, onAnnouncement, onState }) {
 
   async function back() {
     try {
-      onView(await fetchView());
+      const view = await fetchView();
+      newest = view.announcements?.at(-1)?.seq ?? 0;
+      onView(view);
       open();
     } catch {
       lost();
