@@ -12,6 +12,8 @@ say() { printf 'murphy: %s\n' "$*" >&2; }
 run() { [ -n "$root" ] || "$@"; }
 
 [ "$(id -u)" = 0 ] || [ -n "$root" ] || { say "needs root: 'sudo make ${1:-install}-service'"; exit 1; }
+[ -n "$root" ] || command -v systemctl >/dev/null ||
+  { say "needs systemd, which is not here: start 'murphy play' by whatever starts programs on this machine"; exit 1; }
 
 install_service() {
   run sh -c 'getent passwd murphy >/dev/null || useradd --system --user-group --no-create-home --shell /usr/sbin/nologin murphy'
@@ -20,6 +22,8 @@ install_service() {
     run sh -c "getent group $group >/dev/null && usermod -aG $group murphy || true"
   done
 
+  # An eye that is opened in the middle of an upgrade would be half old and half new.
+  run sh -c 'systemctl stop murphy.service 2>/dev/null || true'
   mkdir -p "$root$prefix" "$root/etc/systemd/system"
   for part in pyproject.toml README.md install.sh Makefile companion vision hardware web systemd; do
     rm -rf "$root$prefix/$part"

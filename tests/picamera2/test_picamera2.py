@@ -108,6 +108,40 @@ def test_it_is_installed_on_the_systems_own_python(debian: Path) -> None:
     assert all(path.startswith("/usr/lib/python3/dist-packages/") for path in said)
 
 
+SERVICE = """
+set -eu
+cat > /usr/bin/systemctl <<'STUB'
+#!/bin/sh
+[ "$1" = --version ] && echo 'systemd 257 (257.9)' || echo "systemctl $*"
+STUB
+chmod +x /usr/bin/systemctl
+mkdir -p /var/lib/murphy && echo 'a game' > /var/lib/murphy/murphy.journal
+cd /srv/murphy
+for time in first again; do make -s install-service; done
+id -nG murphy
+setpriv --reuid murphy --regid murphy --init-groups /opt/murphy/.venv/bin/murphy verify --task M10 R1 R3 R4 R4 R8 || true
+ls /etc/systemd/system/murphy.service /etc/systemd/system/murphy.service.d /opt/murphy/.venv/bin/murphy
+make -s uninstall-service
+ls /etc/systemd/system /opt
+cat /var/lib/murphy/murphy.journal
+rm /usr/bin/systemctl
+"""
+
+
+def test_the_service_is_installed_upgraded_and_taken_away(debian: Path) -> None:
+    """By its own commands, as root, for its own user in the camera's group; nothing but systemd itself is stood in for."""
+    told = inside(debian, "sh", "-c", SERVICE).splitlines()
+
+    assert 2 == told.count("systemctl stop murphy.service")
+    assert 2 == told.count("systemctl restart murphy.service")
+    assert {"murphy", "video"} <= set(next(t for t in told if "video" in t).split())
+    assert "/opt/murphy/.venv/bin/murphy" in told
+    assert "backoff.conf" in told
+    gone = told[told.index("systemctl disable --now murphy.service") :]
+    assert not [line for line in gone if line in ("murphy", "murphy.service")]
+    assert "a game" == told[-1]
+
+
 def test_the_adapter_meets_the_real_package(debian: Path) -> None:
     script = "/srv/murphy/tests/picamera2/behaviour.py"
 
