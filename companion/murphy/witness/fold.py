@@ -141,7 +141,8 @@ def _turn(sitting: Sitting, event: Json) -> Sitting:
     if any(fact["event"] == "draw-pile-reshuffled" for fact in event.get("facts", ())):
         # Every action card may come again; those that lie there have been told.
         lying = frozenset(sitting.table[ACTIONS])
-        sitting = replace(sitting, announced=sitting.announced & lying)
+        known = sitting.announced & lying
+        sitting = replace(sitting, announced=known, doubts=())
     match event["event"]:
         case "assumed":
             after = _added(sitting, event)

@@ -27,6 +27,8 @@ SURE: Final = 4.5
 """From this margin on a turn is called sure."""
 ENOUGH: Final = (2.5, ASK)
 """How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
+CLEAR: Final = 7.0
+"""So far ahead a reading is settled though all that was seen of the next turn is a hand at the draw pile."""
 FEW: Final = 1
 """With so many cards left somebody may have no number card among them."""
 FAR: Final = 8.0
@@ -194,6 +196,8 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
         return None
     if not over and turns == 1 and _is_foreign(best.turn, sitting):
         return None
+    if not over and turns == 1 and margin < CLEAR and _only_reached(best.turn):
+        return None
     hidden = _hidden(first, best.score, rivals)
     return Found(first, margin, tuple(near), signs, best.settled, hidden)
 
@@ -235,10 +239,15 @@ def _is_foreign(turn: Turn, sitting: Sitting) -> bool:
     return ways.knows(turn.player) and reaching < habits.FOREIGN
 
 
+def _only_reached(turn: Turn) -> bool:
+    """Whether all that was seen of a turn is a hand at the draw pile: hands come to rest there, too."""
+    return turn.drew > 0 and not (turn.taken or turn.acted or turn.thrown)
+
+
 def _may_be_drawing(path: Path, sitting: Sitting) -> bool:
     """Whether hands at the draw pile after an action card may be of its turn, or of the next one."""
     now, first = path.turn, path.closed[0]
-    if not now.drew or now.acted or now.taken or now.thrown:
+    if not _only_reached(now):
         return False
     return bool(first.played) and _may_have_run_short(first, sitting)
 
