@@ -423,6 +423,9 @@ def test_my_turn_is_over_with_one_tap(table, visit):
     """Only the phone of whoever is in turn offers it, and only while there is play."""
     mine, other = seated(visit(), 1), seated(visit(), 0)
     assert not other.page.is_visible("#done")
+    whole = "e => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth"
+    mine.page.set_viewport_size(NARROW)
+    assert mine.page.eval_on_selector("#turn .turn-words", whole)
     mine.page.click("#done")
     mine.page.wait_for_selector(".notice.good")
     assert {"do": "turn-done"} == table.said[-1]["correction"]
