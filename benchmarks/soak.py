@@ -3,8 +3,9 @@
 Starts the real `murphy play` on the painted table, as fast as it can be
 painted and read, with phones that listen, and looks at all its processes
 every so many frames. Prints one JSON object: memory (PSS, MB) after warm-up
-and at the end, its growth by a straight line through all looks, threads,
-file descriptors, the longest write-ahead log, the journal's entries.
+and at the end, how much it grew (RSS, by a straight line through all looks
+after the first fifth: what a process shares changes with what others run),
+threads, file descriptors, the longest write-ahead log.
 `--camera` measures memory only: a network camera of 2304 x 1296 at 10
 pictures a second, for a minute. `--looks` prints every look as it is taken.
 """
@@ -21,7 +22,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -40,10 +41,15 @@ FASTEST = 100
 
 @dataclass(frozen=True)
 class Look:
-    """What all processes of a companion take, at a moment: ``mb`` by what the process is for."""
+    """What all processes of a companion take, at a moment: ``mb`` (PSS) by what the process is for.
+
+    ``resident``: the least RSS of all of them together within half a second,
+    MB; what a single look at the table takes comes and goes.
+    """
 
     frames: int
     mb: dict[str, float]
+    resident: float
     threads: dict[str, int]
     files: dict[str, int]
     wal: int
@@ -81,7 +87,8 @@ class Running:
         log = Path(f"{self.journal}-wal")
         return Look(
             self.health().get("frames") or 0,
-            {name: pss(pid) / MB for name, pid in family.items()},
+            {name: memory(pid, "Pss") / MB for name, pid in family.items()},
+            min(_resident(family.values()) for _ in range(5)),
             {name: entries(pid, "task") for name, pid in family.items()},
             {name: entries(pid, "fd") for name, pid in family.items()},
             log.stat().st_size if log.exists() else 0,
@@ -126,11 +133,16 @@ def name_of(process: int) -> str:
     return next((name for part, name in others.items() if part in line), "main")
 
 
-def pss(process: int) -> int:
-    """A process's share of memory, kB: what several share counts in parts (proc(5), smaps_rollup)."""
+def memory(process: int, kind: str) -> int:
+    """A process's memory, kB: ``Pss``, of which what several share counts in parts, or ``Rss`` (proc(5), smaps_rollup)."""
     told = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
-    (line,) = (line for line in told if line.startswith("Pss:"))
+    (line,) = (line for line in told if line.startswith(f"{kind}:"))
     return int(line.split()[1])
+
+
+def _resident(processes: Iterable[int]) -> float:
+    time.sleep(0.1)
+    return sum(memory(pid, "Rss") for pid in processes) / MB
 
 
 def entries(process: int, folder: str) -> int:
@@ -221,7 +233,7 @@ def figures(looks: list[Look]) -> dict[str, Any]:
     """What the looks come to; the first fifth is warming up."""
     warm = looks[len(looks) // 5 :]
     line = statistics.linear_regression(
-        [look.frames for look in warm], [look.all_mb for look in warm]
+        [look.frames for look in warm], [look.resident for look in warm]
     )
     last = looks[-1]
     return {

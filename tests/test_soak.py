@@ -51,7 +51,7 @@ def test_growth_is_told_from_standing_still() -> None:
 
     def looks(growth: float) -> list[Look]:
         return [
-            Look(1000 * n, {"eye": 100 + growth * n}, {"eye": 2}, {"eye": 8}, 0)
+            Look(1000 * n, {"eye": 100.0}, 100 + growth * n, {"eye": 2}, {"eye": 8}, 0)
             for n in range(100)
         ]
 
