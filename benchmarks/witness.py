@@ -188,7 +188,8 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
         if step.over:
             game.finished = True
             break
-    game.session.correct({"do": "finish"})
+    outcome = game.session.correct({"do": "finish"})
+    game.events += [(onlooker.at, dict(e)) for e in outcome.events]
     return game
 
 

@@ -92,7 +92,7 @@ def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
     if turn.played:
         yield from _after_another(turn, card)
     elif not turn.laid:
-        strange = habits.STRANGE_CARD if turn.taken else 0.0
+        strange = habits.TAKEN_BEFORE if turn.taken else 0.0
         yield but(turn, played=(card,)), strange
 
 
@@ -112,6 +112,11 @@ def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
 def is_for_all(turn: Turn) -> bool:
     """Whether everybody lays cards in this turn (K11)."""
     return bool(turn.played) and turn.played[-1].face == "K11"
+
+
+def is_drawn_by_others(turn: Turn) -> bool:
+    """Whether somebody else draws for the action card (K05)."""
+    return bool(turn.played) and turn.played[-1].face == "K05"
 
 
 def cost(before: Turn, after: Turn, mac: tuple[Card, ...], players: int) -> float:

@@ -73,6 +73,8 @@ NOTHING_TO_PLAY: Final = -5.0
 """Playing a kept action from a hand that is believed to be empty."""
 STRANGE_CARD: Final = -4.0
 """An action card that this turn gives no reason for."""
+TAKEN_BEFORE: Final = -9.0
+"""An action card played or drawn by somebody who has taken open cards in the same turn."""
 ODD_ARM: Final = 0.03
 """However often an arm came from one side, it may come from another."""
 KNOWN_ARM: Final = 6

@@ -14,7 +14,7 @@ from math import inf
 from typing import Final
 
 from companion.murphy.deck.cards import Card, Kind
-from companion.murphy.model.places import LEFT, MAC, RIGHT, At, Place
+from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At, Place
 from companion.murphy.witness import closing, effect, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.habits import FARTHER, Habits
@@ -167,14 +167,25 @@ def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
 def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
     """The story with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
-    if turn.played or turn.refilled:
-        return path
+    if turn.played:
+        return _armed_for_action(path, scene, sign)
     if isinstance(sign, Showed):
         turn = but(turn, visits=turn.visits + sign.visits)
     if sign.side is None:
         return but(path, turn=turn)
     score = path.score + scene.habits.reaching(turn.player, sign.side)
     return but(path, turn=but(turn, sides=(*turn.sides, sign.side)), score=score)
+
+
+def _armed_for_action(path: Path, scene: Scene, sign: Sign) -> Path:
+    """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
+    turn = path.turn
+    zone = DRAW if isinstance(sign, Drew) else sign.zone
+    others = effect.is_for_all(turn) and zone != ACTIONS
+    if others or turn.refilled or (zone == DRAW and effect.is_drawn_by_others(turn)):
+        return path
+    ways = scene.habits
+    return but(path, score=path.score + ways.reaching(turn.player, sign.side))
 
 
 def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
