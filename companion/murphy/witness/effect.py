@@ -114,9 +114,9 @@ def is_for_all(turn: Turn) -> bool:
     return bool(turn.played) and turn.played[-1].face == "K11"
 
 
-def is_drawn_by_others(turn: Turn) -> bool:
-    """Whether somebody else draws for the action card (K05)."""
-    return bool(turn.played) and turn.played[-1].face == "K05"
+def is_for_another(turn: Turn) -> bool:
+    """Whether somebody else draws for the action card, and shows what he drew (K05)."""
+    return any(card.face == "K05" for card in turn.played)
 
 
 def cost(before: Turn, after: Turn, mac: tuple[Card, ...], players: int) -> float:

@@ -61,6 +61,8 @@ FARTHER: Final = 1.5
 """How much likelier an arm must be somebody else's for that to be thought of."""
 THROWN: Final = (0.0, -1.0, -2.5, -3.5, -4.5)
 """An action just drawn thrown away unused (rules, A5) by somebody with so many cards."""
+THROWN_TOO: Final = -0.5
+"""The same with another one: both were drawn, or the second for the first."""
 THROWN_RICH: Final = -9.0
 """The same by somebody who has cards enough to lay."""
 SHORT: Final = (0.0, -1.0, -2.0, -3.0, -4.0)

@@ -182,7 +182,7 @@ def _armed_for_action(path: Path, scene: Scene, sign: Sign) -> Path:
     turn = path.turn
     zone = DRAW if isinstance(sign, Drew) else sign.zone
     others = effect.is_for_all(turn) and zone != ACTIONS
-    if others or turn.refilled or (zone == DRAW and effect.is_drawn_by_others(turn)):
+    if others or turn.refilled or effect.is_for_another(turn):
         return path
     ways = scene.habits
     return but(path, score=path.score + ways.reaching(turn.player, sign.side))
@@ -420,7 +420,8 @@ def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
         yield but(path, turn=after, score=path.score + cost)
     if turn.drew and not turn.acted:
         unused = but(turn, thrown=(*turn.thrown, card))
-        score = path.score + scene.thrown(turn.player)
+        again = bool(turn.thrown)
+        score = path.score + (habits.THROWN_TOO if again else scene.thrown(turn.player))
         yield but(path, turn=unused, score=score)
 
 
