@@ -42,7 +42,7 @@ LIVES: Final = 25
 MOST_CALLS: Final = 10
 MOMENT: Final = 0.03
 """Seconds in which a companion is killed once it has answered so many calls."""
-HOLDS: Final = ("Content-Type", "application/json")
+JSON: Final = {"Content-Type": "application/json"}
 
 
 @dataclass
@@ -91,7 +91,7 @@ class Phone:
 
     def ask(self, how: str, path: str, body: str | None = None) -> tuple[int, Any]:
         """One request and its answer."""
-        self.line.request(how, path, body, {**self.headers, HOLDS[0]: HOLDS[1]})
+        self.line.request(how, path, body, {**self.headers, **JSON})
         answer = self.line.getresponse()
         if cookie := answer.headers.get("Set-Cookie"):
             self.headers["Cookie"] = cookie.partition(";")[0]
