@@ -18,9 +18,20 @@ from threading import Thread
 from typing import Any
 
 from companion.journal import Journal
-from tests.web_house import home
+from tests.toy import Heap
+from tests.web_house import Table, home
 from web.limits import Limits
 from web.server import Server
+
+BALLAST = 15_000
+"""Bytes of the real game's view after some rounds."""
+
+
+class Laden(Table):
+    """The toy game with a view as heavy as the real one's."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        return super().view(state) | {"ballast": "x" * BALLAST}
 
 
 def main() -> None:
@@ -29,7 +40,7 @@ def main() -> None:
     limits = Limits(streams=streams, connections=streams + 400)
     with tempfile.TemporaryDirectory() as folder:
         journal = Journal(Path(folder) / "murphy.journal")
-        house = home(journal, limits=limits, matches=1_000_000)
+        house = home(journal, limits=limits, matches=1_000_000, game=Laden())
         server = Server(house.app, "127.0.0.1", 0, limits=limits)
         thread = Thread(target=server.run)
         thread.start()

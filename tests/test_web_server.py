@@ -8,15 +8,18 @@ import socket
 import time
 from contextlib import contextmanager
 from itertools import count
-from threading import Thread
+from threading import Event, Thread
 
 import pytest
 
 from companion.errors import SettingsError
-from tests.web_house import Home, home
+from tests.web_house import Home, Table, home
 from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.server import Server
+
+PATIENCE = 60.0
+"""Seconds; far more than a busy machine needs."""
 
 
 class Running:
@@ -31,7 +34,7 @@ class Running:
 
     def connect(self) -> socket.socket:
         connection = socket.create_connection(
-            ("127.0.0.1", self.server.port), timeout=10
+            ("127.0.0.1", self.server.port), timeout=PATIENCE
         )
         self.open.append(connection)
         return connection
@@ -47,7 +50,9 @@ class Running:
 
     def asks_for_stream(self) -> bytes:
         """The status with which a phone that asks for a stream, and leaves, is answered."""
-        with socket.create_connection(("127.0.0.1", self.server.port), 10) as phone:
+        with socket.create_connection(
+            ("127.0.0.1", self.server.port), PATIENCE
+        ) as phone:
             phone.sendall(b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
             return phone.recv(4096).split(b" ")[1]
 
@@ -61,7 +66,9 @@ class Running:
         return answer
 
     def get(self, path: str) -> http.client.HTTPResponse:
-        line = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=10)
+        line = http.client.HTTPConnection(
+            "127.0.0.1", self.server.port, timeout=PATIENCE
+        )
         line.request("GET", path, headers={"Host": "localhost", "Connection": "close"})
         answer = line.getresponse()
         answer.body = answer.read()
@@ -72,17 +79,24 @@ class Running:
         """End the server; the seconds it took."""
         began = time.monotonic()
         self.server.stop()
-        self.thread.join(10)
+        self.thread.join(PATIENCE)
         for connection in self.open:
             connection.close()
         self.house.close()
         return time.monotonic() - began
 
 
+class Heavy(Table):
+    """A table with a view as large as the real game's."""
+
+    def view(self, state):
+        return super().view(state) | {"ballast": "x" * 15_000}
+
+
 @contextmanager
-def serving(**bounds):
+def serving(game=None, **bounds):
     limits = Limits(**bounds)
-    running = Running(home(limits=limits), limits)
+    running = Running(home(limits=limits, game=game), limits)
     try:
         yield running
     finally:
@@ -90,13 +104,46 @@ def serving(**bounds):
 
 
 def until(true) -> bool:
-    """Whether it becomes true within ten seconds."""
-    end = time.monotonic() + 10
+    """Whether it becomes true while anybody has patience."""
+    end, beat = time.monotonic() + PATIENCE, Event()
     while not true():
         if time.monotonic() > end:
             return False
-        time.monotonic()
+        beat.wait(0.01)
     return True
+
+
+def test_what_was_sent_is_not_kept():
+    """A stream that runs for minutes holds no more memory than what has not been sent yet."""
+    with serving() as running:
+        phone = running.stream()
+        for _ in range(10):
+            came = running.house.session.submit({"take": 1})
+            told = b""
+            while b"id: %d\n" % came.seq not in told:
+                told += phone.recv(1 << 16)
+        (channel,) = running.server.channels
+        sent = channel.current_outbuf_count
+        held = sum(len(buffer.strbuf) + _size(buffer.buf) for buffer in channel.outbufs)
+
+    assert sent < 8 * KB
+    assert held < 8 * KB
+
+
+def test_a_phone_that_leaves_is_no_error(caplog):
+    """Its stream ends without a word, however much was on its way to it."""
+    with serving(game=Heavy()) as running:
+        phones = [running.stream() for _ in range(4)]
+        for phone in phones:
+            phone.close()
+            running.house.session.submit({"take": 1})
+        assert until(lambda: not running.server.channels)
+
+    assert [] == [told.getMessage() for told in caplog.records]
+
+
+def _size(buffer) -> int:
+    return 0 if buffer is None else len(buffer.getfile().getvalue())
 
 
 def test_pages_are_served_beside_every_stream_there_may_be():
@@ -251,7 +298,7 @@ def test_phones_may_come_by_ipv6():
     thread = Thread(target=server.run)
     thread.start()
     for address in ("127.0.0.1", "::1"):
-        line = http.client.HTTPConnection(address, server.port, timeout=10)
+        line = http.client.HTTPConnection(address, server.port, timeout=PATIENCE)
         line.request("GET", "/healthz", headers={"Host": "localhost"})
         assert 200 == line.getresponse().status
         line.close()

@@ -205,11 +205,12 @@ def home(
     limits: Limits | None = None,
     files: Mapping[str, Item] | None = None,
     matches: int = 10,
+    game: Table | None = None,
 ) -> Home:
     """A house with the toy game on the table."""
     clock, others = Clock(), Collaborators()
     kept = journal or Journal(None, clock=clock)
-    session = Session(Table(), kept, setup={"matches": matches}, clock=clock)
+    session = Session(game or Table(), kept, setup={"matches": matches}, clock=clock)
     app = create_app(
         session,
         rules=others.rulebook(),

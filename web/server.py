@@ -52,12 +52,20 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
     def write_soon(self, data: Any) -> int:
         """Queue bytes for the phone; ends the answer instead of waiting for a phone that is far behind."""
+        self._let_go_of_what_was_sent()
         if self.total_outbufs_len > self.adj.outbuf_high_watermark:
             self.will_close = True
             self.server.pull_trigger()
             raise ClientDisconnected
         written: int = super().write_soon(data)
         return written
+
+    def _let_go_of_what_was_sent(self) -> None:
+        """Waitress keeps the bytes of an answer until ``behind`` of them have passed: with streams that is for minutes."""
+        with self.outbuf_lock:
+            if self.connected and self.total_outbufs_len == 0:
+                self.outbufs[-1].prune()
+                self.current_outbuf_count = 0
 
 
 class Server:
@@ -77,6 +85,11 @@ class Server:
             app, map=self._map, sockets=[listening], **_adjustments(self._limits)
         )
         self._server.channel_class = self._accepted
+
+    @property
+    def channels(self) -> tuple[Any, ...]:
+        """The connections there are."""
+        return tuple(self._server.active_channels.values())
 
     def run(self) -> None:
         """Serve until ``stop`` is called from anywhere, then let open answers finish."""
@@ -104,8 +117,7 @@ class Server:
             wasyncore.loop(timeout=0.05, map=self._map, use_poll=True, count=1)
 
     def _busy(self) -> bool:
-        channels = tuple(self._server.active_channels.values())
-        return any(c.requests or c.total_outbufs_len for c in channels)
+        return any(c.requests or c.total_outbufs_len for c in self.channels)
 
     def _accepted(
         self, server: Any, sock: socket.socket, addr: Any, adj: Any, map: Any
