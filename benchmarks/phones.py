@@ -43,7 +43,7 @@ class Crowd:
 
     def connect(self) -> socket.socket:
         """A connection that asks nothing."""
-        return socket.create_connection(("127.0.0.1", self._port), timeout=10)
+        return socket.create_connection(("127.0.0.1", self._port), timeout=60)
 
     def join(self, count: int, *, after: int | None = None) -> list[Phone]:
         """Phones that listen from now on (``after``: from an announcement on), once each has seen a view."""
@@ -56,7 +56,7 @@ class Crowd:
         """Begin to listen."""
         self._thread.start()
 
-    def hear(self, number: int, phones: Iterable[Phone], seconds: float = 5.0) -> bool:
+    def hear(self, number: int, phones: Iterable[Phone], seconds: float = 60.0) -> bool:
         """Whether all of them hear an announcement within some seconds."""
         end, waiting = time.monotonic() + seconds, list(phones)
         while waiting and time.monotonic() < end:

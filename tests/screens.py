@@ -41,7 +41,7 @@ class Screen:
         settings = {"locale": "en-GB", "color_scheme": "dark", **how}
         self.context = chromium.new_context(viewport=size, **settings)
         self.page = self.context.new_page()
-        self.page.set_default_timeout(30_000)
+        self.page.set_default_timeout(60_000)
         self.wrong: list[str] = []
         self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
         self.page.on("console", self._heard)

@@ -261,4 +261,4 @@ def serving(
         yield server
     finally:
         server.stop()
-        thread.join(10)
+        thread.join(60)

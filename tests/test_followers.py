@@ -39,7 +39,7 @@ def test_the_buzzer_hears_what_comes() -> None:
         follower = sound_follower(journal, heard)
         follower.start()
         journal.append([told("at-once"), Draft("event", {}), told("round-won")])
-        assert heard.done.wait(5)
+        assert heard.done.wait(60)
         follower.close()
 
     assert ["at-once", "round-won"] == heard.kinds
@@ -65,7 +65,7 @@ def test_the_watchdog_is_fed_in_health() -> None:
     follower = watchdog(fed, lambda: True)
     follower.start()
 
-    assert fed.full.wait(5)
+    assert fed.full.wait(60)
     follower.close()
 
 
@@ -81,7 +81,7 @@ def test_a_sick_companion_starves_it() -> None:
     follower = watchdog(fed, healthy)
     follower.start()
     for _ in range(3):
-        assert asked.acquire(timeout=5)
+        assert asked.acquire(timeout=60)
     follower.close()
 
     assert fed.meals == 0

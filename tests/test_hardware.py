@@ -60,7 +60,7 @@ def played(kind: str, wiring: Wiring, *, quiet: bool = False) -> Clock:
     clock.expect(len(PATTERNS[kind]))
     signals = Signals(lambda: open_board(wiring), quiet=quiet, wait=clock)
     signals.give(*announced(kind))
-    assert clock.all_done.wait(5)
+    assert clock.all_done.wait(60)
     signals.close()
     assert not signals.alive
     return clock
@@ -126,11 +126,11 @@ class TestSignals:
 
         def wait(seconds: float) -> bool:
             sounding.set()
-            return go_on.wait(5)
+            return go_on.wait(60)
 
         signals = Signals(lambda: open_board(Wiring()), wait=wait)
         signals.give("at-once")
-        assert sounding.wait(5)
+        assert sounding.wait(60)
         assert pins.pin(18).state
         go_on.set()
         signals.close()
@@ -141,7 +141,7 @@ class TestSignals:
         """Giving never blocks: what does not fit the queue is dropped."""
         held = threading.Event()
         signals = Signals(
-            lambda: open_board(Wiring()), wait=lambda seconds: held.wait(5)
+            lambda: open_board(Wiring()), wait=lambda seconds: held.wait(60)
         )
         for _ in range(1000):
             signals.give("at-once")
@@ -159,7 +159,7 @@ class TestSignals:
         signals = Signals(lambda: next(boards), wait=clock)
         signals.give("at-once")
         signals.give("keep")
-        assert clock.all_done.wait(5)
+        assert clock.all_done.wait(60)
 
         assert signals.alive
         assert [notice.key for notice in signals.notices] == ["hardware.failed"]
@@ -187,7 +187,7 @@ class TestSignals:
         thread.join(5)
         before = states(pins, 18)
         signals.give("keep")
-        assert clock.all_done.wait(5)
+        assert clock.all_done.wait(60)
         signals.close()
 
         assert [False, True, False] == before
@@ -199,7 +199,7 @@ class TestSignals:
         hangs, go_on = threading.Event(), threading.Event()
         signals = Signals(lambda: Board(buzzer=Hanging(hangs, go_on)), wait=Clock())
         signals.give("at-once")
-        assert hangs.wait(5)
+        assert hangs.wait(60)
         began = time.monotonic()
         signals.close()
         took = time.monotonic() - began
