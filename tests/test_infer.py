@@ -14,8 +14,9 @@ from companion.murphy.model.places import At
 from companion.murphy.witness import closing
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, changes, fitted
+from companion.murphy.witness.paths import Path, Scene
 from companion.murphy.witness.readings import Reading, Turn
-from companion.murphy.witness.search import Path, Scene, ended, stories
+from companion.murphy.witness.search import ended, stories
 from companion.murphy.witness.signs import Drew, Showed, Sign, from_json, to_json
 
 

@@ -11,17 +11,19 @@ from companion.murphy.model.events import (
 from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.places import At
 from companion.murphy.witness.asking import ask_about, ask_follow_ups
-from companion.murphy.witness.infer import (
+from companion.murphy.witness.finality import (
     ASK,
     SURE,
-    Account,
     Found,
-    agree,
     found,
     settled_doubts,
+    wanted,
+)
+from companion.murphy.witness.infer import (
+    Account,
+    agree,
     tell_corrected,
     told_stories,
-    wanted,
 )
 from companion.murphy.witness.lying import as_it_lies
 from companion.murphy.witness.readings import Reading

@@ -12,8 +12,8 @@ from companion.murphy.witness.enact import to_move
 from companion.murphy.witness.infer import (
     Account,
 )
+from companion.murphy.witness.paths import Path
 from companion.murphy.witness.readings import Reading, Turn
-from companion.murphy.witness.search import Path
 from companion.murphy.witness.sitting import Sitting
 from companion.murphy.witness.told import (
     Told,

@@ -1,0 +1,92 @@
+"""What a story is made of: what is known where it begins, and what it has come to."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.model.places import LEFT
+from companion.murphy.witness import habits
+from companion.murphy.witness.habits import Habits
+from companion.murphy.witness.heaps import Doubt, Heap
+from companion.murphy.witness.readings import Reading, Turn
+
+FAR: Final = 12.0
+"""A story this much less likely than the best is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known where the story begins, and does not change while it is told.
+
+    ``known`` are the cards known to be in each hand, ``most`` how many cards
+    each may hold at most; ``seats`` those who play. ``draw`` is how many
+    cards the draw pile holds at least.
+    """
+
+    seats: tuple[int, ...]
+    known: tuple[frozenset[Card], ...]
+    most: tuple[int, ...]
+    habits: Habits = field(default_factory=Habits)
+    draw: int = 0
+
+    def after(self, player: int) -> int:
+        """Who comes after a player."""
+        return next((p for p in self.seats if p > player), self.seats[0])
+
+    def strange(self, player: int, card: Card) -> float:
+        """How much speaks against a player's laying this card."""
+        others = (p for p in self.seats if p != player)
+        return habits.ELSEWHERE * any(card in self.known[p] for p in others)
+
+    def held(self, card: Card) -> float:
+        """How much speaks against a card's having lain in a pile unread all along."""
+        return habits.ELSEWHERE * any(card in known for known in self.known)
+
+    def thrown(self, player: int) -> float:
+        """How much speaks against a player's throwing an action away unused (rules, A5)."""
+        most = self.most[player]
+        few = most < len(habits.THROWN)
+        return habits.THROWN[most] if few else habits.THROWN_RICH
+
+    def plays(self, turn: Turn, card: Card) -> float:
+        """How much speaks against a player's having a kept action to play."""
+        kept = card.kind is Kind.KEEP
+        return habits.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
+
+    def short(self, player: int, lost: int) -> float:
+        """How much speaks against a player's having run short, with so many cards lost of late (rules, A6)."""
+        most = max(0, self.most[player] - lost)
+        return habits.SHORT[most] if most < len(habits.SHORT) else habits.SHORT_RICH
+
+
+@dataclass(frozen=True)
+class Path:
+    """A story so far: what lies where by it, the turn under way, the turns before."""
+
+    mac: tuple[Card, ...]
+    left: Heap
+    right: Heap
+    actions: frozenset[Card]
+    turn: Turn
+    top: Card | None = None
+    """The action card that lies open."""
+    closed: tuple[Reading, ...] = ()
+    score: float = 0.0
+    settled: tuple[tuple[Doubt, bool], ...] = ()
+    misread: int = 0
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """The story without how likely it is."""
+        lies = self.mac, self.left, self.right, self.actions
+        return lies, self.turn, self.closed, self.settled, self.misread
+
+    def heap(self, zone: str) -> Heap:
+        """One of the two open piles."""
+        return self.left if zone == LEFT else self.right
+
+    def lies(self, card: Card) -> bool:
+        """Whether a card lies on the table by this story."""
+        return card in self.mac or card in self.left or card in self.right
