@@ -91,7 +91,7 @@ class Filmed(Stage):
 
     def perform(self, words: list[str]) -> Iterator[Observation]:
         """What a settler tells while one line of a script is played."""
-        if self._rng.random() < self.manner.bumps:
+        if self._frame and self._rng.random() < self.manner.bumps:
             yield from self._bumped()
         match words:
             case ["begin"]:
