@@ -92,7 +92,7 @@ function wordFace(code) {
   const kind = kindOf(code);
   const face = faceOf(code);
   const lines = broken(cardName(code), 10);
-  const size = Math.min(lines.length > 4 ? 7.4 : 8.6, 45 / (0.66 * Math.max(...lines.map((line) => line.length))));
+  const size = Math.min(lines.length > 4 ? 7.4 : 8.6, 45 / (0.76 * Math.max(...lines.map((line) => line.length))));
   const top = 62 - ((lines.length - 1) * size * 1.12) / 2;
   return [
     svg("rect", { class: `field fill-${kind}`, x: 3, y: 3, width: 53, height: 85, rx: 4 }),
