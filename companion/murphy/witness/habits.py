@@ -141,6 +141,14 @@ class Habits:
         seen = self.arms[player]
         return log(max(ODD_ARM, (seen.count(side) + 0.5) / (len(seen) + 2)))
 
+    def rather_anothers(self, player: int, sides: Iterable[Side]) -> bool:
+        """Whether arms from these sides are rather those of somebody else: such a turn teaches nothing."""
+        if not self.knows(player):
+            return False
+        others = [seat for seat in range(len(self.arms)) if self.knows(seat)]
+        likely = {p: sum(self.reaching(p, side) for side in sides) for p in others}
+        return max(likely.values()) > likely[player] + FARTHER
+
     def knows(self, player: int) -> bool:
         """Whether a player's arm has been seen often enough to be known."""
         return player < len(self.arms) and len(self.arms[player]) >= KNOWN_ARM
