@@ -33,8 +33,18 @@ def closings(
     legal = list(_exchanges(turn, mac, ways))
     yield from legal
     if not legal or max(score for _, score in legal) < UNLIKELY:
-        paid = habits.SLIP * (hopeless(turn, mac) and not early(turn, mac))
-        yield _reading(turn, wrong=wrong(turn, mac)), habits.WRONG - paid
+        why = wrong(turn, mac)
+        yield _reading(turn, wrong=why), _unlikely(turn, mac, why)
+
+
+def _unlikely(turn: Turn, mac: tuple[Card, ...], why: Refusal) -> float:
+    """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
+    piles = all(at.place != MAC for at in turn.taken)
+    seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
+    if why is Refusal.ONE_FOR_ONE and piles and seen and not turn.drew:
+        return habits.ONE_FOR_ONE
+    slipped = hopeless(turn, mac) and not early(turn, mac)
+    return habits.WRONG - habits.SLIP * slipped
 
 
 def _action(turn: Turn, ways: Habits) -> tuple[Reading, float]:

@@ -55,6 +55,8 @@ SLIP: Final = -3.0
 """Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
 WRONG: Final = -8.0
 """A turn that the rules do not allow."""
+ONE_FOR_ONE: Final = -5.0
+"""One card taken and one laid, and the turn passed on: the commonest of mistakes."""
 SKIPPED: Final = -6.0
 """A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
 FARTHER: Final = 1.5

@@ -53,6 +53,11 @@ class Turn:
         return max(min(self.drew, 1), self.drew - len(self.thrown))
 
     @property
+    def cards(self) -> tuple[Card | None, ...]:
+        """The cards taken and laid; None is one that nobody read."""
+        return tuple(at.card for at in (*self.taken, *self.laid))
+
+    @property
     def acted(self) -> bool:
         """Whether the table has something to show for it already: then what comes may be the next player's."""
         return bool(self.laid or self.played)
