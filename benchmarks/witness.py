@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
-from companion.app.painted.onlooker import CLEAR, HURRIED, Noise, Onlooker
+from companion.app.painted.onlooker import CLEAR, HURRIED, INTERVAL, Noise, Onlooker
 from companion.app.painted.plot import Casting, Step, plot
 from companion.journal import Journal
 from companion.murphy.game import Murphy
@@ -24,6 +24,7 @@ from companion.murphy.robots.players import random_robot
 from companion.murphy.witness.sitting import Setup, Sitting
 from companion.murphy.witness.view import move_json
 from companion.session import Session
+from companion.table import Settled
 
 NOISES = {"clear": CLEAR, "usual": Noise(), "hurried": HURRIED}
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
@@ -41,7 +42,7 @@ class Truth:
     whom: int | None = None
     worked: bool = False
     at: float = 0.0
-    ended: float = 0.0
+    settled: float = 0.0
 
     @property
     def key(self) -> tuple[Any, ...]:
@@ -95,8 +96,7 @@ class Score:
     games: int = 0
     finished: int = 0
     cost: list[float] = field(default_factory=list)
-    told_at_once: int = 0
-    told_later: list[float] = field(default_factory=list)
+    looks: list[int] = field(default_factory=list)
     faults: Counter[str] = field(default_factory=Counter)
 
 
@@ -181,9 +181,10 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
             begun = time.perf_counter()
             outcome = game.session.observe(observation)
             game.costs.append(time.perf_counter() - begun)
+            changed = isinstance(observation, Settled) and bool(observation.steps)
+            if lays and changed and game.truths:
+                game.truths[-1].settled = onlooker.at
             game.events += [(onlooker.at, dict(e)) for e in outcome.events]
-        if lays and game.truths:
-            game.truths[-1].ended = onlooker.at
         answer(game.session, game.truths)
         if step.over:
             game.finished = True
@@ -217,9 +218,8 @@ def scored(game: Game) -> Score:
         if op == "equal":
             for t, truth in zip(told[c:d], game.truths[a:b], strict=True):
                 if truth.kind == "exchange" and t.id in first:
-                    late = first[t.id] - truth.ended
-                    score.told_at_once += late <= 0
-                    score.told_later += [late] * (late > 0)
+                    late = first[t.id] - truth.settled
+                    score.looks.append(max(0, round(late / INTERVAL)))
             score.asked_right += sum(t.id in asked for t in mine)
             score.right += sum(t.id not in asked for t in mine)
         else:
@@ -284,9 +284,10 @@ def report(total: Score) -> dict[str, Any]:
         "asked_share": round(total.asked / max(1, total.exchanges), 4),
         "follow_ups": total.follow_ups,
         "illegal_told": total.illegal,
-        "told_before_the_next_hand": round(
-            total.told_at_once / max(1, total.told_at_once + len(total.told_later)), 4
-        ),
+        "looks_from_settled_to_told": {
+            "none": round(total.looks.count(0) / max(1, len(total.looks)), 4),
+            "p99": sorted(total.looks or [0])[int(len(total.looks) * 0.99)],
+        },
         "ms_per_observation": {
             "mean": round(1000 * statistics.mean(costs), 2),
             "p99": round(1000 * costs[int(len(costs) * 0.99)], 1),

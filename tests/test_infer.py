@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import At
+from companion.murphy.rules.refusals import Refusal
 from companion.murphy.witness import closing
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, changes, fitted
@@ -265,3 +266,120 @@ class TestHabits:
 def test_signs_survive_json(sign):
     """A sign is what its JSON says."""
     assert sign == from_json(to_json(sign))
+
+
+class TestUnreadTops:
+    """A top that is not read is neither an empty place nor a card forgotten."""
+
+    def test_a_card_laid_unread_is_named_when_it_peeps_out(self):
+        """It is one of the two that the turn laid."""
+        low, high = cards("R10-1 R11-1")
+        signs = [
+            Drew(0.0),
+            Showed(1.0, "open-left", (), 1),
+            Showed(2.0, "open-left", (high, low), 1),
+        ]
+
+        (turn,) = read(signs)
+
+        assert (low, high) == tuple(at.card for at in turn.laid)
+        assert 1 == turn.drawn
+
+    def test_a_pile_that_shows_nothing_may_have_lost_its_top(self):
+        """What lies below it is not read yet, and still there."""
+        (new,) = cards("R10-1")
+        signs = [
+            Showed(0.0, "open-left", (), 1),
+            Showed(1.0, "open-right", RIGHT[1:2], 1),
+            Showed(2.0, "open-left", (new, LEFT[1]), 1),
+        ]
+
+        (turn,) = read(signs)
+
+        assert (LEFT[0], RIGHT[0]) == tuple(at.card for at in turn.taken)
+        assert (new,) == tuple(at.card for at in turn.laid)
+
+
+class TestRunningShort:
+    """Who has lost his last cards draws; who can lay nothing throws away (rules, A5 and A6)."""
+
+    def test_draws_after_a_01_are_those_of_who_lost_his_last_card(self):
+        """They are no exchange of his, nor cards of the one who played it."""
+        (action,) = cards("A01-1")
+        poor = Scene(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.habits)
+        signs = [
+            Drew(0.0, "bottom"),
+            Drew(1.0, "bottom"),
+            Showed(2.0, "actions", (action,), 1, "bottom"),
+            Drew(3.0, "left"),
+            Drew(4.0, "left"),
+            Showed(5.0, "mac", MAC[1:], 1, "left"),
+            Showed(6.0, "mac", MAC[2:], 1, "left"),
+            Showed(7.0, "mac", (*MAC[2:], HAND[0]), 1, "left"),
+        ]
+
+        first, second = read(signs, poor)
+
+        assert ((1, 1), 2) == (first.refilled, first.drawn)
+        assert (1, 0) == (second.player, second.drew)
+
+    def test_an_action_drawn_by_who_has_nothing_to_lay_goes_unused(self):
+        """And what is drawn for it is laid."""
+        (kept,) = cards("K02-1")
+        poor = Scene(SCENE.seats, SCENE.known, (0, 9, 10), SCENE.habits)
+        signs = [
+            Drew(0.0),
+            Drew(1.0),
+            Showed(2.0, "actions", (kept,), 1),
+            Drew(3.0),
+            Showed(4.0, "open-left", HAND[:1], 1),
+        ]
+
+        (turn,) = read(signs, poor)
+
+        assert ((kept,), (), 2) == (turn.thrown, turn.played, turn.drawn)
+
+
+class TestShuffles:
+    def test_what_lies_below_the_tops_goes_with_the_discard(self):
+        """The next card that lies open under a top is none of those (rules, A7)."""
+        (kept,) = cards("K02-1")
+        start = Path(MAC, LEFT, RIGHT, frozenset((kept,)), Turn(0), top=kept)
+        signs: list[Sign] = [
+            Showed(0.0, "actions", (), 1),
+            Showed(1.0, "open-left", LEFT[:1], 1),
+            Showed(2.0, "open-right", RIGHT[:1], 1),
+            Drew(3.0),
+            Drew(4.0),
+            Drew(5.0),
+            Showed(6.0, "open-left", HAND[:1], 1),
+        ]
+
+        best = max(stories(start, SCENE, signs), key=lambda path: path.score)
+
+        assert ((HAND[0], LEFT[0]), RIGHT[:1]) == (best.left, best.right)
+        assert (True, 2) == (best.turn.reshuffled, best.turn.drew)
+
+
+class TestOneForOne:
+    def test_at_the_piles_it_is_what_it_looks_like(self):
+        """Each card by a hand of its own, and the next one's turn: nothing hides below."""
+        signs = [
+            Showed(0.0, "open-left", LEFT[1:2], 1),
+            Showed(1.0, "open-right", HAND[:1], 1),
+        ]
+
+        (turn,) = read(signs)
+
+        assert Refusal.ONE_FOR_ONE is turn.wrong
+
+
+class TestArms:
+    def test_arms_that_are_rather_anothers_teach_nothing(self):
+        """Otherwise being out of step would become the habit."""
+        arms = (("bottom",) * 12, ("left",) * 12, ("right",) * 12)
+        ways = Habits(arms=arms)
+
+        assert ways.rather_anothers(0, ("left", "left"))
+        assert not ways.rather_anothers(0, ("bottom", "left"))
+        assert not Habits().rather_anothers(0, ("left",))
