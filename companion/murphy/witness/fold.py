@@ -222,8 +222,8 @@ def _settled(
 
 def _learned(sitting: Sitting, told: Told) -> Sitting:
     reading, players = told.reading, len(sitting.setup.players)
-    anothers = sitting.habits.rather_anothers(reading.player, reading.sides)
-    if told.standing == "final" and reading.sides and not anothers:
+    foreign = sitting.habits.rather_anothers(reading.player, reading.sides)
+    if told.standing == "final" and reading.sides and not foreign:
         habits = sitting.habits.met_arms(reading.player, players, reading.sides)
         sitting = replace(sitting, habits=habits)
     if reading.kind != "exchange" or reading.wrong is not None:
