@@ -14,7 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app.keeper import TOLD_SECONDS, Keeper, Sight
+from companion.app.keeper import TOLD_SECONDS, Keeper, Patience, Sight
+from companion.app.told import Picture, Pulse, Ready
 from companion.settings import Settings
 from companion.table import Observation
 from tests.faults import Plan
@@ -152,6 +153,43 @@ def test_a_child_that_hangs_is_told_of_and_replaced(
     assert "camera.waiting" == health["wrong"]["key"]
     assert sight.starts == 2
     assert keeper.wrong() is None
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_patience_is_learned_from_the_first_opening() -> None:
+    """At first a Pi may take half a minute; a source that was quick once is given seven seconds, a slow one twice its time."""
+    clock = Clock()
+    patience = Patience(clock)
+    allowed = []
+    for took in (1.0, 5.0):
+        patience.begin()
+        patience.hears(Ready())
+        allowed.append(_until_over(patience, clock))
+        patience.begin()
+        patience.hears(Ready())
+        clock.now += took
+        patience.hears(Pulse(1, 10.0, True, ()))
+        allowed.append(_until_over(patience, clock))
+    patience.hears(Ready())
+    patience.hears(Picture())
+
+    assert [30, 6, 7, 6, 10] == [*allowed, _until_over(patience, clock)]
+
+
+def _until_over(patience: Patience, clock: Clock) -> int:
+    """Whole seconds of silence that are allowed from now on."""
+    began = clock.now
+    while not patience.is_over:
+        clock.now += 0.5
+    return int(clock.now - began)
 
 
 def recovery(keep: Callable[..., Keeper], away: Path, fault: str, gone: float) -> float:

@@ -24,6 +24,7 @@ from companion.app.told import (
     Picture,
     PictureWanted,
     Pulse,
+    Ready,
     Seen,
     Told,
     Wrong,
@@ -71,6 +72,7 @@ class _Eye:
 
     def look(self, settings: Settings, open_frames: Open) -> None:
         reader = Reader(payloads_of(settings))
+        self._tell(Ready())
         while True:
             try:
                 with closing(open_frames(settings)) as frames:

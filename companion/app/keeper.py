@@ -19,6 +19,7 @@ from companion.app.told import (
     Picture,
     PictureWanted,
     Pulse,
+    Ready,
     Seen,
     Told,
     Wrong,
@@ -33,6 +34,8 @@ SILENCE_SECONDS: Final = 6.0
 """A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
 START_SECONDS: Final = 30.0
 """Importing OpenCV and opening a camera may take a Pi so long."""
+OPENING_SECONDS: Final = 7.0
+"""What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
 FRAMELESS_SECONDS: Final = 20.0
 """A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
@@ -53,6 +56,41 @@ class Sight:
     wrong: Message | None = None
     starts: int = 0
     over: bool = False
+
+
+class Patience:
+    """How long a child may say nothing: while it starts, while it opens its source, and from then on.
+
+    A source that has given frames before is opened again as fast, or hangs.
+    """
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._opening = START_SECONDS
+        self._ready_at: float | None = None
+        self.begin()
+
+    def begin(self) -> None:
+        """A child is started."""
+        self._allowed, self._since, self._ready_at = START_SECONDS, self._clock(), None
+
+    def hears(self, told: Told) -> None:
+        """It said something."""
+        # The last picture is sent by a thread that lives on beside a camera that hangs.
+        if isinstance(told, Picture):
+            return
+        now = self._since = self._clock()
+        self._allowed = SILENCE_SECONDS
+        if isinstance(told, Ready):
+            self._allowed, self._ready_at = self._opening, now
+        elif isinstance(told, Pulse) and self._ready_at is not None:
+            took, self._ready_at = now - self._ready_at, None
+            self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has said nothing for too long."""
+        return self._clock() - self._since > self._allowed
 
 
 class Keeper:
@@ -76,6 +114,7 @@ class Keeper:
         self._ended = threading.Event()
         self._elsewhere = threading.Event()
         self._sight = Sight()
+        self._patience = Patience(clock)
         self._pipe: Connection | None = None
         self._asking = threading.Lock()
         self._answered = threading.Event()
@@ -94,6 +133,7 @@ class Keeper:
     def turn_to(self, settings: Settings, *, open_frames: Open | None = None) -> None:
         """Look for other cards, or elsewhere: the eye is opened anew with these settings."""
         self._settings, self._open_frames = settings, open_frames
+        self._patience = Patience(self._clock)
         self._elsewhere.set()
 
     @property
@@ -158,7 +198,7 @@ class Keeper:
         while not self._ended.is_set() and not self._sight.over:
             self._elsewhere.clear()
             self._sight = replace(self._sight, starts=self._sight.starts + 1)
-            before = self._sight.pulse
+            before, began = self._sight.pulse, self._clock()
             try:
                 self._one_life()
             # No memory, no process to be had: it may be otherwise in a moment.
@@ -167,7 +207,9 @@ class Keeper:
                 self._died()
             tries = 0 if self._sight.pulse is not before else tries + 1
             if not self._sight.over and not self._elsewhere.is_set():
-                self._ended.wait(PAUSES[min(tries, len(PAUSES) - 1)])
+                # One that hung has been waited for long enough.
+                hung = self._clock() - began >= SILENCE_SECONDS
+                self._ended.wait(PAUSES[0 if hung else min(tries, len(PAUSES) - 1)])
 
     def _one_life(self) -> None:
         context = multiprocessing.get_context("spawn")
@@ -186,8 +228,8 @@ class Keeper:
             _end(child)
 
     def _hear(self, pipe: Connection) -> None:
-        patience = START_SECONDS
-        began = heard_at = self._clock()
+        patience, began = self._patience, self._clock()
+        patience.begin()
         while not self._ended.is_set() and not self._elsewhere.is_set():
             try:
                 told: Told | None = pipe.recv() if pipe.poll(0.2) else None
@@ -196,10 +238,8 @@ class Keeper:
                 return
             if told is not None:
                 self._take(told)
-            # The last picture is sent by a thread that lives on beside a camera that hangs.
-            if told is not None and not isinstance(told, Picture):
-                patience, heard_at = SILENCE_SECONDS, self._clock()
-            if self._clock() - heard_at > patience:
+                patience.hears(told)
+            if patience.is_over:
                 self._sight = replace(self._sight, wrong=message("camera.hangs"))
                 return
             if self._sees_nothing(began):
@@ -227,6 +267,9 @@ class Keeper:
             case Picture():
                 self._picture = told
                 self._answered.set()
+            case Ready():
+                # Nothing is known of the camera yet.
+                pass
             case Over():
                 self._sight = replace(self._sight, over=True)
 

@@ -16,6 +16,11 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
+class Ready:
+    """The eye's process is there and opens its source."""
+
+
+@dataclass(frozen=True, slots=True)
 class Seen:
     """The table was observed."""
 
@@ -57,6 +62,6 @@ class PictureWanted:
     """The parent asks for the last picture."""
 
 
-Told: TypeAlias = Seen | Pulse | Wrong | Picture | Over
+Told: TypeAlias = Ready | Seen | Pulse | Wrong | Picture | Over
 Open: TypeAlias = "Callable[[Settings], Frames]"
 """What opens a source in the eye's process."""
