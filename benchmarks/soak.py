@@ -4,7 +4,7 @@ Starts the real `murphy play` on the painted table, as fast as it can be
 painted and read, with phones that listen, and looks at all its processes
 every so many frames. Prints one JSON object: memory (PSS, MB) after warm-up
 and at the end, how much it grew (RSS, by a straight line through all looks
-after the first fifth: what a process shares changes with what others run),
+after warm-up: what a process shares changes with what others run),
 threads, file descriptors, the longest write-ahead log.
 `--camera` measures memory only: a network camera of 2304 x 1296 at 10
 pictures a second, for a minute. `--looks` prints every look as it is taken.
@@ -35,6 +35,8 @@ from companion.journal import read
 MB = 1024.0
 """Kilobytes, in which Linux tells of memory."""
 PATIENCE = 120.0
+WARM = 5_000
+"""Frames in which the painter comes by most of its cards, and a game's first rounds are played."""
 FASTEST = 100
 """How many times as fast as people the painted players play; no machine keeps up with it."""
 
@@ -230,8 +232,9 @@ def at_a_camera(size: str = "2304x1296", seconds: float = 60.0) -> Iterator[Look
 
 
 def figures(looks: list[Look]) -> dict[str, Any]:
-    """What the looks come to; the first fifth is warming up."""
-    warm = looks[len(looks) // 5 :]
+    """What the looks come to, the growth once it is warm."""
+    begins = min(WARM, looks[-1].frames / 2)
+    warm = [look for look in looks if look.frames >= begins]
     line = statistics.linear_regression(
         [look.frames for look in warm], [look.resident for look in warm]
     )

@@ -56,4 +56,4 @@ def test_growth_is_told_from_standing_still() -> None:
         ]
 
     assert 0.0 == figures(looks(0.0))["mb_growth"]
-    assert 79.0 == figures(looks(1.0))["mb_growth"]
+    assert 94.0 == figures(looks(1.0))["mb_growth"]
