@@ -26,7 +26,8 @@ _WRIST_MM: Final = 30.0
 """What reaches over an edge with less than this is narrower than an arm."""
 _EDGE: Final = 3
 """px of the canvas: what comes this near to the edge reaches over it."""
-_POINTING_MM: Final = 15.0
+POINTING_MM: Final = 15.0
+"""How far ahead of the fingertips a zone may begin that they point at."""
 _TIP_MM: Final = 12.0
 
 
@@ -50,6 +51,8 @@ class Arm:
     """Whether it touches a card that was not there before."""
     width: float = 0.0
     """How much of the edge it reaches over, mm."""
+    points: bool = False
+    """Whether its fingers only point at the zone."""
 
     @property
     def area(self) -> float:
@@ -99,6 +102,7 @@ def _one(arm: Arm, part: Arm) -> Arm:
         mask=arm.mask | part.mask,
         moves=arm.moves or part.moves,
         holds=arm.holds or part.holds,
+        points=zone_at(*_mm(tip)) is None,
     )
 
 
@@ -121,7 +125,10 @@ def _arm(mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]) -> Ar
     entry = _points(contacts[side]).mean(axis=0)
     tip = _tip(_points(mask), entry)
     zone, width = _zone_of_fingers(tip, entry), contacts[side].sum() / _EDGE / SCALE
-    return Arm(side, _mm(tip), zone, _mm(entry), mask, width=float(width))
+    points = zone_at(*_mm(tip)) is None
+    return Arm(
+        side, _mm(tip), zone, _mm(entry), mask, width=float(width), points=points
+    )
 
 
 def _tip(
@@ -137,7 +144,7 @@ def _zone_of_fingers(
 ) -> str | None:
     """The zone that fingertips are in, or, between two zones, the one that they point at."""
     ahead = (tip - entry) / (np.linalg.norm(tip - entry) or 1.0)
-    pointed = tip + _POINTING_MM * SCALE * ahead
+    pointed = tip + POINTING_MM * SCALE * ahead
     return zone_at(*_mm(tip)) or zone_at(*_mm(pointed))
 
 

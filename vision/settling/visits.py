@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.table import Visit
 from vision.reading import Point
-from vision.settling.arms import HAND_MM2, Arm
+from vision.settling.arms import HAND_MM2, POINTING_MM, Arm
 
 STAY_MM: Final = 25.0
 """A tip that keeps within this of where it came to stays there; a way shorter than this has no direction."""
@@ -35,16 +35,24 @@ class Stay:
     """A hand's tip at one place, from ``began`` to ``ended``; ``before`` and ``after``: the times of the looks around it."""
 
     at: Point
-    zones: tuple[str | None, ...]
+    looks: tuple[tuple[float, str | None], ...]
+    """At each look how far from where it came in the tip was, mm, and in which zone."""
     before: float
     began: float
     ended: float
+    points: bool = False
+    """Whether the hand only pointed at that zone when it came."""
 
     @property
     def zone(self) -> str | None:
-        """The zone it was in at most looks; outside all does not count."""
-        zones = Counter(zone for zone in self.zones if zone is not None)
-        return zones.most_common(1)[0][0] if zones else None
+        """The zone it was in at most looks, of equals the one farther in; outside all does not count."""
+        counts = Counter(zone for _, zone in self.looks if zone is not None)
+        reached = {zone: reach for reach, zone in sorted(self.looks, key=_reach)}
+        return max(counts, key=lambda zone: (counts[zone], reached[zone]), default=None)
+
+
+def _reach(look: tuple[float, str | None]) -> float:
+    return look[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,24 +137,30 @@ def merged(visits: Iterable[Visit]) -> tuple[Visit, ...]:
 
 
 def _begun(at: float, hand: Arm) -> Track:
-    return Track(hand, hand.entry, _stay(at, at, hand), hand.entry)
+    return Track(hand, hand.entry, _stay(at, at, hand, hand.entry), hand.entry)
 
 
-def _stay(before: float, at: float, hand: Arm) -> Stay:
-    return Stay(hand.tip, (hand.zone,), before, at, at)
+def _stay(before: float, at: float, hand: Arm, origin: Point) -> Stay:
+    points = hand.points and not hand.holds
+    return Stay(hand.tip, (_looked(hand, origin),), before, at, at, points)
+
+
+def _looked(hand: Arm, origin: Point) -> tuple[float, str | None]:
+    return math.dist(hand.tip, origin), hand.zone
 
 
 def _followed(at: float, hand: Arm, track: Track) -> tuple[Track, list[Visit]]:
     known = hand if hand.side is not None else replace(hand, side=track.hand.side)
     stay = track.stay
     if math.dist(hand.tip, stay.at) < STAY_MM:
-        longer = replace(stay, zones=(*stay.zones, hand.zone)[-50:], ended=at)
+        looks = (*stay.looks, _looked(hand, track.origin))[-50:]
+        longer = replace(stay, looks=looks, ended=at)
         return replace(track, hand=known, stay=longer), []
     visit = _visit(at, track, hand.tip)
     moved = replace(
         track,
         hand=known,
-        stay=_stay(stay.ended, at, hand),
+        stay=_stay(stay.ended, at, hand, track.origin),
         came_from=stay.at,
         visited=track.visited or bool(visit),
         farthest=_farthest(track),
@@ -166,8 +180,13 @@ def _ended(at: float, track: Track) -> list[Visit]:
 def _farthest(track: Track) -> Stay | None:
     """Of the stays in a zone so far, the present one included, the one farthest from where the hand came in."""
     stays = (track.farthest, track.stay)
-    zoned = (stay for stay in stays if stay is not None and stay.zone is not None)
-    return max(zoned, key=lambda stay: math.dist(stay.at, track.origin), default=None)
+    zoned = [stay for stay in stays if stay is not None and stay.zone is not None]
+    return max(zoned, key=lambda stay: _depth(stay, track.origin), default=None)
+
+
+def _depth(stay: Stay, origin: Point) -> float:
+    """How far in a stay was, mm; what is only pointed at is farther than the fingers came."""
+    return math.dist(stay.at, origin) - (POINTING_MM if stay.points else 0.0)
 
 
 def _visit(at: float, track: Track, to: Point) -> list[Visit]:
@@ -190,7 +209,9 @@ def _stopped(at: float, track: Track, to: Point) -> bool:
     turned = _angle(track.came_from, stay.at, to)
     if stay.ended > stay.began:
         return lasted >= STOP or turned >= BEND
-    return turned >= TURN and _stands_out(track, to)
+    # What is carried may point beyond the zone it was taken from.
+    sure = track.hand.holds or not track.hand.points
+    return sure and turned >= TURN and _stands_out(track, to)
 
 
 def _stands_out(track: Track, to: Point) -> bool:
