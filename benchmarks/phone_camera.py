@@ -1,7 +1,7 @@
 """An old phone as a network camera over a painted table: `python -m benchmarks.phone_camera [--size 2304x1296]`.
 
 Paints a while of a game, says ``{"port"}`` as JSON on standard output, and
-sends it to whoever asks as motion JPEG at 10 pictures a second, to and fro,
+sends it to whoever asks as motion JPEG at 10 pictures a second, there and back,
 until standard input ends.
 """
 
@@ -38,7 +38,7 @@ class Camera(BaseHTTPRequestHandler):
         self.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
         self.end_headers()
         try:
-            for part in _paced(_to_and_fro(self.pictures)):
+            for part in _paced(_there_and_back(self.pictures)):
                 self.wfile.write(_part(part))
         except OSError:
             return
@@ -52,7 +52,7 @@ def _part(jpeg: bytes) -> bytes:
     return head.encode() + jpeg + b"\r\n"
 
 
-def _to_and_fro(pictures: Sequence[bytes]) -> Iterator[bytes]:
+def _there_and_back(pictures: Sequence[bytes]) -> Iterator[bytes]:
     return cycle(chain(pictures, reversed(pictures)))
 
 
