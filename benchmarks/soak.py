@@ -233,8 +233,9 @@ def at_a_camera(size: str = "2304x1296", seconds: float = 60.0) -> Iterator[Look
 
 def figures(looks: list[Look]) -> dict[str, Any]:
     """What the looks come to, the growth once it is warm."""
-    begins = min(WARM, looks[-1].frames / 2)
-    warm = [look for look in looks if look.frames >= begins]
+    cold = sum(look.frames < WARM for look in looks)
+    # A line needs two looks; a short run is never quite warm.
+    warm = looks[min(cold, len(looks) // 2) :]
     line = statistics.linear_regression(
         [look.frames for look in warm], [look.resident for look in warm]
     )

@@ -18,7 +18,7 @@ LOG_MEGABYTES = 8
 
 def test_a_companion_is_small() -> None:
     """The painted table, four phones, a few frames: a sample; `make prove` runs longer."""
-    found = figures(list(soak(40, looks=2)))
+    found = figures(list(soak(40, looks=4)))
 
     assert found["mb_most"] < MEGABYTES
     assert {"main", "eye", "tracker"} == set(found["mb_last"])
