@@ -136,6 +136,10 @@ class Settler:
             for card, how in lying.items()
             if how.on and how.last - how.first >= LIES - _EPSILON
         }
+        zone = self._zones[GLIMPSED]
+        if zone.settled and not zone.candidate:
+            # The cards were gathered in: the next game may show any of them again.
+            self._glimpsed.clear()
         new = sure - self._glimpsed
         self._glimpsed |= sure
         return tuple(Glimpse(frame.number, frame.at, GLIMPSED, c) for c in sorted(new))
