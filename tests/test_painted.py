@@ -26,7 +26,7 @@ from companion.murphy.deck.edition import load_edition
 from companion.murphy.model.events import CardsTaken, ClaimAccepted, DrawPileReshuffled
 from companion.murphy.model.places import DRAW
 from companion.murphy.model.state import State
-from companion.murphy.robots.players import random_robot
+from companion.murphy.robots.players import greedy_robot, random_robot
 from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words
@@ -140,6 +140,25 @@ def test_a_claimed_hand_shows_all_its_cards(count: int) -> None:
     assert count == len(claim_spots(count))
     assert {"claim"} == {card.zone for card in shown}
     assert all(any(tag.full for tag in card.tags) for card in shown)
+
+
+def test_a_claim_put_to_the_table_is_laid_out_once() -> None:
+    """What the table decides about has been shown: nobody lays it out again for the decision."""
+    casting = Casting(15, 2)
+    claimed: list[tuple[str, bool]] = []
+    board = Board()
+    for step in islice(plot(casting, greedy_robot), 16):
+        laid = False
+        for act in acts(step, board, casting.seed):
+            board = changed(act, board, seconds(act))
+            laid = laid or bool(board.claim)
+        claimed += [
+            (type(event).__name__, laid)
+            for event in step.events
+            if type(event).__name__.startswith("Claim")
+        ]
+
+    assert [("ClaimPutToTheTable", True), ("ClaimAccepted", False)] == claimed
 
 
 @pytest.mark.parametrize("players", range(2, 7))

@@ -21,7 +21,7 @@ from companion.murphy.model import events as said
 from companion.murphy.model.events import Event
 from companion.murphy.model.evolve import evolve
 from companion.murphy.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT, At, Place
-from companion.murphy.model.state import State
+from companion.murphy.model.state import InDoubt, State
 
 BETWEEN: Final = 0.75
 """Seconds without a hand after each reach: enough for a zone to settle."""
@@ -127,6 +127,11 @@ def _acts(event: Event, state: State, board: Board, rng: Random) -> Iterator[Act
             yield Wait(TALKING)
         case said.DrawPileReshuffled(cards) if cards is not None:
             yield from _reshuffled(state.turn, len(cards), board)
+        case said.ClaimAccepted() | said.ClaimRefused() if isinstance(
+            state.pending, InDoubt
+        ):
+            # Its cards have been shown already, when it was put to the table.
+            yield Wait(TALKING)
         case (
             said.ClaimAccepted(player, task, cards)
             | said.ClaimRefused(player, task, cards)
