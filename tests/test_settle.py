@@ -487,28 +487,35 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
 def test_a_painted_game_is_told_as_it_is_played(
     casting: Casting, view: View, count: int
 ) -> None:
-    """One tag in ten is missed; every settled zone is as it lies, every stop over the draw pile is a visit."""
+    """One tag in ten is missed; every settled zone is as it lies, every stop over the draw pile is a visit.
+
+    A hand that grips a card beside the draw pile may seem to stop there: at
+    most once in fifty reaches, as often as the witness reckons with.
+    """
     stage, settler, sees = stage_of(casting, "en"), Settler(), forgetful(0.1)
     stops: list[float] = []
     drawn: list[float] = []
+    reaches = 0
     for moment in islice(moments(casting), count):
         shown = moment_layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
         frame = Frame(moment.frame, moment.frame / 10, grey_of(colour), colour)
         read = reading(shown, view, sees)
-        if _stops_at_the_draw_pile(moment.act) and moment.into < 0.05:
-            stops.append(frame.at)
+        if isinstance(moment.act, Reach) and moment.into < 0.05:
+            reaches += 1
+            stops += [frame.at] if _stops_at_the_draw_pile(moment.act) else []
         for told in settler.step(frame, read):
             if isinstance(told, Settled):
                 drawn += [v.began for v in told.visits if v.zone == "draw"]
                 _check(told, moment.board)
     finished = [stop for stop in stops if stop < (count - 30) / 10]
     assert len(drawn) >= len(finished) > 0
-    assert all(any(0 <= began - stop <= 1.6 for stop in stops) for began in drawn)
+    invented = [b for b in drawn if not any(0 <= b - stop <= 1.6 for stop in stops)]
+    assert len(invented) <= 0.02 * reaches, invented
 
 
-def _stops_at_the_draw_pile(act: object) -> bool:
-    return isinstance(act, Reach) and zone_at(*act.at) == "draw"
+def _stops_at_the_draw_pile(act: Reach) -> bool:
+    return zone_at(*act.at) == "draw"
 
 
 def _check(told: Settled, board: Board) -> None:
