@@ -56,16 +56,6 @@ def test_steps_begin_with_the_frames_that_perform_them() -> None:
     assert all(told[number] == first for number, first in painted.items())
 
 
-def test_the_state_is_the_one_being_performed() -> None:
-    """At the first frame of a step the truth is what the step leads to."""
-    knows = prompter()
-
-    for step, first in story(40):
-        if first and step.events:
-            shown = next(s for s, f in reversed(story(40)) if f <= first and s.events)
-            assert knows.state(first) == shown.after
-
-
 def test_where_cards_came_from() -> None:
     """Among several readings of an exchange the true one is chosen."""
     knows = prompter()

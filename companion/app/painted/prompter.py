@@ -14,7 +14,7 @@ from companion.murphy.model import events as said
 from companion.murphy.model.events import Event
 from companion.murphy.model.moves import Choose, Take
 from companion.murphy.model.places import DRAW
-from companion.murphy.model.state import State, Turn
+from companion.murphy.model.state import Turn
 from companion.murphy.robots.players import Robot, greedy_robot
 
 Json: TypeAlias = Mapping[str, Any]
@@ -56,17 +56,11 @@ class Prompter:
         self._steps = performed(casting, fps=fps, robot=robot)
         self._next = next(self._steps)
         self._deeds: list[Deed] = []
-        self._states: list[tuple[int, State]] = []
 
     def deeds(self, frame: int) -> tuple[Deed, ...]:
         """All turns that had begun when a frame was taken, the last one with everything that belongs to it."""
         self._read_on(frame)
         return tuple(deed for deed in self._deeds if deed.began <= frame)
-
-    def state(self, frame: int) -> State:
-        """The true state once the step is done that a frame shows."""
-        self._read_on(frame)
-        return next(state for first, state in reversed(self._states) if first <= frame)
 
     def answer(self, question: Json, frame: int) -> str | None:
         """The id of the choice that the players would tap; None where the question is about nothing that was.
@@ -80,9 +74,8 @@ class Prompter:
     def _read_on(self, frame: int) -> None:
         """Read until a turn begins after the frame: then all before it are whole."""
         while not self._deeds or self._deeds[-1].began <= frame:
-            step, first = self._next
+            step, _ = self._next
             self._next = next(self._steps)
-            self._states.append((first, step.after))
             for event in step.events:
                 self._hear(event, step, ended=self._next[1])
             self._note_choice(step)
