@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from itertools import islice
-from typing import Any
 
 from companion.app.painted.onlooker import CLEAR, Onlooker
 from companion.app.painted.plot import Casting, Step
+from companion.murphy.deck.cards import Card
 from companion.murphy.model import events as said
 from companion.murphy.model.moves import PlayAction, Take
 from companion.murphy.model.places import DRAW
 from companion.murphy.model.state import State, Turn
+from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.sitting import Sitting
+from companion.murphy.witness.told import Question
 from companion.session import Session
 from tests.evening import session, steps
 
@@ -25,14 +27,22 @@ class Deed:
     drawn: int = 0
     whom: int | None = None
     worked: bool = False
+    played: tuple[Card, ...] = ()
+    """The action cards that were obeyed."""
+    laid: frozenset[Card] = frozenset()
+    """The number cards laid on the table."""
 
     def hear(self, event: said.Event) -> None:
         """Add what an event tells."""
         match event:
             case said.CardsTaken(player, cards) if player == self.player:
                 self.drawn = self.drawn or sum(at.place == DRAW for at in cards)
-            case said.CardsTaken(player):
+            case said.CardsTaken(player) if self.whom is None:
                 self.whom = player
+            case said.ActionPlayed(_, card) | said.AtOnceCardShown(_, card):
+                self.played += (card,)
+            case said.CardLaid(_, _, card) if card is not None:
+                self.laid |= {card}
             case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
                 self.whom = whom
             case said.CardDemanded(_, whom, _):
@@ -82,16 +92,26 @@ def begins_turn(step: Step) -> bool:
 
 
 def answer(game: Watched) -> None:
-    """Answer what is asked, as the players would."""
-    lately = game.deeds[-len(game.session.state.setup.players) :]
+    """Answer what is asked, as the players would: of the turn that the question is about."""
     for question in game.session.state.questions:
-        deeds = [d for d in lately if d.player == question.player]
-        choice = next((c for d in reversed(deeds) if (c := _choice(question, d))), None)
+        deed = _meant(game, question)
+        choice = None if deed is None else _choice(question, deed)
         if choice is not None:
             game.session.answer(question.id, choice)
 
 
-def _choice(question: Any, deed: Deed) -> str | None:
+def _meant(game: Watched, question: Question) -> Deed | None:
+    """The player's own turn nearest to the one that is asked about."""
+    ids = [told.id for told in game.session.state.told]
+    if question.about not in ids:
+        return game.deeds[-1]
+    place = ids.index(question.about)
+    own = [n for n, d in enumerate(game.deeds) if d.player == question.player]
+    nearest = min(own, key=lambda n: abs(n - place), default=None)
+    return None if nearest is None else game.deeds[nearest]
+
+
+def _choice(question: Question, deed: Deed) -> str | None:
     match question.topic:
         case "rule":
             return "refuse"
@@ -102,5 +122,13 @@ def _choice(question: Any, deed: Deed) -> str | None:
         case "worked":
             return "yes" if deed.worked else "no"
         case _:
-            fits = (c for c in question.choices if c.reading.drawn == deed.drawn)
-            return next((c.id for c in fits), None)
+            fits = (c.id for c in question.choices if _was(deed, c.reading))
+            return next(fits, None)
+
+
+def _was(deed: Deed, reading: Reading | None) -> bool:
+    """Whether a turn, as it is offered, was what its player did."""
+    if reading is None or reading.drawn != deed.drawn:
+        return False
+    laid = {at.card for at in reading.laid if at.card is not None}
+    return reading.played == deed.played and laid <= deed.laid | set(deed.played)
