@@ -68,6 +68,6 @@ def reshuffled(path: Path, scene: Scene) -> Path:
         right=path.right[:1],
         actions=frozenset(),
         top=None,
-        turn=but(turn, reshuffled=True, swept=bool(turn.played), stacked=False),
+        turn=but(turn, reshuffled=True, swept=len(turn.played), stacked=False),
         score=path.score + early,
     )

@@ -174,18 +174,31 @@ def _action(facts: Facts, reading: Reading) -> None:
         facts.correct(DrawPileReshuffled())
     for card in reading.thrown if not reading.refilled else ():
         facts.move(Lay(player, ACTIONS, card))
-    for card in reading.played:
-        if not facts.move(PlayAction(player, card)):
-            _played(facts, player, card)
+    for number, card in enumerate(reading.played, 1):
+        drawer = _shows(facts.state, player, card)
+        if not facts.move(PlayAction(drawer, card)):
+            _played(facts, drawer, card)
         _obeyed(facts, reading, card)
+        if number == reading.swept:
+            _swept(facts)
     _seen_after_all(facts, reading)
-    shuffled = any(isinstance(e, DrawPileReshuffled) for e in facts.events)
-    if reading.swept and not shuffled:
-        facts.correct(DrawPileReshuffled())
     for seat in reading.refilled:
         _draw_for_being_short(facts, seat)
     for card in reading.thrown if reading.refilled else ():
         facts.tell(CardsThrownAway(reading.refilled[-1], (card,)))
+
+
+def _shows(state: State, player: int, card: Card) -> int:
+    """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
+    if card.kind is Kind.AT_ONCE and isinstance(state.pending, ToShow):
+        return state.pending.player
+    return player
+
+
+def _swept(facts: Facts) -> None:
+    """The discard was shuffled with the card just played: what is played after it lies on a new one (A7)."""
+    if not any(isinstance(event, DrawPileReshuffled) for event in facts.events):
+        facts.correct(DrawPileReshuffled())
 
 
 def _played(facts: Facts, player: int, card: Card) -> None:

@@ -22,8 +22,8 @@ class Turn:
     who drew then because he had run short. ``played`` are the action cards that are obeyed, in the order in which
     they came, ``thrown`` those that went to the discard unused. ``begun`` is
     the number of the first sign that belongs to it. ``reshuffled``: discard
-    and piles were shuffled into the draw pile meanwhile, ``swept``: the action
-    card played with them, ``stacked`` whether that was put back in its place. ``sides`` are where
+    and piles were shuffled into the draw pile meanwhile, ``swept``: how
+    many action cards played went with them, ``stacked`` whether that was put back in its place. ``sides`` are where
     the arms came from, ``visits`` how many hands stopped at Mac's row or a pile.
     """
 
@@ -37,7 +37,7 @@ class Turn:
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
     reshuffled: bool = False
-    swept: bool = False
+    swept: int = 0
     stacked: bool = True
     sides: tuple[Side, ...] = ()
     visits: int = 0
@@ -87,7 +87,7 @@ class Reading:
     worked: bool | None = None
     counted: bool = False
     reshuffled: bool = False
-    swept: bool = False
+    swept: int = 0
     wrong: Refusal | None = None
     sides: tuple[Side, ...] = ()
     ended: int = 0

@@ -106,7 +106,7 @@ def reading_from_json(data: Json) -> Reading:
         worked=data["worked"],
         counted=data["counted"],
         reshuffled=data["reshuffled"],
-        swept=data.get("swept", False),
+        swept=int(data.get("swept", 0)),
         wrong=None if wrong is None else Refusal(wrong),
         sides=tuple(data["sides"]),
         ended=data["ended"],
