@@ -187,8 +187,11 @@ def due(turn: Turn, ways: Habits) -> float:
     """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
     if turn.played and turn.played[0].kind is Kind.KEEP:
         return ways.reaches(turn.drew, 0)
-    if turn.played or turn.taken or not turn.laid:
+    if turn.played or not (turn.taken or turn.laid):
         return 0.0
+    if turn.taken:
+        # Who takes open cards draws none (A4): a hand at the draw pile only rested there.
+        return ways.reaches(turn.reaches, 0)
     if turn.laid[0].place == MAC:
         return _relays(turn, ways)
     return 0.0 if turn.drew else ways.reaches(0, 1)
