@@ -139,7 +139,9 @@ def test_a_phone_that_leaves_is_no_error(caplog):
             running.house.session.submit({"take": 1})
         assert until(lambda: not running.server.channels)
 
-    assert [] == [told.getMessage() for told in caplog.records]
+    # That a page had to wait for a thread on a busy machine is no error.
+    told = [said for said in caplog.records if said.name != "waitress.queue"]
+    assert [] == [said.getMessage() for said in told]
 
 
 def _size(buffer) -> int:
