@@ -21,7 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.witness import Truth, begins_turn, heard, same_but_unseen
+from benchmarks.witness import Truth, heard, same_but_unseen
 from companion.app.looking import Look, looks
 from companion.app.painted.acts import Reach
 from companion.app.painted.motion import layout
@@ -125,7 +125,7 @@ class _Noting:
         step = moment.step
         if step.number != self.step:
             self.step = step.number
-            if step.move is not None and begins_turn(step):
+            if step.move is not None and step.begins_turn:
                 self.game.turns.append(Truth(step.move.player, at=at))
             for event in step.events if self.game.turns else ():
                 heard(self.game.turns[-1], event)

@@ -12,19 +12,17 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
-from companion.app.painted.onlooker import CLEAR, HURRIED, INTERVAL, Noise, Onlooker
-from companion.app.painted.plot import Casting, Step, plot
+from companion.app.painted.plot import Casting, plot
 from companion.journal import Journal
 from companion.murphy.game import Murphy
 from companion.murphy.model import events as said
-from companion.murphy.model.moves import PlayAction, Take
 from companion.murphy.model.places import ACTIONS, DRAW, MAC
-from companion.murphy.model.state import Turn
 from companion.murphy.robots.players import random_robot
 from companion.murphy.witness.sitting import Setup, Sitting
 from companion.murphy.witness.view import move_json
 from companion.session import Session
 from companion.table import Settled
+from tests.onlooker import CLEAR, HURRIED, INTERVAL, Noise, Onlooker
 
 NOISES = {"clear": CLEAR, "usual": Noise(), "hurried": HURRIED}
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
@@ -100,14 +98,6 @@ class Score:
     faults: Counter[str] = field(default_factory=Counter)
 
 
-def begins_turn(step: Step) -> bool:
-    """Whether a step is the first decision of somebody's turn."""
-    state, move = step.before, step.move
-    if state is None or not isinstance(state.pending, Turn):
-        return False
-    return isinstance(move, Take | PlayAction) and move.player == state.turn
-
-
 def answer(session: Session[Sitting], truths: list[Truth]) -> int:
     """Answer what is asked, as people would; how many questions there were."""
     count = 0
@@ -167,7 +157,7 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
     onlooker = Onlooker(players, noise, seed)
     casting = Casting(seed=seed, players=players)
     for step in plot(casting, random_robot):
-        if begins_turn(step):
+        if step.begins_turn:
             if step.number >= most:
                 break
             truth = Truth(step.move.player, at=onlooker.at)

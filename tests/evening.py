@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from companion.app.painted.onlooker import CLEAR, Noise, Onlooker
 from companion.app.painted.plot import Casting, Step, plot
 from companion.journal import Draft, Journal
 from companion.murphy.game import Murphy
@@ -13,6 +12,7 @@ from companion.murphy.robots.players import random_robot
 from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.table import Observation
+from tests.onlooker import CLEAR, Noise, Onlooker
 
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
 

@@ -24,7 +24,6 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.notify import Notifier
-from companion.app.painted.onlooker import Noise
 from companion.app.painted.plot import Casting
 from companion.app.play import Companion
 from companion.journal import Draft, Journal
@@ -32,6 +31,7 @@ from companion.murphy.game import Murphy
 from companion.session import Session
 from companion.settings import Settings
 from tests.evening import NAMES, seen
+from tests.onlooker import Noise
 from web.keys import keys_in
 from web.wording import worded
 

@@ -18,7 +18,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.painted.onlooker import Noise
 from companion.app.painted.plot import Casting
 from companion.errors import IllegalMove
 from companion.journal import Draft, Journal
@@ -26,6 +25,7 @@ from companion.murphy.game import Murphy
 from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from tests.evening import seen, setup
+from tests.onlooker import Noise
 
 STEPS: Final = 120
 """Of an evening; the next journal begins another one."""

@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.painted.onlooker import Noise
 from companion.app.painted.plot import Casting
 from companion.app.play import Companion
 from companion.errors import JournalError
@@ -22,6 +21,7 @@ from companion.table import Observation
 from companion.words import LANGUAGES, words
 from tests.disks import Card, Full, card, missing, small
 from tests.evening import seen, setup
+from tests.onlooker import Noise
 from tests.test_faults import (
     away,
     public,

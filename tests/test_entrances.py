@@ -11,7 +11,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.app.painted.onlooker import Noise
 from companion.app.painted.plot import Casting
 from companion.errors import (
     CardError,
@@ -32,6 +31,7 @@ from companion.settings import Settings, load
 from companion.table import Settled, Step, Table
 from companion.words import LANGUAGES, words
 from tests.evening import again, session, setup
+from tests.onlooker import Noise
 
 QUICK, LONG = 120, 5000
 PHASES = ("set-up", "play", "question", "claim", "paused", "rebuild", "by-hand", "over")

@@ -17,7 +17,6 @@ from typing import Any
 import pytest
 
 from companion.app.notify import Notifier
-from companion.app.painted.onlooker import Noise
 from companion.app.painted.plot import Casting
 from companion.app.pictures import payloads_of
 from companion.app.play import JOURNAL, PAINTED_JOURNAL, Companion
@@ -34,6 +33,7 @@ from companion.table import Observation, Settled, Step, Table
 from companion.words import LANGUAGES, words
 from hardware.board import Board
 from tests.evening import seen, session
+from tests.onlooker import Noise
 
 CASTING = Casting(6, 3)
 PATIENCE = 60.0

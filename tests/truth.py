@@ -5,18 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import islice
 
-from companion.app.painted.onlooker import CLEAR, Onlooker
-from companion.app.painted.plot import Casting, Step
+from companion.app.painted.plot import Casting
 from companion.murphy.deck.cards import Card
 from companion.murphy.model import events as said
-from companion.murphy.model.moves import PlayAction, Take
 from companion.murphy.model.places import DRAW
-from companion.murphy.model.state import State, Turn
+from companion.murphy.model.state import State
 from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.sitting import Sitting
 from companion.murphy.witness.told import Question
 from companion.session import Session
 from tests.evening import session, steps
+from tests.onlooker import CLEAR, Onlooker
 
 
 @dataclass
@@ -68,7 +67,7 @@ def watched(seed: int, players: int, count: int) -> Watched:
     game = Watched(session(casting))
     onlooker = Onlooker(players, CLEAR, seed)
     for step in islice(steps(casting), count):
-        if begins_turn(step):
+        if step.begins_turn:
             assert step.before is not None
             game.before.append(step.before)
             game.deeds.append(Deed(step.before.turn))
@@ -81,14 +80,6 @@ def watched(seed: int, players: int, count: int) -> Watched:
             break
     game.session.correct({"do": "finish"})
     return game
-
-
-def begins_turn(step: Step) -> bool:
-    """Whether a step is the first decision of somebody's turn."""
-    state, move = step.before, step.move
-    if state is None or not isinstance(state.pending, Turn):
-        return False
-    return isinstance(move, Take | PlayAction) and move.player == state.turn
 
 
 def answer(game: Watched) -> None:

@@ -8,8 +8,8 @@ from random import Random
 
 from companion.murphy.deck.edition import load_edition
 from companion.murphy.model.events import Event
-from companion.murphy.model.moves import Move
-from companion.murphy.model.state import Over, State
+from companion.murphy.model.moves import Move, PlayAction, Take
+from companion.murphy.model.state import Over, State, Turn
 from companion.murphy.robots.players import Robot
 from companion.murphy.rules.dealing import deal
 from companion.murphy.rules.rulebook import play
@@ -37,6 +37,14 @@ class Step:
     move: Move | None
     events: tuple[Event, ...]
     after: State
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether it is the first decision of somebody's turn."""
+        state, move = self.before, self.move
+        if state is None or not isinstance(state.pending, Turn):
+            return False
+        return isinstance(move, Take | PlayAction) and move.player == state.turn
 
     @property
     def over(self) -> bool:
