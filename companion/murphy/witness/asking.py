@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Final
 
 from companion.announce import Message, message
-from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import DRAW, At
 from companion.murphy.witness.enact import ASKS_WHOM
 from companion.murphy.witness.infer import Account
@@ -80,20 +80,13 @@ def _follow_ups(
     sitting: Sitting, told: Told
 ) -> Iterator[tuple[Topic, Iterator[Choice]]]:
     reading = told.reading
-    if _drawn_unclear(sitting, told):
+    if reading.uncounted:
         yield "drawn", _one_or_two(reading)
     whom = [card for card in reading.played if card.face in ASKS_WHOM]
     if whom and reading.whom is None and _matters(sitting, whom[0]):
         yield "whom", _whom(sitting, reading)
     elif whom and whom[0].face == "K10" and reading.worked is None:
         yield "worked", _worked(reading)
-
-
-def _drawn_unclear(sitting: Sitting, told: Told) -> bool:
-    """Whether an at-once card came alone or with another card that nobody saw."""
-    reading = told.reading
-    red = bool(reading.played) and reading.played[0].kind is Kind.AT_ONCE
-    return red and reading.drawn == 1 and not reading.counted
 
 
 def _matters(sitting: Sitting, card: Card) -> bool:

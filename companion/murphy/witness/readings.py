@@ -115,6 +115,12 @@ class Reading:
         return any(card.kind is Kind.AT_ONCE for card in self.played)
 
     @property
+    def uncounted(self) -> bool:
+        """Whether an at-once card was drawn and nobody has said yet whether another card came with it."""
+        red = bool(self.played) and self.played[0].kind is Kind.AT_ONCE
+        return red and self.drawn == 1 and not self.counted
+
+    @property
     def unseen(self) -> tuple[object, ...]:
         """What went with it that hardly shows: who drew for being short, whether the draw pile was shuffled anew."""
         return self.refilled, self.reshuffled, self.swept

@@ -94,7 +94,7 @@ def _settle(account: Account, first: Found) -> None:
         tell_foreign_arm(account, told)
     asked = wrong is None and first.margin < ASK and bool(first.rivals)
     reading = reading_to_json(told.reading)
-    sure = wrong is None and first.margin >= SURE
+    sure = wrong is None and first.margin >= SURE and not told.reading.uncounted
     event = "asked" if asked else "move"
     rivals = [reading_to_json(r) for r in first.rivals if r.wrong is None]
     more = {"sure": sure, "signs": first.signs, "rivals": rivals}
