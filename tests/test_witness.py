@@ -10,7 +10,7 @@ from companion.announce import Message
 from companion.app.painted.plot import Casting
 from companion.errors import IllegalMove
 from companion.murphy.model.state import State, draw_size
-from companion.murphy.witness.enact import to_move
+from companion.murphy.witness.facts import to_move
 from companion.murphy.witness.sitting import Setup, Sitting
 from companion.session import Session
 from companion.words import LANGUAGES, words

@@ -10,8 +10,8 @@ from typing import Final
 from companion.announce import Message, message
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import DRAW, At
-from companion.murphy.witness.enact import ASKS_WHOM
 from companion.murphy.witness.infer import Account
+from companion.murphy.witness.obeyed import ASKS_WHOM
 from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.sitting import Sitting
 from companion.murphy.witness.told import (

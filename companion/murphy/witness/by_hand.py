@@ -29,7 +29,7 @@ from companion.murphy.rules.rulebook import lapsed, play
 from companion.murphy.witness import lying
 from companion.murphy.witness.asking import ask_follow_ups
 from companion.murphy.witness.claiming import claimed, tell_claim
-from companion.murphy.witness.enact import NO_CHANCE, to_move
+from companion.murphy.witness.facts import NO_CHANCE, to_move
 from companion.murphy.witness.infer import Account, tell_corrected
 from companion.murphy.witness.sitting import Json, Sitting, answered
 from companion.murphy.witness.told import (

@@ -16,7 +16,7 @@ from companion.murphy.model.moves import Claim
 from companion.murphy.model.state import InDoubt, MayClaim, Over
 from companion.murphy.rules.claims import judged
 from companion.murphy.rules.rulebook import play
-from companion.murphy.witness.enact import NO_CHANCE, to_move
+from companion.murphy.witness.facts import NO_CHANCE, to_move
 from companion.murphy.witness.infer import Account, told_stories
 from companion.murphy.witness.problems import CLAIM
 from companion.murphy.witness.signs import card_of

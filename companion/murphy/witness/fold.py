@@ -11,7 +11,7 @@ from companion.murphy.model.events import from_json as fact_from_json
 from companion.murphy.model.evolve import evolve as happened
 from companion.murphy.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.murphy.model.state import State, visible
-from companion.murphy.witness.enact import to_move
+from companion.murphy.witness.facts import to_move
 from companion.murphy.witness.heaps import Doubt
 from companion.murphy.witness.problems import Problem
 from companion.murphy.witness.sitting import (

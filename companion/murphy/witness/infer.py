@@ -11,7 +11,8 @@ from companion.murphy.model.places import LEFT, RIGHT
 from companion.murphy.model.state import Pile, State, draw_size
 from companion.murphy.witness import closing, habits
 from companion.murphy.witness.copying import but
-from companion.murphy.witness.enact import enacted, to_move
+from companion.murphy.witness.enact import enacted
+from companion.murphy.witness.facts import to_move
 from companion.murphy.witness.fold import evolve
 from companion.murphy.witness.heaps import Doubt, Heap
 from companion.murphy.witness.paths import Path, Scene

@@ -18,7 +18,7 @@ from companion.murphy.model.state import (
 )
 from companion.murphy.rules.rulebook import lapsed
 from companion.murphy.witness.asking import said
-from companion.murphy.witness.enact import to_move
+from companion.murphy.witness.facts import to_move
 from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.signs import card_of
 from companion.murphy.witness.sitting import Sitting

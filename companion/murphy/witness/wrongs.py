@@ -8,7 +8,7 @@ from typing import Final
 from companion.murphy.deck.cards import Card
 from companion.murphy.rules.refusals import Refusal
 from companion.murphy.witness import closing, problems
-from companion.murphy.witness.enact import to_move
+from companion.murphy.witness.facts import to_move
 from companion.murphy.witness.infer import (
     Account,
 )

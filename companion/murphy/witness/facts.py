@@ -1,0 +1,80 @@
+"""The events of a turn, told one after the other, each on the state after the one before."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Final
+
+from companion.errors import IllegalMove
+from companion.murphy.model.events import (
+    Correction,
+    DrawPileReshuffled,
+    Event,
+)
+from companion.murphy.model.evolve import evolve
+from companion.murphy.model.moves import Move
+from companion.murphy.model.state import (
+    State,
+    Turn,
+    draw_size,
+)
+from companion.murphy.rules.corrections import correct
+from companion.murphy.rules.course import Course
+from companion.murphy.rules.rulebook import go_on, play
+
+NO_CHANCE: Final = 0
+"""Nothing at a real table is decided by the program's own chance."""
+
+
+class Facts:
+    """The events of a turn so far and the state after them; lives within one call of ``enacted``."""
+
+    __slots__ = ("events", "state")
+
+    def __init__(self, state: State) -> None:
+        self.state = state
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        """State a fact, whatever the rules say of it."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def correct(self, correction: Correction) -> None:
+        """State a fact and what follows from it; nothing where it makes no sense."""
+        try:
+            events = correct(self.state, correction, Random(NO_CHANCE))
+        except IllegalMove:
+            return
+        for event in events:
+            self.tell(event)
+
+    def go_on(self) -> None:
+        """Do what needs nobody's decision."""
+        course = Course(self.state, Random(NO_CHANCE))
+        go_on(course)
+        self.state = course.state
+        self.events += course.events
+
+    def move(self, move: Move) -> bool:
+        """Make a move by the rules; whether they allowed it."""
+        try:
+            self.state, events = play(self.state, move, Random(NO_CHANCE))
+        except IllegalMove:
+            return False
+        self.events += events
+        return True
+
+    def refill(self, drawn: int) -> None:
+        """Shuffle the draw pile anew if it cannot have held so many cards (rules, A7)."""
+        if drawn and draw_size(self.state)[1] < drawn:
+            self.correct(DrawPileReshuffled())
+
+
+def to_move(state: State) -> int:
+    """Whose turn it is once what is only on offer has lapsed."""
+    match state.pending:
+        case Turn(player):
+            return player
+        case _:
+            return state.after(state.turn)

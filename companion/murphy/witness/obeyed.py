@@ -1,0 +1,176 @@
+"""Action cards as they were read, as the rules' own events: what comes of them, as far as it was seen or said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.model.events import (
+    ActionObeyed,
+    ActionPlayed,
+    AtOnceCardShown,
+    CardLaid,
+    CardPassed,
+    CardsTaken,
+    CardsThrownAway,
+    DrawPileReshuffled,
+    HandCounted,
+)
+from companion.murphy.model.moves import Choose, Lay, Move, Pass, PlayAction, Take
+from companion.murphy.model.places import ACTIONS, DRAW, At
+from companion.murphy.model.state import Obey, State, ToShow
+from companion.murphy.witness.facts import Facts, to_move
+from companion.murphy.witness.readings import Reading
+
+ASKS_WHOM: Final = frozenset(("A05", "K01", "K02", "K03", "K05", "K10"))
+"""The action cards played against one player, whom no camera sees."""
+
+
+def action(facts: Facts, reading: Reading) -> None:
+    """Play and obey the action cards of a turn, as far as they were seen or told."""
+    player = reading.player
+    facts.refill(0 if reading.reshuffled else reading.drawn)
+    drawn = tuple(at for at in reading.taken if at.place == DRAW)
+    if drawn and reading.played[0].kind is Kind.AT_ONCE:
+        facts.move(Take(player, drawn))
+    if reading.reshuffled and not reading.swept:
+        facts.correct(DrawPileReshuffled())
+    for card in reading.thrown if not reading.refilled else ():
+        facts.move(Lay(player, ACTIONS, card))
+    for number, card in enumerate(reading.played, 1):
+        drawer = _shows(facts.state, player, card)
+        if not facts.move(PlayAction(drawer, card)):
+            _played(facts, drawer, card)
+        _obeyed(facts, reading, card)
+        if number == reading.swept:
+            _swept(facts)
+    _seen_after_all(facts, reading)
+    for seat in reading.refilled:
+        _draw_for_being_short(facts, seat)
+    for card in reading.thrown if reading.refilled else ():
+        facts.tell(CardsThrownAway(reading.refilled[-1], (card,)))
+
+
+def _shows(state: State, player: int, card: Card) -> int:
+    """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
+    if card.kind is Kind.AT_ONCE and isinstance(state.pending, ToShow):
+        return state.pending.player
+    return player
+
+
+def _swept(facts: Facts) -> None:
+    """The discard was shuffled with the card just played: what is played after it lies on a new one (A7)."""
+    if not any(isinstance(event, DrawPileReshuffled) for event in facts.events):
+        facts.correct(DrawPileReshuffled())
+
+
+def _played(facts: Facts, player: int, card: Card) -> None:
+    """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
+    shown = card.kind is Kind.AT_ONCE
+    facts.tell((AtOnceCardShown if shown else ActionPlayed)(player, card))
+    facts.go_on()
+
+
+def _seen_after_all(facts: Facts, reading: Reading) -> None:
+    """State what came and went for an action card though the rules refused it."""
+    laid = [event.card for event in facts.events if isinstance(event, CardLaid)]
+    takes = (event.cards for event in facts.events if isinstance(event, CardsTaken))
+    taken = [at for cards in takes for at in cards]
+    for at in reading.taken:
+        if at.card is not None and at not in taken:
+            facts.tell(CardsTaken(reading.player, (at,)))
+    for at in reading.laid:
+        if at.card in laid:
+            laid.remove(at.card)
+        elif at.place != ACTIONS:
+            facts.tell(CardLaid(reading.player, at.place, at.card))
+
+
+def _laid_by_all(facts: Facts, reading: Reading) -> None:
+    """Everybody lays a card, one after the other; who is known to have none is left out (K11)."""
+    waiting = [reading.player, *facts.state.others(reading.player)]
+    for at in reading.laid:
+        while waiting:
+            seat = waiting.pop(0)
+            if facts.move(Lay(seat, at.place, at.card)):
+                break
+            facts.move(Pass(seat))
+
+
+def _draw_for_being_short(facts: Facts, seat: int) -> None:
+    """One card more; for whoever is next to move it is no exchange that he begins."""
+    ahead = seat == to_move(facts.state)
+    if ahead or not facts.move(Take(seat, (At(DRAW),))):
+        fewest, most = facts.state.hands[seat].size
+        facts.correct(HandCounted(seat, fewest + 1, most + 1))
+
+
+def _obeyed(facts: Facts, reading: Reading, card: Card) -> None:
+    """Let the action card have its effect, as far as it was seen or said."""
+    if not _obeying(facts.state, card):
+        return
+    if card.face == "K11":
+        _laid_by_all(facts, reading)
+    for move in _answers(facts.state, reading, card):
+        if not facts.move(move):
+            break
+    if not _obeying(facts.state, card):
+        return
+    if card.face in ASKS_WHOM:
+        _by_what_was_said(facts, reading, card)
+    elif not facts.move(Pass(facts.state.pending.player or 0)):
+        facts.tell(ActionObeyed(reading.player, card))
+
+
+def _obeying(state: State, card: Card) -> bool:
+    return isinstance(state.pending, Obey) and state.pending.card is card
+
+
+def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
+    player, whom = reading.player, reading.whom
+    match card.face:
+        case "A05" | "K01" | "K02" | "K05" if whom is not None:
+            yield Choose(player, whom)
+        case "K03" if whom is not None:
+            yield Choose(player, whom, (None, None))
+        case "K06":
+            yield from (Choose(p, cards=(None,)) for p in state.others(player))
+        case "K12":
+            seen = [at for at in reading.taken if at.place != DRAW]
+            yield from (Take(player, (at,)) for at in seen)
+            yield from (Take(player, (At(DRAW),)) for _ in range(3 - len(seen)))
+        case "K04" | "K07" | "K08" | "K09":
+            yield from (Lay(player, at.place, at.card) for at in reading.laid)
+
+
+def _by_what_was_said(facts: Facts, reading: Reading, card: Card) -> None:
+    """A card played against somebody of whom nobody has said who it was, or how it went."""
+    player, whom = reading.player, reading.whom
+    if card.face == "K10" and whom is not None and reading.worked is not None:
+        if reading.worked:
+            facts.tell(CardPassed(whom, player, None))
+    else:
+        for seat, fewest, most in _possible(facts.state, player, card.face):
+            facts.correct(HandCounted(seat, fewest, most))
+    facts.tell(ActionObeyed(player, card))
+
+
+def _possible(state: State, player: int, face: str) -> Iterator[tuple[int, int, int]]:
+    """What every hand may count once a card was played against nobody knows whom."""
+    mine, others = state.hands[player].size, state.others(player)
+    theirs = {p: state.hands[p].size for p in others}
+    match face:
+        case "A05" | "K02":
+            fewest = min(few for few, _ in theirs.values())
+            yield player, fewest, max(most for _, most in theirs.values())
+            for p, (few, most) in theirs.items():
+                yield p, min(few, mine[0]), max(most, mine[1])
+        case "K03":
+            yield player, mine[0] - 2, mine[1] - 2
+            yield from ((p, few, most + 2) for p, (few, most) in theirs.items())
+        case "K05":
+            yield from ((p, few, most + 1) for p, (few, most) in theirs.items())
+        case "K10":
+            yield player, mine[0], mine[1] + 1
+            yield from ((p, max(0, few - 1), m) for p, (few, m) in theirs.items())
