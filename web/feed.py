@@ -7,7 +7,6 @@ import logging
 from bisect import bisect_right
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
 from threading import Condition, Event, Lock, Thread
 from typing import Any
 
@@ -28,29 +27,13 @@ _log = logging.getLogger(__name__)
 Health = Callable[[], Mapping[str, Any]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Told:
-    """One announcement of the journal."""
+    """One announcement of the journal, as phones get it: thousands are kept, so nothing but that."""
 
     seq: int
-    data: Mapping[str, Any]
-
-    @cached_property
-    def frame(self) -> bytes:
-        """The announcement as a server-sent event, its seq as id."""
-        return event("announcement", self.public, self.seq)
-
-    @property
-    def public(self) -> dict[str, Any]:
-        """The announcement as the page gets it: its text in every language."""
-        said = Announcement.from_json(self.data)
-        return {
-            "seq": self.seq,
-            "kind": said.kind,
-            "player": said.player,
-            "params": worded(said.params),
-            "text": worded(said.text),
-        }
+    frame: bytes
+    """The server-sent event, its seq as id."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,8 +107,8 @@ class Feed:
 
     def _take(self, entries: Sequence[Entry]) -> None:
         """Announcements go out before the view is even made: at once means at once."""
-        said = (Told(e.seq, e.data) for e in entries if e.kind == "announcement")
-        fresh = [told for told in said if _can_be_told(told)]
+        said = (_told(entry) for entry in entries if entry.kind == "announcement")
+        fresh = [told for told in said if told is not None]
         with self._changed:
             self._told = [*self._told, *fresh][-KEPT:]
             self._last = max((self._last, *(entry.seq for entry in entries)))
@@ -175,15 +158,25 @@ class Feed:
         return self._told[bisect_right(self._told, seq, key=lambda told: told.seq) :]
 
 
-def _can_be_told(told: Told) -> bool:
-    """Whether its words can be made; they are made here, once for everybody."""
+def _told(entry: Entry) -> Told | None:
+    """The announcement in words, made here once for everybody; None where they cannot be made."""
     try:
-        return bool(told.frame)
-    except (
-        Exception
-    ):  # one announcement that a game got wrong must not hold up the others
-        _log.exception("entry %d cannot be told", told.seq)
-        return False
+        return Told(entry.seq, event("announcement", _public(entry), entry.seq))
+    except Exception:  # one that a game got wrong must not hold up the others
+        _log.exception("entry %d cannot be told", entry.seq)
+        return None
+
+
+def _public(entry: Entry) -> dict[str, Any]:
+    """An announcement as the page gets it: its text in every language."""
+    said = Announcement.from_json(entry.data)
+    return {
+        "seq": entry.seq,
+        "kind": said.kind,
+        "player": said.player,
+        "params": worded(said.params),
+        "text": worded(said.text),
+    }
 
 
 def event(name: str, data: Any, number: int | None = None) -> bytes:
