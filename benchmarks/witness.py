@@ -38,6 +38,7 @@ class Truth:
     taken: list[str | None] = field(default_factory=list)
     laid: list[str] = field(default_factory=list)
     whom: int | None = None
+    swapped: int | None = None
     worked: bool = False
     at: float = 0.0
     settled: float = 0.0
@@ -69,6 +70,8 @@ def heard(truth: Truth, event: said.Event) -> None:
         case said.AtOnceCardShown(_, card) | said.ActionPlayed(_, card):
             truth.kind, truth.area = "action", ACTIONS
             truth.laid.append(card.code)
+        case said.HandsSwapped(player, whom) if player != truth.player:
+            truth.swapped = whom
         case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
             truth.whom = whom
         case said.CardDemanded(_, whom, _):
@@ -124,6 +127,7 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
                 "drawn": len(choice.reading.taken) == len(truth.taken),
                 "whom": choice.reading.whom == truth.whom,
                 "worked": choice.reading.worked == truth.worked,
+                "swapped": choice.reading.swapped == truth.swapped,
             }
             if fits[question.topic]:
                 return choice.id

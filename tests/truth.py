@@ -25,7 +25,11 @@ class Deed:
     player: int
     drawn: int = 0
     whom: int | None = None
+    swapped: int | None = None
+    """With whom somebody else swapped hands who drew A05 for the player's K05."""
     worked: bool = False
+    accepted: bool | None = None
+    """How the table ruled on the claim."""
     played: tuple[Card, ...] = ()
     """The action cards that were obeyed."""
     laid: frozenset[Card] = frozenset()
@@ -42,8 +46,12 @@ class Deed:
                 self.played += (card,)
             case said.CardLaid(_, _, card) if card is not None:
                 self.laid |= {card}
+            case said.HandsSwapped(player, whom) if player != self.player:
+                self.swapped = whom
             case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
                 self.whom = whom
+            case said.ClaimAccepted() | said.ClaimRefused():
+                self.accepted = isinstance(event, said.ClaimAccepted)
             case said.CardDemanded(_, whom, _):
                 self.whom = whom
             case said.CardPassed(giver, taker):
@@ -92,12 +100,11 @@ def answer(game: Watched) -> None:
 
 
 def _meant(game: Watched, question: Question) -> Deed | None:
-    """The player's own turn nearest to the one that is asked about."""
-    ids = [told.id for told in game.session.state.told]
-    if question.about not in ids:
-        return game.deeds[-1]
-    place = ids.index(question.about)
-    own = [n for n, d in enumerate(game.deeds) if d.player == question.player]
+    """The player's own turn nearest to the one that is asked about; his last one where a claim is."""
+    told = game.session.state.told
+    place = next((n for n, t in enumerate(told) if t.id == question.about), len(told))
+    player = told[place].reading.player if told[place:] else question.player
+    own = [n for n, d in enumerate(game.deeds) if d.player == player]
     nearest = min(own, key=lambda n: abs(n - place), default=None)
     return None if nearest is None else game.deeds[nearest]
 
@@ -105,11 +112,13 @@ def _meant(game: Watched, question: Question) -> Deed | None:
 def _choice(question: Question, deed: Deed) -> str | None:
     match question.topic:
         case "rule":
-            return "refuse"
+            return {True: "accept", False: "refuse"}.get(deed.accepted)
         case "drawn":
             return str(deed.drawn) if deed.drawn in (1, 2) else None
         case "whom":
             return None if deed.whom is None else str(deed.whom)
+        case "swapped":
+            return None if deed.swapped is None else str(deed.swapped)
         case "worked":
             return "yes" if deed.worked else "no"
         case _:

@@ -137,6 +137,8 @@ def _meant(deeds: Sequence[Deed], question: Json) -> Deed | None:
     moves = [choice["move"] for choice in question["choices"] if choice["move"]]
     if not deeds or not moves:
         return None
+    if question["topic"] == "swapped":
+        return deeds[-1]
     return min(reversed(deeds), key=lambda deed: min(_off(deed, m) for m in moves))
 
 
@@ -149,7 +151,7 @@ def _said(deed: Deed, question: Json) -> str | None:
             return None if best is None else str(best["id"])
         case "drawn":
             wanted = str(deed.drawn)
-        case "whom":
+        case "whom" | "swapped":
             wanted = "" if deed.whom is None else str(deed.whom)
         case "worked":
             wanted = "yes" if deed.worked else "no"

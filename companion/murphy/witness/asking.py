@@ -35,14 +35,15 @@ def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None
     _ask(account, told, "source", choices)
 
 
-def ask_follow_ups(account: Account) -> None:
-    """Ask what no camera sees of the action cards played, once each; questions about turns that were not are closed."""
+def ask_follow_ups(account: Account, also: tuple[Told, ...] = ()) -> None:
+    """Ask what no camera sees of the action cards played of late, once each; questions about turns that were not are closed."""
     there = {told.id for told in account.sitting.told}
     for question in account.sitting.questions:
         if question.about and question.about not in there:
             account.tell("question-closed", id=question.id)
     asked = {question.id for question in account.sitting.questions}
-    for told in account.sitting.told[-len(account.sitting.setup.players) :]:
+    late = account.sitting.told[-len(account.sitting.setup.players) :]
+    for told in (*(told for told in also if told not in late), *late):
         if told.reading.played and told.standing != "asked":
             for topic, choices in _follow_ups(account.sitting, told):
                 if _name(told, topic) not in asked:
@@ -56,7 +57,7 @@ def _ask(
         id=_name(told, topic),
         about=told.id,
         topic=topic,
-        player=told.reading.player,
+        player=_asked(told.reading, topic),
         text=_text(account.sitting, told.reading, topic),
         choices=choices,
     )
@@ -67,10 +68,29 @@ def _name(told: Told, topic: Topic) -> str:
     return f"{told.id}-{topic}"
 
 
+def _asked(reading: Reading, topic: Topic) -> int:
+    """Who is asked: the player whose turn it was, or whoever drew a card for it."""
+    drawer = reading.whom if topic == "swapped" else None
+    return reading.player if drawer is None else drawer
+
+
 def _text(sitting: Sitting, reading: Reading, topic: Topic) -> Message:
-    name = sitting.setup.players[reading.player]
-    card = reading.played[-1].name if reading.played else message("problem.a-card")
-    return message(f"question.{topic}", player=name, card=card)
+    name = sitting.setup.players[_asked(reading, topic)]
+    about = _about(reading, topic)
+    card = message("problem.a-card") if about is None else about.name
+    key = "whom" if topic == "swapped" else topic
+    return message(f"question.{key}", player=name, card=card)
+
+
+def _about(reading: Reading, topic: Topic) -> Card | None:
+    """The action card that is asked about."""
+    match topic:
+        case "swapped":
+            return reading.swaps
+        case "whom" | "worked":
+            return next((c for c in reading.played if c.face in ASKS_WHOM), None)
+        case _:
+            return next(iter(reading.played), None)
 
 
 # Follow-ups of action cards --------------------------------------------------------
@@ -85,6 +105,8 @@ def _follow_ups(
     whom = [card for card in reading.played if card.face in ASKS_WHOM]
     if whom and reading.whom is None and _matters(sitting, whom[0]):
         yield "whom", _whom(sitting, reading)
+    elif reading.whom is not None and reading.swaps and reading.swapped is None:
+        yield "swapped", _swapped(sitting, reading, reading.whom)
     elif whom and whom[0].face == "K10" and reading.worked is None:
         yield "worked", _worked(reading)
 
@@ -105,6 +127,12 @@ def _whom(sitting: Sitting, reading: Reading) -> Iterator[Choice]:
     for seat in sitting.state.others(reading.player):
         name = message("choice.player", player=sitting.setup.players[seat])
         yield Choice(str(seat), name, replace(reading, whom=seat))
+
+
+def _swapped(sitting: Sitting, reading: Reading, drawer: int) -> Iterator[Choice]:
+    for seat in sitting.state.others(drawer):
+        name = message("choice.player", player=sitting.setup.players[seat])
+        yield Choice(str(seat), name, replace(reading, swapped=seat))
 
 
 def _worked(reading: Reading) -> Iterator[Choice]:

@@ -124,7 +124,7 @@ def answered_with(account: Account, id: str, choice: str) -> None:
         tell_corrected(account, told, reading)
     if question.topic == "source":
         make_final(account, told.id)
-    ask_follow_ups(account)
+    ask_follow_ups(account, (account.sitting.told_as(told.id),))
 
 
 def make_final(account: Account, id: int) -> None:

@@ -20,7 +20,7 @@ from companion.murphy.witness.readings import Reading, Turn
 from companion.murphy.witness.search import ended, stories
 from companion.murphy.witness.signs import Drew, Showed, Sign
 from companion.murphy.witness.sitting import Json, Sitting
-from companion.murphy.witness.told import Told, reading_to_json
+from companion.murphy.witness.told import Told, reading_to_json, with_answers
 
 Event: TypeAlias = dict[str, Any]
 
@@ -169,7 +169,9 @@ def agree(account: Account, readings: Sequence[Reading]) -> None:
         open_turns = account.sitting.open
         if number >= len(open_turns):
             tell_assumed(account, reading)
-        elif not open_turns[number].reading.same(reading):
+            continue
+        reading = with_answers(open_turns[number].reading, reading)
+        if not open_turns[number].reading.same(reading):
             _withdraw(account, open_turns[number + 1 :])
             tell_corrected(account, open_turns[number], reading)
         elif open_turns[number].reading.unseen != reading.unseen:

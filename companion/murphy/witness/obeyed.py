@@ -128,14 +128,17 @@ def _obeying(state: State, card: Card) -> bool:
 
 
 def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
-    player, whom = reading.player, reading.whom
+    player, whom = _between(reading, card)
+    if player is None:
+        return
     match card.face:
         case "A05" | "K01" | "K02" | "K05" if whom is not None:
             yield Choose(player, whom)
         case "K03" if whom is not None:
             yield Choose(player, whom, (None, None))
         case "K06":
-            yield from (Choose(p, cards=(None,)) for p in state.others(player))
+            asked = state.pending.asked if isinstance(state.pending, Obey) else ()
+            yield from (Choose(giver, cards=(None,)) for giver in asked)
         case "K12":
             seen = [at for at in reading.taken if at.place != DRAW]
             yield from (Take(player, (at,)) for at in seen)
@@ -144,20 +147,38 @@ def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
             yield from (Lay(player, at.place, at.card) for at in reading.laid)
 
 
+def _between(reading: Reading, card: Card) -> tuple[int | None, int | None]:
+    """Who obeys an action card, and against whom it is, as far as that was said."""
+    if card is reading.swaps:
+        return reading.whom, reading.swapped
+    return reading.player, reading.whom
+
+
 def _by_what_was_said(facts: Facts, reading: Reading, card: Card) -> None:
     """A card played against somebody of whom nobody has said who it was, or how it went."""
-    player, whom = reading.player, reading.whom
+    player, whom = _between(reading, card)
     if card.face == "K10" and whom is not None and reading.worked is not None:
         if reading.worked:
-            facts.tell(CardPassed(whom, player, None))
+            facts.tell(CardPassed(whom, reading.player, None))
+    elif card.face == "K05" and reading.at_once:
+        # Whoever drew it, what he drew is shown and in nobody's hand.
+        facts.tell(CardsTaken(reading.player, (At(DRAW),)))
     else:
         for seat, fewest, most in _possible(facts.state, player, card.face):
             facts.correct(HandCounted(seat, fewest, most))
-    facts.tell(ActionObeyed(player, card))
+    by = reading.player if player is None else player
+    facts.tell(ActionObeyed(by, card))
 
 
-def _possible(state: State, player: int, face: str) -> Iterator[tuple[int, int, int]]:
+def _possible(
+    state: State, player: int | None, face: str
+) -> Iterator[tuple[int, int, int]]:
     """What every hand may count once a card was played against nobody knows whom."""
+    if player is None:
+        sizes = [state.hands[p].size for p in state.seats]
+        fewest, most = min(few for few, _ in sizes), max(most for _, most in sizes)
+        yield from ((p, fewest, most) for p in state.seats)
+        return
     mine, others = state.hands[player].size, state.others(player)
     theirs = {p: state.hands[p].size for p in others}
     match face:

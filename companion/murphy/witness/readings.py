@@ -70,8 +70,8 @@ class Reading:
     ``taken`` and ``laid`` are in order; a card that nobody saw is None, one
     from the draw pile is ``At("draw")``. ``drew`` is how often a hand was at
     the draw pile. ``whom`` an action card was played against and whether it
-    ``worked`` is what people say, also whether the cards drawn with an
-    at-once card were ``counted``. ``refilled`` is who drew a card because he had
+    ``worked`` is what people say, also with whom somebody ``swapped`` hands who
+    drew A05 for K05, and whether the cards drawn with an at-once card were ``counted``. ``refilled`` is who drew a card because he had
     run short, once for each card. ``ended`` is the number of the sign with
     which the next turn began.
     """
@@ -85,6 +85,7 @@ class Reading:
     refilled: tuple[int, ...] = ()
     whom: int | None = None
     worked: bool | None = None
+    swapped: int | None = None
     counted: bool = False
     reshuffled: bool = False
     swept: int = 0
@@ -119,6 +120,12 @@ class Reading:
         """Whether an at-once card was drawn and nobody has said yet whether another card came with it."""
         red = bool(self.played) and self.played[0].kind is Kind.AT_ONCE
         return red and self.drawn == 1 and not self.counted
+
+    @property
+    def swaps(self) -> Card | None:
+        """The card by which another player swaps hands, who drew it for K05."""
+        drawn = self.played[1:] if self.played and self.played[0].face == "K05" else ()
+        return next((card for card in drawn if card.face == "A05"), None)
 
     @property
     def unseen(self) -> tuple[object, ...]:

@@ -8,7 +8,7 @@ from typing import Any, Literal, TypeAlias
 
 from companion.announce import Message
 from companion.murphy.deck.cards import Card
-from companion.murphy.model.places import At
+from companion.murphy.model.places import DRAW, At
 from companion.murphy.model.state import State
 from companion.murphy.rules.refusals import Refusal
 from companion.murphy.witness.readings import Reading
@@ -16,7 +16,7 @@ from companion.murphy.witness.readings import Reading
 Json: TypeAlias = Mapping[str, Any]
 Standing: TypeAlias = Literal["assumed", "asked", "final"]
 """A turn may still turn out otherwise, waits for an answer, or is settled."""
-Topic: TypeAlias = Literal["source", "drawn", "whom", "worked", "rule"]
+Topic: TypeAlias = Literal["source", "drawn", "whom", "worked", "swapped", "rule"]
 """What a question is about; ``rule`` is a claim that the table has to decide."""
 
 
@@ -82,6 +82,7 @@ def reading_to_json(reading: Reading) -> dict[str, Any]:
         "refilled": list(reading.refilled),
         "whom": reading.whom,
         "worked": reading.worked,
+        "swapped": reading.swapped,
         "counted": reading.counted,
         "reshuffled": reading.reshuffled,
         "swept": reading.swept,
@@ -104,6 +105,7 @@ def reading_from_json(data: Json) -> Reading:
         refilled=tuple(data.get("refilled", ())),
         whom=data["whom"],
         worked=data["worked"],
+        swapped=data.get("swapped"),
         counted=data["counted"],
         reshuffled=data["reshuffled"],
         swept=int(data.get("swept", 0)),
@@ -187,5 +189,20 @@ def patched(reading: Reading, topic: Topic, chosen: Reading) -> Reading:
             return replace(reading, whom=chosen.whom)
         case "worked":
             return replace(reading, worked=chosen.worked)
+        case "swapped":
+            return replace(reading, swapped=chosen.swapped)
         case "rule":
             return reading
+
+
+def with_answers(before: Reading, now: Reading) -> Reading:
+    """A turn as it is read now with what was said of it while it was read otherwise: what no look tells."""
+    same = before.player == now.player and before.played[:1] == now.played[:1]
+    if not same or not now.played:
+        return now
+    said = replace(now, whom=before.whom, worked=before.worked, swapped=before.swapped)
+    if before.counted and now.uncounted:
+        others = tuple(at for at in now.taken if at.place != DRAW)
+        drawn = tuple(at for at in before.taken if at.place == DRAW)
+        said = replace(said, taken=(*others, *drawn), counted=True)
+    return said
