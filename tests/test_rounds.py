@@ -30,6 +30,7 @@ def test_a_round_is_told_as_its_script_says(path):
         for each, want in zip(told, wanted, strict=True):
             assert fits(each, want), f"{path.name}:{where}: {each} is not {want}"
             assert all(worded(each, words(language)) for language in LANGUAGES)
+            assert each["event"] != "question" or 2 <= len(each["choices"]) <= 4
         wanted, where = [], number
         if line != "stop":
             script.play(line)

@@ -14,14 +14,14 @@ from companion.murphy.witness.paths import Path
 from companion.murphy.witness.readings import Reading, Turn
 from companion.murphy.witness.sitting import Sitting
 
-ASK: Final = 2.0
-"""Below this margin (a logarithm: seven times likelier) the people are asked."""
+ASK: Final = 2.7
+"""Below this margin (a logarithm: fifteen times likelier) the people are asked."""
 SURE: Final = 4.5
 """From this margin on a turn is called sure."""
 ENOUGH: Final = (2.5, ASK)
 """How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
 CLEAR: Final = 7.0
-"""So far ahead a reading is settled though all that was seen of the next turn is a hand at the draw pile."""
+"""So far ahead a reading is settled though all that was seen of the next turn are hands that moved nothing."""
 FEW: Final = 1
 """With so many cards left somebody may have no number card among them."""
 FAR: Final = 8.0
@@ -122,8 +122,9 @@ def _is_foreign(turn: Turn, sitting: Sitting) -> bool:
 
 
 def _only_reached(turn: Turn) -> bool:
-    """Whether all that was seen of a turn is a hand at the draw pile: hands come to rest there, too."""
-    return turn.drew > 0 and not (turn.taken or turn.acted or turn.thrown)
+    """Whether all that was seen of a turn are hands that moved nothing open: hands come to rest there, too."""
+    reached = turn.drew > 0 or turn.visits > 0
+    return reached and not (turn.taken or turn.acted or turn.thrown)
 
 
 def _may_be_drawing(path: Path, sitting: Sitting) -> bool:

@@ -92,11 +92,12 @@ def _settle(account: Account, first: Found) -> None:
         right_again(account)
     if wrong is None:
         tell_foreign_arm(account, told)
-    asked = wrong is None and first.margin < ASK and bool(first.rivals)
+    legal = [rival for rival in first.rivals if rival.wrong is None]
+    asked = wrong is None and first.margin < ASK and bool(legal)
     reading = reading_to_json(told.reading)
     sure = wrong is None and first.margin >= SURE and not told.reading.uncounted
     event = "asked" if asked else "move"
-    rivals = [reading_to_json(r) for r in first.rivals if r.wrong is None]
+    rivals = [reading_to_json(rival) for rival in legal]
     more = {"sure": sure, "signs": first.signs, "rivals": rivals}
     more |= {"doubts": [] if wrong else [list(pair) for pair in first.hidden]}
     account.tell(event, id=told.id, reading=reading, **more)
