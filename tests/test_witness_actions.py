@@ -70,3 +70,16 @@ class TestDrawnForAnother:
         played(self.DRAWN, script)
 
         assert ["swapped"] == [q.topic for q in sat(script).state.questions]
+
+
+def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn():
+    """K01 should lie on the discard: the rules refuse it, but Bob has played it, and Cem is next."""
+    script = played("arm bottom\nlay actions K01-1\narm left\nlay actions K02-1")
+    played("arm right\ntake mac R01-1\ntake mac R02-1\nlay mac G10-1", script)
+    played("arm bottom\ntake mac R03-1\ntake mac R04-1\nlay mac G10-2", script)
+
+    played("arm left\nlay actions K01-1", script)
+    played("arm right\ntake mac R05-1\nlay mac G09-1\nlay mac G09-2", script)
+
+    last = sat(script).view()["moves"][-1]
+    assert (2, ["R05-1"]) == (last["player"], last["taken"])

@@ -16,6 +16,7 @@ from companion.murphy.model.events import (
     CardsThrownAway,
     DrawPileReshuffled,
     HandCounted,
+    TurnGiven,
 )
 from companion.murphy.model.moves import Choose, Lay, Move, Pass, PlayAction, Take
 from companion.murphy.model.places import ACTIONS, DRAW, At
@@ -68,6 +69,9 @@ def _swept(facts: Facts) -> None:
 def _played(facts: Facts, player: int, card: Card) -> None:
     """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
     shown = card.kind is Kind.AT_ONCE
+    under_way = isinstance(facts.state.pending, Obey | ToShow)
+    if facts.state.turn != player and not under_way:
+        facts.correct(TurnGiven(player))
     facts.tell((AtOnceCardShown if shown else ActionPlayed)(player, card))
     facts.go_on()
 
