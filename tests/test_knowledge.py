@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -13,7 +14,7 @@ from companion.murphy.deck.edition import EDITIONS, load_edition
 from companion.murphy.knowledge import worlds
 from companion.murphy.knowledge.bags import Holder
 from companion.murphy.knowledge.charts import Chart, chart
-from companion.murphy.knowledge.known import Knowledge, nothing_known
+from companion.murphy.knowledge.known import Knowledge, may_lie, nothing_known
 from companion.murphy.knowledge.learning import learn, learned
 from companion.murphy.model.events import (
     ActionObeyed,
@@ -662,3 +663,13 @@ def test_a_hand_that_may_have_grown_unseen() -> None:
     known = learned(nothing_known(), (*began, HandCounted(0, 8, 10)))
 
     assert (8, 10) == chart(known).sizes[0]
+
+
+def test_a_count_is_held_against_what_can_be() -> None:
+    """An outcome that cannot have been may have room for what is counted; what it says of the others is not believed."""
+    known = dealt((1, 1), FOUR)
+    never = worlds.anywhere({0: (2, 2), 1: (0, 0), DRAW: (5, 5)}, FOUR, may_lie)
+    told = learn(replace(known, cards=(*known.cards, never)), HandCounted(0, 2, 2))
+
+    sizes = chart(told).sizes
+    assert ((2, 2), (1, 1)) == (sizes[0], sizes[1])

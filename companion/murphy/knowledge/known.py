@@ -214,8 +214,11 @@ def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
 
 def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
     """A hand was counted; one that may count more or less than was known has changed unseen."""
-    low, high = worlds.size(known.cards, player)
-    found = worlds.each(known.cards, lambda b: b.resized(player, fewest, most))
+    # Worlds that cannot be are among them still, and may have room for any count.
+    real = worlds.pruned(known.cards)
+    low, high = worlds.size(real, player)
+    sized = worlds.each(real, lambda b: b.resized(player, fewest, most))
+    found = worlds.pruned(sized)
     if found and low <= fewest and most <= high:
         return but(known, cards=found)
     return doubted(known, sizes={player: (fewest, most)})
@@ -281,9 +284,8 @@ def doubted(
     ``wrong`` are cards that do not lie where they were thought to lie open.
     """
     table = known.table.without(wrong)
-    held = {p: worlds.size(known.cards, p) for p in range(known.seats)} | dict(
-        sizes or {}
-    )
+    real = worlds.pruned(known.cards) or known.cards
+    held = {p: worlds.size(real, p) for p in range(known.seats)} | dict(sizes or {})
     hidden = deck(known.edition) - table.read
     holders: dict[Holder, tuple[int, int]] = dict(held)
     holders.setdefault(DRAW, (0, len(hidden)))
