@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations, permutations, product
 
 import pytest
@@ -13,12 +14,20 @@ from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import At
 from companion.murphy.rules.refusals import Refusal
 from companion.murphy.witness import closing
+from companion.murphy.witness.finality import ASK
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, changes, fitted
 from companion.murphy.witness.paths import Path, Scene
 from companion.murphy.witness.readings import Reading, Turn
 from companion.murphy.witness.search import ended, stories
-from companion.murphy.witness.signs import Drew, Showed, Sign, from_json, to_json
+from companion.murphy.witness.signs import (
+    Drew,
+    Showed,
+    Sign,
+    followed,
+    from_json,
+    to_json,
+)
 
 
 def cards(codes: str) -> tuple[Card, ...]:
@@ -383,3 +392,41 @@ class TestArms:
         assert ways.rather_anothers(0, ("left", "left"))
         assert not ways.rather_anothers(0, ("bottom", "left"))
         assert not Habits().rather_anothers(0, ("left",))
+
+    def test_a_hand_that_only_rests_may_be_anybodys(self):
+        """K09 is obeyed from the top, a hand from the right rests at the draw pile: K09 going on is as likely as a turn."""
+        arms = (("top",) * 12, ("top",) * 12, ("right",) * 12)
+        scene = replace(SCENE, habits=Habits(arms=arms, hands=True))
+        laid = cards("R08-1 R07-1 R06-1 R09-1")
+        signs = [
+            Showed(0.0, "actions", cards("K09-1"), 1, "top"),
+            Showed(1.0, "open-left", laid[:1], 1, "top"),
+            Showed(2.0, "open-right", laid[1:2], 1, "top"),
+            Showed(3.0, "open-left", laid[2:3], 1, "top"),
+            Drew(4.0, "right"),
+            Showed(5.0, "open-left", laid[3:], 1, "top"),
+        ]
+
+        told = stories(START, scene, signs)
+
+        goes_on = (path for path in told if len(path.turn.laid) == len(laid))
+        assert told[0].score - next(goes_on).score < ASK
+
+
+class TestReadLate:
+    def test_an_action_card_read_late_is_no_other_reading_of_the_one_before(self):
+        """K07 was read; of the hand that brought A05 nothing was told, as no card was read yet."""
+        before, after = cards("K07-1"), cards("A05-1 K07-1")
+        trail = (Showed(1.0, "actions", before, 1, "bottom"),)
+        late = Showed(3.0, "actions", after)
+
+        assert (*trail, late) == followed(trail, (late,))
+
+    def test_a_card_read_late_belongs_to_the_hand_that_brought_it(self):
+        """An empty place that a hand came to was not empty."""
+        seen = Showed(1.0, "actions", (), 1, "bottom")
+        late = Showed(3.0, "actions", cards("A05-1"))
+
+        (amended,) = followed((seen,), (late,))
+
+        assert (late.cards, 1) == (amended.cards, amended.visits)

@@ -46,6 +46,11 @@ def reach(turn: Turn) -> float:
     return 0.0 if turn.reached < _draws(turn) else habits.HOVERED_LATE
 
 
+def rested(turn: Turn) -> bool:
+    """Whether the last hand at the draw pile, once cards were laid or played, had nothing to draw there."""
+    return turn.reached > (_draws(turn) if turn.played else 0)
+
+
 def losers(turn: Turn | Reading, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Who may have run short of cards by the action card that was played (rules, A6)."""
     face = turn.played[-1].face if turn.played else ""

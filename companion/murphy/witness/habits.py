@@ -79,7 +79,7 @@ STRANGE_CARD: Final = -4.0
 """An action card that this turn gives no reason for."""
 TAKEN_BEFORE: Final = -9.0
 """An action card played or drawn by somebody who has taken open cards in the same turn."""
-ODD_ARM: Final = 0.03
+ODD_ARM: Final = 0.02
 """However often an arm came from one side, it may come from another."""
 KNOWN_ARM: Final = 6
 """After so many reaches it is known from where a player reaches."""
@@ -141,7 +141,7 @@ class Habits:
         if side is None or player >= len(self.arms):
             return 0.0
         seen = self.arms[player]
-        return log(max(ODD_ARM, (seen.count(side) + 0.5) / (len(seen) + 2)))
+        return log(max(ODD_ARM, (seen.count(side) + 0.25) / (len(seen) + 1)))
 
     def rather_anothers(self, player: int, sides: Iterable[Side]) -> bool:
         """Whether arms from these sides are rather those of somebody else: such a turn teaches nothing."""

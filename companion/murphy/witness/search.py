@@ -87,6 +87,9 @@ def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
 def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
     """The story with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
+    if isinstance(sign, Drew) and turn.acted and effect.rested(turn):
+        # A hand that only rests may be anybody's.
+        return path
     if turn.played:
         return _armed_for_action(path, scene, sign)
     if isinstance(sign, Showed):

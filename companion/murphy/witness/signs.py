@@ -87,6 +87,9 @@ def _amended(trail: tuple[Sign, ...], late: Showed) -> tuple[Sign, ...] | None:
     for place in range(len(trail) - 1, -1, -1):
         sign = trail[place]
         if isinstance(sign, Showed) and sign.zone == late.zone and sign.visits:
+            if late.zone == ACTIONS and sign.cards and late.cards[:1] != sign.cards[:1]:
+                # Of the hand that brought this card nothing was told, as no card could be read.
+                return None
             again = replace(sign, cards=late.cards)
             return (*trail[:place], again, *trail[place + 1 :])
     return None
