@@ -34,6 +34,21 @@ def answer(script: Script, topic: str, choice: str) -> None:
     sat(script).answer(asked.id, choice)
 
 
+def counted(script: Script, *hands: int) -> None:
+    """Say how many cards everybody has."""
+    for player, size in enumerate(hands):
+        fact = {"event": "hand-counted", "player": player}
+        sat(script).correct(fact | {"fewest": size, "most": size})
+
+
+def arms_known(script: Script) -> None:
+    """Six turns each, after which it is known from where everybody reaches."""
+    codes = [f"{colour}{n:02}-1" for n in range(1, 12) for colour in "GY"][2:]
+    for number in range(18):
+        side = ("bottom", "left", "right")[number % 3]
+        played(f"arm {side}\ndraw\ndraw\nlay left {codes[number]}", script)
+
+
 def sizes(told: Session[Sitting]) -> list[list[int]]:
     """The fewest and most cards of every hand."""
     return [player["cards"] for player in told.view()["players"]]
@@ -83,3 +98,46 @@ def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn():
 
     last = sat(script).view()["moves"][-1]
     assert (2, ["R05-1"]) == (last["player"], last["taken"])
+
+
+class TestRunShort:
+    """Whoever has no number card left after an action card draws until he has one (rules, A6)."""
+
+    def test_kept_actions_may_be_all_that_is_left(self):
+        """Ann, who has three cards after K03, draws: by her arm, not as Bob's turn, who takes two of Mac's."""
+        script = played("")
+        arms_known(script)
+        counted(script, 6, 12, 9)
+        played("arm bottom\nlay actions K03-1", script)
+        answer(script, "whom", "1")
+
+        played("arm bottom\ndraw", script)
+        played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+
+        assert [[4, 4], [15, 15], [9, 9]] == sizes(sat(script))
+
+    def test_who_had_no_card_lost_none(self):
+        """Bob's hand is empty when K10 is played: it is his own turn for which he draws."""
+        script = played("")
+        arms_known(script)
+        counted(script, 9, 0, 12)
+
+        played("arm bottom\nlay actions K10-1\narm left\ndraw\ndraw", script)
+        played("lay actions K07-1\nlay actions A02-1\ndraw\ndraw", script)
+        played("lay left R11-1\narm right\ntake mac R01-1", script)
+
+        assert [1, 1] == sizes(sat(script))[1]
+
+    def test_what_nobody_obeys_goes_to_whoever_drew_it(self):
+        """Bob and Cem are short after A01, one after the other; an at-once card that Bob draws is not Cem's."""
+        script = played("")
+        arms_known(script)
+        counted(script, 9, 1, 1)
+        played("arm bottom\ndraw\nlay actions A01-1", script)
+        answer(script, "drawn", "1")
+
+        played("arm left\ndraw\nlay actions A02-1\ndraw", script)
+        played("arm right\ndraw", script)
+        played("arm left\ntake mac R01-1\nlay mac R08-1", script)
+
+        assert [[11, 11], [1, 1], [1, 1]] == sizes(sat(script))

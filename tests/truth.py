@@ -37,10 +37,11 @@ class Deed:
 
     def hear(self, event: said.Event) -> None:
         """Add what an event tells."""
+        face = self.played[-1].face if self.played else ""
         match event:
-            case said.CardsTaken(player, cards) if player == self.player:
+            case said.CardsTaken(_, cards) if not self.played:
                 self.drawn = self.drawn or sum(at.place == DRAW for at in cards)
-            case said.CardsTaken(player) if self.whom is None:
+            case said.CardsTaken(player) if face == "K05" and self.whom is None:
                 self.whom = player
             case said.ActionPlayed(_, card) | said.AtOnceCardShown(_, card):
                 self.played += (card,)
@@ -54,10 +55,10 @@ class Deed:
                 self.accepted = isinstance(event, said.ClaimAccepted)
             case said.CardDemanded(_, whom, _):
                 self.whom = whom
-            case said.CardPassed(giver, taker):
+            case said.CardPassed(_, taker) if face == "K03":
+                self.whom = taker
+            case said.CardPassed() if face == "K10":
                 self.worked = True
-                other = taker if giver == self.player else giver
-                self.whom = other if self.whom is None else self.whom
 
 
 @dataclass

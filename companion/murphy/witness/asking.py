@@ -147,7 +147,8 @@ def _worked(reading: Reading) -> Iterator[Choice]:
 def said(reading: Reading) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
     taken = in_words(reading.taken)
-    played = (*reading.played, *reading.thrown)
+    unused = (card for _, card in reading.unused)
+    played = (*reading.played, *reading.thrown, *unused)
     laid = (*(card.name for card in played), *in_words(reading.laid))
     nothing = (message("choice.nothing"),)
     if played and not taken:

@@ -114,6 +114,7 @@ def _reading(
         laid=(*laid, *turn.laid),
         played=turn.played,
         thrown=turn.thrown,
+        unused=turn.unused,
         drew=turn.drew,
         refilled=turn.refilled,
         reshuffled=turn.reshuffled,
@@ -187,7 +188,9 @@ def due(turn: Turn, ways: Habits) -> float:
     """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
     if turn.played and turn.played[0].kind is Kind.KEEP:
         return ways.reaches(turn.drew, 0)
-    if turn.played or not (turn.taken or turn.laid):
+    if turn.played:
+        return _action(turn, ways)[1]
+    if not (turn.taken or turn.laid):
         return 0.0
     if turn.taken:
         # Who takes open cards draws none (A4): a hand at the draw pile only rested there.

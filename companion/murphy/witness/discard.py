@@ -50,7 +50,9 @@ def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
     if turn.drew and not turn.acted:
         unused = but(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
-        score = path.score + (habits.THROWN_TOO if again else scene.thrown(turn.player))
+        score = path.score + (
+            habits.THROWN_TOO if again else scene.thrown(turn.player, path.closed)
+        )
         yield but(path, turn=unused, score=score)
 
 

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.murphy.model.places import LEFT, RIGHT
-from companion.murphy.witness import closing, effect, habits
+from companion.murphy.witness import closing, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.heaps import Doubt
-from companion.murphy.witness.paths import Path
+from companion.murphy.witness.infer import scene
+from companion.murphy.witness.paths import Path, Scene
 from companion.murphy.witness.readings import Reading, Turn
 from companion.murphy.witness.sitting import Sitting
 
@@ -22,7 +23,7 @@ ENOUGH: Final = (2.5, ASK)
 """How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
 CLEAR: Final = 7.0
 """So far ahead a reading is settled though all that was seen of the next turn are hands that moved nothing."""
-FEW: Final = 1
+FEW: Final = len(habits.SHORT) - 1
 """With so many cards left somebody may have no number card among them."""
 FAR: Final = 8.0
 """Rivals farther behind than this leave no doubt."""
@@ -49,31 +50,33 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     Unless everything is ``over``, a reading that is not far ahead of its
     rivals waits for what comes next.
     """
-    best = paths[0]
-    first = _first(best, sitting)
+    best, known = paths[0], scene(sitting)
+    first = _first(best, sitting, known)
     if first is None:
         return None
     groups: dict[tuple[object, ...], tuple[float, Reading]] = {}
-    other = best.score - ALONE
+    unseen = other = best.score - ALONE
     for path in paths:
         # Whether a turn is over does not matter where it was the same either way.
-        reading = _first(path, sitting) or provisional(path, sitting)
+        reading = _first(path, sitting, known) or provisional(path, sitting)
         if reading is None:
             other = max(other, path.score)
         elif reading.what not in groups:
             groups[reading.what] = path.score, reading
+        if reading is not None and reading.unseen != first.unseen:
+            unseen = max(unseen, path.score)
     rivals = [pair for what, pair in groups.items() if what != first.what]
     nearest = max([other, *(score for score, _ in rivals)])
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
     signs = first.ended if best.closed else len(sitting.trail)
     margin = best.score - nearest
-    if not over and _waits(best, margin, sitting):
+    if not over and _waits(best, min(margin, best.score - unseen), sitting, known):
         return None
     hidden = _hidden(first, best.score, rivals)
     return Found(first, margin, tuple(near), signs, best.settled, hidden)
 
 
-def _waits(best: Path, margin: float, sitting: Sitting) -> bool:
+def _waits(best: Path, margin: float, sitting: Sitting, known: Scene) -> bool:
     """Whether what comes next may still tell."""
     turns = len(best.closed)
     if turns < len(ENOUGH) and margin < ENOUGH[turns]:
@@ -81,7 +84,7 @@ def _waits(best: Path, margin: float, sitting: Sitting) -> bool:
     if turns != 1:
         return False
     reached = margin < CLEAR and _only_reached(best.turn)
-    return reached or _may_be_drawing(best, sitting) or _is_foreign(best.turn, sitting)
+    return reached or _may_be_drawing(best, known) or _is_foreign(best.turn, sitting)
 
 
 def _hidden(
@@ -96,20 +99,18 @@ def _hidden(
     return tuple(sorted(pair for pair in behind.items() if pair[1] < FAR))
 
 
-def _first(path: Path, sitting: Sitting) -> Reading | None:
+def _first(path: Path, sitting: Sitting, known: Scene) -> Reading | None:
     if path.closed:
         return path.closed[0]
     whole = closing.whole(path.turn, path.mac, len(sitting.base.seats))
-    if whole and not _may_have_run_short(path.turn, sitting):
+    if whole and not _may_have_run_short(path.turn, known):
         return provisional(path, sitting)
     return None
 
 
-def _may_have_run_short(turn: Turn | Reading, sitting: Sitting) -> bool:
+def _may_have_run_short(turn: Turn | Reading, known: Scene) -> bool:
     """Whether somebody may still draw because the action card took his last cards (rules, A6)."""
-    hands = sitting.base.hands
-    losers = effect.losers(turn, sitting.base.seats)
-    return any(hands[p].size[0] - effect.lost(turn, p) <= FEW for p in losers)
+    return any(left <= FEW for _, left in known.losers(turn, first=True))
 
 
 def _is_foreign(turn: Turn, sitting: Sitting) -> bool:
@@ -127,12 +128,12 @@ def _only_reached(turn: Turn) -> bool:
     return reached and not (turn.taken or turn.acted or turn.thrown)
 
 
-def _may_be_drawing(path: Path, sitting: Sitting) -> bool:
+def _may_be_drawing(path: Path, known: Scene) -> bool:
     """Whether hands at the draw pile after an action card may be of its turn, or of the next one."""
     now, first = path.turn, path.closed[0]
     if not _only_reached(now):
         return False
-    return bool(first.played) and _may_have_run_short(first, sitting)
+    return bool(first.played) and _may_have_run_short(first, known)
 
 
 def provisional(path: Path, sitting: Sitting) -> Reading | None:

@@ -111,6 +111,11 @@ NET: Final = -5.0
 """Only what changed since the turn began counts, not how."""
 
 
+def short(left: int) -> float:
+    """How much speaks against somebody's having no number card among so many cards (rules, A6)."""
+    return SHORT[left] if left < len(SHORT) else SHORT_RICH
+
+
 @dataclass(frozen=True, slots=True)
 class Habits:
     """What this table's turns so far say about its ways.

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Any, TypeAlias
+from dataclasses import replace
+from functools import reduce
+from typing import Any, TypeAlias, TypedDict
 
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.events import to_json as fact_to_json
+from companion.murphy.model.evolve import evolve as happened
 from companion.murphy.model.places import LEFT, RIGHT
 from companion.murphy.model.state import Pile, State, draw_size
 from companion.murphy.witness import closing, habits
@@ -74,7 +77,33 @@ def scene(sitting: Sitting) -> Scene:
         most=tuple(hand.size[1] for hand in state.hands),
         habits=sitting.habits,
         draw=draw_size(state)[0],
+        fewest=tuple(hand.size[0] for hand in state.hands),
+        **_obeyed(sitting),
     )
+
+
+class Obeyed(TypedDict, total=False):
+    """What a scene knows of the first turn told, where it was an action card."""
+
+    obeyed: Reading
+    left: tuple[int, ...]
+    lost: frozenset[int]
+
+
+def _obeyed(sitting: Sitting) -> Obeyed:
+    """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
+    told = next(iter(sitting.open), None)
+    if told is None or not told.reading.played:
+        return {}
+    reading = replace(told.reading, refilled=(), unused=())
+    after = reduce(happened, enacted(told.before, reading), told.before)
+    left = [hand.size[0] for hand in after.hands]
+    fewer = {p for p, hand in enumerate(told.before.hands) if left[p] < hand.size[0]}
+    return {
+        "obeyed": told.reading,
+        "left": tuple(left),
+        "lost": frozenset(fewer | set(reading.swappers)),
+    }
 
 
 def told_stories(sitting: Sitting, *, over: bool = False) -> tuple[Path, ...]:

@@ -37,7 +37,7 @@ def action(facts: Facts, reading: Reading) -> None:
         facts.move(Take(player, drawn))
     if reading.reshuffled and not reading.swept:
         facts.correct(DrawPileReshuffled())
-    for card in reading.thrown if not reading.refilled else ():
+    for card in reading.thrown:
         facts.move(Lay(player, ACTIONS, card))
     for number, card in enumerate(reading.played, 1):
         drawer = _shows(facts.state, player, card)
@@ -49,8 +49,8 @@ def action(facts: Facts, reading: Reading) -> None:
     _seen_after_all(facts, reading)
     for seat in reading.refilled:
         _draw_for_being_short(facts, seat)
-    for card in reading.thrown if reading.refilled else ():
-        facts.tell(CardsThrownAway(reading.refilled[-1], (card,)))
+    for seat, card in reading.unused:
+        facts.tell(CardsThrownAway(seat, (card,)))
 
 
 def _shows(state: State, player: int, card: Card) -> int:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
 from companion.murphy.deck.cards import Card, Kind
 from companion.murphy.model.places import LEFT
-from companion.murphy.witness import habits
+from companion.murphy.witness import effect, habits
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, Heap
 from companion.murphy.witness.readings import Reading, Turn
@@ -21,7 +22,7 @@ class Scene:
     """What is known where the story begins, and does not change while it is told.
 
     ``known`` are the cards known to be in each hand, ``most`` how many cards
-    each may hold at most; ``seats`` those who play. ``draw`` is how many
+    each may hold at most, ``fewest`` at least; ``seats`` those who play. ``draw`` is how many
     cards the draw pile holds at least.
     """
 
@@ -30,6 +31,13 @@ class Scene:
     most: tuple[int, ...]
     habits: Habits = field(default_factory=Habits)
     draw: int = 0
+    fewest: tuple[int, ...] = ()
+    obeyed: Reading | None = None
+    """The first turn told, where it was an action card."""
+    left: tuple[int, ...] = ()
+    """How many cards each has at least after it, by what was said of it."""
+    lost: frozenset[int] = frozenset()
+    """Whom it took cards."""
 
     def after(self, player: int) -> int:
         """Who comes after a player."""
@@ -44,9 +52,15 @@ class Scene:
         """How much speaks against a card's having lain in a pile unread all along."""
         return habits.ELSEWHERE * any(card in known for known in self.known)
 
-    def thrown(self, player: int) -> float:
-        """How much speaks against a player's throwing an action away unused (rules, A5)."""
+    def thrown(self, player: int, closed: tuple[Reading, ...]) -> float:
+        """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""
         most = self.most[player]
+        if (
+            len(closed) == 1
+            and self.obeyed is not None
+            and closed[0].obeys(self.obeyed)
+        ):
+            most = self.left[player]
         few = most < len(habits.THROWN)
         return habits.THROWN[most] if few else habits.THROWN_RICH
 
@@ -55,10 +69,18 @@ class Scene:
         kept = card.kind is Kind.KEEP
         return habits.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
 
-    def short(self, player: int, lost: int) -> float:
-        """How much speaks against a player's having run short, with so many cards lost of late (rules, A6)."""
-        most = max(0, self.most[player] - lost)
-        return habits.SHORT[most] if most < len(habits.SHORT) else habits.SHORT_RICH
+    def losers(self, turn: Turn | Reading, *, first: bool) -> Iterator[tuple[int, int]]:
+        """Who may have run short by the action card of a turn, and how many cards each has left at least (rules, A6).
+
+        ``first`` says that it is the first turn of the story.
+        """
+        said = first and self.obeyed is not None and turn.obeys(self.obeyed)
+        for seat in effect.losers(turn, self.seats):
+            if not said:
+                there = (self.fewest or self.most)[seat]
+                yield seat, max(0, there - effect.lost(turn, seat))
+            elif seat in self.lost:
+                yield seat, self.left[seat]
 
 
 @dataclass(frozen=True)

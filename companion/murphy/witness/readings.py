@@ -20,7 +20,8 @@ class Turn:
     ``drew`` is how often a hand was at the draw pile before anything was laid
     or played, ``reached`` how often after an action card was played, ``refilled``
     who drew then because he had run short. ``played`` are the action cards that are obeyed, in the order in which
-    they came, ``thrown`` those that went to the discard unused. ``begun`` is
+    they came, ``thrown`` those that went to the discard unused, ``unused`` those
+    of somebody who had run short. ``begun`` is
     the number of the first sign that belongs to it. ``reshuffled``: discard
     and piles were shuffled into the draw pile meanwhile, ``swept``: how
     many action cards played went with them, ``stacked`` whether that was put back in its place. ``sides`` are where
@@ -36,6 +37,7 @@ class Turn:
     refilled: tuple[int, ...] = ()
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
+    unused: tuple[tuple[int, Card], ...] = ()
     reshuffled: bool = False
     swept: int = 0
     stacked: bool = True
@@ -57,6 +59,12 @@ class Turn:
         """The cards taken and laid; None is one that nobody read."""
         return tuple(at.card for at in (*self.taken, *self.laid))
 
+    def obeys(self, told: Reading) -> bool:
+        """Whether it is the same action card with the same cards as in a turn that was told."""
+        now = self.player, self.played, self.taken, self.laid
+        seen = tuple(at for at in told.taken if at.place != DRAW)
+        return now == (told.player, told.played, seen, told.laid)
+
     @property
     def acted(self) -> bool:
         """Whether the table has something to show for it already: then what comes may be the next player's."""
@@ -72,7 +80,8 @@ class Reading:
     the draw pile. ``whom`` an action card was played against and whether it
     ``worked`` is what people say, also with whom somebody ``swapped`` hands who
     drew A05 for K05, and whether the cards drawn with an at-once card were ``counted``. ``refilled`` is who drew a card because he had
-    run short, once for each card. ``ended`` is the number of the sign with
+    run short, once for each card, ``unused`` the at-once cards drawn so, which nobody
+    obeys. ``ended`` is the number of the sign with
     which the next turn began.
     """
 
@@ -81,6 +90,7 @@ class Reading:
     laid: tuple[At, ...] = ()
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
+    unused: tuple[tuple[int, Card], ...] = ()
     drew: int = 0
     refilled: tuple[int, ...] = ()
     whom: int | None = None
@@ -128,9 +138,23 @@ class Reading:
         return next((card for card in drawn if card.face == "A05"), None)
 
     @property
+    def swappers(self) -> tuple[int, ...]:
+        """Who has another hand now, where that was said."""
+        if not self.played or self.played[-1].face not in ("A05", "K02"):
+            return ()
+        one, other = self.player, self.whom
+        if self.played[-1] is self.swaps:
+            one, other = -1 if self.whom is None else self.whom, self.swapped
+        return () if other is None else (one, other)
+
+    @property
     def unseen(self) -> tuple[object, ...]:
         """What went with it that hardly shows: who drew for being short, whether the draw pile was shuffled anew."""
         return self.refilled, self.reshuffled, self.swept
+
+    def obeys(self, told: Reading) -> bool:
+        """Whether it is the same action card with the same cards as in a turn that was told."""
+        return bool(self.played) and self.same(told)
 
     def same(self, other: Reading) -> bool:
         """Whether two readings say that the same was done; cards nobody read are alike."""
@@ -140,7 +164,7 @@ class Reading:
     def what(self) -> tuple[object, ...]:
         """What was done, without how it was seen."""
         taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
-        cards = self.played, self.thrown, self.wrong
+        cards = self.played, self.thrown, self.unused, self.wrong
         return self.player, tuple(taken), tuple(laid), cards
 
 

@@ -164,11 +164,9 @@ def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
 def _refilled(path: Path, scene: Scene, sign: Drew) -> Iterator[Path]:
     """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
     turn = path.turn
-    for seat in effect.losers(turn, scene.seats):
-        if turn.refilled[-1:] == (seat,):
-            cost = habits.SHORT_AGAIN
-        else:
-            cost = scene.short(seat, effect.lost(turn, seat))
+    for seat, left in scene.losers(turn, first=not path.closed):
+        again = turn.refilled[-1:] == (seat,)
+        cost = habits.SHORT_AGAIN if again else habits.short(left)
         cost += scene.habits.reaching(seat, sign.side)
         yield but(
             path,
