@@ -25,6 +25,8 @@ MIGRATIONS: Final = (
 
 WAL_PAGES: Final = 256
 """The log is folded into the file at about a megabyte."""
+CACHE_PAGES: Final = 64
+"""What is written or followed is the end of the file; SQLite would keep 2 MB of it."""
 
 REFUSALS: Final = {
     sqlite3.SQLITE_FULL: "journal.disk-full",
@@ -164,6 +166,7 @@ def _prepare(db: sqlite3.Connection) -> None:
     db.execute("PRAGMA synchronous=FULL")
     db.execute(f"PRAGMA wal_autocheckpoint={WAL_PAGES}")
     db.execute(f"PRAGMA journal_size_limit={WAL_PAGES * 4096}")
+    db.execute(f"PRAGMA cache_size={CACHE_PAGES}")
     (version,) = db.execute("PRAGMA user_version").fetchone()
     for number, change in enumerate(MIGRATIONS[version:], version + 1):
         db.execute("BEGIN IMMEDIATE")

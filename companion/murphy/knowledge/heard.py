@@ -11,8 +11,8 @@ from companion.murphy.knowledge.learning import learned
 from companion.murphy.model.events import Event
 from companion.murphy.model.story import Story
 
-KEPT: Final = 64
-"""How many moments are remembered; any other is worked out from the nearest of them."""
+KEPT: Final = 16
+"""How many moments are remembered, more than a way back has; any other is worked out from the nearest. Each holds on to its game."""
 
 
 def known_after(story: Story | None) -> Knowledge:
