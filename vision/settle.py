@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -16,6 +16,7 @@ from vision.reading import Point, Reading, Unknown
 from vision.settling.canvas import on_mat
 from vision.settling.cover import Lookout
 from vision.settling.presence import LIES, Presence
+from vision.settling.stops import Stop, told
 from vision.settling.visits import Visitors, merged
 
 LOOKS: Final = 3
@@ -67,7 +68,7 @@ class Settler:
         self._presence = Presence()
         self._visitors = Visitors()
         self._zones = {name: _Zone() for name in _NAMES}
-        self._visits: list[Visit] = []
+        self._stops: list[Stop] = []
         self._glimpsed: set[str] = set()
         self._unknown = _Notices()
         self._twice = _Notices()
@@ -78,7 +79,7 @@ class Settler:
         """What a frame adds to what is known: nothing, glimpses, and a settled table where a zone settled anew."""
         cover = self._lookout.look(frame, reading)
         self._presence.look(frame.at, reading.sightings, cover)
-        self._visits += self._visitors.look(frame.at, cover.hands, cover.again)
+        self._stops += self._visitors.look(frame.at, cover.hands, cover.again)
         if cover.again:
             return ()
         for name, zone in self._zones.items():
@@ -149,7 +150,7 @@ class Settler:
     ) -> tuple[Settled, ...]:
         settled = {name: zone for name, zone in self._zones.items() if zone.settled}
         changed = {n: z for n, z in settled.items() if z.candidate != z.told}
-        visits = self._over(settled, changed)
+        visits = self._over(settled, changed, covered)
         if self._first and not self._all_settled(frame.at, covered):
             return ()
         if not (changed or visits or noticed or self._first):
@@ -168,11 +169,13 @@ class Settler:
         return bool(seen) and (late or all(zone.settled for zone in seen))
 
     def _over(
-        self, settled: Mapping[str, _Zone], changed: Iterable[str]
+        self,
+        settled: Mapping[str, _Zone],
+        changed: Collection[str],
+        covered: frozenset[str],
     ) -> tuple[Visit, ...]:
         """The visits to zones that have settled since; where cards came or went, a hand was there, however short."""
-        over = [visit for visit in self._visits if visit.zone in settled]
-        self._visits = [visit for visit in self._visits if visit not in over]
+        over, self._stops = told(self._stops, settled, changed, covered)
         visited = {visit.zone for visit in over}
         for name in (name for name in changed if name not in visited):
             since = self._zones[name].covered_at

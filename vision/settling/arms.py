@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -29,6 +30,10 @@ _EDGE: Final = 3
 POINTING_MM: Final = 15.0
 """How far ahead of the fingertips a zone may begin that they point at."""
 _TIP_MM: Final = 12.0
+_LEAST_REACH_MM: Final = 40.0
+"""So much of an arm is looked at however near to the edge its hand is."""
+_KEPT: Final = 0.75
+"""The share of an arm that is where it was when it did not move."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,7 +76,7 @@ def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:
     whole = [arm for arm in found if arm.side is not None and arm.width >= _WRIST_MM]
     rest: list[Arm] = []
     # What reaches over an edge with no more than a finger is some arm's hand, too.
-    for part in (arm for arm in found if not _among(arm, whole)):
+    for part in [arm for arm in found if not _among(arm, whole)]:
         near = [arm for arm in whole if part.area > HAND_MM2 and _belongs(part, arm)]
         if near:
             arm = max(near, key=lambda arm: arm.area)
@@ -81,13 +86,29 @@ def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:
     return (*whole, *rest)
 
 
+def stays(before: Arm, now: Arm, end_mm: float) -> bool:
+    """Whether an arm is where it was, but for its end, so many mm of it: all that a hand's grip changes."""
+    reach = min(math.dist(arm.tip, arm.entry) for arm in (before, now)) - end_mm
+    parts = [_within(arm, max(reach, _LEAST_REACH_MM)) for arm in (before, now)]
+    larger = max(int(part.sum()) for part in parts)
+    return bool((parts[0] & parts[1]).sum() >= _KEPT * larger > 0)
+
+
+def _within(arm: Arm, reach: float) -> Mask:
+    """What of an arm is no farther than so many mm from where it comes in."""
+    y, x = np.ogrid[0:HEIGHT, 0:WIDTH]
+    off = np.hypot(x / SCALE - arm.entry[0], y / SCALE - arm.entry[1])
+    return np.asarray(arm.mask & (off <= reach))
+
+
 def _among(arm: Arm, others: list[Arm]) -> bool:
     return any(arm is other for other in others)
 
 
 def _belongs(part: Arm, arm: Arm) -> bool:
+    """Whether a part may be an arm's hand: near its end, and not at rest while the arm moves."""
     off = _points(part.mask) / SCALE - np.array(arm.tip)
-    return part.moves == arm.moves and float(np.hypot(*off.T).min()) < _CUT_MM
+    return part.moves >= arm.moves and float(np.hypot(*off.T).min()) < _CUT_MM
 
 
 def _one(arm: Arm, part: Arm) -> Arm:

@@ -119,14 +119,24 @@ def surface_of(view: View, cards: Mask) -> Surface | None:
         off = np.abs(cells - look).max(axis=2)
         spread = float(np.clip(4 * np.median(off[mat]), *_SPREAD))
         mat = free & (off < spread)
-    return Surface(_painted(look), spread)
+    return Surface(_painted(look, _tint(cells, mat)), spread)
 
 
 def _quadratic(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
-    """The light's trend over the whole mat, from the cells of bare mat."""
-    terms = _terms(*np.mgrid[0:_ROWS, 0:_COLUMNS])
-    fit = np.linalg.lstsq(terms[mat], cells[mat], rcond=None)[0]
-    return np.asarray(terms @ fit, np.float32)
+    """The light's trend over the whole mat, and the shade in which zones are printed, from the cells of bare mat."""
+    return np.asarray(_TERMS @ _fitted(cells, mat), np.float32)
+
+
+def _fitted(cells: Cells, mat: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """A factor for each of the terms and channels; without cells inside zones and outside there is no shade."""
+    terms = np.vstack([_TERMS[mat], _NO_TINT])
+    seen = np.vstack([cells[mat], np.zeros((1, cells.shape[2]))])
+    return np.asarray(np.linalg.lstsq(terms, seen, rcond=None)[0])
+
+
+def _tint(cells: Cells, mat: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """How much brighter (natural logarithm, by channel) the mat is inside zones than between them."""
+    return np.asarray(_fitted(cells, mat)[-1])
 
 
 def _local(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
@@ -139,12 +149,14 @@ def _local(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
     return np.asarray(trend + around / share, np.float32)
 
 
-def _painted(cells: Cells) -> View:
-    look = np.exp(cells)
+def _painted(cells: Cells, tint: NDArray[np.float64]) -> View:
+    look = np.exp(cells - (_IN_ZONES[:, :, None] * tint).astype(np.float32))
     size = (WIDTH, HEIGHT)
     grown = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
-    shown = np.clip(grown.reshape(HEIGHT, WIDTH, -1), 1, 255)
-    return np.asarray(shown, np.uint8)
+    grown = grown.reshape(HEIGHT, WIDTH, -1)
+    for rows, columns in RECTANGLES.values():
+        grown[rows, columns] *= np.exp(tint).astype(np.float32)
+    return np.asarray(np.clip(grown, 1, 255), np.uint8)
 
 
 def _log(view: NDArray[np.uint8]) -> Cells:
@@ -189,9 +201,27 @@ def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.median(cells[members], axis=0))
 
 
-def _terms(
-    rows: NDArray[np.float64], columns: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """A quadratic's terms at places of the grid of cells, shape (..., 6)."""
+def _in_zones() -> NDArray[np.float64]:
+    """The share of each cell that lies in a zone, shape (_ROWS, _COLUMNS)."""
+    mask = np.zeros((HEIGHT, WIDTH), np.float32)
+    for rows, columns in RECTANGLES.values():
+        mask[rows, columns] = 1
+    cells = mask[: _ROWS * _CELL, : _COLUMNS * _CELL]
+    share = cells.reshape(_ROWS, _CELL, _COLUMNS, _CELL).mean(axis=(1, 3))
+    return np.asarray(share, np.float64)
+
+
+_IN_ZONES: Final = _in_zones()
+
+
+def _terms() -> NDArray[np.float64]:
+    """A quadratic's terms for every cell, and its share in zones, shape (_ROWS, _COLUMNS, 7)."""
+    rows, columns = np.mgrid[0:_ROWS, 0:_COLUMNS]
     y, x = rows / _ROWS - 0.5, columns / _COLUMNS - 0.5
-    return np.stack([np.ones_like(x, float), x, y, x * x, x * y, y * y], axis=-1)
+    one = np.ones_like(x, float)
+    return np.stack([one, x, y, x * x, x * y, y * y, _IN_ZONES], axis=-1)
+
+
+_TERMS: Final = _terms()
+_NO_TINT: Final = np.array([[0.0] * 6 + [2.0]])
+"""As much as four cells say that zones are no brighter than what lies between."""

@@ -10,7 +10,8 @@ from typing import Final
 
 from companion.table import Visit
 from vision.reading import Point
-from vision.settling.arms import HAND_MM2, POINTING_MM, Arm
+from vision.settling.arms import HAND_MM2, POINTING_MM, Arm, stays
+from vision.settling.stops import Stop
 
 STAY_MM: Final = 25.0
 """A tip that keeps within this of where it came to stays there; a way shorter than this has no direction."""
@@ -27,7 +28,13 @@ PAUSE: Final = 1.0
 _REMEMBERED: Final = 20
 """Stays that were no stops and may yet turn out to have been some."""
 _JUMP_MM: Final = 250.0
-"""Farther than this between two looks it is another hand."""
+"""Farther than this between two looks it is another hand..."""
+_ENTRY_MM: Final = 100.0
+"""...unless it comes in where that one did: nearer than this no two people reach in."""
+GRIP_MM: Final = 100.0
+"""How far a tip may seem to jump when a hand grips a card, or lets go of it: a card's length and a finger's breadth."""
+_BACK_MM: Final = 40.0
+"""How much nearer to where it came from a hand may seem when it closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +74,8 @@ class Track:
     """Whether it has stopped in some zone."""
     farthest: Stay | None = None
     """Of the stays in a zone, the one farthest from where the hand came in."""
+    stopped: Stop | None = None
+    """The stop a look before the present stay, if this may be the same one: its visit, and whether the hand drew back."""
 
 
 class Visitors:
@@ -76,11 +85,11 @@ class Visitors:
         self._tracks: tuple[Track, ...] = ()
         self._passing: deque[Visit] = deque(maxlen=_REMEMBERED)
 
-    def look(self, at: float, hands: Iterable[Arm], again: bool) -> tuple[Visit, ...]:
-        """The visits that this look shows to be over; a picture that came ``again`` shows nothing new."""
+    def look(self, at: float, hands: Iterable[Arm], again: bool) -> tuple[Stop, ...]:
+        """The stops that this look shows to be over; a picture that came ``again`` shows nothing new."""
         if again:
             return ()
-        left, tracks, visits = list(self._tracks), [], []
+        left, tracks, stops = list(self._tracks), [], []
         for hand in sorted(hands, key=_rank):
             if hand.area < HAND_MM2 or (hand.side is None and not hand.moves):
                 continue
@@ -89,17 +98,17 @@ class Visitors:
                 tracks += [_begun(at, hand)] if hand.side is not None else []
                 continue
             left.remove(track)
-            followed, visit = _followed(at, hand, track)
+            followed, stop = _followed(at, hand, track)
             tracks.append(followed)
-            visits += visit
-            if followed.stay.began == at and not visit:
+            stops += stop
+            if followed.stay.began == at and not stop:
                 self._passing.extend(_as_visit(track))
         for track in left:
             ended = _ended(at, track)
-            visits += ended
+            stops += ended
             self._passing.extend(() if ended else _as_visit(track))
         self._tracks = tuple(tracks)
-        return tuple(visits)
+        return tuple(stops)
 
     def passing(self, zone: str, since: float) -> tuple[Visit, ...]:
         """The longest stay in a zone that was no stop by itself: what changed there shows that it was one."""
@@ -117,8 +126,11 @@ def _nearest(hand: Arm, tracks: list[Track]) -> Track | None:
     near = [
         track
         for track in tracks
-        if math.dist(hand.tip, track.hand.tip) < _JUMP_MM
-        and (hand.side in (None, track.hand.side))
+        if hand.side in (None, track.hand.side)
+        and (
+            math.dist(hand.tip, track.hand.tip) < _JUMP_MM
+            or math.dist(hand.entry, track.hand.entry) < _ENTRY_MM
+        )
     ]
     return min(near, key=lambda t: math.dist(hand.tip, t.hand.tip), default=None)
 
@@ -149,32 +161,46 @@ def _looked(hand: Arm, origin: Point) -> tuple[float, str | None]:
     return math.dist(hand.tip, origin), hand.zone
 
 
-def _followed(at: float, hand: Arm, track: Track) -> tuple[Track, list[Visit]]:
+def _followed(at: float, hand: Arm, track: Track) -> tuple[Track, list[Stop]]:
     known = hand if hand.side is not None else replace(hand, side=track.hand.side)
     stay = track.stay
     if math.dist(hand.tip, stay.at) < STAY_MM:
         looks = (*stay.looks, _looked(hand, track.origin))[-50:]
         longer = replace(stay, looks=looks, ended=at)
         return replace(track, hand=known, stay=longer), []
-    visit = _visit(at, track, hand.tip)
+    stops = _stops(at, track, hand.tip)
     moved = replace(
         track,
         hand=known,
         stay=_stay(stay.ended, at, hand, track.origin),
         came_from=stay.at,
-        visited=track.visited or bool(visit),
+        visited=track.visited or bool(stops),
         farthest=_farthest(track),
+        stopped=_gripping(track, known, stops),
     )
-    return moved, visit
+    return moved, stops
 
 
-def _ended(at: float, track: Track) -> list[Visit]:
-    """The last visit of a hand that has left; nobody reaches over a table for nothing, however few looks saw it."""
-    visit = _visit(at, track, track.origin)
+def _gripping(track: Track, now: Arm, stops: list[Stop]) -> Stop | None:
+    """The stop that has just ended, if the hand only looks otherwise since: its arm is where it was."""
+    before, (stop,) = track.hand, stops or (None,)
+    # A single look is no stop by how long it lasted, but by where the hand went.
+    if stop is None or track.stay.ended <= track.stay.began or before.side is None:
+        return None
+    if math.dist(before.tip, now.tip) > GRIP_MM or not stays(before, now, GRIP_MM):
+        return None
+    reaches = [math.dist(tip, track.origin) for tip in (before.tip, now.tip)]
+    first = stop.visit if stop.gripped is None else stop.gripped
+    return Stop(first, drew_back=reaches[1] < reaches[0] - _BACK_MM)
+
+
+def _ended(at: float, track: Track) -> list[Stop]:
+    """The last stop of a hand that has left; nobody reaches over a table for nothing, however few looks saw it."""
+    stops = _stops(at, track, track.origin)
     stay = _farthest(track)
-    if visit or track.visited or stay is None:
-        return visit
-    return _as_visit(replace(track, stay=stay))
+    if stops or track.visited or stay is None:
+        return stops
+    return [Stop(visit) for visit in _as_visit(replace(track, stay=stay))]
 
 
 def _farthest(track: Track) -> Stay | None:
@@ -189,9 +215,15 @@ def _depth(stay: Stay, origin: Point) -> float:
     return math.dist(stay.at, origin) - (POINTING_MM if stay.points else 0.0)
 
 
-def _visit(at: float, track: Track, to: Point) -> list[Visit]:
-    """The stay as a visit, if it was a stop, now that the hand goes on to a point."""
-    return _as_visit(track) if _stopped(at, track, to) else []
+def _stops(at: float, track: Track, to: Point) -> list[Stop]:
+    """The stay, if it was a stop, now that the hand goes on to a point."""
+    if not _stopped(at, track, to):
+        return []
+    before = track.stopped
+    visits = _as_visit(track)
+    if before is None or any(before.visit.zone == visit.zone for visit in visits):
+        return [Stop(visit) for visit in visits]
+    return [Stop(visit, before.visit, before.drew_back) for visit in visits]
 
 
 def _as_visit(track: Track) -> list[Visit]:

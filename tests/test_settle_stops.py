@@ -1,0 +1,116 @@
+"""Stops that may be one: which of them is told, by what came or went where they were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.table import Visit
+from vision.settling.arms import Arm
+from vision.settling.canvas import HEIGHT, SCALE, WIDTH, filled
+from vision.settling.stops import Stop, told
+from vision.settling.surface import surface_of
+from vision.settling.visits import Visitors
+
+ENTRY = (300.0, 420.0)
+
+
+def arm(tip: tuple[float, float], zone: str | None, width: float = 70.0) -> Arm:
+    """An arm from the middle of the mat's lower edge to a tip."""
+    end, start = complex(*tip), complex(*ENTRY)
+    aside = (end - start) / abs(end - start) * 1j * width / 2
+    corners = (end + aside, end - aside, start - aside, start + aside)
+    outline = np.array([(corner.real, corner.imag) for corner in corners])
+    return Arm("bottom", tip, zone, ENTRY, filled([outline]), moves=True, width=width)
+
+
+def stops(arms: Iterable[Arm | None]) -> list[Stop]:
+    """What is over after a hand was seen ten times a second; None: it is gone."""
+    visitors, found = Visitors(), []
+    for n, seen in enumerate(arms):
+        found += visitors.look(n / 10, () if seen is None else (seen,), again=False)
+    return found
+
+
+IN = [arm((300, 380), "claim"), arm((300, 250), "claim")]
+AT_DRAW, GRIPPED = arm((190, 200), "draw"), arm((200, 232), "claim")
+ELSEWHERE = arm((268, 190), "open-right")
+
+
+@pytest.mark.parametrize(
+    ("second", "grips"), [(GRIPPED, True), (ELSEWHERE, False)], ids=["grips", "goes on"]
+)
+def test_a_hand_that_only_looks_otherwise_has_not_gone_on(
+    second: Arm, grips: bool
+) -> None:
+    """Both tips are as far from the first; but only one arm is where it was."""
+    seen = stops([*IN, *[AT_DRAW] * 3, *[second] * 3, *reversed(IN), None])
+
+    assert ["draw", second.zone] == [stop.visit.zone for stop in seen]
+    assert (seen[1].gripped == seen[0].visit) is grips
+
+
+DREW, LAID = Visit("draw", 1.0, 1.3, "bottom"), Visit("open-left", 1.4, 1.8, "bottom")
+BOTH = {"draw", "open-left"}
+ONE = [Stop(DREW), Stop(LAID, gripped=DREW)]
+BACK = [Stop(DREW), Stop(LAID, gripped=DREW, drew_back=True)]
+
+
+@pytest.mark.parametrize(
+    ("found", "changed", "zones"),
+    [
+        (ONE, set(), ["draw"]),
+        (ONE, {"open-left"}, ["open-left"]),
+        (ONE, {"draw"}, ["draw"]),
+        (ONE, BOTH, ["draw", "open-left"]),
+        (BACK, {"open-left"}, ["draw", "open-left"]),
+        (BACK, set(), ["draw"]),
+        ([Stop(DREW), Stop(LAID)], set(), ["draw", "open-left"]),
+    ],
+)
+def test_of_two_stops_that_may_be_one_it_is_where_cards_came_or_went(
+    found: list[Stop], changed: set[str], zones: list[str]
+) -> None:
+    visits, waiting = told(found, BOTH, changed, set())
+
+    assert zones == [visit.zone for visit in visits]
+    assert waiting == []
+
+
+def test_a_stop_in_doubt_waits_for_the_other_zone() -> None:
+    """Whichever zone settles first; and a zone that stays covered is not waited for."""
+    assert told(ONE, {"draw"}, set(), set()) == ((), ONE)
+    assert told(ONE, {"draw"}, set(), {"open-left"}) == ((DREW,), ONE[1:])
+
+    visits, waiting = told(ONE, {"open-left"}, {"open-left"}, {"draw"})
+
+    assert visits == (LAID,)
+    assert told(waiting, {"draw"}, set(), set()) == ((), [])
+    assert told(waiting, {"draw"}, {"draw"}, set())[0] == (DREW,)
+
+
+def test_what_seemed_two_stops_lasted_as_long_as_both() -> None:
+    (visit,), _ = told(ONE, BOTH, set(), set())
+
+    assert visit == replace(DREW, ended=LAID.ended)
+
+
+def test_zones_may_be_printed_in_another_shade_than_the_mat() -> None:
+    """Where cards lay on all of a zone, what is bare of it now is known by the other zones."""
+    mat = np.full((HEIGHT, WIDTH, 3), (50, 74, 25), np.uint8)
+    for x0, y0, x1, y1 in ((52, 14, 542, 118), (52, 238, 542, 410)):
+        corner, end = (
+            (int(x0 * SCALE), int(y0 * SCALE)),
+            (int(x1 * SCALE), int(y1 * SCALE)),
+        )
+        cv2.rectangle(mat, corner, end, (59, 85, 33), cv2.FILLED)
+    row = filled([np.array([(52, 14), (542, 14), (542, 118), (52, 118)], float)])
+
+    surface = surface_of(mat, row)
+
+    assert surface is not None
+    assert surface.like(mat)[12:55, 30:265].mean() > 0.95
