@@ -383,7 +383,7 @@ class Eye:
     def __init__(self) -> None:
         self.told: list[Settings] = []
 
-    def turn_to(self, settings: Settings, *, open_frames: object) -> None:
+    def turn_to(self, settings: Settings) -> None:
         self.told.append(settings)
 
 
@@ -429,6 +429,19 @@ def test_the_painted_table_and_a_real_one_keep_apart(away: Path) -> None:
 
     assert (False, True) == (real.new, demo.new)
     assert {"murphy.journal", "painted.journal"} == {JOURNAL, PAINTED_JOURNAL}
+
+
+def test_an_eye_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:
+    """It paints on behind the last frame that was seen, not the beginning of a game that is long under way."""
+    with Journal(away / "j") as journal:
+        played = Played(Settings(seed=3), "painted", journal, new=True)
+        session = Session(Murphy(), journal, setup=played.first())
+        begun = played.stand
+        session.observe(Settled(41, 4.1, Table({"mac": ("R01-1",)})))
+        later = played.stand
+
+    assert begun is not None
+    assert (0, replace(begun, frame=42)) == (begun.frame, later)
 
 
 def test_another_show_for_another_cast(away: Path) -> None:

@@ -8,14 +8,16 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from companion.app.keeper import TOLD_SECONDS, Keeper, Patience, Sight
-from companion.app.told import Picture, Pulse, Ready
+from companion.app.keeper import TOLD_SECONDS, Keeper, Sight
+from companion.app.patience import Patience, looking_time
+from companion.app.told import Open, Picture, Pulse, Ready
 from companion.settings import Settings
 from companion.table import Observation
 from tests.faults import Plan
@@ -30,12 +32,12 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., Keeper]]:
     """Keepers over planned cameras, closed behind the test."""
     kept: list[Keeper] = []
 
-    def make(*words: tuple[str, ...]) -> Keeper:
+    def make(*words: tuple[str, ...], instead: Sequence[Open] = ()) -> Keeper:
         seen: list[Observation] = []
         lives = tmp_path / f"lives-{len(kept)}"
         lives.mkdir()
-        plan = Plan(str(lives), words, str(tmp_path / "away"))
-        keeper = Keeper(Settings(), seen.append, open_frames=plan)
+        cameras = (Plan(str(lives), words, str(tmp_path / "away")), instead)
+        keeper = Keeper(Settings(), seen.append, opens=lambda: newest(*cameras))
         kept.append(keeper)
         keeper.start()
         return keeper
@@ -43,6 +45,11 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., Keeper]]:
     yield make
     for keeper in kept:
         keeper.close()
+
+
+def newest(plan: Open, instead: Sequence[Open]) -> Open:
+    """The camera there is now: the planned one, until another is put in its place."""
+    return instead[-1] if instead else plan
 
 
 def until(keeper: Keeper, true: Callable[[Sight], object]) -> Sight:
@@ -103,12 +110,16 @@ def test_an_eye_that_cannot_be_started_is_tried_again(
     keep: Callable[..., Keeper],
 ) -> None:
     """No memory, no process: it is said, and tried again until there is one."""
-    keeper = keep(("frame",))
+    cameras: list[Open] = []
+    keeper = keep(("frame",), instead=cameras)
     until(keeper, lambda sight: sight.pulse)
-    keeper.turn_to(Settings(), open_frames=lambda settings: gives_frames(settings))
+    # What cannot be sent to another process is as good as no process.
+    cameras.append(lambda settings: gives_frames(settings))
+    keeper.turn_to(Settings())
     sight = until(keeper, lambda sight: sight.starts > 2 and sight.wrong)
     assert keeper.alive
-    keeper.turn_to(Settings(edition="newer"), open_frames=gives_frames)
+    cameras.append(gives_frames)
+    keeper.turn_to(Settings(edition="newer"))
     until(keeper, lambda sight: not sight.wrong)
 
     assert sight.wrong is not None
@@ -184,6 +195,33 @@ def test_patience_is_learned_from_the_first_opening() -> None:
     assert [30, 6, 7, 6, 10] == [*allowed, _until_over(patience, clock)]
 
 
+def test_patience_is_longer_with_an_eye_that_works() -> None:
+    """On a machine with too much to do nothing is said for long though it works; after half a minute it hangs all the same."""
+    clock = Clock()
+    shares = {"hangs": 0.01, "is slow": 0.25}
+    allowed = {}
+    for how, share in shares.items():
+        spent = partial(lambda share: share * clock.now, share)
+        patience = Patience(clock, spent)
+        patience.hears(Pulse(1, 10.0, True, ()))
+        allowed[how] = _until_over(patience, clock)
+
+    assert {"hangs": 6, "is slow": 30} == allowed
+
+
+def test_what_a_process_works_is_known() -> None:
+    """Its first thread's processor time; nothing of a process that there is not."""
+    before = looking_time(os.getpid())
+    while time.thread_time() < 0.2:
+        pass
+    after = looking_time(os.getpid())
+
+    assert before is not None
+    assert after is not None
+    assert 0.0 < after >= before
+    assert looking_time(None) is None
+
+
 def _until_over(patience: Patience, clock: Clock) -> int:
     """Whole seconds of silence that are allowed from now on."""
     began = clock.now
@@ -223,9 +261,11 @@ def test_a_camera_that_loses_its_cable_is_back_soon(
 
 def test_an_eye_looks_elsewhere(keep: Callable[..., Keeper]) -> None:
     """For another game's cards the eye is opened anew, at once and with what it is told."""
-    keeper = keep(("trouble",))
+    cameras: list[Open] = []
+    keeper = keep(("trouble",), instead=cameras)
     until(keeper, lambda sight: sight.wrong)
-    keeper.turn_to(Settings(edition="newer"), open_frames=gives_frames)
+    cameras.append(gives_frames)
+    keeper.turn_to(Settings(edition="newer"))
     sight = until(keeper, lambda sight: sight.pulse)
 
     assert sight.starts == 2
@@ -249,7 +289,7 @@ from tests.faults import Plan
 
 if __name__ == "__main__":
     plan = Plan(sys.argv[1], (("frame", "hang"),))
-    keeper = Keeper(Settings(), print, open_frames=plan)
+    keeper = Keeper(Settings(), print, opens=lambda: plan)
     keeper.start()
     while not keeper.sight.pulse:
         time.sleep(0.02)

@@ -13,6 +13,7 @@ from multiprocessing.context import SpawnProcess
 from typing import Any, Final
 
 from companion.announce import Message, message
+from companion.app.patience import SILENCE_SECONDS, Patience, looking_time
 from companion.app.told import (
     Open,
     Over,
@@ -30,12 +31,6 @@ from companion.table import Observation
 TOLD_SECONDS: Final = 1.6
 """An eye that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
 LATEST_SECONDS: Final = 2.4
-SILENCE_SECONDS: Final = 6.0
-"""A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
-START_SECONDS: Final = 30.0
-"""Importing OpenCV and opening a camera may take a Pi so long."""
-OPENING_SECONDS: Final = 7.0
-"""What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
 FRAMELESS_SECONDS: Final = 20.0
 """A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
@@ -58,45 +53,12 @@ class Sight:
     over: bool = False
 
 
-class Patience:
-    """How long a child may say nothing: while it starts, while it opens its source, and from then on.
-
-    A source that has given frames before is opened again as fast, or hangs.
-    """
-
-    def __init__(self, clock: Callable[[], float]) -> None:
-        self._clock = clock
-        self._opening = START_SECONDS
-        self._ready_at: float | None = None
-        self.begin()
-
-    def begin(self) -> None:
-        """A child is started."""
-        self._allowed, self._since, self._ready_at = START_SECONDS, self._clock(), None
-
-    def hears(self, told: Told) -> None:
-        """It said something."""
-        # The last picture is sent by a thread that lives on beside a camera that hangs.
-        if isinstance(told, Picture):
-            return
-        now = self._since = self._clock()
-        self._allowed = SILENCE_SECONDS
-        if isinstance(told, Ready):
-            self._allowed, self._ready_at = self._opening, now
-        elif isinstance(told, Pulse) and self._ready_at is not None:
-            took, self._ready_at = now - self._ready_at, None
-            self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))
-
-    @property
-    def is_over(self) -> bool:
-        """Whether it has said nothing for too long."""
-        return self._clock() - self._since > self._allowed
-
-
 class Keeper:
     """The eye's process and the thread that listens to it.
 
-    ``observe`` is called in that thread for every observation, in order.
+    ``observe`` is called in that thread for every observation, in order;
+    ``opens`` says, whenever a child is started, what it is to open instead
+    of the settings' source.
     """
 
     def __init__(
@@ -104,17 +66,18 @@ class Keeper:
         settings: Settings,
         observe: Callable[[Observation], object],
         *,
-        open_frames: Open | None = None,
+        opens: Callable[[], Open | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._settings = settings
         self._observe = observe
-        self._open_frames = open_frames
+        self._opens = opens
+        self._child: int | None = None
         self._clock = clock
         self._ended = threading.Event()
         self._elsewhere = threading.Event()
         self._sight = Sight()
-        self._patience = Patience(clock)
+        self._patience = self._fresh_patience()
         self._pipe: Connection | None = None
         self._asking = threading.Lock()
         self._answered = threading.Event()
@@ -130,11 +93,14 @@ class Keeper:
         self._ended.set()
         self._thread.join(3)
 
-    def turn_to(self, settings: Settings, *, open_frames: Open | None = None) -> None:
+    def turn_to(self, settings: Settings) -> None:
         """Look for other cards, or elsewhere: the eye is opened anew with these settings."""
-        self._settings, self._open_frames = settings, open_frames
-        self._patience = Patience(self._clock)
+        self._settings = settings
+        self._patience = self._fresh_patience()
         self._elsewhere.set()
+
+    def _fresh_patience(self) -> Patience:
+        return Patience(self._clock, lambda: looking_time(self._child))
 
     @property
     def alive(self) -> bool:
@@ -214,17 +180,18 @@ class Keeper:
     def _one_life(self) -> None:
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        opens = (self._open_frames,) if self._open_frames else ()
-        given = (there, self._settings, *opens)
+        opened = self._opens()
+        given = (there, self._settings, *((opened,) if opened else ()))
         child = context.Process(target=_look, args=given, name="eye", daemon=True)
         try:
             with here, there:
                 child.start()
+                self._child = child.pid
                 there.close()
                 self._pipe = here
                 self._hear(here)
         finally:
-            self._pipe = None
+            self._pipe = self._child = None
             _end(child)
 
     def _hear(self, pipe: Connection) -> None:

@@ -150,8 +150,8 @@ class Companion:
     def _eye(self) -> Keeper | None:
         if self.source == NONE:
             return None
-        settings, opens = self.played.settings, self.played.stand
-        return Keeper(settings, self._observed, open_frames=opens)
+        settings = self.played.settings
+        return Keeper(settings, self._observed, opens=lambda: self.played.stand)
 
     def _server(self) -> Server:
         limits = replace(Limits(), streams=self.settings.max_streams)
@@ -205,7 +205,7 @@ class Companion:
         """Whether another game was begun for which the eye had to be turned elsewhere."""
         if self.eye is None or not self.played.moved_on():
             return False
-        self.eye.turn_to(self.played.settings, open_frames=self.played.stand)
+        self.eye.turn_to(self.played.settings)
         return True
 
     def _look_after(self, ended: threading.Event) -> None:

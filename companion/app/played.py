@@ -49,8 +49,12 @@ class Played:
 
     @property
     def stand(self) -> Stand | None:
-        """Where the painted show stands."""
-        return self.show.stand if self.show else None
+        """Where the painted show stands now: an eye that is opened again goes on behind what was seen last."""
+        if self.show is None:
+            return None
+        from companion.app.painted.show import stand_of
+
+        return stand_of(self._journal.after(0)) or self.show.stand
 
     # -- set-ups -------------------------------------------------------------
 
