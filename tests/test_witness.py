@@ -190,6 +190,19 @@ def _unlike(number: int, truth: State, told: State) -> list[str]:
     return [f"turn {number}: {what}" for what in wrong]
 
 
+class TestTheFirstMinute:
+    def test_neighbours_on_one_side_are_told_apart_once_arms_are_known(self):
+        """A hand rests at the draw pile between Bob's two cards; Cem reaches from the same side, Ann does not."""
+        bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
+        cem = "arm top\ntake mac R03-1\ntake mac R04-1\nlay mac G03-1"
+        ann = "arm bottom\ntake mac R05-1\ntake mac R06-1\nlay mac G04-1"
+
+        told = sat(played(ANN, bob, cem, ann))
+
+        assert [0, 1, 2, 0] == [move[0] for move in moves(told)]
+        assert ["G01-1", "G02-1"] == moves(told)[1][2]
+
+
 class TestTakingBack:
     def test_the_last_turn_taken_back_waits_for_the_cards_to_go_back(self):
         """What is to be put back is told card by card; then it is the same player's turn."""

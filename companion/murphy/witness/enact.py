@@ -39,7 +39,7 @@ def _begin(facts: Facts, player: int) -> None:
 
 
 def _exchange(facts: Facts, reading: Reading) -> None:
-    facts.refill(0 if reading.reshuffled else reading.drawn)
+    facts.drawable(0 if reading.reshuffled else reading.drawn)
     before = facts.state, list(facts.events)
     taken = _named(facts.state, reading)
     allowed = facts.move(Take(reading.player, taken))

@@ -8,8 +8,8 @@ from typing import Final
 from companion.errors import IllegalMove
 from companion.murphy.model.events import (
     Correction,
-    DrawPileReshuffled,
     Event,
+    HandCounted,
 )
 from companion.murphy.model.evolve import evolve
 from companion.murphy.model.moves import Move
@@ -65,10 +65,14 @@ class Facts:
         self.events += events
         return True
 
-    def refill(self, drawn: int) -> None:
-        """Shuffle the draw pile anew if it cannot have held so many cards (rules, A7)."""
-        if drawn and draw_size(self.state)[1] < drawn:
-            self.correct(DrawPileReshuffled())
+    def drawable(self, drawn: int) -> None:
+        """See to it that so many cards can have been drawn: of a shuffle nothing was seen, so hands were told too full."""
+        short = drawn - draw_size(self.state)[1]
+        if short <= 0:
+            return
+        for seat in self.state.seats:
+            fewest, most = self.state.hands[seat].size
+            self.correct(HandCounted(seat, max(0, fewest - short), most))
 
 
 def to_move(state: State) -> int:

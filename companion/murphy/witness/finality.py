@@ -70,21 +70,50 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
     signs = first.ended if best.closed else len(sitting.trail)
     margin = best.score - nearest
-    if not over and _waits(best, min(margin, best.score - unseen), sitting, known):
+    least = min(margin, best.score - unseen)
+    waits = _waits(paths, least, sitting, known) or _arms_may_tell(paths, sitting)
+    if waits and not over:
         return None
     hidden = _hidden(first, best.score, rivals)
     return Found(first, margin, tuple(near), signs, best.settled, hidden)
 
 
-def _waits(best: Path, margin: float, sitting: Sitting, known: Scene) -> bool:
+def _waits(
+    paths: Sequence[Path], margin: float, sitting: Sitting, known: Scene
+) -> bool:
     """Whether what comes next may still tell."""
+    best = paths[0]
     turns = len(best.closed)
     if turns < len(ENOUGH) and margin < ENOUGH[turns]:
         return True
     if turns != 1:
         return False
-    reached = margin < CLEAR and _only_reached(best.turn)
+    # The turn before may go on by a story that reads it alike so far.
+    going_on = (best.score - path.score for path in paths if not path.closed)
+    ahead = min(margin, *going_on, ALONE)
+    reached = ahead < CLEAR and _only_reached(best.turn)
     return reached or _may_be_drawing(best, known) or _is_foreign(best.turn, sitting)
+
+
+def _arms_may_tell(paths: Sequence[Path], sitting: Sitting) -> bool:
+    """Whether a hand at the draw pile may have rested there, so that another is to move, and arms will tell before long.
+
+    That is in the first rounds, until it is known from where everybody
+    reaches: who loses the order of play then loses it for good.
+    """
+    best, seats, ways = paths[0], sitting.base.seats, sitting.habits
+    if len(best.closed) > len(seats) or all(ways.knows(seat) for seat in seats):
+        return False
+    if not any(sign.side for sign in sitting.trail):
+        return False
+    near = (path for path in paths if best.score - path.score < CLEAR)
+    others = (path for path in near if path.turn.player != best.turn.player)
+    return any(_draws(path) != _draws(best) for path in others)
+
+
+def _draws(path: Path) -> int:
+    """How many hands came to the draw pile for a card, by a story."""
+    return path.turn.drew + sum(turn.drew for turn in path.closed)
 
 
 def _hidden(

@@ -242,13 +242,15 @@ def _learned(sitting: Sitting, told: Told) -> Sitting:
 
 
 def _doubting(sitting: Sitting, event: Json) -> Sitting:
-    """Remember where a card may lie that was laid under another one unread."""
+    """Remember where a card may lie that was laid under another one unread; once nothing lies on it, it is none."""
     piles = {LEFT: sitting.base.left, RIGHT: sitting.base.right}
     more = tuple(
         Lurking(Doubt(str(event["id"]), against), zone, len(piles[zone]) - 1)
         for zone, against in event.get("doubts", ())
     )
-    return replace(sitting, doubts=(*sitting.doubts, *more))
+    known = (*sitting.doubts, *more)
+    left = tuple(d for d in known if d.height < len(piles[d.zone]))
+    return replace(sitting, doubts=left)
 
 
 def _without_doubt(sitting: Sitting, of: str) -> Sitting:

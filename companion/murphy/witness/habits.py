@@ -141,11 +141,18 @@ class Habits:
         """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
         return log((0.4 + self.hidden) / (10 + self.hidden + self.shown))
 
-    def reaching(self, player: int, side: Side | None) -> float:
-        """How likely it is that a player's arm comes from a side, as a logarithm."""
-        if side is None or player >= len(self.arms):
+    def reaching(
+        self, player: int, side: Side | None, before: tuple[Side, ...] = ()
+    ) -> float:
+        """How likely it is that a player's arm comes from a side, as a logarithm.
+
+        ``before`` is from where it came earlier in the same turn: that tells
+        until it is known from where the player reaches.
+        """
+        if side is None:
             return 0.0
-        seen = self.arms[player]
+        met = self.arms[player] if player < len(self.arms) else ()
+        seen = met if self.knows(player) else (*met, *before)
         return log(max(ODD_ARM, (seen.count(side) + 0.25) / (len(seen) + 1)))
 
     def rather_anothers(self, player: int, sides: Iterable[Side]) -> bool:

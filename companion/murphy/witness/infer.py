@@ -142,9 +142,9 @@ def _net(start: Path, known: Scene, trail: Sequence[Sign]) -> tuple[Path, ...]:
 
 
 def _ranked(paths: Iterable[Path], known: Scene) -> tuple[Path, ...]:
-    """The likeliest first, by what they have cost and by what it will cost to end them."""
+    """The likeliest first, by what they have cost and by what it will cost to end them; of equals the one that was read."""
     due = (but(path, score=path.score + _due(path, known)) for path in paths)
-    return tuple(sorted(due, key=lambda path: -path.score))
+    return tuple(sorted(due, key=lambda path: (-round(path.score, 6), path.unread)))
 
 
 def _due(path: Path, known: Scene) -> float:

@@ -31,7 +31,7 @@ ASKS_WHOM: Final = frozenset(("A05", "K01", "K02", "K03", "K05", "K10"))
 def action(facts: Facts, reading: Reading) -> None:
     """Play and obey the action cards of a turn, as far as they were seen or told."""
     player = reading.player
-    facts.refill(0 if reading.reshuffled else reading.drawn)
+    facts.drawable(0 if reading.reshuffled else reading.drawn)
     drawn = tuple(at for at in reading.taken if at.place == DRAW)
     if drawn and reading.played[0].kind is Kind.AT_ONCE:
         facts.move(Take(player, drawn))

@@ -105,6 +105,12 @@ class Path:
         lies = self.mac, self.left, self.right, self.actions
         return lies, self.turn, self.closed, self.settled, self.misread
 
+    @property
+    def unread(self) -> int:
+        """How many cards were laid by it that nobody read."""
+        laid = (*self.turn.laid, *(at for turn in self.closed for at in turn.laid))
+        return sum(at.card is None for at in laid)
+
     def heap(self, zone: str) -> Heap:
         """One of the two open piles."""
         return self.left if zone == LEFT else self.right

@@ -96,7 +96,7 @@ def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
         turn = but(turn, visits=turn.visits + sign.visits)
     if sign.side is None:
         return but(path, turn=turn)
-    score = path.score + scene.habits.reaching(turn.player, sign.side)
+    score = path.score + scene.habits.reaching(turn.player, sign.side, turn.sides)
     return but(path, turn=but(turn, sides=(*turn.sides, sign.side)), score=score)
 
 
