@@ -204,6 +204,15 @@ class TestHalfTurns:
         assert closing.early(turn, row)
         assert closing.hopeless(turn, row)
 
+    def test_a_card_laid_unread_may_be_read_late(self):
+        """K04 is obeyed with two cards laid; what the second one is may show in a moment."""
+        laid = At("open-right", HAND[0]), At("open-left")
+        turn = Turn(0, played=cards("K04-1"), laid=laid)
+        read = replace(turn, laid=(laid[0], At("open-left", HAND[1])))
+
+        assert closing.whole(read, MAC, 3)
+        assert not closing.whole(turn, MAC, 3)
+
 
 class TestHeaps:
     def test_what_must_have_been_laid(self):

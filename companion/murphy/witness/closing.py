@@ -151,13 +151,13 @@ def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
 
 def whole(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
     """Whether all of a legal turn was seen, so that nothing more can come."""
+    if any(at.card is None for at in turn.laid):
+        # It may only be read late.
+        return False
     if turn.played:
         return effect.finished(turn, mac, players)
     taken, laid = len(turn.taken), len(turn.laid)
     places = {at.place for at in (*turn.taken, *turn.laid)}
-    if any(at.card is None for at in turn.laid):
-        # It may only be read late.
-        return False
     if places == {MAC}:
         return (taken, laid) in RATIOS and len(mac) <= MAC_MOST
     return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
