@@ -15,7 +15,7 @@ START_SECONDS: Final = 30.0
 """Importing OpenCV and opening a camera may take a Pi so long; nobody is silent for longer."""
 OPENING_SECONDS: Final = 7.0
 """What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
-WORKING: Final = 0.1
+WORKING: Final = 0.03
 """The share of a processor that says of a silent child that it is slow, on a machine with too much to do; a camera that hangs takes none."""
 
 Worked = Callable[[], float | None]
