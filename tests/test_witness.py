@@ -296,6 +296,29 @@ class TestCorrections:
         assert (1, *A[1:]) == moves(told)[1]
         assert [n - 2 for n in before] == told.view()["players"][0]["cards"]
 
+    def test_a_turn_that_still_waits_is_changed_the_same_way(self):
+        """A hand rests at the draw pile between Bob's two cards: one tap, and what was seen since is read anew."""
+        bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
+        told = sat(played(ANN, bob))
+        turn = told.view()["moves"][1]
+        assert "assumed" == turn["standing"]
+        whole = next(
+            c["id"]
+            for c, reading in zip(
+                turn["choices"], told.state.told_as(turn["id"]).rivals, strict=True
+            )
+            if ["G01-1", "G02-1"] == [at.card and at.card.code for at in reading.laid]
+        )
+
+        told.correct({"do": "was", "move": turn["id"], "choice": whole})
+
+        assert [A, (1, [None], ["G01-1", "G02-1"])] == moves(told)
+        assert ("final", 2) == (
+            told.view()["moves"][1]["standing"],
+            told.view()["turn"]["player"],
+        )
+        assert told.view() == again(told).view()
+
     def test_a_turn_is_as_it_was_told_after_all(self):
         """What was taken for it first is offered in its place, so that a slip of the finger is undone the same way."""
         script = played("arm bottom\ndraw\nlay left G01-1", ANN)

@@ -38,7 +38,7 @@ from companion.murphy.witness.told import (
     reading_to_json,
     trouble_to_json,
 )
-from companion.murphy.witness.turns import turns
+from companion.murphy.witness.turns import turns, was
 from companion.murphy.witness.wrongs import TURN
 
 FACT: TypeAlias = (
@@ -284,5 +284,5 @@ def _was(account: Account, told: Told, choice: str) -> None:
         raise IllegalMove("illegal.no-such-question")
     reading = told.rivals[int(choice) - 1]
     _close(account, [q for q in account.sitting.questions if q.about == told.id])
-    tell_corrected(account, told, reading)
+    was(account, told, reading)
     make_final(account, told.id)

@@ -33,7 +33,10 @@ ALONE: Final = habits.MISREAD * -4
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best reading of the first turn not settled, how far ahead it is, its rivals, and how many signs it took."""
+    """The best reading of the first turn not settled, how far ahead it is, its rivals, and how many signs it took.
+
+    ``waits``: what comes next may still tell.
+    """
 
     reading: Reading
     margin: float
@@ -42,13 +45,14 @@ class Found:
     settled: tuple[tuple[Doubt, bool], ...] = ()
     hidden: tuple[tuple[str, float], ...] = ()
     """The piles in which, by some rival, an unread card lies below the top; how far behind that is."""
+    waits: bool = False
 
 
 def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | None:
     """The first turn that is not settled, if it is over: its end was seen, or nothing more can come.
 
     Unless everything is ``over``, a reading that is not far ahead of its
-    rivals waits for what comes next.
+    rivals waits.
     """
     best, known = paths[0], scene(sitting)
     first = _first(best, sitting, known)
@@ -72,10 +76,16 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     margin = best.score - nearest
     least = min(margin, best.score - unseen)
     waits = _waits(paths, least, sitting, known) or _arms_may_tell(paths, sitting)
-    if waits and not over:
-        return None
     hidden = _hidden(first, best.score, rivals)
-    return Found(first, margin, tuple(near), signs, best.settled, hidden)
+    return Found(
+        reading=first,
+        margin=margin,
+        rivals=tuple(near),
+        signs=signs,
+        settled=best.settled,
+        hidden=hidden,
+        waits=waits and not over,
+    )
 
 
 def _waits(

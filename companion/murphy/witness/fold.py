@@ -38,6 +38,8 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             return _facts(sitting, event)
         case "assumed" | "move" | "asked" | "corrected" | "withdrawn" | "retold":
             return _turn(sitting, event)
+        case "offered":
+            return _offered(sitting, event)
         case "question":
             question = question_from_json(event)
             return replace(sitting, questions=(*sitting.questions, question))
@@ -196,6 +198,14 @@ def _rebased(sitting: Sitting, last: Told) -> Sitting:
     return replace(sitting, base=base)
 
 
+def _offered(sitting: Sitting, event: Json) -> Sitting:
+    """What a turn that waits may have been instead."""
+    old = sitting.told_as(event["of"])
+    rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
+    new = replace(old, rivals=rivals)
+    return replace(sitting, told=tuple(new if t is old else t for t in sitting.told))
+
+
 def _withdrawn(sitting: Sitting, event: Json) -> Sitting:
     old = sitting.told_as(event["of"])
     told = tuple(t for t in sitting.told if t.id < old.id)
@@ -209,10 +219,11 @@ def _settled(
     old = sitting.told_as(event["id"])
     rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
     known = {"standing": standing, "sure": event["sure"]}
-    now = replace(old, **known, rivals=rivals or old.rivals)
+    waited = old.standing == "assumed"
+    now = replace(old, **known, rivals=rivals if waited else rivals or old.rivals)
     told = tuple(now if t.id == old.id else t for t in sitting.told)
     after = replace(sitting, told=told)
-    if old.standing != "assumed":
+    if not waited:
         return after
     following = [t for t in told if t.id > old.id]
     base = following[0].before if following else sitting.state

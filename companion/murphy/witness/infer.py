@@ -201,13 +201,14 @@ def agree(account: Account, readings: Sequence[Reading]) -> None:
             continue
         reading = with_answers(open_turns[number].reading, reading)
         if not open_turns[number].reading.same(reading):
-            _withdraw(account, open_turns[number + 1 :])
+            withdraw(account, open_turns[number + 1 :])
             tell_corrected(account, open_turns[number], reading)
         elif open_turns[number].reading.unseen != reading.unseen:
             tell_corrected(account, open_turns[number], reading)
-    _withdraw(account, account.sitting.open[len(readings) :])
+    withdraw(account, account.sitting.open[len(readings) :])
 
 
-def _withdraw(account: Account, turns: Sequence[Told]) -> None:
+def withdraw(account: Account, turns: Sequence[Told]) -> None:
+    """Take back the turns told last: what was seen is read anew."""
     if turns:
         account.tell("withdrawn", of=turns[0].id)

@@ -24,6 +24,7 @@ from companion.murphy.witness.infer import (
     agree,
     tell_corrected,
     told_stories,
+    withdraw,
 )
 from companion.murphy.witness.lying import as_it_lies
 from companion.murphy.witness.readings import Reading
@@ -51,11 +52,39 @@ def turns(account: Account, *, over: bool = False) -> None:
         if _was_none(account):
             continue
         first = found(account.sitting, paths, over=over)
-        if first is None or not account.sitting.open:
+        if first is None or first.waits or not account.sitting.open:
+            _offer(account, first)
             judge(account, paths[0], over=over)
             break
         _settle(account, first)
     ask_follow_ups(account)
+
+
+def _offer(account: Account, first: Found | None) -> None:
+    """Offer what the first turn that waits may have been instead, while it is not far behind."""
+    if not account.sitting.open:
+        return
+    told = account.sitting.open[0]
+    doubtful = first is not None and first.margin < SURE
+    rivals = first.rivals if first is not None and doubtful else ()
+    legal = tuple(each for each in rivals if each.wrong is None)
+    if legal != told.rivals:
+        offered = [reading_to_json(rival) for rival in legal]
+        account.tell("offered", of=told.id, rivals=offered)
+
+
+def was(account: Account, told: Told, reading: Reading) -> None:
+    """A turn was what somebody says; one that waits is over by it, and what was seen since is read anew."""
+    waiting = account.sitting.open
+    if told in waiting:
+        withdraw(account, waiting[1:])
+    tell_corrected(account, told, reading)
+    if told in waiting:
+        others = account.sitting.told_as(told.id).rivals
+        rivals = [reading_to_json(other) for other in others]
+        more = {"sure": True, "signs": reading.ended, "rivals": rivals}
+        account.tell("move", id=told.id, reading=reading_to_json(reading), **more)
+        turns(account)
 
 
 def _was_none(account: Account) -> bool:
