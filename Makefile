@@ -17,7 +17,7 @@ check: ## lint, format and types
 	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell
 
 prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
-	@./install.sh dev && .venv/bin/python -m pytest -m prove
+	@./install.sh dev && .venv/bin/python -m pytest -m prove -ra --durations=12
 
 test-picamera2: ## the real picamera2 on libcamera's software camera, in a Debian in the cache folder (root, Debian)
 	@./install.sh dev && .venv/bin/python -m pytest -m prove -rs tests/picamera2
