@@ -87,10 +87,14 @@ def test_gaining_a_card(card: Card | None, expected: Hand) -> None:
 
 @pytest.mark.parametrize(
     ("fewest", "most", "expected"),
-    [(5, 6, Hand((R4,), (), 4, 5)), (0, 3, Hand((R4,), (), 0, 2)), (0, 0, Hand())],
+    [
+        (5, 6, Hand((R4,), (), 4, 5)),
+        (1, 3, Hand((R4,), (), 0, 2)),
+        (0, 3, Hand((), (), 0, 3)),
+    ],
 )
 def test_counting_a_hand(fewest: int, most: int, expected: Hand) -> None:
-    """What is known stays, unless there is no room for it."""
+    """What is known stays, unless so few cards may be left that it is unsure which."""
     assert expected == counted(Hand((R4,), (), 9, 9), fewest, most)
 
 

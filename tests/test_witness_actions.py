@@ -177,3 +177,84 @@ class TestWhatNobodySaw:
         played("lay mac G10-1\narm bottom\ntake mac R03-1\ntake mac R04-1", script)
 
         assert ["open-right"] == [each.zone for each in sat(script).state.doubts]
+
+
+class TestEverybodyLays:
+    """K11: everybody lays a card who has a number card, and the arms tell who did."""
+
+    def laid(self, *hands: int, sides: str) -> Script:
+        """K11 played by Ann, and a card laid from each of these sides."""
+        script = played("")
+        arms_known(script)
+        counted(script, *hands)
+        played("arm bottom\nlay actions K11-1", script)
+        for number, side in enumerate(sides.split(), 1):
+            played(f"arm {side}\nlay right R{number + 7:02}-1", script)
+        return played("arm left\ntake mac R01-1\ntake mac R02-1", script)
+
+    def test_everybody_has_one_less(self):
+        """The player of K11 has played it, too."""
+        script = self.laid(9, 9, 9, sides="bottom left right")
+
+        assert [[7, 7], [8, 8], [8, 8]] == sizes(sat(script))
+
+    def test_who_is_passed_over_keeps_his_cards(self):
+        """Bob has no number card: no arm of his brings one."""
+        script = self.laid(9, 2, 9, sides="bottom right")
+
+        assert [[7, 7], [2, 2], [8, 8]] == sizes(sat(script))
+
+    def test_who_lays_late_has_laid(self):
+        """The order of play is a ruling; people lay as they please."""
+        script = self.laid(9, 9, 9, sides="bottom right left")
+
+        assert [[7, 7], [8, 8], [8, 8]] == sizes(sat(script))
+        right = [card and card.code for card in sat(script).state.state.right]
+        assert ["R10-1", "R09-1", "R08-1", "Y02-1"] == right
+
+
+class TestShuffledMeanwhile:
+    """The draw pile runs dry within a turn: what lay there goes, what comes after lies on a new discard (A7)."""
+
+    def nearly_dry(self) -> Script:
+        """One card is left to draw; cards lie on the left pile, one on the right."""
+        script = played("")
+        arms_known(script)
+        counted(script, 9, 9, 9)
+        rest = sat(script).view()["draw"][0] - 1
+        counted(script, 9, 9 + rest, 9)
+        return script
+
+    def test_what_is_taken_afterwards_was_left_by_the_shuffle(self):
+        """K12: the second of the three cards is the top of a pile that was shuffled away but for it."""
+        script = self.nearly_dry()
+
+        played("arm bottom\nlay actions K12-1\ndraw\nclear actions", script)
+        played("reach left\ndraw\ntake right Y02-1\ndraw", script)
+        played("arm left\ntake mac R01-1\ntake mac R02-1", script)
+
+        state = sat(script).state.state
+        assert (1, 0, ()) == (len(state.left), len(state.right), state.actions)
+        assert [11, 11] == sizes(sat(script))[0]
+
+    def test_what_was_thrown_away_before_goes_with_it(self):
+        """A5: the kept action for which another card was drawn lay on the discard that was shuffled."""
+        script = self.nearly_dry()
+        counted(script, 1, 17 + sizes(sat(script))[1][0] - 9, 9)
+
+        played("arm bottom\ndraw\nlay actions K03-1\nclear actions", script)
+        played("reach left\ndraw\ndraw\nlay left R08-1\nlay left R09-1", script)
+        played("arm left\ntake mac R01-1\ntake mac R02-1", script)
+
+        assert () == sat(script).state.state.actions
+
+
+class TestUnsaid:
+    def test_a_hand_that_may_have_been_swapped_is_not_known(self):
+        """K02: until somebody says with whom, not even the cards that were taken openly are known to be there."""
+        script = played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1")
+        counted(script, 3, 9, 10)
+
+        played("arm left\nlay actions K02-1", script)
+
+        assert [[3, 8], [3, 10], [8, 10]] == sizes(sat(script))

@@ -54,11 +54,11 @@ def forget(hand: Hand) -> Hand:
 
 
 def counted(hand: Hand, fewest: int, most: int) -> Hand:
-    """The hand with at least ``fewest`` and at most ``most`` cards in all; known cards beyond that are forgotten."""
+    """The hand with at least ``fewest`` and at most ``most`` cards in all; where fewer than are known may be left, all are forgotten."""
     known = len(hand.numbers) + len(hand.kept)
-    if known > most:
+    if known > fewest:
         return Hand((), (), fewest, most)
-    return Hand(hand.numbers, hand.kept, max(0, fewest - known), most - known)
+    return Hand(hand.numbers, hand.kept, fewest - known, most - known)
 
 
 def shown(hand: Hand, numbers: Cards) -> Hand:

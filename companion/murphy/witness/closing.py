@@ -119,6 +119,8 @@ def _reading(
         refilled=turn.refilled,
         reshuffled=turn.reshuffled,
         swept=turn.swept,
+        sooner=turn.sooner,
+        layers=turn.layers,
         sides=turn.sides,
         wrong=wrong,
     )

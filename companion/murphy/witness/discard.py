@@ -60,9 +60,10 @@ def reshuffled(path: Path, scene: Scene) -> Path:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
     early = habits.SHUFFLED_EARLY * (scene.draw > habits.NEARLY_EMPTY)
     turn = path.turn
-    drawn = turn.drew + sum(reading.drawn for reading in path.closed)
-    if turn.laid and drawn < scene.draw:
-        # Somebody who has laid leaves it to the next one, who draws.
+    drawn = turn.drew + turn.reached + len(turn.refilled)
+    drawn += sum(r.drawn + effect.ordered(r) + len(r.refilled) for r in path.closed)
+    if turn.acted and turn.reached >= effect.ordered(turn) and drawn < scene.draw:
+        # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
         early += habits.SHUFFLED
     return but(
         path,
@@ -70,6 +71,12 @@ def reshuffled(path: Path, scene: Scene) -> Path:
         right=path.right[:1],
         actions=frozenset(),
         top=None,
-        turn=but(turn, reshuffled=True, swept=len(turn.played), stacked=False),
+        turn=but(
+            turn,
+            reshuffled=True,
+            swept=len(turn.thrown) + len(turn.played) + len(turn.unused),
+            sooner=len(turn.taken),
+            stacked=False,
+        ),
         score=path.score + early,
     )

@@ -43,17 +43,19 @@ def reach(turn: Turn) -> float:
     """How likely one more hand at the draw pile is that of the same turn once cards were laid or played."""
     if not turn.played:
         return habits.LATE
-    return 0.0 if turn.reached < _draws(turn) else habits.HOVERED_LATE
+    return 0.0 if turn.reached < ordered(turn) else habits.HOVERED_LATE
 
 
 def rested(turn: Turn) -> bool:
     """Whether the last hand at the draw pile, once cards were laid or played, had nothing to draw there."""
-    return turn.reached > (_draws(turn) if turn.played else 0)
+    return turn.reached > (ordered(turn) if turn.played else 0)
 
 
 def losers(turn: Turn | Reading, seats: tuple[int, ...]) -> tuple[int, ...]:
     """Who may have run short of cards by the action card that was played (rules, A6)."""
     face = turn.played[-1].face if turn.played else ""
+    if face == "K11" and turn.layers:
+        return turn.layers
     if face in LOSE_ALL:
         return seats
     if face in LOSE_OTHERS:
@@ -77,8 +79,8 @@ def lost(turn: Turn | Reading, seat: int) -> int:
     return kept + (len(turn.laid) if mine else turn.played[-1].face in LOSE_OTHERS)
 
 
-def _draws(turn: Turn) -> int:
-    """How many cards are still drawn for the action cards played."""
+def ordered(turn: Turn | Reading) -> int:
+    """How many cards are drawn for the action cards played."""
     seen = sum(at.place != DRAW for at in turn.taken)
     ordered = sum(DRAWS.get(card.face, 0) for card in turn.played)
     return max(0, ordered - seen)
@@ -86,7 +88,7 @@ def _draws(turn: Turn) -> int:
 
 def unseen_draws(turn: Turn) -> float:
     """What speaks against the turn's being over by how many cards were seen being drawn for its action card."""
-    missing = _draws(turn) - turn.reached
+    missing = ordered(turn) - turn.reached
     if missing <= 0:
         return 0.0
     return AT_ONE_REACH * missing if turn.reached else UNFINISHED

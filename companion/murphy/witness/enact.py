@@ -43,10 +43,10 @@ def _exchange(facts: Facts, reading: Reading) -> None:
     before = facts.state, list(facts.events)
     taken = _named(facts.state, reading)
     allowed = facts.move(Take(reading.player, taken))
-    if reading.reshuffled:
-        facts.correct(DrawPileReshuffled())
-    for card in reading.thrown if allowed else ():
+    facts.shuffle(reading, 0)
+    for number, card in enumerate(reading.thrown if allowed else (), 1):
         allowed = allowed and facts.move(Lay(reading.player, ACTIONS, card))
+        facts.shuffle(reading, number)
     relaid = [at for at in taken if at not in reading.taken]
     for at in reading.laid if allowed else ():
         laid = relaid[0] if at == At(MAC) and relaid else at

@@ -8,6 +8,7 @@ from typing import Final
 from companion.errors import IllegalMove
 from companion.murphy.model.events import (
     Correction,
+    DrawPileReshuffled,
     Event,
     HandCounted,
 )
@@ -21,6 +22,7 @@ from companion.murphy.model.state import (
 from companion.murphy.rules.corrections import correct
 from companion.murphy.rules.course import Course
 from companion.murphy.rules.rulebook import go_on, play
+from companion.murphy.witness.readings import Reading
 
 NO_CHANCE: Final = 0
 """Nothing at a real table is decided by the program's own chance."""
@@ -64,6 +66,12 @@ class Facts:
             return False
         self.events += events
         return True
+
+    def shuffle(self, reading: Reading, swept: int) -> None:
+        """Shuffle the draw pile anew if that was done with so many action cards of the turn on the discard."""
+        done = any(isinstance(event, DrawPileReshuffled) for event in self.events)
+        if reading.reshuffled and reading.swept == swept and not done:
+            self.correct(DrawPileReshuffled())
 
     def drawable(self, drawn: int) -> None:
         """See to it that so many cards can have been drawn: of a shuffle nothing was seen, so hands were told too full."""

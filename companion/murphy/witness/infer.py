@@ -12,7 +12,7 @@ from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.evolve import evolve as happened
 from companion.murphy.model.places import LEFT, RIGHT
 from companion.murphy.model.state import Pile, State, draw_size
-from companion.murphy.witness import closing, habits
+from companion.murphy.witness import all_lay, closing, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.enact import enacted
 from companion.murphy.witness.facts import to_move
@@ -152,7 +152,8 @@ def _due(path: Path, known: Scene) -> float:
         return habits.LAID_FIRST
     if closing.hopeless(path.turn, path.mac):
         return habits.WRONG - habits.SLIP
-    return closing.due(path.turn, known.habits)
+    late = all_lay.passed_over(path.turn, known) if path.turn.layers else 0.0
+    return late + closing.due(path.turn, known.habits)
 
 
 def _all_ended(paths: Iterable[Path], known: Scene, signs: int) -> tuple[Path, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.model.actions import TAKEN_BY_K12
 from companion.murphy.model.events import (
     ActionObeyed,
     ActionPlayed,
@@ -14,7 +15,6 @@ from companion.murphy.model.events import (
     CardPassed,
     CardsTaken,
     CardsThrownAway,
-    DrawPileReshuffled,
     HandCounted,
     TurnGiven,
 )
@@ -35,22 +35,23 @@ def action(facts: Facts, reading: Reading) -> None:
     drawn = tuple(at for at in reading.taken if at.place == DRAW)
     if drawn and reading.played[0].kind is Kind.AT_ONCE:
         facts.move(Take(player, drawn))
-    if reading.reshuffled and not reading.swept:
-        facts.correct(DrawPileReshuffled())
-    for card in reading.thrown:
+    facts.shuffle(reading, 0)
+    for number, card in enumerate(reading.thrown, 1):
         facts.move(Lay(player, ACTIONS, card))
-    for number, card in enumerate(reading.played, 1):
+        facts.shuffle(reading, number)
+    for number, card in enumerate(reading.played, len(reading.thrown) + 1):
         drawer = _shows(facts.state, player, card)
         if not facts.move(PlayAction(drawer, card)):
             _played(facts, drawer, card)
         _obeyed(facts, reading, card)
-        if number == reading.swept:
-            _swept(facts)
+        facts.shuffle(reading, number)
     _seen_after_all(facts, reading)
     for seat in reading.refilled:
         _draw_for_being_short(facts, seat)
-    for seat, card in reading.unused:
+    lie = len(reading.thrown) + len(reading.played)
+    for number, (seat, card) in enumerate(reading.unused, lie + 1):
         facts.tell(CardsThrownAway(seat, (card,)))
+        facts.shuffle(reading, number)
 
 
 def _shows(state: State, player: int, card: Card) -> int:
@@ -58,12 +59,6 @@ def _shows(state: State, player: int, card: Card) -> int:
     if card.kind is Kind.AT_ONCE and isinstance(state.pending, ToShow):
         return state.pending.player
     return player
-
-
-def _swept(facts: Facts) -> None:
-    """The discard was shuffled with the card just played: what is played after it lies on a new one (A7)."""
-    if not any(isinstance(event, DrawPileReshuffled) for event in facts.events):
-        facts.correct(DrawPileReshuffled())
 
 
 def _played(facts: Facts, player: int, card: Card) -> None:
@@ -92,14 +87,32 @@ def _seen_after_all(facts: Facts, reading: Reading) -> None:
 
 
 def _laid_by_all(facts: Facts, reading: Reading) -> None:
-    """Everybody lays a card, one after the other; who is known to have none is left out (K11)."""
-    waiting = [reading.player, *facts.state.others(reading.player)]
-    for at in reading.laid:
-        while waiting:
-            seat = waiting.pop(0)
-            if facts.move(Lay(seat, at.place, at.card)):
-                break
-            facts.move(Pass(seat))
+    """Everybody lays a card; whoever has laid none is passed over once his turn to lay has come (K11)."""
+    order = (reading.player, *facts.state.others(reading.player))
+    layers = reading.layers or order
+    for at, seat in zip(reading.laid, layers, strict=False):
+        _pass_over(facts, layers)
+        if not facts.move(Lay(seat, at.place, at.card)):
+            facts.tell(CardLaid(seat, at.place, at.card))
+
+
+def _pass_over(facts: Facts, layers: tuple[int, ...]) -> None:
+    """Those whose turn it is to lay, and who lay nothing at all, have no number card."""
+    waiting = facts.state.pending.player
+    while waiting is not None and waiting not in layers and facts.move(Pass(waiting)):
+        waiting = facts.state.pending.player
+
+
+def _taken_freely(facts: Facts, reading: Reading) -> None:
+    """Three cards from wherever, the open ones last that were taken once the draw pile was shuffled anew (K12 and A7)."""
+    seen = [at for at in reading.taken if at.place != DRAW]
+    sooner = reading.sooner if reading.reshuffled else len(seen)
+    drawn = [At(DRAW)] * (TAKEN_BY_K12 - len(seen))
+    for at in (*seen[:sooner], *drawn):
+        facts.move(Take(reading.player, (at,)))
+    for at in seen[sooner:]:
+        facts.shuffle(reading, reading.swept)
+        facts.move(Take(reading.player, (at,)))
 
 
 def _draw_for_being_short(facts: Facts, seat: int) -> None:
@@ -116,6 +129,8 @@ def _obeyed(facts: Facts, reading: Reading, card: Card) -> None:
         return
     if card.face == "K11":
         _laid_by_all(facts, reading)
+    if card.face == "K12":
+        _taken_freely(facts, reading)
     for move in _answers(facts.state, reading, card):
         if not facts.move(move):
             break
@@ -123,7 +138,7 @@ def _obeyed(facts: Facts, reading: Reading, card: Card) -> None:
         return
     if card.face in ASKS_WHOM:
         _by_what_was_said(facts, reading, card)
-    elif not facts.move(Pass(facts.state.pending.player or 0)):
+    elif card.face == "K11" or not facts.move(Pass(facts.state.pending.player or 0)):
         facts.tell(ActionObeyed(reading.player, card))
 
 
@@ -143,10 +158,6 @@ def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
         case "K06":
             asked = state.pending.asked if isinstance(state.pending, Obey) else ()
             yield from (Choose(giver, cards=(None,)) for giver in asked)
-        case "K12":
-            seen = [at for at in reading.taken if at.place != DRAW]
-            yield from (Take(player, (at,)) for at in seen)
-            yield from (Take(player, (At(DRAW),)) for _ in range(3 - len(seen)))
         case "K04" | "K07" | "K08" | "K09":
             yield from (Lay(player, at.place, at.card) for at in reading.laid)
 

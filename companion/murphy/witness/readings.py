@@ -24,8 +24,9 @@ class Turn:
     of somebody who had run short. ``begun`` is
     the number of the first sign that belongs to it. ``reshuffled``: discard
     and piles were shuffled into the draw pile meanwhile, ``swept``: how
-    many action cards played went with them, ``stacked`` whether that was put back in its place. ``sides`` are where
-    the arms came from, ``visits`` how many hands stopped at Mac's row or a pile.
+    many action cards of the turn went with them, ``sooner`` how many open cards it had taken by then, ``stacked`` whether that was put back in its place. ``sides`` are where
+    the arms came from, ``layers`` who laid each of the cards for which everybody lays one
+    (K11), ``visits`` how many hands stopped at Mac's row or a pile.
     """
 
     player: int
@@ -40,6 +41,8 @@ class Turn:
     unused: tuple[tuple[int, Card], ...] = ()
     reshuffled: bool = False
     swept: int = 0
+    sooner: int = 0
+    layers: tuple[int, ...] = ()
     stacked: bool = True
     sides: tuple[Side, ...] = ()
     visits: int = 0
@@ -61,9 +64,9 @@ class Turn:
 
     def obeys(self, told: Reading) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""
-        now = self.player, self.played, self.taken, self.laid
+        now = self.player, self.played, self.taken, self.laid, self.layers
         seen = tuple(at for at in told.taken if at.place != DRAW)
-        return now == (told.player, told.played, seen, told.laid)
+        return now == (told.player, told.played, seen, told.laid, told.layers)
 
     @property
     def acted(self) -> bool:
@@ -81,7 +84,7 @@ class Reading:
     ``worked`` is what people say, also with whom somebody ``swapped`` hands who
     drew A05 for K05, and whether the cards drawn with an at-once card were ``counted``. ``refilled`` is who drew a card because he had
     run short, once for each card, ``unused`` the at-once cards drawn so, which nobody
-    obeys. ``ended`` is the number of the sign with
+    obeys, ``layers`` who laid which of the cards that everybody lays (K11). ``ended`` is the number of the sign with
     which the next turn began.
     """
 
@@ -99,6 +102,8 @@ class Reading:
     counted: bool = False
     reshuffled: bool = False
     swept: int = 0
+    sooner: int = 0
+    layers: tuple[int, ...] = ()
     wrong: Refusal | None = None
     sides: tuple[Side, ...] = ()
     ended: int = 0
@@ -150,7 +155,8 @@ class Reading:
     @property
     def unseen(self) -> tuple[object, ...]:
         """What went with it that hardly shows: who drew for being short, whether the draw pile was shuffled anew."""
-        return self.refilled, self.reshuffled, self.swept
+        shuffled = self.reshuffled, self.swept, self.sooner
+        return self.refilled, shuffled, self.layers
 
     def obeys(self, told: Reading) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""

@@ -13,7 +13,7 @@ from math import inf
 from typing import Final
 
 from companion.murphy.model.places import ACTIONS, DRAW
-from companion.murphy.witness import closing, effect, habits
+from companion.murphy.witness import all_lay, closing, effect, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.habits import FARTHER
 from companion.murphy.witness.moved import showed
@@ -68,7 +68,11 @@ def _likeliest(paths: Iterable[Path]) -> tuple[Path, ...]:
 
 def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     for after in _read(path, scene, sign, number):
-        yield _armed(after, scene, sign)
+        armed = _armed(after, scene, sign)
+        if isinstance(sign, Showed) and effect.is_for_all(armed.turn):
+            yield from all_lay.laid_by(armed, scene, sign)
+        else:
+            yield armed
     yield but(path, score=path.score + habits.MISREAD, misread=path.misread + 1)
 
 
@@ -104,11 +108,13 @@ def _armed_for_action(path: Path, scene: Scene, sign: Sign) -> Path:
     """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
     turn = path.turn
     zone = DRAW if isinstance(sign, Drew) else sign.zone
-    others = effect.is_for_all(turn) and zone != ACTIONS
-    if others or turn.refilled or effect.is_for_another(turn):
+    others = (effect.is_for_all(turn) or turn.refilled) and zone != ACTIONS
+    if others or effect.is_for_another(turn):
         return path
-    ways = scene.habits
-    return but(path, score=path.score + ways.reaching(turn.player, sign.side))
+    seat, ways = turn.player, scene.habits
+    if turn.unused and turn.unused[-1][1] is path.top:
+        seat = turn.unused[-1][0]
+    return but(path, score=path.score + ways.reaching(seat, sign.side))
 
 
 def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
@@ -127,6 +133,8 @@ def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
 def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
     """The turn is over, the next player's begins with sign ``number``."""
     following = Turn(scene.after(path.turn.player), number)
+    if effect.is_for_all(path.turn):
+        path = but(path, score=path.score + all_lay.skipped(path.turn, scene))
     for reading, score in closing.closings(path.turn, path.mac, scene.habits):
         yield but(
             path,
