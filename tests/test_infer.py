@@ -439,3 +439,10 @@ class TestReadLate:
         (amended,) = followed((seen,), (late,))
 
         assert (late.cards, 1) == (amended.cards, amended.visits)
+
+    def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self):
+        """Mac's row was bumped: what was laid there is told after the next player's first card, and came before it."""
+        pile = Showed(3.0, "open-right", RIGHT[1:2], 1, "top")
+        mac = Showed(1.0, "mac", MAC[1:], 1, "bottom")
+
+        assert (mac, pile) == followed((pile,), (mac,))

@@ -75,11 +75,21 @@ def followed(trail: tuple[Sign, ...], more: tuple[Sign, ...]) -> tuple[Sign, ...
 
 
 def _in_time(trail: tuple[Sign, ...], sign: Sign) -> tuple[Sign, ...]:
-    """The trail with one sign more; a hand at the draw pile of which is told late came when it came."""
+    """The trail with one sign more; a hand of which is told late came when it came."""
     place = len(trail)
-    while isinstance(sign, Drew) and place and trail[place - 1].at > sign.at:
+    while (
+        place
+        and trail[place - 1].at > sign.at
+        and not _same_place(trail[place - 1], sign)
+    ):
         place -= 1
     return (*trail[:place], sign, *trail[place:])
+
+
+def _same_place(one: Sign, other: Sign) -> bool:
+    """Whether two signs are of one zone: what it shows is told in order."""
+    zones = [getattr(sign, "zone", DRAW) for sign in (one, other)]
+    return zones[0] == zones[1] != DRAW
 
 
 def _amended(trail: tuple[Sign, ...], late: Showed) -> tuple[Sign, ...] | None:
