@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
+from functools import lru_cache, reduce
 from typing import Final
 
 import cv2
@@ -68,6 +68,16 @@ class Arm:
 def arms(mask: Mask, outside: Mask) -> tuple[Arm, ...]:
     """The arms that a mask of unexplained px consists of; ``outside`` is what of the mat is not in the picture."""
     return tuple(_arms(mask & ~outside, outside)) if mask.any() else ()
+
+
+def reaching(mask: Mask, outside: Mask) -> Mask:
+    """The parts of a mask that reach over an edge of the mat, or of the picture."""
+    _, labels = cv2.connectedComponents(mask.astype(np.uint8))
+    edges = reduce(np.logical_or, _edges(outside.tobytes()).values())
+    over = np.zeros(int(labels.max()) + 1, bool)
+    over[np.unique(labels[edges])] = True
+    over[0] = False
+    return np.asarray(over[labels])
 
 
 def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:

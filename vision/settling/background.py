@@ -16,6 +16,8 @@ STEP: Final = 14
 SHARE: Final = 0.08
 """The same as a share of its brightness: near white the camera's tone curve bends."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
+_MEAN: Final = (5, 5)
+"""px of the canvas over which print is taken together: half a tag."""
 _CELL: Final = 10
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
@@ -39,6 +41,19 @@ class Background:
         self.look = self._lit(view, suspect)
         return differs(view, self.look) & self.known
 
+    def print_gone(self, view: View) -> Mask:
+        """Where a view, in the light of the last one compared, may hide tags and print.
+
+        Any px of these lies between its neighbours: what hides them is seen by
+        the contrast that is gone, or by the mean, which shadows change, too.
+        """
+        if self.look is None or self.look.shape != view.shape:
+            return np.zeros((HEIGHT, WIDTH), bool)
+        before = _contrast(self.look)
+        gone = _contrast(view) < before // 2
+        other = differs(_means(view), _means(self.look), 2)
+        return (before > 2 * STEP) & (gone | other) & self.known
+
     def learn(self, view: View, where: Mask) -> None:
         """Take some of a view for how things are."""
         if self.look is None or self.look.shape != view.shape:
@@ -61,11 +76,22 @@ class Background:
         return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
-def differs(view: View, other: View) -> Mask:
-    """Where a view leaves the range of another's px and their neighbours: a shift by one px is no difference."""
-    high = cv2.convertScaleAbs(cv2.dilate(other, _AROUND), alpha=1 + SHARE, beta=STEP)
-    low = cv2.convertScaleAbs(cv2.erode(other, _AROUND), alpha=1 - SHARE)
-    below = cv2.subtract(low, np.full(4, float(STEP)))
+def _contrast(view: View) -> NDArray[np.uint8]:
+    """Grey levels between the brightest and the darkest px around each, in the channel that has least."""
+    between = cv2.subtract(cv2.dilate(view, _AROUND), cv2.erode(view, _AROUND))
+    return np.asarray(reduce(cv2.min, cv2.split(between)), np.uint8)
+
+
+def _means(view: View) -> View:
+    return np.asarray(cv2.blur(view, _MEAN).reshape(view.shape), np.uint8)
+
+
+def differs(view: View, other: View, times: int = 1) -> Mask:
+    """Where a view leaves the range of another's px and their neighbours, by so many steps: a shift by one px is no difference."""
+    share, step = SHARE * times, STEP * times
+    high = cv2.convertScaleAbs(cv2.dilate(other, _AROUND), alpha=1 + share, beta=step)
+    low = cv2.convertScaleAbs(cv2.erode(other, _AROUND), alpha=1 - share)
+    below = cv2.subtract(low, np.full(4, float(step)))
     planes = cv2.split(cv2.max(cv2.subtract(view, high), cv2.subtract(below, view)))
     return np.asarray(reduce(cv2.max, planes) > 0)
 

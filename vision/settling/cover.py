@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from vision.frame import Frame
 from vision.mat import MARKER_MM, MARKER_WHITE_MM, marker_mm, zone_at
 from vision.reading import Point, Reading, Sighting
-from vision.settling.arms import HAND_MM2, Arm, arms, joined
+from vision.settling.arms import HAND_MM2, Arm, arms, joined, reaching
 from vision.settling.background import Background, moving
 from vision.settling.canvas import (
     HEIGHT,
@@ -129,6 +129,9 @@ class Lookout:
         bare = self._surface.like(view) if self._surface else _none()
         new = [_outline(card) for card in cards if not self._remembers(card)]
         foreign = self._foreign(changed, bare, new)
+        if foreign.any():
+            more = self._foreign(changed | self._background.print_gone(view), bare, new)
+            foreign |= reaching(more, self._straightener.outside)
         read = filled(map(_outline, cards))
         found = arms(foreign, self._straightener.outside)
         counted = joined(

@@ -25,6 +25,7 @@ BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
 PAUSE: Final = 1.0
 """Seconds between two stops in one zone that make one visit."""
+_EPSILON: Final = 1e-6
 _REMEMBERED: Final = 20
 """Stays that were no stops and may yet turn out to have been some."""
 _JUMP_MM: Final = 250.0
@@ -240,7 +241,7 @@ def _stopped(at: float, track: Track, to: Point) -> bool:
     lasted = (stay.ended + at - stay.before - stay.began) / 2
     turned = _angle(track.came_from, stay.at, to)
     if stay.ended > stay.began:
-        return lasted >= STOP or turned >= BEND
+        return lasted >= STOP - _EPSILON or turned >= BEND
     # What is carried may point beyond the zone it was taken from.
     sure = track.hand.holds or not track.hand.points
     return sure and turned >= TURN and _stands_out(track, to)
