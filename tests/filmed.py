@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
@@ -48,6 +48,8 @@ FOREIGN, DOUBLE = (500.0, 180.0), (500.0, 180.0)
 STRANGERS: Final = {face.payload: face for face in faces(load_edition("newer"), words("en"))}  # fmt: skip
 BACKS: Final = 30
 """How many cards the draw pile has."""
+FANNED, FAN_MM = 2, 14.0
+"""How many cards of a handful are seen, and how far apart."""
 
 
 @dataclass(frozen=True)
@@ -65,9 +67,13 @@ class Manner:
     bumps: float = 0.0
     """How likely the mat is pushed between two lines of a script."""
     reach: float = 0.5
-    """Seconds that a hand takes to come, to stay, and to go."""
+    """Seconds that a hand takes to come, and to go."""
+    stay: float | None = None
+    """Seconds that it stays; None: as long as it takes to come."""
     pause: float = 0.85
     """Seconds without a hand after each reach."""
+    together: bool = False
+    """Whether two cards that come to one row, or leave it, do so in one hand."""
 
 
 @dataclass
@@ -103,7 +109,7 @@ class Filmed(Stage):
                 yield from self._show(float(seconds))
             case ["unknown" | "twice" as what, *cards]:
                 setattr(self, what, tuple(cards))
-                yield from self._reached(FOREIGN, None, None)
+                yield from self._reached(FOREIGN, (), ())
             case _:
                 yield from super().perform(words)
 
@@ -115,11 +121,11 @@ class Filmed(Stage):
         left = self._spot(here, takes[-1]) if takes else None
         self._find_places()
         at = left or self._spot(here, held[-1] if held else "")
-        lies = [self._lying(code, at, 0.0) for code in held[-1:]]
+        lies = [self._lying(code, at, 0.0) for code in held[-FANNED:]]
         if here == "draw":
             lies = [replace(self._lying("R01-1", at, 0.0), up=False)]
-        card = lies[0] if lies else None
-        yield from self._reached(at, *((card, None) if brings else (None, card)))
+        cards = tuple(lies)
+        yield from self._reached(at, *((cards, ()) if brings else ((), cards)))
 
     def ended(self) -> tuple[Observation, ...]:
         """What the end of the film decides."""
@@ -167,7 +173,7 @@ class Filmed(Stage):
     # -- the film ----------------------------------------------------------------
 
     def _reached(
-        self, at: Point, brings: Lying | None, takes: Lying | None
+        self, at: Point, brings: tuple[Lying, ...], takes: tuple[Lying, ...]
     ) -> Iterator[Observation]:
         """The frames of one reach and of the pause after it."""
         before, after = self._before, self._layout()
@@ -175,13 +181,14 @@ class Filmed(Stage):
         steps = max(2, round(self.manner.reach * self.manner.fps))
         ways = [(n + 0.5) / steps for n in range(steps)]
         model = Hand((0, 0), source)
-        stays = max(2, steps)
+        stay = self.manner.reach if self.manner.stay is None else self.manner.stay
+        stays = max(2, round(stay * self.manner.fps))
         path = [(before, 1 - (1 - way) ** 2, brings) for way in ways]
         path += [(before, 1.0, brings)] * (stays // 2)
         path += [(after, 1.0, takes)] * (stays - stays // 2)
         path += [(after, 1 - way**2, takes) for way in ways]
         for layout, share, held in path:
-            hand = carrying(model, source, at, share, held)
+            hand = _fanning(model, source, at, share, held)
             yield from self._look(replace(layout, hands=(hand,)))
         yield from self._show(self.manner.pause)
 
@@ -211,3 +218,34 @@ class Filmed(Stage):
         )
         settled = self._settler.step(frame, replace(reading, sightings=seen))
         yield from self._stillness.step(frame, settled)
+
+
+def _fanning(
+    model: Hand, source: Point, at: Point, share: float, held: tuple[Lying, ...]
+) -> Hand:
+    """A hand on its way with the cards it holds, one peeping out beside the other."""
+    hand = carrying(model, source, at, share, held[-1] if held else None)
+    x, y = hand.holds[0].at if hand.holds else at
+    more = [replace(c, at=(x - FAN_MM, y), height=19.5) for c in held[:-1]]
+    return replace(hand, holds=(*more, *hand.holds))
+
+
+def together(script: Iterable[str]) -> Iterator[str]:
+    """The lines of a script with cards that come to one row, or leave it, one after the other, in one hand."""
+    waiting: list[str] = []
+    told: list[str] = []
+    for line in script:
+        if line.startswith(">") and waiting:
+            told.append(line)
+            continue
+        words = line.split()
+        if waiting[:2] == words[:2] and len(waiting) < 4:
+            waiting += words[2:]
+            continue
+        yield from (" ".join(waiting), *told) if waiting else ()
+        waiting, told = [], []
+        if len(words) == 3 and words[0] in ("lay", "take") and words[1] in ROWS:
+            waiting = words
+        else:
+            yield line
+    yield from (" ".join(waiting), *told) if waiting else ()

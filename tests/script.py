@@ -55,9 +55,10 @@ class Stage:
                 yield self.settled()
             case ["arm", side]:
                 self.side = side
-            case ["take", zone, card]:
-                self.zones[place_of(zone)].remove(card)
-                yield from self.reach(zone, takes=(card,))
+            case ["take", zone, *cards]:
+                for card in cards:
+                    self.zones[place_of(zone)].remove(card)
+                yield from self.reach(zone, takes=tuple(cards))
             case ["lay", zone, *cards]:
                 for card in cards:
                     self.lay(place_of(zone), card)
