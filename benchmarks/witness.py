@@ -18,6 +18,7 @@ from companion.murphy.game import Murphy
 from companion.murphy.model import events as said
 from companion.murphy.model.places import ACTIONS, DRAW, MAC
 from companion.murphy.robots.players import random_robot
+from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.sitting import Setup, Sitting
 from companion.murphy.witness.view import move_json
 from companion.session import Session
@@ -37,6 +38,7 @@ class Truth:
     area: str = ""
     taken: list[str | None] = field(default_factory=list)
     laid: list[str] = field(default_factory=list)
+    where: Counter[str] = field(default_factory=Counter)
     whom: int | None = None
     swapped: int | None = None
     worked: bool = False
@@ -60,10 +62,12 @@ def heard(truth: Truth, event: said.Event) -> None:
         case said.CardsTaken(_, cards):
             if truth.kind == "exchange":
                 truth.area = truth.area or (MAC if cards[0].place == MAC else "piles")
+                truth.where.update(at.place for at in cards)
                 truth.taken += [None if a.place == DRAW else a.card.code for a in cards]
             elif event.player != truth.player:
                 truth.whom = event.player
-        case said.CardLaid(_, _, card):
+        case said.CardLaid(_, place, card):
+            truth.where[place] += 1
             truth.laid.append(card.code)
         case said.CardsThrownAway(_, cards):
             del truth.taken[: len(cards)]
@@ -122,8 +126,7 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
             if question.topic != "source" and told["laid"][0] not in truth.laid:
                 continue
             fits = {
-                "source": _key(told) == truth.key
-                or same_but_unseen(truth.key, _key(told)),
+                "source": _is_it(choice.reading, truth),
                 "drawn": len(choice.reading.taken) == len(truth.taken),
                 "whom": choice.reading.whom == truth.whom,
                 "worked": choice.reading.worked == truth.worked,
@@ -132,6 +135,14 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
             if fits[question.topic]:
                 return choice.id
     return None
+
+
+def _is_it(reading: Reading, truth: Truth) -> bool:
+    """Whether somebody who was there would say that it was this turn: unread cards have their places, too."""
+    key = _key(move_json(reading))
+    moved = Counter(at.place for at in (*reading.taken, *reading.laid))
+    same = reading.played or moved == truth.where
+    return key == truth.key or (same and same_but_unseen(truth.key, key))
 
 
 def _key(told: dict[str, Any]) -> tuple[Any, ...]:

@@ -176,4 +176,5 @@ def _counted(what: tuple[str, Card | None], count: int) -> Iterator[Message]:
     elif place == DRAW:
         yield message(f"choice.drawn-{min(count, 3)}")
     else:
-        yield message("choice.unread", count=count)
+        where = message(f"problem.at.{place}")
+        yield message("choice.unread", count=count, place=where)
