@@ -107,6 +107,8 @@ SHUFFLED_EARLY: Final = -6.0
 """Clearing the discard while the draw pile holds more."""
 MISREAD: Final = -10.0
 """A look that shows what cannot be: it is left out of account."""
+MISREAD_TOO: Final = -3.0
+"""Each further card that such a look shows anew in Mac's row."""
 NET: Final = -5.0
 """Only what changed since the turn began counts, not how."""
 

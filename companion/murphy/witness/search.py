@@ -12,7 +12,7 @@ from functools import lru_cache
 from math import inf
 from typing import Final
 
-from companion.murphy.model.places import ACTIONS, DRAW
+from companion.murphy.model.places import ACTIONS, DRAW, MAC
 from companion.murphy.witness import all_lay, closing, effect, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.habits import FARTHER
@@ -73,7 +73,16 @@ def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
             yield from all_lay.laid_by(armed, scene, sign)
         else:
             yield armed
-    yield but(path, score=path.score + habits.MISREAD, misread=path.misread + 1)
+    score = path.score + habits.MISREAD + _misread_too(path, sign)
+    yield but(path, score=score, misread=path.misread + 1)
+
+
+def _misread_too(path: Path, sign: Sign) -> float:
+    """What it costs beyond that if several cards of a row were misread at once."""
+    if not isinstance(sign, Showed) or sign.zone != MAC:
+        return 0.0
+    new = len(set(sign.cards) - set(path.mac))
+    return habits.MISREAD_TOO * max(0, new - 1)
 
 
 def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
@@ -109,7 +118,8 @@ def _armed_for_action(path: Path, scene: Scene, sign: Sign) -> Path:
     turn = path.turn
     zone = DRAW if isinstance(sign, Drew) else sign.zone
     others = (effect.is_for_all(turn) or turn.refilled) and zone != ACTIONS
-    if others or effect.is_for_another(turn):
+    played = zone == ACTIONS and path.top is turn.played[0]
+    if others or (effect.is_for_another(turn) and not played):
         return path
     seat, ways = turn.player, scene.habits
     if turn.unused and turn.unused[-1][1] is path.top:
