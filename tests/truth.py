@@ -32,6 +32,8 @@ class Deed:
     """How the table ruled on the claim."""
     played: tuple[Card, ...] = ()
     """The action cards that were obeyed."""
+    unused: frozenset[tuple[int, Card]] = frozenset()
+    """What somebody drew for being short, and did not obey."""
     laid: frozenset[Card] = frozenset()
     """The number cards laid on the table."""
 
@@ -55,6 +57,8 @@ class Deed:
                 self.accepted = isinstance(event, said.ClaimAccepted)
             case said.CardDemanded(_, whom, _):
                 self.whom = whom
+            case said.CardsThrownAway(player, cards) if self.played:
+                self.unused |= {(player, card) for card in cards}
             case said.CardPassed(_, taker) if face == "K03":
                 self.whom = taker
             case said.CardPassed() if face == "K10":
@@ -123,8 +127,14 @@ def _choice(question: Question, deed: Deed) -> str | None:
         case "worked":
             return "yes" if deed.worked else "no"
         case _:
-            fits = (c.id for c in question.choices if _was(deed, c.reading))
-            return next(fits, None)
+            fits = [c for c in question.choices if _was(deed, c.reading)]
+            best = max(fits, key=lambda c: _unused(c.reading), default=None)
+            return None if best is None else best.id
+
+
+def _unused(reading: Reading | None) -> int:
+    """How much is told of what was drawn for being short."""
+    return 0 if reading is None else len(reading.unused)
 
 
 def _was(deed: Deed, reading: Reading | None) -> bool:
@@ -132,4 +142,6 @@ def _was(deed: Deed, reading: Reading | None) -> bool:
     if reading is None or reading.drawn != deed.drawn:
         return False
     laid = {at.card for at in reading.laid if at.card is not None}
-    return reading.played == deed.played and laid <= deed.laid | set(deed.played)
+    unused = set(reading.unused) <= deed.unused
+    played = reading.played == deed.played
+    return played and unused and laid <= deed.laid | set(deed.played)

@@ -38,7 +38,7 @@ from companion.murphy.witness.told import (
     reading_to_json,
     trouble_to_json,
 )
-from companion.murphy.witness.turns import turns, was
+from companion.murphy.witness.turns import drawn_in_all, turns, was
 from companion.murphy.witness.wrongs import TURN
 
 FACT: TypeAlias = (
@@ -122,6 +122,8 @@ def answered_with(account: Account, id: str, choice: str) -> None:
     reading = answered(account.sitting, question, choice)
     if reading != told.reading:
         tell_corrected(account, told, reading)
+    if question.topic == "drawn":
+        drawn_in_all(account, account.sitting.told_as(told.id))
     if question.topic == "source":
         make_final(account, told.id)
     ask_follow_ups(account, (account.sitting.told_as(told.id),))

@@ -40,7 +40,7 @@ def action(facts: Facts, reading: Reading) -> None:
         facts.move(Lay(player, ACTIONS, card))
         facts.shuffle(reading, number)
     for number, card in enumerate(reading.played, len(reading.thrown) + 1):
-        drawer = _shows(facts.state, player, card)
+        drawer = _shows(reading, card)
         if not facts.move(PlayAction(drawer, card)):
             _played(facts, drawer, card)
         _obeyed(facts, reading, card)
@@ -54,11 +54,12 @@ def action(facts: Facts, reading: Reading) -> None:
         facts.shuffle(reading, number)
 
 
-def _shows(state: State, player: int, card: Card) -> int:
+def _shows(reading: Reading, card: Card) -> int:
     """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
-    if card.kind is Kind.AT_ONCE and isinstance(state.pending, ToShow):
-        return state.pending.player
-    return player
+    for_another = reading.played[0].face == "K05" and card is not reading.played[0]
+    if for_another and reading.whom is not None:
+        return reading.whom
+    return reading.player
 
 
 def _played(facts: Facts, player: int, card: Card) -> None:

@@ -87,6 +87,17 @@ def was(account: Account, told: Told, reading: Reading) -> None:
         turns(account)
 
 
+def drawn_in_all(account: Account, told: Told) -> None:
+    """People say that two cards were drawn where one hand came: the other was told to be for having run short just before."""
+    reading = told.reading
+    before = next((t for t in reversed(account.sitting.told) if t.id < told.id), None)
+    if before is None or before.reading.refilled[-1:] != (reading.player,):
+        return
+    if reading.drawn > 1 and reading.drew - len(reading.thrown) == 1:
+        fewer = before.reading.refilled[:-1]
+        tell_corrected(account, before, replace(before.reading, refilled=fewer))
+
+
 def _was_none(account: Account) -> bool:
     """Whether people said of a turn just told that it was none; then it is not."""
     ruled = dict(account.sitting.no_turn)
