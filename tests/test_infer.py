@@ -14,7 +14,6 @@ from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import At
 from companion.murphy.rules.refusals import Refusal
 from companion.murphy.witness import closing
-from companion.murphy.witness.finality import ASK
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, changes, fitted
 from companion.murphy.witness.paths import Path, Scene
@@ -28,6 +27,7 @@ from companion.murphy.witness.signs import (
     from_json,
     to_json,
 )
+from companion.murphy.witness.waiting import ASK
 
 
 def cards(codes: str) -> tuple[Card, ...]:

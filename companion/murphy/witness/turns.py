@@ -12,7 +12,6 @@ from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.places import At
 from companion.murphy.witness.asking import ask_about, ask_follow_ups
 from companion.murphy.witness.finality import (
-    ASK,
     SURE,
     Found,
     found,
@@ -32,6 +31,7 @@ from companion.murphy.witness.told import (
     Told,
     reading_to_json,
 )
+from companion.murphy.witness.waiting import ASK
 from companion.murphy.witness.wrongs import (
     is_one_more,
     judge,
