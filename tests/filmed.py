@@ -217,7 +217,8 @@ class Filmed(Stage):
             s for s in reading.sightings if self._rng.random() >= self.manner.missed
         )
         settled = self._settler.step(frame, replace(reading, sightings=seen))
-        yield from self._stillness.step(frame, settled)
+        hand = bool(self._settler.covered)
+        yield from self._stillness.step(frame, settled, hand=hand)
 
 
 def _fanning(

@@ -160,6 +160,19 @@ class TestStillness:
 
         assert list(AFTER) == times
 
+    @pytest.mark.parametrize(
+        ("leaves", "times"), [(3.0, [4.5, 7.5]), (60.0, [11.5, 14.5])]
+    )
+    def test_seconds_under_a_hand_do_not_count(self, leaves: float, times: list[float]):
+        """More may come of it; a hand that stays for long only rests there."""
+        still = Stillness()
+        still.step(self.frame(0.0), (Settled(0, 0.0, Table()),))
+
+        looks = [n / 2 for n in range(1, 40)]
+        told = [t for t in looks if still.step(self.frame(t), (), hand=t < leaves)]
+
+        assert times == told
+
     def test_what_is_seen_goes_through_unchanged(self):
         """It only adds."""
         seen = (Settled(0, 0.0, Table()),)

@@ -88,6 +88,11 @@ class Settler:
         noticed = self._notice(reading, cover.zones)
         return (*self._glimpses(frame), *self._settled(frame, cover.zones, noticed))
 
+    @property
+    def covered(self) -> frozenset[str]:
+        """The zones that are under a hand, or in motion, at the last look."""
+        return self._last[1] if self._last is not None else frozenset()
+
     def finish(self) -> tuple[Observation, ...]:
         """What the end of the source decides: no look is to come that could show a zone otherwise."""
         if self._last is None or self._first:

@@ -43,7 +43,8 @@ def looks(
             case Frame():
                 began = clock()
                 reading = reader.follow(frame)
-                seen = stillness.step(frame, settler.step(frame, reading))
+                told = settler.step(frame, reading)
+                seen = stillness.step(frame, told, hand=bool(settler.covered))
                 yield (last := Look(frame, reading, seen, clock() - began))
     if last is not None and (decided := settler.finish()):
         yield Look(last.frame, last.reading, decided)

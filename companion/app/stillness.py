@@ -8,25 +8,33 @@ from companion.table import Observation, Settled, Table
 from vision.frame import Frame
 
 AFTER: Final = (2.0, 5.0)
-"""Seconds after the last change at which it is told that the table stands still."""
+"""Seconds after the last change, or hand, at which it is told that the table stands still."""
+RESTS: Final = 10.0
+"""Seconds after the last change from which a hand over the table only rests there."""
 
 
 class Stillness:
-    """Adds a look without a change where there has been none for a while."""
+    """Adds a look without a change where there has been none for a while, and no hand."""
 
     def __init__(self) -> None:
         self._table = Table()
-        self._since = 0.0
+        self._changed = self._since = 0.0
         self._told = len(AFTER)
 
     def step(
-        self, frame: Frame, seen: tuple[Observation, ...]
+        self, frame: Frame, seen: tuple[Observation, ...], *, hand: bool = False
     ) -> tuple[Observation, ...]:
-        """What a frame showed, and where that is nothing for long enough: the table as it stands."""
+        """What a frame showed, and where that is nothing for long enough: the table as it stands.
+
+        While a ``hand`` is over the table more may come of it.
+        """
         for observation in seen:
             if isinstance(observation, Settled):
                 self._table = observation.table
-            self._since, self._told = frame.at, 0
+            self._changed, self._told = frame.at, 0
+            self._since = frame.at
+        if hand and frame.at - self._changed < RESTS:
+            self._since = frame.at
         if seen or not self._is_due(frame.at):
             return seen
         self._told += 1
