@@ -132,7 +132,7 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
                 "worked": choice.reading.worked == truth.worked,
                 "swapped": choice.reading.swapped == truth.swapped,
             }
-            if fits[question.topic]:
+            if fits.get(question.topic):
                 return choice.id
     return None
 

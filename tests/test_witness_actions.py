@@ -179,6 +179,39 @@ class TestWhatNobodySaw:
         assert ["open-right"] == [each.zone for each in sat(script).state.doubts]
 
 
+class TestWhoDrew:
+    def test_where_it_may_be_one_or_another_they_are_asked(self):
+        """Bob and Cem have a card each after A01; whose hand came to the draw pile nobody saw."""
+        script = played("")
+        counted(script, 9, 2, 2)
+        played("draw\nlay actions A01-1", script)
+        answer(script, "drawn", "1")
+        played("draw\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+        played("take mac R03-1\ntake mac R04-1\nlay mac R09-1", script)
+        (asked,) = (q for q in sat(script).state.questions if q.topic == "short")
+        refilled = {c.id: c.reading and c.reading.refilled for c in asked.choices}
+        assert {(), (1,), (2,)} == set(refilled.values())
+
+        answer(script, "short", next(id for id, r in refilled.items() if r == (2,)))
+
+        assert [[11, 11], [2, 2], [3, 3]] == sizes(sat(script))
+
+    def test_an_at_once_card_is_shown_by_its_drawer(self):
+        """Ann drew two; what Bob draws in between for being short is obeyed by nobody."""
+        script = played("")
+        arms_known(script)
+        counted(script, 9, 1, 9)
+        played("arm bottom\ndraw\ndraw\nlay actions A01-1", script)
+
+        played("arm left\ndraw\nlay actions A04-1\ndraw", script)
+        played("arm bottom\nlay actions A02-1", script)
+        played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+
+        discard = [card and card.code for card in sat(script).state.state.actions]
+        assert ["A02-1", "A04-1", "A01-1"] == discard
+        assert [[11, 11], [2, 2], [8, 8]] == sizes(sat(script))
+
+
 class TestEverybodyLays:
     """K11: everybody lays a card who has a number card, and the arms tell who did."""
 

@@ -10,6 +10,7 @@ from companion.murphy.deck.cards import Card
 from companion.murphy.model import events as said
 from companion.murphy.model.places import DRAW
 from companion.murphy.model.state import State
+from companion.murphy.witness.effect import OTHERS_DRAW
 from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.sitting import Sitting
 from companion.murphy.witness.told import Question
@@ -32,6 +33,8 @@ class Deed:
     """How the table ruled on the claim."""
     played: tuple[Card, ...] = ()
     """The action cards that were obeyed."""
+    refilled: tuple[int, ...] = ()
+    """Who drew for being short, once for each card."""
     unused: frozenset[tuple[int, Card]] = frozenset()
     """What somebody drew for being short, and did not obey."""
     laid: frozenset[Card] = frozenset()
@@ -45,6 +48,8 @@ class Deed:
                 self.drawn = self.drawn or sum(at.place == DRAW for at in cards)
             case said.CardsTaken(player) if face == "K05" and self.whom is None:
                 self.whom = player
+            case said.CardsTaken(player, cards) if face not in OTHERS_DRAW:
+                self.refilled += (player,) * sum(at.place == DRAW for at in cards)
             case said.ActionPlayed(_, card) | said.AtOnceCardShown(_, card):
                 self.played += (card,)
             case said.CardLaid(_, _, card) if card is not None:
@@ -124,6 +129,9 @@ def _choice(question: Question, deed: Deed) -> str | None:
             return None if deed.whom is None else str(deed.whom)
         case "swapped":
             return None if deed.swapped is None else str(deed.swapped)
+        case "short":
+            told = ((c.id, c.reading) for c in question.choices if c.reading)
+            return next((id for id, r in told if r.refilled == deed.refilled), None)
         case "worked":
             return "yes" if deed.worked else "no"
         case _:
@@ -142,6 +150,6 @@ def _was(deed: Deed, reading: Reading | None) -> bool:
     if reading is None or reading.drawn != deed.drawn:
         return False
     laid = {at.card for at in reading.laid if at.card is not None}
-    unused = set(reading.unused) <= deed.unused
+    unused = {(seat, card) for seat, card, _ in reading.unused} <= deed.unused
     played = reading.played == deed.played
     return played and unused and laid <= deed.laid | set(deed.played)

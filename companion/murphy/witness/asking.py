@@ -35,6 +35,28 @@ def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None
     _ask(account, told, "source", choices)
 
 
+def ask_who_drew(account: Account, told: Told, others: Sequence[Reading]) -> None:
+    """Ask who drew because he had run short of number cards; nobody is always an answer."""
+    reading = told.reading
+    drew = dict.fromkeys((reading.refilled, *(other.refilled for other in others), ()))
+    choices = tuple(
+        Choice(
+            str(number),
+            _short(account.sitting, seats),
+            replace(reading, refilled=seats),
+        )
+        for number, seats in enumerate(drew, 1)
+    )
+    _ask(account, told, "short", choices)
+
+
+def _short(sitting: Sitting, seats: tuple[int, ...]) -> Message:
+    names = tuple(
+        message("choice.player", player=sitting.setup.players[p]) for p in seats
+    )
+    return message("choice.short", players=names) if names else message("choice.nobody")
+
+
 def ask_follow_ups(account: Account, also: tuple[Told, ...] = ()) -> None:
     """Ask what no camera sees of the action cards played of late, once each; questions about turns that were not are closed."""
     there = {told.id for told in account.sitting.told}
@@ -147,7 +169,7 @@ def _worked(reading: Reading) -> Iterator[Choice]:
 def said(reading: Reading) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
     taken = in_words(reading.taken)
-    unused = (card for _, card in reading.unused)
+    unused = (card for _, card, _ in reading.unused)
     played = (*reading.played, *reading.thrown, *unused)
     laid = (*(card.name for card in played), *in_words(reading.laid))
     nothing = (message("choice.nothing"),)

@@ -109,7 +109,7 @@ def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
     if card.kind is Kind.AT_ONCE:
         expected = first.kind is Kind.AT_ONCE or first.face in OTHERS_DRAW
         if turn.refilled:
-            drawn = turn.refilled[-1], card
+            drawn = turn.refilled[-1], card, len(turn.played)
             yield but(turn, unused=(*turn.unused, drawn)), 0.0
         yield both, 0.0 if expected else habits.STRANGE_CARD
     elif first.face == "K04" and len(turn.laid) < LAYS["K04"][0]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -39,6 +39,8 @@ class Found:
     hidden: tuple[tuple[str, float], ...] = ()
     """The piles in which, by some rival, an unread card lies below the top; how far behind that is."""
     waits: bool = False
+    short: tuple[Reading, ...] = ()
+    """The same turn as nearly as likely, but for who drew because he had run short."""
 
 
 def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | None:
@@ -53,6 +55,7 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
         return None
     groups: dict[tuple[object, ...], tuple[float, Reading]] = {}
     unseen = other = best.score - ALONE
+    alike: list[Reading] = []
     for path in paths:
         # Whether a turn is over does not matter where it was the same either way.
         reading = _first(path, sitting, known) or provisional(path, sitting)
@@ -62,6 +65,8 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
             groups[reading.what] = path.score, reading
         if reading is not None and reading.unseen != first.unseen:
             unseen = max(unseen, path.score)
+            if best.score - path.score < ASK:
+                alike.append(reading)
     rivals = [pair for what, pair in groups.items() if what != first.what]
     nearest = max([other, *(score for score, _ in rivals)])
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
@@ -78,7 +83,17 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
         settled=best.settled,
         hidden=hidden,
         waits=waits and not over,
+        short=tuple(_short(first, alike)),
     )
+
+
+def _short(first: Reading, alike: Iterable[Reading]) -> Iterator[Reading]:
+    """The readings that say of others that they drew because they had run short."""
+    told = {first.refilled}
+    for reading in alike:
+        if reading.same(first) and reading.refilled not in told:
+            told.add(reading.refilled)
+            yield but(first, refilled=reading.refilled)
 
 
 def _hidden(

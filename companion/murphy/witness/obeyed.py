@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
@@ -36,20 +37,29 @@ def action(facts: Facts, reading: Reading) -> None:
     if drawn and reading.played[0].kind is Kind.AT_ONCE:
         facts.move(Take(player, drawn))
     facts.shuffle(reading, 0)
-    for number, card in enumerate(reading.thrown, 1):
+    for lie, card in enumerate(reading.thrown, 1):
         facts.move(Lay(player, ACTIONS, card))
-        facts.shuffle(reading, number)
-    for number, card in enumerate(reading.played, len(reading.thrown) + 1):
+        facts.shuffle(reading, lie)
+    for number, card in enumerate(reading.played, 1):
         drawer = _shows(reading, card)
         if not facts.move(PlayAction(drawer, card)):
             _played(facts, drawer, card)
         _obeyed(facts, reading, card)
-        facts.shuffle(reading, number)
+        _unused(facts, reading, number)
     _seen_after_all(facts, reading)
-    for seat in reading.refilled:
+    drew = Counter(reading.refilled) - Counter(seat for seat, _, _ in reading.unused)
+    for seat in drew.elements():
         _draw_for_being_short(facts, seat)
-    lie = len(reading.thrown) + len(reading.played)
-    for number, (seat, card) in enumerate(reading.unused, lie + 1):
+
+
+def _unused(facts: Facts, reading: Reading, obeyed: int) -> None:
+    """Have those who ran short draw the at-once cards that go unused, once so many action cards are obeyed (A6)."""
+    before = [each for each in reading.unused if each[2] < obeyed]
+    lie = len(reading.thrown) + obeyed + len(before)
+    facts.shuffle(reading, lie)
+    now = [each for each in reading.unused if each[2] == obeyed]
+    for number, (seat, card, _) in enumerate(now, lie + 1):
+        _draw_for_being_short(facts, seat)
         facts.tell(CardsThrownAway(seat, (card,)))
         facts.shuffle(reading, number)
 

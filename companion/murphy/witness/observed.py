@@ -123,7 +123,7 @@ def whose(sitting: Sitting, card: Card) -> int:
     best = told_stories(sitting)[0]
     told: tuple[Reading | Turn, ...] = (*best.closed, best.turn)
     for turn in told:
-        for seat, unused in turn.unused:
+        for seat, unused, _ in turn.unused:
             if unused is card:
                 return seat
         if card in turn.played or card in turn.thrown or card in laid_of(turn):

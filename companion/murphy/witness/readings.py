@@ -13,6 +13,10 @@ from companion.table import Side
 Kind_: TypeAlias = Literal["exchange", "action"]
 
 
+Unused: TypeAlias = tuple[int, Card, int]
+"""Who drew an at-once card for being short, the card, and how many action cards had been obeyed by then."""
+
+
 @dataclass(frozen=True)
 class Turn:
     """A turn under way: who, what was taken and laid.
@@ -38,7 +42,7 @@ class Turn:
     refilled: tuple[int, ...] = ()
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
-    unused: tuple[tuple[int, Card], ...] = ()
+    unused: tuple[Unused, ...] = ()
     reshuffled: bool = False
     swept: int = 0
     sooner: int = 0
@@ -93,7 +97,7 @@ class Reading:
     laid: tuple[At, ...] = ()
     played: tuple[Card, ...] = ()
     thrown: tuple[Card, ...] = ()
-    unused: tuple[tuple[int, Card], ...] = ()
+    unused: tuple[Unused, ...] = ()
     drew: int = 0
     refilled: tuple[int, ...] = ()
     whom: int | None = None

@@ -16,7 +16,9 @@ from companion.murphy.witness.readings import Reading
 Json: TypeAlias = Mapping[str, Any]
 Standing: TypeAlias = Literal["assumed", "asked", "final"]
 """A turn may still turn out otherwise, waits for an answer, or is settled."""
-Topic: TypeAlias = Literal["source", "drawn", "whom", "worked", "swapped", "rule"]
+Topic: TypeAlias = Literal[
+    "source", "drawn", "whom", "worked", "swapped", "short", "rule"
+]
 """What a question is about; ``rule`` is a claim that the table has to decide."""
 
 
@@ -78,7 +80,7 @@ def reading_to_json(reading: Reading) -> dict[str, Any]:
         "laid": [_at(at) for at in reading.laid],
         "played": [card.code for card in reading.played],
         "thrown": [card.code for card in reading.thrown],
-        "unused": [[seat, card.code] for seat, card in reading.unused],
+        "unused": [[seat, card.code, after] for seat, card, after in reading.unused],
         "drew": reading.drew,
         "refilled": list(reading.refilled),
         "whom": reading.whom,
@@ -104,7 +106,10 @@ def reading_from_json(data: Json) -> Reading:
         laid=tuple(_read_at(at) for at in data["laid"]),
         played=tuple(map(Card.parse, data["played"])),
         thrown=tuple(map(Card.parse, data["thrown"])),
-        unused=tuple((seat, Card.parse(code)) for seat, code in data.get("unused", ())),
+        unused=tuple(
+            (seat, Card.parse(code), after)
+            for seat, code, after in data.get("unused", ())
+        ),
         drew=data["drew"],
         refilled=tuple(data.get("refilled", ())),
         whom=data["whom"],
@@ -197,6 +202,8 @@ def patched(reading: Reading, topic: Topic, chosen: Reading) -> Reading:
             return replace(reading, worked=chosen.worked)
         case "swapped":
             return replace(reading, swapped=chosen.swapped)
+        case "short":
+            return replace(reading, refilled=chosen.refilled)
         case "rule":
             return reading
 

@@ -10,7 +10,7 @@ from companion.murphy.model.events import (
 )
 from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.places import At
-from companion.murphy.witness.asking import ask_about, ask_follow_ups
+from companion.murphy.witness.asking import ask_about, ask_follow_ups, ask_who_drew
 from companion.murphy.witness.finality import (
     SURE,
     Found,
@@ -143,6 +143,8 @@ def _settle(account: Account, first: Found) -> None:
     account.tell(event, id=told.id, reading=reading, **more)
     if asked:
         ask_about(account, told, (told.reading, *first.rivals))
+    if wrong is None and first.short:
+        ask_who_drew(account, told, first.short)
     for doubt, there in settled_doubts(first):
         _settle_doubt(account, int(doubt.of), there=there)
 
