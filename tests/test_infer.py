@@ -392,6 +392,47 @@ class TestOneForOne:
         assert Refusal.ONE_FOR_ONE is turn.wrong
 
 
+class TestHurry:
+    """The next player's hand comes before a zone was read again."""
+
+    def test_one_lays_with_mac_and_the_next_one_takes(self):
+        """Two hands, one card more and one less: the first completes a turn, the second begins one."""
+        first, second = cards("G09-3 Y04-1")
+        signs = [
+            Showed(0.0, "mac", MAC[1:], 1, "bottom"),
+            Showed(1.0, "mac", MAC[2:], 1, "bottom"),
+            Showed(2.0, "mac", (*MAC[3:], first), 2, "left"),
+            Showed(3.0, "mac", (MAC[4], first), 1, "left"),
+            Showed(4.0, "mac", (MAC[4], first, second), 1, "left"),
+        ]
+
+        told = read(signs)
+
+        assert [None, None] == [turn.wrong for turn in told]
+        assert [(first,), (second,)] == [
+            tuple(at.card for at in turn.laid) for turn in told
+        ]
+
+    def test_one_lays_on_a_pile_and_the_next_one_takes_it(self):
+        """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""
+        (laid,) = cards("G09-3")
+        signs = [
+            Drew(0.0, "bottom"),
+            Showed(1.0, "open-right", (laid, *RIGHT[:1]), 1, "bottom"),
+            Showed(2.0, "open-left", LEFT[:1], 2, "left"),
+        ]
+
+        told = stories(START, SCENE, signs)
+
+        unread = At("open-left")
+        assert any(
+            path.closed
+            and path.closed[0].laid == (At("open-right", laid), unread)
+            and path.turn.taken == (unread,)
+            for path in told
+        )
+
+
 class TestArms:
     def test_arms_that_are_rather_anothers_teach_nothing(self):
         """Otherwise being out of step would become the habit."""

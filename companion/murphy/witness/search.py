@@ -8,10 +8,12 @@ they were seen are one.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from math import inf
 from typing import Final
 
+from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import ACTIONS, DRAW, MAC
 from companion.murphy.witness import all_lay, closing, effect, habits
 from companion.murphy.witness.copying import but
@@ -91,10 +93,29 @@ def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
         return
     for begun in _begun(path, scene, sign):
         yield from showed(begun, scene, sign)
+    if sign.visits > 1 and not path.turn.untouched:
+        yield from _shared(path, scene, sign, number)
     if not path.turn.untouched:
         for fresh in _closed(path, scene, number):
             for begun in _begun(fresh, scene, sign):
                 yield from showed(begun, scene, sign)
+
+
+def _shared(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Path]:
+    """One turn's last card was laid and the next one's first was taken before the zone was read again."""
+    if sign.zone == ACTIONS:
+        return
+    between: tuple[Card, ...] = ()
+    if sign.zone == MAC:
+        new = tuple(card for card in sign.cards if card not in path.mac)
+        if not new or all(card in sign.cards for card in path.mac):
+            return
+        between = (*path.mac, *new)
+    laid = replace(sign, cards=between, visits=sign.visits - 1)
+    for before in showed(path, scene, laid):
+        for fresh in _closed(before, scene, number):
+            for begun in _begun(fresh, scene, sign):
+                yield from showed(begun, scene, replace(sign, visits=1))
 
 
 def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
