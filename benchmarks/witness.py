@@ -222,7 +222,8 @@ def scored(game: Game) -> Score:
         missed = sum(truth.kind == "exchange" for truth in game.truths[a:b])
         if op == "equal":
             for t, truth in zip(told[c:d], game.truths[a:b], strict=True):
-                if truth.kind == "exchange" and t.id in first:
+                timed = t.id in first and truth.settled
+                if truth.kind == "exchange" and timed:
                     late = first[t.id] - truth.settled
                     score.looks.append(max(0, round(late / INTERVAL)))
             score.asked_right += sum(t.id in asked for t in mine)
