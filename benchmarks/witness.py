@@ -110,7 +110,7 @@ def answer(session: Session[Sitting], truths: list[Truth]) -> int:
     count = 0
     for question in session.state.questions:
         choice = _choice(question, truths)
-        if choice is not None:
+        if choice is not None and question in session.state.questions:
             session.answer(question.id, choice)
             count += 1
     return count

@@ -105,7 +105,8 @@ def answer(game: Watched) -> None:
     for question in game.session.state.questions:
         deed = _meant(game, question)
         choice = None if deed is None else _choice(question, deed)
-        if choice is not None:
+        # An answer may tell that other turns were none of which was asked.
+        if choice is not None and question in game.session.state.questions:
             game.session.answer(question.id, choice)
 
 

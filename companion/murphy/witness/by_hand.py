@@ -38,7 +38,7 @@ from companion.murphy.witness.told import (
     reading_to_json,
     trouble_to_json,
 )
-from companion.murphy.witness.turns import drawn_in_all, turns, was
+from companion.murphy.witness.turns import drawn_in_all, read_on, turns, was
 from companion.murphy.witness.wrongs import TURN
 
 FACT: TypeAlias = (
@@ -126,6 +126,8 @@ def answered_with(account: Account, id: str, choice: str) -> None:
         drawn_in_all(account, account.sitting.told_as(told.id))
     if question.topic == "source":
         make_final(account, told.id)
+        chosen = next(each for each in question.choices if each.id == choice)
+        read_on(account, told, chosen.reading.ended if chosen.reading else 0)
     ask_follow_ups(account, (account.sitting.told_as(told.id),))
 
 

@@ -38,6 +38,8 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             return _facts(sitting, event)
         case "assumed" | "move" | "asked" | "corrected" | "withdrawn" | "retold":
             return _turn(sitting, event)
+        case "spent":
+            return replace(sitting, trail=sitting.trail[event["signs"] :])
         case "offered":
             return _offered(sitting, event)
         case "question":
@@ -218,8 +220,9 @@ def _settled(
     """A turn is settled, or waits for an answer while play goes on: what was seen of it is spent."""
     old = sitting.told_as(event["id"])
     rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
-    known = {"standing": standing, "sure": event["sure"]}
     waited = old.standing == "assumed"
+    spent = event["signs"] if waited else old.spent
+    known = {"standing": standing, "sure": event["sure"], "spent": spent}
     now = replace(old, **known, rivals=rivals if waited else rivals or old.rivals)
     told = tuple(now if t.id == old.id else t for t in sitting.told)
     after = replace(sitting, told=told)
@@ -227,8 +230,8 @@ def _settled(
         return after
     following = [t for t in told if t.id > old.id]
     base = following[0].before if following else sitting.state
-    spent = replace(after, base=base, trail=sitting.trail[event["signs"] :])
-    return _doubting(_learned(spent, now), event)
+    rest = replace(after, base=base, trail=sitting.trail[spent:])
+    return _doubting(_learned(rest, now), event)
 
 
 def _learned(sitting: Sitting, told: Told) -> Sitting:

@@ -36,6 +36,8 @@ class Told:
     standing: Standing = "assumed"
     sure: bool = False
     rivals: tuple[Reading, ...] = ()
+    spent: int = 0
+    """How many signs of the trail it took when it was settled."""
 
 
 @dataclass(frozen=True, slots=True)

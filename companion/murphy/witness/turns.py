@@ -87,6 +87,17 @@ def was(account: Account, told: Told, reading: Reading) -> None:
         turns(account)
 
 
+def read_on(account: Account, told: Told, ended: int) -> None:
+    """A settled turn took more signs than were thought to be its own: what was seen since is read anew, where it still waits."""
+    later = [turn for turn in account.sitting.told if turn.id > told.id]
+    more = ended - told.spent
+    if not 0 < more <= len(account.sitting.trail) or later != [*account.sitting.open]:
+        return
+    withdraw(account, later)
+    account.tell("spent", signs=more)
+    turns(account)
+
+
 def drawn_in_all(account: Account, told: Told) -> None:
     """People say that two cards were drawn where one hand came: the other was told to be for having run short just before."""
     reading = told.reading
