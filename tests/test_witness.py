@@ -134,10 +134,10 @@ class TestGoingOn:
 
 
 PARTED = {
-    4: "K11 where somebody has no number card: who laid which is not recorded",
-    5: "whose turn it is, from the 583rd turn on",
-    7: "the discard and a hand, from the 592nd turn on",
-    9: "a hand, from the 176th turn on",
+    13: "A05 twice in one turn, and one answer for both",
+    29: "a turn is answered while somebody still draws for being short",
+    33: "fourteen cards thrown away in one turn: more is seen than is remembered",
+    34: "a turn is answered while somebody still draws for being short",
 }
 """Whole games that are not told to the end as they were played (docs/witness.md, known limits)."""
 

@@ -212,6 +212,37 @@ class TestWhoDrew:
         assert [[11, 11], [2, 2], [8, 8]] == sizes(sat(script))
 
 
+class TestOneHandOrAnother:
+    def test_two_drawn_at_one_hand_seen_were_not_one_and_one(self):
+        """Bob has no card left after A01 and draws twice, then shows A02: both were for his turn, as he says."""
+        script = played("")
+        arms_known(script)
+        counted(script, 9, 1, 9)
+        played("arm bottom\ndraw\nlay actions A01-1", script)
+        answer(script, "drawn", "1")
+        played("arm left\ndraw\ndraw\nlay actions A02-1", script)
+        played("arm right\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+
+        for asked in [q for q in sat(script).state.questions if q.topic == "drawn"]:
+            sat(script).answer(asked.id, "2")
+
+        assert [[11, 11], [1, 1], [9, 9]] == sizes(sat(script))
+
+    def test_whose_card_another_draws_for_is_told_by_the_arm(self):
+        """Ann, who has two cards, throws away A05 and K05 (A5): it is no turn of Bob's that K05 lies there."""
+        script = played("")
+        arms_known(script)
+        counted(script, 2, 12, 9)
+
+        played("arm bottom\ndraw\ndraw\nlay actions A05-1", script)
+        played("lay actions K05-1\ndraw\ndraw\nlay left R08-1", script)
+        played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R09-1", script)
+
+        thrown = [card.code for card in sat(script).state.told[-2].reading.thrown]
+        assert ["A05-1", "K05-1"] == thrown
+        assert [[3, 3], [13, 13], [9, 9]] == sizes(sat(script))
+
+
 class TestEverybodyLays:
     """K11: everybody lays a card who has a number card, and the arms tell who did."""
 
