@@ -94,11 +94,9 @@ class Ledger:
     def __init__(self, path: Path | None) -> None:
         """Open it, making or migrating its schema. Raises JournalError."""
         self.path = path
-        self._db = database(path)
         try:
-            _prepare(self._db)
+            self._db = _opened(path)
         except sqlite3.Error as error:
-            self._db.close()
             raise refusal(error, path) from error
 
     def write(self, rows: Sequence[Row]) -> None:
@@ -159,6 +157,17 @@ def _sync(folder: Path) -> None:
         os.fsync(here)
     finally:
         os.close(here)
+
+
+def _opened(path: Path | None) -> sqlite3.Connection:
+    """The file, ready; sqlite3.Error where it cannot be opened or made ready."""
+    db = database(path)
+    try:
+        _prepare(db)
+    except sqlite3.Error:
+        db.close()
+        raise
+    return db
 
 
 def _prepare(db: sqlite3.Connection) -> None:

@@ -475,6 +475,13 @@ class TestFaults:
         for n in range(20):
             self.check(tmp_path / f"{n}.journal", 50)
 
+    def test_a_disk_that_is_gone_while_the_file_is_opened_is_said(self, tmp_path):
+        """SQLite may refuse before it is asked anything; that is a sentence, too."""
+        with pytest.raises(JournalError) as caught:
+            ledger.Ledger(tmp_path / "gone" / "j")
+
+        assert "journal.no-place" == caught.value.message.key
+
     def test_a_full_disk_is_said_and_loses_nothing(self, path):
         """What was written stays; when there is room again it goes on."""
         with Journal(path) as journal:
