@@ -99,8 +99,9 @@ HARD = {
 UNSOLVED = {
     (
         "paper",
-        "actions",
+        name,
     ): "a card drawn face down, seen once in the hand, reaches into the next zone"
+    for name in ("actions", "claims", "wrong_piles", "wrong_ratio")
 }
 
 
