@@ -54,6 +54,18 @@ def test_a_hand_that_only_looks_otherwise_has_not_gone_on(
     assert (seen[1].gripped == seen[0].visit) is grips
 
 
+def test_a_card_just_taken_may_point_beyond_the_zone_it_came_from() -> None:
+    """Seen twice at different places and gone: where its fingers were, unless cards came or went where it pointed."""
+    pointing = replace(arm((228, 162), "open-right"), points=True)
+    seen = stops([arm((160, 214), "draw"), pointing, None])
+
+    assert ["draw", "open-right"] == [stop.visit.zone for stop in seen]
+    zones = {"draw", "open-right"}
+    for changed, zone in ((set(), "draw"), ({"open-right"}, "open-right")):
+        (visit,), rest = told(seen, zones, changed, set())
+        assert (zone, []) == (visit.zone, rest)
+
+
 DREW, LAID = Visit("draw", 1.0, 1.3, "bottom"), Visit("open-left", 1.4, 1.8, "bottom")
 BOTH = {"draw", "open-left"}
 ONE = [Stop(DREW), Stop(LAID, gripped=DREW)]

@@ -75,6 +75,8 @@ class Track:
     """Whether it has stopped in some zone."""
     farthest: Stay | None = None
     """Of the stays in a zone, the one farthest from where the hand came in."""
+    entered: Stay | None = None
+    """The same of those at which the hand did not only point at the zone."""
     stopped: Stop | None = None
     """The stop a look before the present stay, if this may be the same one: its visit, and whether the hand drew back."""
 
@@ -177,6 +179,7 @@ def _followed(at: float, hand: Arm, track: Track) -> tuple[Track, list[Stop]]:
         came_from=stay.at,
         visited=track.visited or bool(stops),
         farthest=_farthest(track),
+        entered=_entered(track),
         stopped=_gripping(track, known, stops),
     )
     return moved, stops
@@ -201,12 +204,27 @@ def _ended(at: float, track: Track) -> list[Stop]:
     stay = _farthest(track)
     if stops or track.visited or stay is None:
         return stops
-    return [Stop(visit) for visit in _as_visit(replace(track, stay=stay))]
+    entered = _entered(track) if stay.points else None
+    first = [] if entered is None else _as_visit(replace(track, stay=entered))
+    pointed = _as_visit(replace(track, stay=stay))
+    if not first or first[0].zone == pointed[0].zone:
+        return [Stop(visit) for visit in pointed]
+    # A card just taken may point beyond the zone it was taken from.
+    return [Stop(first[0]), Stop(pointed[0], gripped=first[0])]
 
 
 def _farthest(track: Track) -> Stay | None:
     """Of the stays in a zone so far, the present one included, the one farthest from where the hand came in."""
-    stays = (track.farthest, track.stay)
+    return _deepest((track.farthest, track.stay), track)
+
+
+def _entered(track: Track) -> Stay | None:
+    """The same of the stays at which the hand did not only point at a zone."""
+    stays = (track.entered, track.stay)
+    return _deepest((stay for stay in stays if stay and not stay.points), track)
+
+
+def _deepest(stays: Iterable[Stay | None], track: Track) -> Stay | None:
     zoned = [stay for stay in stays if stay is not None and stay.zone is not None]
     return max(zoned, key=lambda stay: _depth(stay, track.origin), default=None)
 
