@@ -26,6 +26,8 @@ from companion.table import Settled
 from tests.onlooker import CLEAR, HURRIED, INTERVAL, Noise, Onlooker
 
 NOISES = {"clear": CLEAR, "usual": Noise(), "hurried": HURRIED}
+RECENT = 9
+"""So many turns back people remember what they did: a round, and a little more."""
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
 
 
@@ -117,7 +119,7 @@ def answer(session: Session[Sitting], truths: list[Truth]) -> int:
 
 
 def _choice(question: Any, truths: list[Truth]) -> str | None:
-    recent = [t for t in truths[-4:] if t.player == question.player]
+    recent = [t for t in truths[-RECENT:] if t.player == question.player]
     if question.topic == "rule":
         return "refuse"
     for truth in reversed(recent):

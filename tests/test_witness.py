@@ -202,6 +202,18 @@ class TestTheFirstMinute:
         assert [0, 1, 2, 0] == [move[0] for move in moves(told)]
         assert ["G01-1", "G02-1"] == moves(told)[1][2]
 
+    def test_the_very_first_turn_is_told_apart_too(self):
+        """Nothing is settled yet, and another's hand rests at the draw pile: what is seen of one round tells whose it was."""
+        ann = "arm bottom\ndraw\nlay right G01-1\narm right\nreach draw"
+        ann += "\narm bottom\nlay right G02-1"
+        bob, cem = ANN.replace("bottom", "left"), CEM.replace("G0", "G1")
+        again = "arm bottom\ntake mac R03-1\ntake mac R04-1\nlay mac G03-1"
+
+        told = sat(played(ann, bob, cem, again))
+
+        assert [0, 1, 2, 0] == [move[0] for move in moves(told)]
+        assert ["G01-1", "G02-1"] == moves(told)[0][2]
+
 
 class TestTakingBack:
     def test_the_last_turn_taken_back_waits_for_the_cards_to_go_back(self):

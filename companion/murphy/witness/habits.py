@@ -148,8 +148,8 @@ class Habits:
     ) -> float:
         """How likely it is that a player's arm comes from a side, as a logarithm.
 
-        ``before`` is from where it came earlier in the same turn: that tells
-        until it is known from where the player reaches.
+        ``before`` is from where it came in what is not settled yet: that
+        tells until it is known from where the player reaches.
         """
         if side is None:
             return 0.0

@@ -12,6 +12,7 @@ from companion.murphy.witness import effect, habits
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, Heap
 from companion.murphy.witness.readings import Reading, Turn
+from companion.table import Side
 
 FAR: Final = 12.0
 """A story this much less likely than the best is given up."""
@@ -104,6 +105,11 @@ class Path:
         """The story without how likely it is."""
         lies = self.mac, self.left, self.right, self.actions
         return lies, self.turn, self.closed, self.settled, self.misread
+
+    def sides(self, player: int) -> tuple[Side, ...]:
+        """From where a player's arms came in the turns that are over by it."""
+        turns = (turn for turn in self.closed if turn.player == player)
+        return tuple(side for turn in turns for side in turn.sides)
 
     @property
     def unread(self) -> int:

@@ -130,7 +130,8 @@ def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
         turn = but(turn, visits=turn.visits + sign.visits)
     if sign.side is None:
         return but(path, turn=turn)
-    score = path.score + scene.habits.reaching(turn.player, sign.side, turn.sides)
+    before = (*path.sides(turn.player), *turn.sides)
+    score = path.score + scene.habits.reaching(turn.player, sign.side, before)
     return but(path, turn=but(turn, sides=(*turn.sides, sign.side)), score=score)
 
 
