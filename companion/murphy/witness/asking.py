@@ -51,10 +51,12 @@ def ask_who_drew(account: Account, told: Told, others: Sequence[Reading]) -> Non
 
 
 def _short(sitting: Sitting, seats: tuple[int, ...]) -> Message:
-    names = tuple(
-        message("choice.player", player=sitting.setup.players[p]) for p in seats
-    )
+    names = tuple(_called(sitting, seat) for seat in seats)
     return message("choice.short", players=names) if names else message("choice.nobody")
+
+
+def _called(sitting: Sitting, seat: int) -> Message:
+    return message("choice.player", player=sitting.setup.players[seat])
 
 
 def ask_follow_ups(account: Account, also: tuple[Told, ...] = ()) -> None:
@@ -147,14 +149,12 @@ def _one_or_two(reading: Reading) -> Iterator[Choice]:
 
 def _whom(sitting: Sitting, reading: Reading) -> Iterator[Choice]:
     for seat in sitting.state.others(reading.player):
-        name = message("choice.player", player=sitting.setup.players[seat])
-        yield Choice(str(seat), name, replace(reading, whom=seat))
+        yield Choice(str(seat), _called(sitting, seat), replace(reading, whom=seat))
 
 
 def _swapped(sitting: Sitting, reading: Reading, drawer: int) -> Iterator[Choice]:
     for seat in sitting.state.others(drawer):
-        name = message("choice.player", player=sitting.setup.players[seat])
-        yield Choice(str(seat), name, replace(reading, swapped=seat))
+        yield Choice(str(seat), _called(sitting, seat), replace(reading, swapped=seat))
 
 
 def _worked(reading: Reading) -> Iterator[Choice]:

@@ -42,6 +42,11 @@ class Found:
     short: tuple[Reading, ...] = ()
     """The same turn as nearly as likely, but for who drew because he had run short."""
 
+    @property
+    def legal(self) -> tuple[Reading, ...]:
+        """The rivals that the rules allow."""
+        return tuple(rival for rival in self.rivals if rival.wrong is None)
+
 
 def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | None:
     """The first turn that is not settled, if it is over: its end was seen, or nothing more can come.

@@ -11,8 +11,6 @@ from companion.murphy.rules.refusals import Refusal
 from companion.table import Side
 
 Kind_: TypeAlias = Literal["exchange", "action"]
-
-
 Unused: TypeAlias = tuple[int, Card, int]
 """Who drew an at-once card for being short, the card, and how many action cards had been obeyed by then."""
 
@@ -23,14 +21,16 @@ class Turn:
 
     ``drew`` is how often a hand was at the draw pile before anything was laid
     or played, ``reached`` how often after an action card was played, ``refilled``
-    who drew then because he had run short. ``played`` are the action cards that are obeyed, in the order in which
-    they came, ``thrown`` those that went to the discard unused, ``unused`` those
-    of somebody who had run short. ``begun`` is
-    the number of the first sign that belongs to it. ``reshuffled``: discard
-    and piles were shuffled into the draw pile meanwhile, ``swept``: how
-    many action cards of the turn went with them, ``sooner`` how many open cards it had taken by then, ``stacked`` whether that was put back in its place. ``sides`` are where
-    the arms came from, ``layers`` who laid each of the cards for which everybody lays one
-    (K11), ``visits`` how many hands stopped at Mac's row or a pile.
+    who drew then because he had run short. ``played`` are the action cards
+    that are obeyed, in the order in which they came, ``thrown`` those that
+    went to the discard unused, ``unused`` those of somebody who had run
+    short. ``begun`` is the number of the first sign that belongs to it.
+    ``reshuffled``: discard and piles were shuffled into the draw pile
+    meanwhile, ``swept``: how many action cards of the turn went with them,
+    ``sooner`` how many open cards it had taken by then, ``stacked`` whether
+    that was put back in its place. ``sides`` are where the arms came from,
+    ``layers`` who laid each of the cards for which everybody lays one (K11),
+    ``visits`` how many hands stopped at Mac's row or a pile.
     """
 
     player: int
@@ -86,10 +86,11 @@ class Reading:
     from the draw pile is ``At("draw")``. ``drew`` is how often a hand was at
     the draw pile. ``whom`` an action card was played against and whether it
     ``worked`` is what people say, also with whom somebody ``swapped`` hands who
-    drew A05 for K05, and whether the cards drawn with an at-once card were ``counted``. ``refilled`` is who drew a card because he had
-    run short, once for each card, ``unused`` the at-once cards drawn so, which nobody
-    obeys, ``layers`` who laid which of the cards that everybody lays (K11). ``ended`` is the number of the sign with
-    which the next turn began.
+    drew A05 for K05, and whether the cards drawn with an at-once card were
+    ``counted``. ``refilled`` is who drew a card because he had run short, once
+    for each card, ``unused`` the at-once cards drawn so, which nobody obeys,
+    ``layers`` who laid which of the cards that everybody lays (K11). ``ended``
+    is the number of the sign with which the next turn began.
     """
 
     player: int

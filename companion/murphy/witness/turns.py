@@ -66,8 +66,7 @@ def _offer(account: Account, first: Found | None) -> None:
         return
     told = account.sitting.open[0]
     doubtful = first is not None and first.margin < SURE
-    rivals = first.rivals if first is not None and doubtful else ()
-    legal = tuple(each for each in rivals if each.wrong is None)
+    legal = first.legal if first is not None and doubtful else ()
     if legal != told.rivals:
         offered = [reading_to_json(rival) for rival in legal]
         account.tell("offered", of=told.id, rivals=offered)
@@ -143,12 +142,11 @@ def _settle(account: Account, first: Found) -> None:
         right_again(account)
     if wrong is None:
         tell_foreign_arm(account, told)
-    legal = [rival for rival in first.rivals if rival.wrong is None]
-    asked = wrong is None and first.margin < ASK and bool(legal)
+    asked = wrong is None and first.margin < ASK and bool(first.legal)
     reading = reading_to_json(told.reading)
     sure = wrong is None and first.margin >= SURE and not told.reading.uncounted
     event = "asked" if asked else "move"
-    rivals = [reading_to_json(rival) for rival in legal]
+    rivals = [reading_to_json(rival) for rival in first.legal]
     more = {"sure": sure, "signs": first.signs, "rivals": rivals}
     more |= {"doubts": [] if wrong else [list(pair) for pair in first.hidden]}
     account.tell(event, id=told.id, reading=reading, **more)
