@@ -22,10 +22,18 @@ from pathlib import Path
 from typing import Any
 
 from companion.app.watch import Watcher
+from companion.murphy.witness.sitting import Sitting
+from companion.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 
 NAMES = ("Ann", "Bob", "Cem")
 SIDES = {"Ann": "bottom", "Bob": "left", "Cem": "right"}
+DEALT = """
+mac R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1
+left Y01-1
+right Y02-1
+begin
+"""
 ZONES = {"left": "open-left", "right": "open-right"}
 
 
@@ -138,10 +146,29 @@ class Script:
         for seen in self.stage.perform(words):
             self.told += self.watcher.told(seen)
 
+    def play_all(self, text: str) -> None:
+        """Perform line after line."""
+        for line in filter(None, text.splitlines()):
+            self.play(line)
+
+    @property
+    def session(self) -> Session[Sitting]:
+        """The session that has seen it."""
+        assert self.watcher.session is not None
+        return self.watcher.session
+
     def heard(self) -> list[dict[str, Any]]:
         """What was told, tables left out."""
         told, self.told = self.told, []
         return [line for line in told if line["event"] != "table"]
+
+
+def dealt(*parts: str) -> Script:
+    """A script in which the cards are dealt (8, 9 and 10 of them), and then these parts are played."""
+    script = Script()
+    for part in (DEALT, *parts):
+        script.play_all(part)
+    return script
 
 
 def lines(path: Path) -> Iterator[tuple[int, str]]:

@@ -27,7 +27,7 @@ def _announced(path: Path) -> list[tuple[str, str | None]]:
     for _, line in lines(path):
         if not line.startswith(">"):
             script.play(line)
-    entries = script.watcher.session.journal.after(0)
+    entries = script.session.journal.after(0)
     said = [entry.data for entry in entries if entry.kind == "announcement"]
     return [(each["kind"], each["params"].get("verdict")) for each in said]
 

@@ -15,15 +15,9 @@ from companion.murphy.witness.sitting import Setup, Sitting
 from companion.session import Session
 from companion.words import LANGUAGES, words
 from tests.evening import again, session
-from tests.script import NAMES, Script
+from tests.script import NAMES, Script, dealt
 from tests.truth import Watched, watched
 
-DEALT = """
-mac R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1
-left Y01-1
-right Y02-1
-begin
-"""
 ANN = """
 arm bottom
 take mac R01-1
@@ -44,20 +38,6 @@ lay right G02-1
 """
 
 
-def played(*parts: str) -> Script:
-    """A script of these parts, played."""
-    script = Script()
-    for part in (DEALT, *parts):
-        for line in filter(None, part.splitlines()):
-            script.play(line)
-    return script
-
-
-def sat(script: Script) -> Session[Sitting]:
-    assert script.watcher.session is not None
-    return script.watcher.session
-
-
 def moves(told: Session[Sitting]) -> list[tuple[Any, ...]]:
     """Whose turns they were, and what was taken and laid."""
     keys = ("player", "taken", "laid")
@@ -75,7 +55,7 @@ class TestView:
         script = Script()
         for line in ("mac R01-1", "left Y01-1", "begin"):
             script.play(line)
-        view = sat(script).view()
+        view = script.session.view()
 
         codes = [p["code"] for p in view["setup"]["problems"]]
         assert ("set-up", None) == (view["phase"], view["turn"])
@@ -83,7 +63,7 @@ class TestView:
 
     def test_hands_turn_and_draw_pile_follow(self):
         """Hand sizes by the deal (rules, A2), the draw pile is the rest (rules, E5)."""
-        view = sat(played(ANN)).view()
+        view = dealt(ANN).session.view()
 
         assert [[9, 9], [9, 9], [10, 10]] == [p["cards"] for p in view["players"]]
         assert (1, 1) == (view["round"], view["turn"]["player"])
@@ -91,7 +71,7 @@ class TestView:
 
     def test_everything_in_it_has_words(self):
         """No sentence of a view is missing in any language."""
-        told = sat(played(ANN, "arm left\nlay left K07-1"))
+        told = dealt(ANN, "arm left\nlay left K07-1").session
 
         sentences = list(_messages(told.view()))
 
@@ -115,13 +95,13 @@ def _messages(value: Any) -> list[Message]:
 class TestGoingOn:
     def test_a_restart_in_the_middle_of_a_turn_goes_on(self):
         """What was seen of a turn is in the journal, too."""
-        script = played(ANN, "arm left\ntake mac R03-1")
-        script.watcher.session = again(sat(script))
+        script = dealt(ANN, "arm left\ntake mac R03-1")
+        script.watcher.session = again(script.session)
 
         for line in ("lay mac G09-1", "lay mac G09-2"):
             script.play(line)
 
-        assert [A, B] == moves(sat(script))
+        assert [A, B] == moves(script.session)
 
     def test_a_replayed_evening_is_the_same(self):
         """State is a fold over the journal (RELIABILITY.md, R4)."""
@@ -197,7 +177,7 @@ class TestTheFirstMinute:
         cem = "arm top\ntake mac R03-1\ntake mac R04-1\nlay mac G03-1"
         ann = "arm bottom\ntake mac R05-1\ntake mac R06-1\nlay mac G04-1"
 
-        told = sat(played(ANN, bob, cem, ann))
+        told = dealt(ANN, bob, cem, ann).session
 
         assert [0, 1, 2, 0] == [move[0] for move in moves(told)]
         assert ["G01-1", "G02-1"] == moves(told)[1][2]
@@ -209,7 +189,7 @@ class TestTheFirstMinute:
         bob, cem = ANN.replace("bottom", "left"), CEM.replace("G0", "G1")
         again = "arm bottom\ntake mac R03-1\ntake mac R04-1\nlay mac G03-1"
 
-        told = sat(played(ann, bob, cem, again))
+        told = dealt(ann, bob, cem, again).session
 
         assert [0, 1, 2, 0] == [move[0] for move in moves(told)]
         assert ["G01-1", "G02-1"] == moves(told)[0][2]
@@ -218,8 +198,8 @@ class TestTheFirstMinute:
 class TestTakingBack:
     def test_the_last_turn_taken_back_waits_for_the_cards_to_go_back(self):
         """What is to be put back is told card by card; then it is the same player's turn."""
-        script = played(ANN)
-        told = sat(script)
+        script = dealt(ANN)
+        told = script.session
 
         told.undo()
 
@@ -233,7 +213,7 @@ class TestTakingBack:
 
     def test_an_earlier_turn_that_was_none_moves_the_others_up(self):
         """What followed is read anew: Bob's cards were Ann's turn."""
-        told = sat(played(ANN, BOB, CEM))
+        told = dealt(ANN, BOB, CEM).session
 
         told.undo("1")
 
@@ -242,7 +222,7 @@ class TestTakingBack:
 
     def test_taking_back_can_be_taken_back(self):
         """History is kept."""
-        told = sat(played(ANN, BOB, CEM))
+        told = dealt(ANN, BOB, CEM).session
         before = told.state
         entry = told.undo("2").entry
 
@@ -253,7 +233,7 @@ class TestTakingBack:
 
     def test_what_never_was_cannot_be_taken_back(self):
         """It says so."""
-        told = sat(played())
+        told = dealt().session
         for move in (None, "7", "x"):
             with pytest.raises(IllegalMove):
                 told.undo(move)
@@ -262,42 +242,43 @@ class TestTakingBack:
 class TestCorrections:
     def test_the_table_is_right(self):
         """Reality wins, and the turn stays whose it is."""
-        script = played(ANN)
+        script = dealt(ANN)
         script.stage.zones["mac"] = ["R03-1", "Y11-1"]
         script.play("wait 1")
 
-        sat(script).correct({"do": "table-is-right"})
+        script.session.correct({"do": "table-is-right"})
 
-        state = sat(script).state.state
+        state = script.session.state.state
         assert ["R03-1", "Y11-1"] == [card.code for card in state.mac]
-        assert [] == sat(script).view()["troubles"]
+        assert [] == script.session.view()["troubles"]
 
     def test_we_allow_that(self):
         """One tap, and a wrong turn counts; the next player's begins."""
-        script = played("arm bottom\ntake mac R01-1\nlay mac G10-1\nwait 5")
-        assert ["one-for-one"] == [t["reason"] for t in sat(script).view()["troubles"]]
+        script = dealt("arm bottom\ntake mac R01-1\nlay mac G10-1\nwait 5")
+        assert ["one-for-one"] == [
+            t["reason"] for t in script.session.view()["troubles"]
+        ]
 
-        sat(script).correct({"do": "allow"})
+        script.session.correct({"do": "allow"})
 
-        view = sat(script).view()
+        view = script.session.view()
         assert ([], 1) == (view["troubles"], view["turn"]["player"])
 
     def test_a_skipped_turn_is_one_tap(self):
         """The next exchange is that player's."""
-        script = played(ANN)
+        script = dealt(ANN)
 
-        sat(script).correct({"event": "turn-given", "player": 2})
-        for line in filter(None, BOB.splitlines()):
-            script.play(line)
+        script.session.correct({"event": "turn-given", "player": 2})
+        script.play_all(BOB)
 
-        assert [A, (2, *B[1:])] == moves(sat(script))
+        assert [A, (2, *B[1:])] == moves(script.session)
 
     def test_a_turn_was_another(self):
         """What else it may have been is offered, and one tap makes it so; later turns stand."""
-        script = played(
+        script = dealt(
             "arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left")
         )
-        told = sat(script)
+        told = script.session
         first = told.view()["moves"][0]
         other = next(c for c in first["choices"] if c["id"] == "1")
         before = told.view()["players"][0]["cards"]
@@ -311,7 +292,7 @@ class TestCorrections:
     def test_a_turn_that_still_waits_is_changed_the_same_way(self):
         """A hand rests at the draw pile between Bob's two cards: one tap, and what was seen since is read anew."""
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
-        told = sat(played(ANN, bob))
+        told = dealt(ANN, bob).session
         turn = told.view()["moves"][1]
         assert "assumed" == turn["standing"]
         whole = next(
@@ -333,8 +314,8 @@ class TestCorrections:
 
     def test_a_turn_is_as_it_was_told_after_all(self):
         """What was taken for it first is offered in its place, so that a slip of the finger is undone the same way."""
-        script = played("arm bottom\ndraw\nlay left G01-1", ANN)
-        told = sat(script)
+        script = dealt("arm bottom\ndraw\nlay left G01-1", ANN)
+        told = script.session
         first = told.view()["moves"][0]
         for _ in range(2):
             told.correct({"do": "was", "move": first["id"], "choice": "1"})
@@ -345,8 +326,8 @@ class TestCorrections:
 
     def test_a_pause_is_ended_when_the_table_is_as_it_was(self):
         """Glasses are moved; nothing counts until every card lies where it lay."""
-        script = played(ANN)
-        told = sat(script)
+        script = dealt(ANN)
+        told = script.session
         told.correct({"do": "pause"})
         script.play("take mac G10-1")
         told.correct({"do": "resume"})
@@ -360,8 +341,8 @@ class TestCorrections:
 
     def test_a_running_game_is_joined(self):
         """Hands are typed in, what lies there is seen."""
-        script = played()
-        told = sat(script)
+        script = dealt()
+        told = script.session
         fact = {
             "event": "game-joined",
             "player": 1,
@@ -394,7 +375,7 @@ class TestCorrections:
     )
     def test_what_makes_no_sense_is_refused(self, wrong):
         """With a sentence, and nothing changed."""
-        told = sat(played(ANN))
+        told = dealt(ANN).session
         before = told.state
 
         with pytest.raises(IllegalMove) as caught:
@@ -407,8 +388,8 @@ class TestCorrections:
 class TestAnswers:
     def test_the_people_say_whom_an_action_was_played_against(self):
         """K02: everything is swapped, hand sizes too."""
-        script = played("arm bottom\nlay actions K02-1")
-        told = sat(script)
+        script = dealt("arm bottom\nlay actions K02-1")
+        told = script.session
         (question,) = told.view()["questions"]
 
         told.answer(question["id"], "2", by=0)
@@ -420,9 +401,9 @@ class TestAnswers:
 
     def test_play_goes_on_without_an_answer(self):
         """Nobody is held up; what may be is a range."""
-        script = played("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
+        script = dealt("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
 
-        view = sat(script).view()
+        view = script.session.view()
 
         assert 2 == view["turn"]["player"]
         assert [7, 10] == [
@@ -432,8 +413,8 @@ class TestAnswers:
 
     def test_a_late_answer_counts_from_where_it_belongs(self):
         """Turns told since then stand on the new ground."""
-        script = played("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
-        told = sat(script)
+        script = dealt("arm bottom\nlay actions K02-1", ANN.replace("bottom", "left"))
+        told = script.session
         (question,) = told.view()["questions"]
 
         told.answer(question["id"], "1")
@@ -445,7 +426,7 @@ class TestAnswers:
     @pytest.mark.parametrize(("question", "choice"), [("9-whom", "1"), ("1-whom", "x")])
     def test_what_was_not_asked_is_not_answered(self, question, choice):
         """It says so."""
-        told = sat(played("arm bottom\nlay actions K02-1"))
+        told = dealt("arm bottom\nlay actions K02-1").session
 
         with pytest.raises(IllegalMove):
             told.answer(question, choice)
@@ -480,7 +461,7 @@ class TestWithoutACamera:
 
     def test_what_the_rules_refuse_is_refused_with_every_reason(self):
         """A tap is no proof."""
-        told = sat(played())
+        told = dealt().session
 
         with pytest.raises(IllegalMove) as caught:
             told.submit({"move": "take", "player": 1, "cards": [["mac", "G01-1"]]})
@@ -493,14 +474,14 @@ class TestWithoutACamera:
     def test_what_is_no_move_is_refused(self, move):
         """With a sentence."""
         with pytest.raises(IllegalMove):
-            sat(played()).submit(move)
+            dealt().session.submit(move)
 
 
 class TestAWholeEvening:
     def test_a_tap_and_the_camera_tell_one_move_once(self):
         """Who taps what he also lays has done it once."""
-        script = played()
-        told = sat(script)
+        script = dealt()
+        told = script.session
         take = {
             "move": "take",
             "player": 0,
@@ -509,7 +490,6 @@ class TestAWholeEvening:
         told.submit(take, by=0)
         told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
 
-        for line in filter(None, (ANN + BOB).splitlines()):
-            script.play(line)
+        script.play_all(ANN + BOB)
 
         assert [(1, *B[1:])] == moves(told)

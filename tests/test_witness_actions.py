@@ -5,41 +5,27 @@ from __future__ import annotations
 from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.table import Visit
-from tests.script import Script
-
-DEALT = """
-mac R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1
-left Y01-1
-right Y02-1
-begin
-"""
+from tests.script import Script, dealt
 
 
 def played(text: str, script: Script | None = None) -> Script:
-    """A script in which the cards are dealt (8, 9 and 10 of them), and then this."""
-    script = script or played(DEALT, Script())
-    for line in filter(None, text.splitlines()):
-        script.play(line)
+    """A script in which the cards are dealt, or another one, and then this."""
+    script = script or dealt()
+    script.play_all(text)
     return script
-
-
-def sat(script: Script) -> Session[Sitting]:
-    """The session that has seen it."""
-    assert script.watcher.session is not None
-    return script.watcher.session
 
 
 def answer(script: Script, topic: str, choice: str) -> None:
     """Answer the one question of a topic."""
-    (asked,) = (q for q in sat(script).state.questions if q.topic == topic)
-    sat(script).answer(asked.id, choice)
+    (asked,) = (q for q in script.session.state.questions if q.topic == topic)
+    script.session.answer(asked.id, choice)
 
 
 def counted(script: Script, *hands: int) -> None:
     """Say how many cards everybody has."""
     for player, size in enumerate(hands):
         fact = {"event": "hand-counted", "player": player}
-        sat(script).correct(fact | {"fewest": size, "most": size})
+        script.session.correct(fact | {"fewest": size, "most": size})
 
 
 def arms_known(script: Script) -> None:
@@ -63,20 +49,20 @@ class TestDrawnForAnother:
         """K05 goes to Bob, whose A05 swaps his hand with Cem's: both are asked, one after the other."""
         script = played(f"{self.PLAYED}\n{self.DRAWN}")
         answer(script, "whom", "1")
-        (question,) = sat(script).view()["questions"]
+        (question,) = script.session.view()["questions"]
         assert ("swapped", 1) == (question["topic"], question["player"])
         assert {"0", "2"} == {choice["id"] for choice in question["choices"]}
 
         answer(script, "swapped", "2")
 
-        assert [] == sat(script).view()["questions"]
-        assert [[7, 7], [10, 10], [9, 9]] == sizes(sat(script))
+        assert [] == script.session.view()["questions"]
+        assert [[7, 7], [10, 10], [9, 9]] == sizes(script.session)
 
     def test_until_then_a_hand_may_be_anybodys(self):
         """What was drawn for K05 was shown, so that nobody has it; who has whose cards nobody has said."""
         script = played(f"{self.PLAYED}\n{self.DRAWN}")
 
-        assert [[7, 10]] * 3 == sizes(sat(script))
+        assert [[7, 10]] * 3 == sizes(script.session)
 
     def test_an_answer_stays_when_more_is_seen(self):
         """Whom K05 was for is not asked again when what he drew is shown."""
@@ -85,7 +71,7 @@ class TestDrawnForAnother:
 
         played(self.DRAWN, script)
 
-        assert ["swapped"] == [q.topic for q in sat(script).state.questions]
+        assert ["swapped"] == [q.topic for q in script.session.state.questions]
 
 
 def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn():
@@ -97,7 +83,7 @@ def test_a_card_played_again_after_an_unseen_shuffle_is_still_a_turn():
     played("arm left\nlay actions K01-1", script)
     played("arm right\ntake mac R05-1\nlay mac G09-1\nlay mac G09-2", script)
 
-    last = sat(script).view()["moves"][-1]
+    last = script.session.view()["moves"][-1]
     assert (2, ["R05-1"]) == (last["player"], last["taken"])
 
 
@@ -115,7 +101,7 @@ class TestRunShort:
         played("arm bottom\ndraw", script)
         played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
 
-        assert [[4, 4], [15, 15], [9, 9]] == sizes(sat(script))
+        assert [[4, 4], [15, 15], [9, 9]] == sizes(script.session)
 
     def test_who_had_no_card_lost_none(self):
         """Bob's hand is empty when K10 is played: it is his own turn for which he draws."""
@@ -127,7 +113,7 @@ class TestRunShort:
         played("lay actions K07-1\nlay actions A02-1\ndraw\ndraw", script)
         played("lay left R11-1\narm right\ntake mac R01-1", script)
 
-        assert [1, 1] == sizes(sat(script))[1]
+        assert [1, 1] == sizes(script.session)[1]
 
     def test_what_nobody_obeys_goes_to_whoever_drew_it(self):
         """Bob and Cem are short after A01, one after the other; an at-once card that Bob draws is not Cem's."""
@@ -141,14 +127,14 @@ class TestRunShort:
         played("arm right\ndraw", script)
         played("arm left\ntake mac R01-1\nlay mac R08-1", script)
 
-        assert [[11, 11], [1, 1], [1, 1]] == sizes(sat(script))
+        assert [[11, 11], [1, 1], [1, 1]] == sizes(script.session)
 
 
 class TestWhatNobodySaw:
     def test_a_shuffle_is_seen_or_was_none(self):
         """More is drawn than the draw pile should hold: hands were told too full; what lies on the piles stays there."""
         script = played("")
-        told = sat(script)
+        told = script.session
         fewest = told.view()["draw"][0]
         most = told.view()["players"][2]["cards"][1] + fewest - 1
         told.correct(
@@ -166,7 +152,7 @@ class TestWhatNobodySaw:
         """Bob may have laid one below G03; Cem takes it, and what lies there then is none of Bob's, whatever comes on it."""
         script = played("arm bottom\ndraw\nlay left G03-1")
         played("arm left\ntake left G03-1", script)
-        (doubt,) = sat(script).state.doubts
+        (doubt,) = script.session.state.doubts
         assert ("open-left", 1) == (doubt.zone, doubt.height)
         stage = script.stage
         stage.zones["open-right"].insert(0, "G05-1")
@@ -176,7 +162,7 @@ class TestWhatNobodySaw:
         played("wait 2\narm right\ntake mac R01-1\ntake mac R02-1", script)
         played("lay mac G10-1\narm bottom\ntake mac R03-1\ntake mac R04-1", script)
 
-        assert ["open-right"] == [each.zone for each in sat(script).state.doubts]
+        assert ["open-right"] == [each.zone for each in script.session.state.doubts]
 
 
 class TestWhoDrew:
@@ -188,13 +174,13 @@ class TestWhoDrew:
         answer(script, "drawn", "1")
         played("draw\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
         played("take mac R03-1\ntake mac R04-1\nlay mac R09-1", script)
-        (asked,) = (q for q in sat(script).state.questions if q.topic == "short")
+        (asked,) = (q for q in script.session.state.questions if q.topic == "short")
         refilled = {c.id: c.reading and c.reading.refilled for c in asked.choices}
         assert {(), (1,), (2,)} == set(refilled.values())
 
         answer(script, "short", next(id for id, r in refilled.items() if r == (2,)))
 
-        assert [[11, 11], [2, 2], [3, 3]] == sizes(sat(script))
+        assert [[11, 11], [2, 2], [3, 3]] == sizes(script.session)
 
     def test_an_at_once_card_is_shown_by_its_drawer(self):
         """Ann drew two; what Bob draws in between for being short is obeyed by nobody."""
@@ -207,9 +193,9 @@ class TestWhoDrew:
         played("arm bottom\nlay actions A02-1", script)
         played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
 
-        discard = [card and card.code for card in sat(script).state.state.actions]
+        discard = [card and card.code for card in script.session.state.state.actions]
         assert ["A02-1", "A04-1", "A01-1"] == discard
-        assert [[11, 11], [2, 2], [8, 8]] == sizes(sat(script))
+        assert [[11, 11], [2, 2], [8, 8]] == sizes(script.session)
 
 
 class TestOneHandOrAnother:
@@ -223,10 +209,10 @@ class TestOneHandOrAnother:
         played("arm left\ndraw\ndraw\nlay actions A02-1", script)
         played("arm right\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
 
-        for asked in [q for q in sat(script).state.questions if q.topic == "drawn"]:
-            sat(script).answer(asked.id, "2")
+        for asked in [q for q in script.session.state.questions if q.topic == "drawn"]:
+            script.session.answer(asked.id, "2")
 
-        assert [[11, 11], [1, 1], [9, 9]] == sizes(sat(script))
+        assert [[11, 11], [1, 1], [9, 9]] == sizes(script.session)
 
     def test_whose_card_another_draws_for_is_told_by_the_arm(self):
         """Ann, who has two cards, throws away A05 and K05 (A5): it is no turn of Bob's that K05 lies there."""
@@ -238,9 +224,9 @@ class TestOneHandOrAnother:
         played("lay actions K05-1\ndraw\ndraw\nlay left R08-1", script)
         played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R09-1", script)
 
-        thrown = [card.code for card in sat(script).state.told[-2].reading.thrown]
+        thrown = [card.code for card in script.session.state.told[-2].reading.thrown]
         assert ["A05-1", "K05-1"] == thrown
-        assert [[3, 3], [13, 13], [9, 9]] == sizes(sat(script))
+        assert [[3, 3], [13, 13], [9, 9]] == sizes(script.session)
 
 
 class TestEverybodyLays:
@@ -260,20 +246,20 @@ class TestEverybodyLays:
         """The player of K11 has played it, too."""
         script = self.laid(9, 9, 9, sides="bottom left right")
 
-        assert [[7, 7], [8, 8], [8, 8]] == sizes(sat(script))
+        assert [[7, 7], [8, 8], [8, 8]] == sizes(script.session)
 
     def test_who_is_passed_over_keeps_his_cards(self):
         """Bob has no number card: no arm of his brings one."""
         script = self.laid(9, 2, 9, sides="bottom right")
 
-        assert [[7, 7], [2, 2], [8, 8]] == sizes(sat(script))
+        assert [[7, 7], [2, 2], [8, 8]] == sizes(script.session)
 
     def test_who_lays_late_has_laid(self):
         """The order of play is a ruling; people lay as they please."""
         script = self.laid(9, 9, 9, sides="bottom right left")
 
-        assert [[7, 7], [8, 8], [8, 8]] == sizes(sat(script))
-        right = [card and card.code for card in sat(script).state.state.right]
+        assert [[7, 7], [8, 8], [8, 8]] == sizes(script.session)
+        right = [card and card.code for card in script.session.state.state.right]
         assert ["R10-1", "R09-1", "R08-1", "Y02-1"] == right
 
 
@@ -285,7 +271,7 @@ class TestShuffledMeanwhile:
         script = played("")
         arms_known(script)
         counted(script, 9, 9, 9)
-        rest = sat(script).view()["draw"][0] - 1
+        rest = script.session.view()["draw"][0] - 1
         counted(script, 9, 9 + rest, 9)
         return script
 
@@ -297,20 +283,20 @@ class TestShuffledMeanwhile:
         played("reach left\ndraw\ntake right Y02-1\ndraw", script)
         played("arm left\ntake mac R01-1\ntake mac R02-1", script)
 
-        state = sat(script).state.state
+        state = script.session.state.state
         assert (1, 0, ()) == (len(state.left), len(state.right), state.actions)
-        assert [11, 11] == sizes(sat(script))[0]
+        assert [11, 11] == sizes(script.session)[0]
 
     def test_what_was_thrown_away_before_goes_with_it(self):
         """A5: the kept action for which another card was drawn lay on the discard that was shuffled."""
         script = self.nearly_dry()
-        counted(script, 1, 17 + sizes(sat(script))[1][0] - 9, 9)
+        counted(script, 1, 17 + sizes(script.session)[1][0] - 9, 9)
 
         played("arm bottom\ndraw\nlay actions K03-1\nclear actions", script)
         played("reach left\ndraw\ndraw\nlay left R08-1\nlay left R09-1", script)
         played("arm left\ntake mac R01-1\ntake mac R02-1", script)
 
-        assert () == sat(script).state.state.actions
+        assert () == script.session.state.state.actions
 
 
 class TestUnsaid:
@@ -321,4 +307,4 @@ class TestUnsaid:
 
         played("arm left\nlay actions K02-1", script)
 
-        assert [[3, 8], [3, 10], [8, 10]] == sizes(sat(script))
+        assert [[3, 8], [3, 10], [8, 10]] == sizes(script.session)
