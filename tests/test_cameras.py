@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -195,6 +196,17 @@ def test_a_picture_beyond_the_limit_is_refused_by_its_header(tmp_path: Path) -> 
     assert refused.value.message.params["width"] == 64
 
 
+def test_a_file_that_only_calls_itself_a_picture_starts_no_program() -> None:
+    """Pillow would hand PostScript to an interpreter, and open films, fonts and scientific data."""
+    data = io.BytesIO()
+    Image.fromarray(picture()).save(data, "EPS")
+
+    with pytest.raises(PictureError) as refused:
+        decode_picture(data.getvalue(), "holiday.jpg")
+
+    assert refused.value.message.key == "picture.foreign"
+
+
 # Videos
 
 
@@ -251,6 +263,8 @@ def test_a_video_that_breaks_off_gives_what_there_is_and_says_so(
         ("picamera2:no", "camera.number"),
         ("painted", "camera.no-painter"),
         ("http://127.0.0.1:9/video", "camera.no-stream"),
+        ("http://[", "camera.no-stream"),
+        ("n" * 300, "camera.unopened"),
     ],
 )
 def test_a_source_that_is_not_there_is_named(source: str, key: str) -> None:
@@ -287,7 +301,8 @@ def test_the_painted_table_is_whatever_paints_it() -> None:
 
 
 def test_a_password_is_never_shown() -> None:
-    assert without_password("rtsp://me:secret@cam:554/a?b=c") == "rtsp://cam:554/a?b=c"
+    assert without_password("rtsp://me:secret@cam:554/a") == "rtsp://cam:554/a"
+    assert without_password("http://cam/video?user=me&pwd=secret") == "http://cam/video"
 
 
 # Streams

@@ -19,6 +19,9 @@ SUFFIXES: Final = frozenset(
 )
 """What a picture's name ends with in a folder of pictures."""
 
+FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM")
+"""Pillow's names of what is decoded, whatever a file is called: it knows formats that start other programs, too."""
+
 MOST_PIXELS: Final = 64_000_000
 """More than any camera we know gives; a file that claims more is refused before it is decoded."""
 
@@ -70,7 +73,7 @@ def in_colour(picture: Any) -> Colour:
 
 def _decoded(data: bytes, name: str, most: int) -> Colour:
     try:
-        with Image.open(io.BytesIO(data)) as opened:
+        with Image.open(io.BytesIO(data), formats=FORMATS) as opened:
             width, height = opened.size
             if width * height > most:
                 raise PictureError(
@@ -81,8 +84,9 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
         raise PictureError("picture.foreign", name=name) from error
     except Image.DecompressionBombError as error:
         raise PictureError("picture.huge", name=name, width=0, height=0) from error
-    except (OSError, ValueError, SyntaxError, EOFError, IndexError) as error:
-        # Pillow's decoders report damage by any of these.
+    except PictureError:
+        raise
+    except Exception as error:  # a decoder given hostile bytes raises what it likes
         raise PictureError("picture.broken", name=name) from error
 
 

@@ -79,7 +79,7 @@ class Companion:
             for follower in self._followers(notifier):
                 follower.start()
                 opened.callback(follower.close)
-            notifier.ready(self.source)
+            notifier.ready(_public(self.source))
             self.server.run()
             notifier.stopping()
 
@@ -272,7 +272,9 @@ def _public(source: str) -> str:
 
 def _greeting(companion: Companion, say: Words) -> Iterator[str]:
     port = companion.server.port
-    yield say.say("play.source", source=companion.source)
+    source = companion.source
+    shown = _public(source) if "://" in source else source
+    yield say.say("play.source", source=shown)
     yield say.say("play.page", url=f"http://{main_address()}:{port}/")
     yield say.say(
         "play.host", url=f"http://{main_address()}:{port}/host", pin=companion.keys.pin

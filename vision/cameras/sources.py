@@ -48,9 +48,20 @@ def frames(
         return live(PiCamera(number, size, fps), fps=fps, clock=clock)
     if source.startswith(("usb:", "picamera2:")):
         raise CameraError("camera.number", source=source)
-    if urlsplit(source).scheme in ("http", "https", "rtsp", "rtsps"):
+    if _is_url(source):
         return live(Stream(source), fps=fps, clock=clock)
     return _stored(Path(source), fps)
+
+
+def _is_url(source: str) -> bool:
+    """Whether a source is an address of a kind that streams; CameraError where it only begins like one."""
+    try:
+        return urlsplit(source).scheme in ("http", "https", "rtsp", "rtsps")
+    except ValueError as error:
+        # Not all of it is told: there may be a password in it.
+        raise CameraError(
+            "camera.no-stream", source=source.partition("://")[0]
+        ) from error
 
 
 def _painted(painted: Callable[[], Frames] | None) -> Frames:
@@ -60,6 +71,15 @@ def _painted(painted: Callable[[], Frames] | None) -> Frames:
 
 
 def _stored(path: Path, fps: float | None) -> Frames:
+    try:
+        return _opened(path, fps)
+    except OSError as error:
+        # A folder on the way that may not be entered, a name longer than any.
+        why = error.strerror or str(error)
+        raise CameraError("camera.unopened", source=str(path), why=why) from error
+
+
+def _opened(path: Path, fps: float | None) -> Frames:
     if path.is_dir():
         return folder(path, fps)
     if not path.exists():

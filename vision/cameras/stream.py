@@ -45,6 +45,7 @@ class Stream:
 
 
 def without_password(url: str) -> str:
-    """A URL as it may be shown and written down: without user and password."""
+    """A URL as it may be shown and written down: without user and password, and without the query, where many cameras take both."""
     parts = urlsplit(url)
-    return parts._replace(netloc=parts.netloc.rpartition("@")[2]).geturl()
+    there = parts.netloc.rpartition("@")[2]
+    return parts._replace(netloc=there, query="", fragment="").geturl()
