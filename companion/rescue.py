@@ -34,12 +34,17 @@ WORDS: Final = ((44, 4), (56, 1), (60, len(MIGRATIONS)), (68, APPLICATION))
 def rescued(path: Path) -> tuple[list[Row], Path]:
     """Put the file aside, write its good rows anew in its place; those rows, and where the old file is.
 
-    Raises JournalError where not one row is good; nothing is changed then.
+    Raises JournalError where not one row is good, or there is no room for
+    copies; nothing is changed then.
     """
-    rows = max(_readable(path), key=len)
-    if not rows:
-        raise JournalError("journal.beyond-rescue", path=str(path))
-    aside = _put_aside(path)
+    try:
+        rows = max(_readable(path), key=len)
+        if not rows:
+            raise JournalError("journal.beyond-rescue", path=str(path))
+        aside = _put_aside(path)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise JournalError("journal.no-place", path=str(path), why=why) from error
     written_anew(path, rows)
     return rows, aside
 
@@ -75,8 +80,7 @@ def _mended(path: Path) -> Iterator[Path]:
     try:
         yield copy
     finally:
-        for each in (copy, *logs_of(copy)):
-            each.unlink(missing_ok=True)
+        _remove(copy)
 
 
 def _put_aside(path: Path) -> Path:
@@ -87,7 +91,17 @@ def _put_aside(path: Path) -> Path:
 
 
 def _copy(path: Path, to: Path) -> None:
-    shutil.copyfile(path, to)
-    log = Path(f"{path}-wal")
-    if log.exists() and log.stat().st_size:
-        shutil.copyfile(log, f"{to}-wal")
+    """Copy a journal with its log; OSError, and no half copy left, where there is no room."""
+    try:
+        shutil.copyfile(path, to)
+        log = Path(f"{path}-wal")
+        if log.exists() and log.stat().st_size:
+            shutil.copyfile(log, f"{to}-wal")
+    except OSError:
+        _remove(to)
+        raise
+
+
+def _remove(copy: Path) -> None:
+    for each in (copy, *logs_of(copy)):
+        each.unlink(missing_ok=True)

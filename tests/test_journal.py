@@ -11,7 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
-from contextlib import closing
+from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
 from threading import Thread
@@ -35,6 +35,19 @@ def filled(path: Path, transactions: int = 60) -> list[Entry]:
         for n in range(transactions):
             journal.append([Draft("event", {"n": n, "é": [n] * 9})] * (n % 3 + 1))
         return list(journal.after(0))
+
+
+@contextmanager
+def files_up_to(size: int):
+    """The operating system lets no file grow beyond a size meanwhile."""
+    before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+        signal.signal(signal.SIGXFSZ, before)
 
 
 def key(caught: pytest.ExceptionInfo[JournalError]) -> str:
@@ -305,6 +318,20 @@ class TestDamage:
         with Journal(path) as journal:
             assert () == journal.notices
 
+    def test_a_disk_too_full_for_copies_is_said_and_left_as_it_was(self, path):
+        """However often it is tried, no half copies pile up."""
+        filled(path, 400)
+        content = bytearray(path.read_bytes())
+        content[len(content) // 2] ^= 4
+        path.write_bytes(content)
+
+        with files_up_to(len(content) // 2), pytest.raises(JournalError) as caught:
+            Journal(path)
+
+        assert "journal.no-place" == key(caught)
+        assert [] == [*path.parent.glob("*.mended*"), *path.parent.glob("*.damaged*")]
+        assert content == path.read_bytes()
+
     def test_a_transaction_is_rescued_whole_or_not_at_all(self, path):
         """Half of what a move caused is worse than nothing of it."""
         filled(path, 1)
@@ -498,21 +525,13 @@ class TestFaults:
 
     def test_a_file_size_limit_is_said_and_loses_nothing(self, path):
         """The operating system's own refusal to write, felt through SQLite."""
-        before = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
-        limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-        try:
-            with Journal(path) as journal:
-                journal.append([Draft("event", {"n": 1})])
-                size = Path(f"{path}-wal").stat().st_size
-                resource.setrlimit(resource.RLIMIT_FSIZE, (size, limits[1]))
-                with pytest.raises(JournalError) as caught:
-                    journal.append([Draft("event", {"n": "x" * 9000})])
-                assert key(caught) in ("journal.disk-full", "journal.unwritable")
-                resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-                assert (2,) == journal.append([Draft("event", {"n": 2})])
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-            signal.signal(signal.SIGXFSZ, before)
+        with Journal(path) as journal:
+            journal.append([Draft("event", {"n": 1})])
+            size = Path(f"{path}-wal").stat().st_size
+            with files_up_to(size), pytest.raises(JournalError) as caught:
+                journal.append([Draft("event", {"n": "x" * 9000})])
+            assert key(caught) in ("journal.disk-full", "journal.unwritable")
+            assert (2,) == journal.append([Draft("event", {"n": 2})])
 
     def test_a_read_only_file_is_said(self, path):
         """SQLite's own refusal; the file is as it was."""

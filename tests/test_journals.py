@@ -46,6 +46,30 @@ def test_shown_in_words(game: Path) -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("kind", "data"),
+    [
+        ("announcement", {"kind": "x", "text": {"key": "gone", "params": {}}}),
+        ("announcement", {}),
+        ("game", {"players": [1]}),
+    ],
+    ids=["a sentence that is no more", "nothing", "another game"],
+)
+def test_what_another_version_wrote_is_shown_as_such(
+    tmp_path: Path, kind: str, data: dict[str, object]
+) -> None:
+    """One entry without words hides none of the others, whatever the clock said."""
+    with Journal(tmp_path / "old", clock=lambda: 1e300) as journal:
+        journal.append([Draft(kind, data), Draft("correction", {})])
+
+    shown = ran("show", tmp_path / "old", "--lang", "en")
+
+    assert 0 == shown.exit_code
+    first, second = shown.output.splitlines()
+    assert f"no words ({kind})." in first
+    assert "A correction by the host." in second
+
+
 def test_shown_to_programs(game: Path) -> None:
     """Programs get every entry."""
     entries = [

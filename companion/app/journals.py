@@ -77,10 +77,22 @@ def _utf8(exported: IO[bytes]) -> Iterator[str]:
 
 def _lines(entry: Entry, said: Words) -> Iterator[str]:
     """What people read of an entry: when, and every announcement in its words; a line where a game or a correction begins."""
-    told = _told(entry)
-    if told is not None:
-        moment = datetime.fromtimestamp(entry.at).strftime("%Y-%m-%d %H:%M:%S")
-        yield f"{entry.seq:6}  {moment}  {said(told)}"
+    try:
+        told = _told(entry)
+        text = None if told is None else said(told)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # Another version wrote it, or another game.
+        text = said.say("journal.untold", kind=entry.kind)
+    if text is not None:
+        yield f"{entry.seq:6}  {_moment(entry.at)}  {text}"
+
+
+def _moment(at: float) -> str:
+    """A time of day as people write it; a clock that was not set may have said anything."""
+    try:
+        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, ValueError, OSError):
+        return f"{at:.0f}"
 
 
 def _told(entry: Entry) -> Message | None:
