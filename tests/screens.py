@@ -81,6 +81,12 @@ class Screen:
             for node in each["nodes"]
         ]
 
+    def tap(self, selector: str) -> None:
+        """Tap on something that may have come just now, as a person does: after a moment."""
+        self.page.wait_for_selector(selector)
+        self.page.wait_for_timeout(350)
+        self.page.click(selector)
+
     def overflow(self) -> int:
         """How many px the page is wider than the screen."""
         width: int = self.page.evaluate(

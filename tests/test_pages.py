@@ -354,7 +354,7 @@ def test_a_question_is_answered_with_one_tap(table, visit):
 
     assert english.reads(".question h2") == "Taken from where?"
     assert german.reads(".question h2") == "Woher genommen?"
-    english.page.click("[data-focus=choice-b]")
+    english.tap("[data-focus=choice-b]")
 
     german.page.wait_for_selector(".question", state="detached")
     assert table.said[-1]["choice"] == "b"
@@ -365,7 +365,7 @@ def test_who_answers_says_who_it_is(table, visit):
     """A phone without a seat is asked for one first."""
     phone = visit().open("/")
     table.show(questions=[QUESTION])
-    phone.page.click("[data-focus=choice-a]")
+    phone.tap("[data-focus=choice-a]")
     phone.page.click("dialog [data-focus=seat-1]")
 
     phone.page.wait_for_selector(".question", state="detached")
@@ -406,6 +406,37 @@ def test_whoever_changes_says_who_it_is(table, visit):
 
     assert (7, 0) == (table.said[-1]["correction"]["move"], table.said[-1]["by"])
     assert 1 == phone.page.locator("[data-was]").count()
+
+
+def test_a_tap_on_an_assumed_turn_outlives_other_news(table, visit):
+    """The choice names what was read: that the table has moved on since is no reason against it."""
+    table.show(moves=[turn_of_bob()])
+    phone = seated(visit(), 2)
+    phone.page.route(re.compile("/api/(events|view)"), lambda route: route.abort())
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    table.show(draw=[30, 30])
+    phone.page.click("[data-was='1']")
+    phone.page.wait_for_selector(".notice.good")
+
+
+def test_what_slips_under_the_finger_is_not_tapped(table, visit):
+    """A question comes and pushes another button to where the finger comes down: nothing is said."""
+    other = {**QUESTION, "id": "q0", "choices": QUESTION["choices"][::-1]}
+    phone = seated(visit(), 1)
+    table.show(questions=[QUESTION])
+    spot = phone.page.locator("[data-focus=choice-a]").bounding_box()
+    phone.page.wait_for_timeout(500)
+    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+    phone.page.evaluate(
+        """([x, y]) => new MutationObserver(() => document.elementFromPoint(x, y).dispatchEvent(
+           new MouseEvent("click", { bubbles: true, detail: 1, clientX: x, clientY: y }))
+           ).observe(document.querySelector("#questions"), { childList: true })""",
+        [x, y],
+    )
+    table.show(questions=[other])
+
+    assert phone.reads("#toast").startswith("Something just moved")
+    assert not table.said
 
 
 def test_an_extra_turn_is_one_tap(table, visit):
@@ -524,9 +555,9 @@ def test_a_table_that_has_moved_on(table, visit):
     phone.page.route(re.compile("/api/(events|view)"), lambda route: route.abort())
     phone.page.evaluate("dispatchEvent(new Event('offline'))")
     table.show(draw=[30, 30])
-    phone.page.click("[data-focus=choice-a]")
+    phone.tap("[data-focus=choice-a]")
 
-    assert phone.reads("#toast").startswith("The table has changed since")
+    assert phone.reads("#toast").startswith("Something has just changed")
 
 
 # The line to the Pi ---------------------------------------------------------------

@@ -280,7 +280,7 @@ class TestCorrections:
         )
         told = script.session
         first = told.view()["moves"][0]
-        other = next(c for c in first["choices"] if c["id"] == "1")
+        other = first["choices"][0]
         before = told.view()["players"][0]["cards"]
 
         told.correct({"do": "was", "move": first["id"], "choice": other["id"]})
@@ -288,6 +288,27 @@ class TestCorrections:
         assert [None, "G01-1"] == told.view()["moves"][0]["laid"]
         assert (1, *A[1:]) == moves(told)[1]
         assert [n - 2 for n in before] == told.view()["players"][0]["cards"]
+
+    def test_a_tap_means_what_was_read(self):
+        """The choices change while a finger comes down: what is told so by now stands, what is gone is refused."""
+        bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
+        script = dealt(ANN, bob, "arm left\ndraw\nlay right G03-1\nreach draw")
+        told, read = script.session, script.session.view()["moves"][1]
+        whole, unread, _ = (choice["id"] for choice in read["choices"])
+        script.play_all("arm bottom\ntake mac G10-1\ntake mac R03-1\nlay mac R09-1")
+        now = told.view()["moves"][1]
+        assert ["G01-1", "G02-1"] == now["laid"] != read["laid"]
+        before = told.state
+
+        for gone in (unread, "1"):
+            with pytest.raises(IllegalMove) as refusal:
+                told.correct({"do": "was", "move": 2, "choice": gone})
+            assert "illegal.no-such-choice" == refusal.value.message.key
+        assert before == told.state
+        told.correct({"do": "was", "move": 2, "choice": whole})
+
+        after = told.view()["moves"][1]
+        assert ("final", now["laid"]) == (after["standing"], after["laid"])
 
     def test_a_turn_that_still_waits_is_changed_the_same_way(self):
         """A hand rests at the draw pile between Bob's two cards: one tap, and what was seen since is read anew."""
@@ -318,7 +339,8 @@ class TestCorrections:
         told = script.session
         first = told.view()["moves"][0]
         for _ in range(2):
-            told.correct({"do": "was", "move": first["id"], "choice": "1"})
+            tapped = told.view()["moves"][0]["choices"][0]["id"]
+            told.correct({"do": "was", "move": first["id"], "choice": tapped})
 
         assert first["taken"] == told.view()["moves"][0]["taken"]
         assert first["laid"] == told.view()["moves"][0]["laid"]

@@ -88,7 +88,8 @@ is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
     POST /api/answers        {"seq", "question": id, "choice": id}
     POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the
                              table: {"do": "was", "move": id, "choice": id} (an assumed turn was
-                             another), {"do": "turn-done"}, {"event": "turn-given", "player": N} while
+                             another; a choice's id names what was done, 409 illegal.no-such-choice
+                             once that is not offered any more), {"do": "turn-done"}, {"event": "turn-given", "player": N} while
                              the game is played; 403 web.host-only for every other one
 
 Host only (403 ``web.host-only`` otherwise)::

@@ -7,7 +7,7 @@ import { byId, el, nameOf, withNames } from "./dom.js";
 import { iconOf, signOf } from "./icons.js";
 import { withSeat } from "./seats.js";
 import { begin, connected, drawn, tell, tellingCard, toast } from "./shell.js";
-import { decide, fetchView, follow, get } from "./wire.js";
+import { fetchView, follow, get, post } from "./wire.js";
 import { language, t, words } from "./words.js";
 
 const SHEETS = ["look.css", "cards.css", "history.css"];
@@ -167,7 +167,7 @@ function changeable({ seq }) {
 
 function change(correction) {
   withSeat(house, async () => {
-    const came = await decide("/api/changes", { correction });
+    const came = await post("/api/changes", { correction });
     if (!came.ok) return refused(came);
     toast(t("page.changed"));
     await load();
@@ -178,6 +178,7 @@ function refused(came) {
   const text = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
   toast(text, true);
   tell(text, true);
+  if (came.status === 409) load();
 }
 
 /** Who says so: the camera, somebody by tap, an answer, a correction. */

@@ -10,12 +10,14 @@ import { moment } from "./moments.js";
 import { seatButtons, withSeat } from "./seats.js";
 import { begin, connected, drawn, languageButtons, sheet, tell, toast } from "./shell.js";
 import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
-import { decide, fetchView, follow } from "./wire.js";
+import { steady } from "./steady.js";
+import { decide, fetchView, follow, post } from "./wire.js";
 import { count, t, words } from "./words.js";
 
 let view = null;
 let you = { seat: null, host: false };
 let fresh = new Set();
+const taps = steady(byId("table"), () => toast(t("page.moved")));
 
 /** What the choice of a seat needs of this page. */
 const house = {
@@ -65,6 +67,7 @@ function onAnnouncement(said) {
 }
 
 function draw() {
+  taps.before();
   document.title = isMine(view, you.seat) ? t("page.title.yours") : t("page.name");
   drawTurn(view, you.seat);
   drawDone();
@@ -92,13 +95,16 @@ function drawDone() {
 const giveTurn = (player) => change({ event: "turn-given", player }, t("page.turn.give", { name: view.players[player].name }));
 
 /** Say how it really was, as far as that is anybody's to say. */
-function change(correction, good = t("page.changed")) {
+function change(correction, good = t("page.changed"), say = decide) {
   withSeat(house, async () => {
-    const came = await decide("/api/changes", { correction });
+    const came = await say("/api/changes", { correction });
     if (came.ok) toast(good);
     else refused(came);
   });
 }
+
+/** A turn was another one: the choice names what was read, so it holds however much has happened since. */
+const itWas = (was) => change(was, t("page.changed"), post);
 
 // Notices: what is wrong, uncertain or in the way
 
@@ -143,7 +149,7 @@ async function correct(correction) {
 
 function drawAssumed() {
   const open = unsure((view.moves ?? []).slice(you.host ? -6 : -3)).slice(you.host ? -3 : -1).reverse();
-  fill(byId("assumed"), [open, names(view)], () => open.map((move) => assumedTurn(move, view.players, (was) => change(was))));
+  fill(byId("assumed"), [open, names(view)], () => open.map((move) => assumedTurn(move, view.players, itWas)));
 }
 
 // Questions
@@ -177,11 +183,12 @@ function answer(asked, choice) {
   });
 }
 
-/** Say why the Pi did not do it. */
+/** Say why the Pi did not do it, and show what there is to choose now. */
 export function refused(came) {
   const text = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
   toast(text, true);
   tell(text, true);
+  if (came.status === 409) fetchView().then(onView, () => undefined);
 }
 
 // Tools, the bar, the menu

@@ -19,6 +19,7 @@ from companion.murphy.witness.told import (
     Question,
     Told,
     Topic,
+    choice_id,
     question_to_json,
 )
 
@@ -29,8 +30,8 @@ def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None
     """Ask what a turn was, the likeliest first."""
     right = [reading for reading in readings if reading.wrong is None]
     choices = tuple(
-        Choice(str(number), said(reading), reading)
-        for number, reading in enumerate(right[:MOST_CHOICES], 1)
+        Choice(choice_id(reading), said(reading), reading)
+        for reading in right[:MOST_CHOICES]
     )
     _ask(account, told, "source", choices)
 
@@ -39,15 +40,13 @@ def ask_who_drew(account: Account, told: Told, others: Sequence[Reading]) -> Non
     """Ask who drew because he had run short of number cards; nobody is always an answer."""
     reading = told.reading
     drew = dict.fromkeys((reading.refilled, *(other.refilled for other in others), ()))
-    choices = tuple(
-        Choice(
-            str(number),
-            _short(account.sitting, seats),
-            replace(reading, refilled=seats),
-        )
-        for number, seats in enumerate(drew, 1)
-    )
+    choices = tuple(_who_drew(account.sitting, reading, seats) for seats in drew)
     _ask(account, told, "short", choices)
+
+
+def _who_drew(sitting: Sitting, reading: Reading, seats: tuple[int, ...]) -> Choice:
+    so = replace(reading, refilled=seats)
+    return Choice(choice_id(so), _short(sitting, seats), so)
 
 
 def _short(sitting: Sitting, seats: tuple[int, ...]) -> Message:

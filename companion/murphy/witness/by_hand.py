@@ -35,6 +35,7 @@ from companion.murphy.witness.sitting import Json, Sitting, answered
 from companion.murphy.witness.told import (
     Question,
     Told,
+    choice_id,
     reading_to_json,
     trouble_to_json,
 )
@@ -110,8 +111,10 @@ def _claimed(account: Account, move: Claim) -> None:
 def answered_with(account: Account, id: str, choice: str) -> None:
     """Take an answer. Raises IllegalMove where there is no such question or choice."""
     question = next((q for q in account.sitting.questions if q.id == id), None)
-    if question is None or choice not in {each.id for each in question.choices}:
+    if question is None:
         raise IllegalMove("illegal.no-such-question")
+    if choice not in {each.id for each in question.choices}:
+        raise IllegalMove("illegal.no-such-choice")
     _close(account, [question])
     if question.topic == "rule":
         move = Rule(accept=choice == "accept")
@@ -283,10 +286,11 @@ def _let_go(account: Account) -> None:
 
 
 def _was(account: Account, told: Told, choice: str) -> None:
-    """A turn was another of those it may have been."""
-    if not choice.isdecimal() or not 0 < int(choice) <= len(told.rivals):
-        raise IllegalMove("illegal.no-such-question")
-    reading = told.rivals[int(choice) - 1]
+    """A turn was another of those it may have been; by now it may be told so already."""
+    offered = (told.reading, *told.rivals)
+    reading = next((each for each in offered if choice_id(each) == choice), None)
+    if reading is None:
+        raise IllegalMove("illegal.no-such-choice")
     _close(account, [q for q in account.sitting.questions if q.about == told.id])
     was(account, told, reading)
     make_final(account, told.id)

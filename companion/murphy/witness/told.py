@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Literal, TypeAlias
+from hashlib import sha256
+from typing import Any, Final, Literal, TypeAlias
 
 from companion.announce import Message
 from companion.murphy.deck.cards import Card
@@ -20,6 +22,10 @@ Topic: TypeAlias = Literal[
     "source", "drawn", "whom", "worked", "swapped", "short", "rule"
 ]
 """What a question is about; ``rule`` is a claim that the table has to decide."""
+
+
+HOW_SEEN: Final = ("drew", "sides", "ended")
+"""What of a reading says how it was seen, not what was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +103,12 @@ def reading_to_json(reading: Reading) -> dict[str, Any]:
         "sides": list(reading.sides),
         "ended": reading.ended,
     }
+
+
+def choice_id(reading: Reading) -> str:
+    """What names a reading in a choice: by what was done, so that a tap never means another one than was read."""
+    done = {k: v for k, v in reading_to_json(reading).items() if k not in HOW_SEEN}
+    return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
 
 
 def reading_from_json(data: Json) -> Reading:

@@ -22,7 +22,13 @@ from companion.murphy.witness.facts import to_move
 from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.signs import card_of
 from companion.murphy.witness.sitting import Sitting
-from companion.murphy.witness.told import Question, Told, Trouble, trouble_to_json
+from companion.murphy.witness.told import (
+    Question,
+    Told,
+    Trouble,
+    choice_id,
+    trouble_to_json,
+)
 from companion.table import Table
 
 ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
@@ -151,8 +157,7 @@ def told_json(told: Told) -> dict[str, Any]:
     """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says so."""
     standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
     others = [
-        {"id": str(number), "text": said(rival).to_json()}
-        for number, rival in enumerate(told.rivals, 1)
+        {"id": choice_id(rival), "text": said(rival).to_json()} for rival in told.rivals
     ]
     text = said(told.reading).to_json()
     return standing | move_json(told.reading) | {"text": text, "choices": others}
