@@ -24,7 +24,7 @@ def story(count: int) -> list[tuple[Step, int]]:
 
 def prompter() -> Prompter:
     """One that knows that story."""
-    return Prompter(CASTING, robot=random_robot)
+    return Prompter(CASTING, robot=random_robot, kept=10_000)
 
 
 def question(topic: str, player: int, *choices: tuple[str, Any]) -> dict[str, Any]:
@@ -138,6 +138,13 @@ def test_the_table_rules_as_it_did() -> None:
     for event, first in claims:
         asked = question("rule", event.player, ("accept", None), ("refuse", None))
         assert "accept" == knows.answer(asked, first + 3)
+
+
+def test_what_is_long_past_is_forgotten() -> None:
+    """A table that is painted for days remembers no more than anybody may be asked about, and that as well as ever."""
+    all_, lately = prompter(), Prompter(CASTING, robot=random_robot, kept=30)
+    for frame in (2000, 6000):
+        assert all_.deeds(frame)[-29:] == lately.deeds(frame)
 
 
 def test_nothing_is_said_about_what_never_was() -> None:

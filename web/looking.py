@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache
 from typing import Any, Final
 
@@ -37,7 +37,8 @@ class Looking:
         self._house = house
         self._guard = guard
         self._slots = Slots(house.limits)
-        self._story: list[tuple[Chapter[Any], Json]] = []
+        self._story: list[tuple[Chapter[Any], Json | None]] = []
+        """The chapters so far, with what is told of those that are."""
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -136,11 +137,17 @@ class Looking:
         return newest if heard is None or heard > newest.heard else Place(heard)
 
     def _chapters(self) -> list[Json]:
-        story = self._house.session.story
-        kept = _common(self._story, story)
-        fresh = [(chapter, self._chapter(chapter)) for chapter in story[kept:]]
-        self._story = [*self._story[:kept], *fresh]
-        return [told for chapter, told in self._story if _is_told(chapter)]
+        # Another request may put its own there meanwhile.
+        known, story = self._story, self._house.session.story
+        kept = _common(known, story)
+        now = [*known[:kept], *((each, self._told(each)) for each in story[kept:])]
+        self._story = now
+        return [told for _, told in now if told is not None]
+
+    def _told(self, chapter: Chapter[Any]) -> Json | None:
+        """A chapter as it is told; None of a look that nothing came of, as most are."""
+        quiet = chapter.said.kind == "observation" and not chapter.events
+        return None if quiet else self._chapter(chapter)
 
     def _chapter(self, chapter: Chapter[Any]) -> Json:
         seen = self._house.session.seen(chapter.state)
@@ -157,12 +164,8 @@ class Looking:
         }
 
 
-def _is_told(chapter: Chapter[Any]) -> bool:
-    return bool(chapter.events) or chapter.said.kind != "observation"
-
-
 def _common(
-    kept: list[tuple[Chapter[Any], Json]], story: tuple[Chapter[Any], ...]
+    kept: Sequence[tuple[Chapter[Any], object]], story: Sequence[Chapter[Any]]
 ) -> int:
     """How many chapters from the start are still the same ones."""
     pairs = zip(kept, story, strict=False)

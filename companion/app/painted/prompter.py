@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
@@ -20,6 +20,8 @@ from companion.murphy.robots.players import Robot, greedy_robot
 Json: TypeAlias = Mapping[str, Any]
 LATELY: Final = 8
 """How many turns back somebody may be asked about."""
+KEPT: Final = 200
+"""How many turns of all players together are remembered: a painted table plays on for days."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,14 +53,19 @@ class Prompter:
     """Follows the same plot as the painter, a little ahead of the frames that are asked about."""
 
     def __init__(
-        self, casting: Casting, *, fps: float = FPS, robot: Robot = greedy_robot
+        self,
+        casting: Casting,
+        *,
+        fps: float = FPS,
+        robot: Robot = greedy_robot,
+        kept: int = KEPT,
     ) -> None:
         self._steps = performed(casting, fps=fps, robot=robot)
         self._next = next(self._steps)
-        self._deeds: list[Deed] = []
+        self._deeds: deque[Deed] = deque(maxlen=kept)
 
     def deeds(self, frame: int) -> tuple[Deed, ...]:
-        """All turns that had begun when a frame was taken, the last one with everything that belongs to it."""
+        """The turns that had begun when a frame was taken, the last one with everything that belongs to it."""
         self._read_on(frame)
         return tuple(deed for deed in self._deeds if deed.began <= frame)
 
