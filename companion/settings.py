@@ -72,9 +72,9 @@ def load(
     if config is not None and config.exists():
         given |= _checked(_read(config), str(config))
     given |= _checked(_from_environment(environment), ENVIRONMENT_PREFIX + "*")
-    given |= _checked(
-        {name: value for name, value in options.items() if value is not None}, "--"
-    )
+    for name, value in options.items():
+        if value is not None:
+            given[name] = _value(name, value, f"--{name}")
     return replace(Settings(), **given)
 
 

@@ -6,6 +6,7 @@ busy or wrongly named costs its device only: the game goes on, with a notice.
 
 from __future__ import annotations
 
+import logging
 import warnings
 from collections.abc import Callable
 from contextlib import ExitStack, suppress
@@ -18,6 +19,8 @@ from companion.announce import Message, message
 
 BOUNCE_SECONDS: Final = 0.05
 
+_log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
@@ -29,6 +32,13 @@ class Wiring:
     lamp_pin: str = ""
     claim_pins: tuple[str, ...] = ()
     done_pin: str = ""
+
+    @property
+    def wired(self) -> int:
+        """How many devices there are."""
+        buzzer = self.buzzer != "none" and bool(self.buzzer_pin)
+        others = (self.lamp_pin, *self.claim_pins, self.done_pin)
+        return buzzer + sum(map(bool, others))
 
 
 def is_expected(wiring: Wiring, devices: Path = Path("/dev")) -> bool:
@@ -170,8 +180,15 @@ def _lamp(pin: str) -> tuple[Any, Any]:
 def _button(pin: str, *, pressed: Callable[[], None]) -> tuple[Any, Any]:
     from gpiozero import Button
 
+    def called() -> None:
+        # The driver's thread serves every button, and would end with this call.
+        try:
+            pressed()
+        except Exception:
+            _log.exception("a press of the button at %s came to nothing", pin)
+
     device = Button(pin, bounce_time=BOUNCE_SECONDS)
-    device.when_pressed = pressed
+    device.when_pressed = called
     return device, device
 
 

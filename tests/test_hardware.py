@@ -262,6 +262,26 @@ class TestBoard:
 
         assert [1, 0, "done"] == pressed
 
+    def test_a_press_that_fails_ends_no_driver(
+        self, pins: MockFactory, caplog: pytest.LogCaptureFixture
+    ) -> None:
+        """One thread of the driver calls for all buttons: what goes wrong behind one is written down, no more."""
+
+        def fails() -> None:
+            raise KeyError("a bug")
+
+        board = open_board(Wiring(buzzer="none", done_pin="GPIO13"), on_done=fails)
+        pins.pin(13).drive_low()
+        board.close()
+
+        assert "GPIO13" in caplog.text
+
+    def test_devices_are_counted(self) -> None:
+        """A buzzer that is none does not count, whatever pin it has."""
+        assert 1 == Wiring().wired
+        assert 0 == Wiring(buzzer="none").wired
+        assert 4 == Wiring("passive", "GPIO18", "GPIO23", ("GPIO5", "GPIO6")).wired
+
     @pytest.mark.parametrize(
         "wiring",
         [

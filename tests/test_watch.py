@@ -127,12 +127,20 @@ class TestTheSequence:
 
 
 class TestUsage:
-    @pytest.mark.parametrize("names", ["Ann", "A,B,C,D,E,F,G", "Ann,,Bob"])
-    def test_too_few_or_too_many_players_are_wrong_usage(self, names, tmp_path):
+    @pytest.mark.parametrize(
+        ("names", "why"),
+        [
+            ("Ann", "the box is for 2 to 6"),
+            ("A,B,C,D,E,F,G", "the box is for 2 to 6"),
+            ("Ann,,Bob", "name"),
+        ],
+    )
+    def test_too_few_or_too_many_players_are_wrong_usage(self, names, why, tmp_path):
         """The box is for two to six, and everybody has a name."""
-        told = run(str(tmp_path), "--players", names)
+        told = run(str(tmp_path), "--players", names, "--lang", "en")
 
         assert 2 == told.exit_code
+        assert why in told.stderr.partition("Error:")[2]
 
     def test_a_source_that_is_not_there_is_said(self):
         """In one sentence, by the project's own error."""

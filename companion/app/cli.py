@@ -29,6 +29,8 @@ COMMANDS = {
 
 DONE, NO, USAGE, DEPENDS = 0, 1, 2, 3
 """Exit codes: done; a "no" or something unreadable; wrong usage; "depends"."""
+WRONG = ("settings.unknown", "settings.wrong")
+"""What is wrong with how a command was called, or with what it was set to; all else is a "no"."""
 
 
 class Commands(click.Group):
@@ -56,4 +58,4 @@ def main() -> None:
         murphy(prog_name="murphy")
     except CompanionError as error:
         click.echo(words(language_of_locale())(error.message), err=True)
-        sys.exit(NO)
+        sys.exit(USAGE if error.message.key in WRONG else NO)

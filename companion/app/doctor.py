@@ -87,11 +87,9 @@ def look(
 
 def _pins(settings: Settings) -> Check:
     wiring = wiring_of(settings)
-    buzzer = wiring.buzzer != "none" and bool(wiring.buzzer_pin)
-    others = (wiring.lamp_pin, *wiring.claim_pins, wiring.done_pin)
     board = open_board(wiring)
     board.close()
-    return checks.of_pins(board.notices, buzzer + sum(map(bool, others)))
+    return checks.of_pins(board.notices, wiring.wired)
 
 
 def _seen(settings: Settings) -> tuple[Check, ...]:

@@ -256,7 +256,7 @@ class Companion:
         seen = checks.of_no_picture(self.eye.wrong() if self.eye else None)
         if sight and sight.pulse:
             seen = sight.pulse.checks
-        pins = checks.of_pins(self.signals.notices, 1)
+        pins = checks.of_pins(self.signals.notices, wiring_of(self.settings).wired)
         found = examine(self.settings, seen, pins=pins)
         return [check.to_json() for check in found]
 

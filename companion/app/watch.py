@@ -12,8 +12,8 @@ import click
 from companion.announce import Message
 from companion.app.looking import Look, looks
 from companion.app.options import json_option, lang_option, words_of
+from companion.app.rulebook import LONGEST_NAME
 from companion.app.scan import edition_seen, payloads_of
-from companion.errors import EditionError
 from companion.journal import Journal
 from companion.murphy.deck.cards import Kind
 from companion.murphy.deck.edition import EDITIONS, load_edition
@@ -64,7 +64,7 @@ def command(
     """Follow a camera, video, folder or stream and say what happens at the table."""
     said = words_of(lang)
     names = tuple(name.strip() for name in players.split(",")) if players else ()
-    _check_players(names, edition)
+    _check_players(names, edition, said)
     for line in watched(frames_of(source, fps=fps), names, edition):
         told = worded(line, said)
         text = (
@@ -75,11 +75,13 @@ def command(
         click.echo(text)
 
 
-def _check_players(names: tuple[str, ...], edition: str | None) -> None:
+def _check_players(names: tuple[str, ...], edition: str | None, said: Words) -> None:
+    if not all(names):
+        raise click.BadParameter(said.say("setup.name", most=LONGEST_NAME))
     fewest, most = load_edition(edition or EDITIONS[0]).players
-    if names and not (fewest <= len(names) <= most and all(names)):
+    if names and not fewest <= len(names) <= most:
         players = {"fewest": fewest, "most": most, "players": len(names)}
-        raise click.BadParameter(str(EditionError("edition.players", **players)))
+        raise click.BadParameter(said.say("edition.players", **players))
 
 
 def watched(
