@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import reduce
 from random import Random
 
 import pytest
@@ -26,7 +27,7 @@ from companion.murphy.model.events import (
     TaskDealt,
     TurnPassed,
 )
-from companion.murphy.model.evolve import evolved, start
+from companion.murphy.model.evolve import evolve, start
 from companion.murphy.model.moves import (
     Choose,
     Claim,
@@ -82,7 +83,7 @@ class Blind:
     """A table that is told what everybody at it can see and hear."""
 
     def __init__(self, dealt: tuple[Event, ...]) -> None:
-        self.state = evolved(start(), map(unseen, dealt))
+        self.state = reduce(evolve, map(unseen, dealt), start())
 
     def make(self, move: Move) -> None:
         """Every move that happened has to be legal here, too: some pattern stands for it, but for claims."""
@@ -115,13 +116,13 @@ class Blind:
         """Somebody who drew for being short, just before his turn, counts his hand."""
         few, most = self.state.hands[player].size
         told = correct(self.state, HandCounted(player, few + 1, most + 1), Random(0))
-        self.state = evolved(self.state, told)
+        self.state = reduce(evolve, told, self.state)
 
     def hear(self, move: Move, event: Event) -> None:
         match event:
             case DrawPileReshuffled():
                 told = correct(self.state, DrawPileReshuffled(), Random(0))
-                self.state = evolved(self.state, told)
+                self.state = reduce(evolve, told, self.state)
             case CardsThrownAway(player, cards):
                 for card in cards:
                     self.make(Lay(player, "actions", card))

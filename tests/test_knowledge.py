@@ -290,15 +290,6 @@ def test_murphy_cards() -> None:
     assert {"returned"} == chart(replaced).tasks[Card.parse("M03-1")]
 
 
-def test_unseen_counts() -> None:
-    """By colour and by value: 72 less what lies open or is known to be with somebody (rules, E5)."""
-    known = dealt((1, 1), FOUR)
-    taken = learn(known, CardLaid(0, LEFT, FOUR[0]))
-
-    assert {"R": 2, "Y": 2} == chart(known).unseen_by_colour
-    assert {2: 1, 7: 2} == chart(taken).unseen_by_value
-
-
 # --- what was told wrong -----------------------------------------------------------
 
 

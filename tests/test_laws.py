@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from dataclasses import replace
+from functools import reduce
 from random import Random
 from typing import Any
 
@@ -24,7 +25,7 @@ from companion.murphy.deck.cards import Card, Kind
 from companion.murphy.deck.edition import EDITIONS, load_edition
 from companion.murphy.deck.rulings import RULINGS
 from companion.murphy.model import events, moves
-from companion.murphy.model.evolve import evolve, evolved, start
+from companion.murphy.model.evolve import evolve, start
 from companion.murphy.model.fates import READS_MAC
 from companion.murphy.model.moves import (
     Choose,
@@ -146,7 +147,7 @@ class Game(RuleBasedStateMachine):
     def make(self, move: Move) -> None:
         events_ = decide(self.state, move, self.rng)
         self.story += events_
-        self.state = evolved(self.state, events_)
+        self.state = reduce(evolve, events_, self.state)
 
     @precondition(lambda self: not isinstance(self.state.pending, Over))
     @rule(number=st.integers(0, 10**6))
@@ -204,7 +205,7 @@ class Game(RuleBasedStateMachine):
         lines = [json.dumps(events.to_json(event)) for event in self.story]
         read = [events.from_json(json.loads(line)) for line in lines]
         assert self.story == read
-        assert self.state == evolved(start(), read)
+        assert self.state == reduce(evolve, read, start())
 
 
 def wild_moves(state: State) -> st.SearchStrategy[Move]:

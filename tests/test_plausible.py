@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
 import pytest
 
 from companion.murphy.deck.cards import Card
@@ -25,7 +27,7 @@ from companion.murphy.model.events import (
     TaskOpened,
     TurnPassed,
 )
-from companion.murphy.model.evolve import evolved, start
+from companion.murphy.model.evolve import evolve, start
 from companion.murphy.model.moves import Claim
 from companion.murphy.model.places import DRAW, LEFT, MAC, At
 from companion.murphy.model.state import State
@@ -47,7 +49,7 @@ def table(*events: Event, sizes: tuple[int, int] = (1, 2)) -> State:
     dealt = CardsDealt(hands, cards(MAC_ROW), (left,), (right,), draw=None)
     begun = (GameStarted("classic", 2, ANY_TIME), dealt)
     tasks = (TaskDealt(0), TaskDealt(1), RoundBegan(1, 0))
-    return evolved(start(), (*begun, *tasks, *events))
+    return reduce(evolve, (*begun, *tasks, *events), start())
 
 
 def taken(player: int, codes: str) -> CardsTaken:

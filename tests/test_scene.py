@@ -19,9 +19,9 @@ from numpy.typing import NDArray
 from companion.app.faces import faces
 from companion.murphy.deck.edition import load_edition
 from companion.words import words
-from vision.mat import zone_at
+from vision.mat import marker_mm, zone_at
 from vision.painting.layout import Hand, Layout, Lying, Thing, fan, pile
-from vision.painting.truth import markers_seen, seen
+from vision.painting.truth import seen
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.faces import Face, plain
@@ -137,13 +137,11 @@ def test_corners_are_where_the_truth_says() -> None:
 
     corners, ids, _ = detector.detectMarkers(grey_of(paint(layout, view, rng())))
 
-    claimed = markers_seen(layout, view)
     assert [0, 1, 2, 3] == sorted(np.ravel(ids).tolist())
     for number, at in zip(np.ravel(ids), corners, strict=True):
-        quad, share = claimed[int(number)]
-        assert np.array(quad) == pytest.approx(at[0], abs=0.8)
-        assert np.mean(quad, axis=0) == pytest.approx(at[0].mean(0), abs=0.15)
-        assert share == 1.0
+        quad = pose(view).to_px(marker_mm(int(number)))
+        assert quad == pytest.approx(at[0], abs=0.8)
+        assert quad.mean(0) == pytest.approx(at[0].mean(0), abs=0.15)
 
 
 def _subpixel() -> cv2.aruco.DetectorParameters:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import fields, replace
+from functools import reduce
 from random import Random
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -35,7 +36,7 @@ from companion.murphy.model.events import (
     TurnGiven,
     TurnPassed,
 )
-from companion.murphy.model.evolve import evolve, evolved, start
+from companion.murphy.model.evolve import evolve, start
 from companion.murphy.model.hands import counted, gain, lose, shown
 from companion.murphy.model.moves import Lay, PlayAction
 from companion.murphy.model.places import At
@@ -138,7 +139,7 @@ def test_clockwise(player: int, following: int, others: tuple[int, ...]) -> None
 
 
 def corrected(state: State, correction: Correction) -> State:
-    return evolved(state, correct(state, correction, Random(1)))
+    return reduce(evolve, correct(state, correction, Random(1)), state)
 
 
 def test_the_table_is_right() -> None:

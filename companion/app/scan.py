@@ -13,8 +13,10 @@ from typing import Any, Final
 import click
 import numpy as np
 
+from companion.announce import Message, message
 from companion.app.cli import DONE, NO
-from companion.errors import PictureError
+from companion.app.pictures import payloads_of_edition
+from companion.errors import CardError, PictureError
 from companion.murphy.deck.edition import EDITIONS, load_edition
 from companion.words import LANGUAGES, Words, language_of_locale, words
 from vision.mat import ZONES
@@ -65,8 +67,7 @@ class Scan:
 
 def payloads_of(editions: Iterable[str]) -> frozenset[str]:
     """Every payload that a tag of these editions may hold."""
-    decks = [load_edition(name) for name in editions]
-    return frozenset(deck.payload(card) for deck in decks for card in deck.cards)
+    return frozenset(tag for name in editions for tag in payloads_of_edition(name))
 
 
 def scanned(
@@ -142,9 +143,21 @@ def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str
     if reading.twice:
         yield "  " + said.say("scan.twice", cards=", ".join(reading.twice))
     for unknown in answer["unknown"]:
-        yield "  " + said.say("scan.unknown", text=unknown["text"])
+        yield f"  {said(_stranger(unknown['text'], answer['edition']))}"
     if reading.unread:
         yield "  " + said.say("scan.unread", count=len(reading.unread))
+
+
+def _stranger(text: str, edition: str | None) -> Message:
+    """What a tag is that is in no deck that was looked for: a card of another edition or game, or none at all."""
+    foreign = message("scan.unknown", text=text)
+    if edition is None:
+        return foreign
+    try:
+        load_edition(edition).parse_payload(text)
+    except CardError as error:
+        return foreign if error.message.key == "card.malformed" else error.message
+    return foreign
 
 
 def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:

@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import TAG_INSET_MM, TAG_MM, marker_mm, zone_at
+from vision.mat import TAG_INSET_MM, TAG_MM, zone_at
 from vision.painting.hands import covered
 from vision.painting.layout import Layout, Lying
 from vision.painting.sprites import corners, on_mat
@@ -93,18 +93,6 @@ def seen(layout: Layout, view: View) -> tuple[Seen, ...]:
         *(_seen(n, card, zone_at(*card.at), owner, view) for n, card in cards),
         *(_seen(n, card, None, owner, view) for n, card in carried),
     )
-
-
-def markers_seen(layout: Layout, view: View) -> dict[int, tuple[Corners, float]]:
-    """Marker -> its corners in px and the share of it that nothing hides."""
-    owner = _owners(layout, view)
-    found: dict[int, tuple[Corners, float]] = {}
-    for number in range(4):
-        square = marker_mm(number)
-        points = _inside(square)
-        share = _share(owner, pose(view).to_px(points), _NOTHING)
-        found[number] = (_quad(pose(view).to_px(square)), share)
-    return found
 
 
 def _owners(layout: Layout, view: View) -> NDArray[np.int16]:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from companion.murphy.deck.cards import Card, Kind
+from companion.murphy.deck.cards import Card
 from companion.murphy.knowledge import worlds
 from companion.murphy.knowledge.bags import Holder
 from companion.murphy.knowledge.known import ON_TOP, Knowledge, doubted
@@ -31,34 +30,6 @@ class Chart:
     def surely_with(self, player: int) -> frozenset[Card]:
         """The cards that everybody could know to be in a hand."""
         return frozenset(c for c, where in self.cards.items() if where == {player})
-
-    def may_hold(self, player: int, card: Card) -> bool:
-        """Whether a hand can hold a card."""
-        return player in self.cards.get(card, frozenset())
-
-    @property
-    def unseen(self) -> tuple[Card, ...]:
-        """The number cards of which nobody can say that they lie open or are with somebody (E5)."""
-        return tuple(
-            card
-            for card, where in self.cards.items()
-            if card.kind is Kind.NUMBER and not _placed(where)
-        )
-
-    @property
-    def unseen_by_colour(self) -> Mapping[str, int]:
-        """How many number cards of each colour nobody has seen."""
-        return Counter(card.colour for card in self.unseen)
-
-    @property
-    def unseen_by_value(self) -> Mapping[int, int]:
-        """How many number cards of each value nobody has seen."""
-        return Counter(card.value for card in self.unseen)
-
-
-def _placed(where: frozenset[Holder]) -> bool:
-    """Whether a card is known to be in one place that is not the draw pile."""
-    return len(where) == 1 and where != {DRAW}
 
 
 def chart(known: Knowledge) -> Chart:

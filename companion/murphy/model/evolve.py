@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import reduce
 from typing import assert_never
 
 from companion.murphy.deck.edition import load_edition
@@ -55,11 +53,6 @@ from companion.murphy.model.state import (
     but,
 )
 from companion.murphy.model.story import Story
-
-
-def evolved(state: State, events: Iterable[Event]) -> State:
-    """The state after several events, one after the other."""
-    return reduce(evolve, events, state)
 
 
 def start(edition: str = "classic") -> State:
