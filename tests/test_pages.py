@@ -151,6 +151,25 @@ def test_covered_is_not_empty(table, visit):
 # Moments ------------------------------------------------------------------------
 
 
+def test_a_turn_is_told_once(table, visit):
+    """As it was told last; an action card where it struck, not again as a turn; questions where they are asked."""
+    told = [
+        ("move", "page.turn.you", 1, {"turn": 7}),
+        ("keep", "page.turn.paused", 2, {"card": "K07-1"}),
+        ("corrected", "page.turn.decide", 1, {"turn": 7}),
+        ("move", "page.turn.nobody", 2, {"turn": 8, "card": "K07-1"}),
+        ("question", "page.questions", 1, {}),
+    ]
+    phone, tv = visit().open("/"), visit(TV).open("/tv")
+    for kind, key, player, params in told:
+        table.tell(kind, message(key), player, **params)
+    phone.page.wait_for_selector("#latest .line-corrected")
+
+    lines = phone.page.locator("#news .line-text").all_text_contents()
+    assert ["You have to decide", "Paused"] == lines
+    assert tv.reads("#news .line-text") == "Questions"
+
+
 def test_an_at_once_card_fills_the_screen(table, visit):
     """Nobody overlooks it, and a screen reader says it at once."""
     phone = visit().open("/")

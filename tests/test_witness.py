@@ -310,6 +310,16 @@ class TestCorrections:
         after = told.view()["moves"][1]
         assert ("final", now["laid"]) == (after["standing"], after["laid"])
 
+    def test_more_of_a_turn_is_no_mistake(self):
+        """While a turn is under way it is told anew as it grows, under its number; a word of the people says otherwise."""
+        script = dealt(ANN, "arm top\ndraw\nlay left G01-1")
+        script.play("lay right G02-1")
+        news = [n for n in script.session.view()["announcements"] if n["player"] == 1]
+
+        assert ["move", "corrected"] == [n["kind"] for n in news]
+        assert [2, 2] == [n["params"]["turn"] for n in news]
+        assert "announce.move" == news[-1]["text"]["key"]
+
     def test_a_turn_that_still_waits_is_changed_the_same_way(self):
         """A hand rests at the draw pile between Bob's two cards: one tap, and what was seen since is read anew."""
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"

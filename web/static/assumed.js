@@ -11,7 +11,7 @@ export function assumedTurn(move, players, was) {
   return el(
     "div",
     { class: "assumed", data: { move: move.id } },
-    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(players[move.player].name), ": ", words(move.text)),
+    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(players[move.player].name), " ", words(move.text), "."),
     otherTurns(move, was),
   );
 }

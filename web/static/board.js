@@ -163,15 +163,32 @@ function handSize(cards) {
   return cards[0] === cards[1] ? count("page.hand", cards[0]) : t("page.hand.range", { low: cards[0], high: cards[1] });
 }
 
+/**
+ * What was said, newest first, each thing once: a turn as it was told last, an action card where it
+ * struck and not again as a turn. Questions stand on the page while they are asked (`asked` keeps them).
+ */
+export function newsOf(told, { asked = false } = {}) {
+  const turns = new Set();
+  const struck = new Set(told.filter(({ kind }) => kind === "at-once" || kind === "keep").map(({ params }) => params?.card));
+  return [...told].reverse().filter(({ kind, params }) => {
+    const { turn, card: played } = params ?? {};
+    if (kind === "question") return asked;
+    if (turn === undefined) return true;
+    if (turns.has(turn) || struck.has(played)) return false;
+    turns.add(turn);
+    return true;
+  });
+}
+
 /** The very last thing that was said, where a phone shows it without scrolling. */
 export function drawLatest(view) {
-  const last = view.announcements?.at(-1);
+  const [last] = newsOf(view.announcements ?? []);
   fill(byId("latest"), [last, names(view)], () => (last ? [newsLine(last, names(view), null, "p")] : []));
 }
 
 /** What was said last, newest first. `extra(said)` may add a button to a line. */
-export function drawNews(view, { most = 20, extra = () => null } = {}) {
-  const news = [...(view.announcements ?? [])].reverse().slice(0, most);
+export function drawNews(view, { most = 20, asked = false, extra = () => null } = {}) {
+  const news = newsOf(view.announcements ?? [], { asked }).slice(0, most);
   fill(byId("news"), [news, view.questions?.map((q) => q.id)], () => [
     el("h2", { id: "news-title", class: "label" }, t("page.news")),
     news.length

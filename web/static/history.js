@@ -1,6 +1,7 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
 import { otherTurns, unsure } from "./assumed.js";
+import { newsOf } from "./board.js";
 import { bars, lines } from "./charts.js";
 import { cardName, faceOf, kindOf, useEdition } from "./deck.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
@@ -136,7 +137,9 @@ function save(blob) {
 // The timeline
 
 function timeline() {
-  const told = entries.filter((entry) => entry.kind === "correction" || entry.kind === "undo" || entry.announcements?.some((said) => said.kind !== "set-up"));
+  const news = new Set(newsOf(entries.flatMap((entry) => entry.announcements ?? []), { asked: true }));
+  const heard = entries.map((entry) => ({ ...entry, announcements: entry.announcements?.filter((said) => news.has(said)) }));
+  const told = heard.filter((entry) => entry.kind === "correction" || entry.kind === "undo" || entry.announcements?.some((said) => said.kind !== "set-up"));
   return el("section", { class: "stack", "aria-label": t("history.timeline") }, el("h2", {}, t("history.timeline")), el("ol", { class: "timeline" }, [...told].reverse().map(entryLine)));
 }
 

@@ -42,7 +42,7 @@ async function onView(now) {
   drawMac(view, fresh);
   drawPiles(view, fresh);
   drawPlayers(view, null);
-  drawNews(view, { most: LINES });
+  drawNews(view, { most: LINES, asked: true });
   drawn();
 }
 

@@ -65,11 +65,23 @@ def _action(before: Sitting, event: Json) -> Announcement:
 
 
 def _turn(before: Sitting, event: Json, kind: str) -> Announcement:
+    """A turn, by its number: what is told of it later stands in place of what was told before."""
     reading = reading_from_json(event["reading"])
+    number = event["of"] if kind == "corrected" else event["id"]
+    grows = kind == "corrected" and _is_under_way(before, number)
+    key = "wrong-turn" if reading.wrong else "move" if grows else kind
     name = _name(before, reading.player)
-    key = "announce.wrong-turn" if reading.wrong else f"announce.{kind}"
-    text = message(key, player=name, turn=said(reading))
-    return Announcement(kind, text, reading.player)
+    text = message(f"announce.{key}", player=name, turn=said(reading))
+    params = {"turn": number}
+    if reading.played and not reading.taken:
+        params["card"] = reading.played[0].code
+    return Announcement(kind, text, reading.player, params)
+
+
+def _is_under_way(before: Sitting, number: int) -> bool:
+    """Whether a turn is the last one told and nobody has said that it is over: more of it is seen, nothing was wrong."""
+    last = before.told[-1]
+    return last.id == number and last.standing == "assumed"
 
 
 def _is_another(before: Sitting, event: Json) -> bool:
