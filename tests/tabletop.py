@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import lru_cache
 from random import Random
 
 import numpy as np
@@ -62,6 +63,13 @@ def reading(
     layout: Layout, view: View, sees: Callable[[Sighting], bool] = lambda _: True
 ) -> Reading:
     """What a reader that misses nothing, or only what ``sees`` says, reads in a layout."""
+    found = tuple(one for one in _readable(layout, view) if sees(one))
+    return Reading(view.size, pose(view), found)
+
+
+@lru_cache(maxsize=16)
+def _readable(layout: Layout, view: View) -> tuple[Sighting, ...]:
+    """Everything that a reader could read in a layout; most layouts are shown for many frames."""
     where = pose(view)
     found: list[Sighting] = []
     for one in seen(layout, view):
@@ -69,7 +77,7 @@ def reading(
         corners = np.array([tag.corners for tag in tags], np.float64)
         names = [one.payload] * len(tags)
         found += sightings(where, names, corners, "match", [1.0] * len(tags))
-    return Reading(view.size, where, tuple(s for s in found if sees(s)))
+    return tuple(found)
 
 
 class Film:
