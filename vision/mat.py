@@ -51,6 +51,8 @@ CORNER_NOISE_PX: Final = 0.2
 """How well a marker's corner is found."""
 LENS_K: Final = 0.03
 """How far lenses bend: the spread of ``Pose.k`` before anything is seen."""
+ASTRAY: Final = 0.06
+"""How far a corner of two markers may lie from where their pose has it, in sides of a marker (docs/reading.md)."""
 _STILL_PX: Final = 0.005
 SHRINKING_MM: Final = 0.5
 """How far blur and tone curve move the edges of black: its spread."""
@@ -116,13 +118,24 @@ def pose_of(
     """The pose of the mat from the corners of its markers (id -> px, shape (4, 2)).
 
     Three markers make a pose. With fewer the last good one is moved to fit
-    them; without a last one there is none.
+    them; without a last one two make a pose of some mm, and one makes none.
     """
     if len(markers) >= 3:
         return _solved(markers, size, last.k if last else 0.0)
     if last is None or last.size != size:
-        return None
+        return _of_two(markers, size) if len(markers) == 2 else None
     return _moved(last, markers) if markers else last
+
+
+def _of_two(
+    markers: Mapping[int, NDArray[np.float64]], size: tuple[int, int]
+) -> Pose | None:
+    """The pose of two markers, unless they cannot be of one mat: nothing else would tell that one of them is none."""
+    found = _solved(markers, size, 0.0)
+    mm, px = _points(markers)
+    side = min(np.linalg.norm(quad[0] - quad[1]) for quad in markers.values())
+    off = np.linalg.norm(found.to_px(mm) - px, axis=1).max()
+    return found if off < ASTRAY * side else None
 
 
 def _points(
