@@ -148,7 +148,7 @@ def _points(
 
 def _solved(
     markers: Mapping[int, NDArray[np.float64]], size: tuple[int, int], k: float
-) -> Pose | None:
+) -> Pose:
     """Gauss-Newton on the undistorted px: the homography's eight numbers, the lens's k, the markers' shrinking.
 
     A blurred black edge beside white moves towards the black when the camera's
