@@ -427,6 +427,50 @@ def test_whoever_changes_says_who_it_is(table, visit):
     assert 1 == phone.page.locator("[data-was]").count()
 
 
+def test_what_was_assumed_is_agreed_to_with_one_tap(table, visit):
+    """Then nothing is open any more."""
+    table.show(moves=[turn_of_bob(choice="0")])
+    phone = seated(visit(), 2)
+    phone.page.click("[data-agree='7']")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert {"do": "was", "move": 7, "choice": "0"} == table.said[-1]["correction"]
+
+
+TROUBLE = {
+    "reason": "one-for-one",
+    "player": 1,
+    "cards": [],
+    "zone": "mac",
+    "text": message("illegal.one-for-one").to_json(),
+}
+
+
+def test_what_the_rules_forbid_is_settled_by_the_host(table, visit):
+    """One tap each, with what comes of it; a seat reads whom to ask."""
+    seat, host = seated(visit(), 1), hosting(visit())
+    host.open("/")
+    table.show(troubles=[TROUBLE])
+
+    assert seat.reads(".ask-host").endswith("on the host’s phone: Host")
+    assert not seat.page.locator(".way").count()
+    assert 3 == len(host.page.locator(".way .why").all_text_contents())
+    host.tap(".way[data-focus=allow]")
+    host.page.wait_for_selector("#toast .good")
+    assert {"do": "allow"} == table.said[-1]["correction"]
+
+
+def test_what_is_missing_is_one_list(table, visit):
+    """While the table is laid out, in one notice."""
+    texts = [message("problem.mac-too-few", count=n).to_json() for n in (7, 6)]
+    problems = [{"code": "mac-too-few", "card": None, "text": text} for text in texts]
+    table.show(phase="set-up", setup={"ok": False, "problems": problems})
+    phone = visit().open("/")
+
+    assert 1 == phone.page.locator("[data-notice=set-up]").count()
+    assert 2 == phone.page.locator(".missing li").count()
+
+
 def test_a_tap_on_an_assumed_turn_outlives_other_news(table, visit):
     """The choice names what was read: that the table has moved on since is no reason against it."""
     table.show(moves=[turn_of_bob()])
@@ -564,6 +608,19 @@ def test_what_an_action_asks_by_tap(table, visit):
 
     chosen = {"move": "choose", "player": 1, "whom": 2, "cards": [], "face": "G11"}
     assert moves_of(table) == [chosen]
+
+
+def test_who_is_not_in_turn_reads_who_is(table, visit):
+    """That a claim may be passed on is nothing to enter."""
+    page = entering(visit(), table, [{"move": "pass", "player": 0}])
+    page.wait_for_selector("dialog button.big")
+    page.click("dialog .close")
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": 1})
+    page.click("#enter-move")
+
+    page.wait_for_selector("dialog p.soft")
+    assert page.text_content("dialog p.soft") == "Cem’s turn"
+    assert not page.locator("dialog button.big").count()
 
 
 def test_a_table_that_has_moved_on(table, visit):
@@ -856,6 +913,20 @@ def test_a_new_game_is_set_up(table, visit):
         "rulings": {"claim_window": "any_time"},
     }
     page.wait_for_selector("dialog", state="detached")
+
+
+def test_what_is_wrong_with_a_new_game_is_said_above_it(table, visit):
+    """Names count while they are typed; a refusal is not hidden under the sheet, and outlives it."""
+    page = hosting(visit()).page
+    page.click("#new-game")
+    page.fill("[data-focus=seat-0]", "Oma Gerlinde")
+    assert page.text_content("[data-focus=first-0]") == "Oma Gerlinde"
+    page.fill("[data-focus=seat-1]", "Oma Gerlinde")
+    page.click("#begin-game")
+    page.wait_for_selector("dialog #toast .bad")
+
+    page.click("dialog .close")
+    page.wait_for_selector("body > #toast .bad")
 
 
 def test_what_the_camera_sees(table, visit):

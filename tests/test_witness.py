@@ -310,6 +310,26 @@ class TestCorrections:
         after = told.view()["moves"][1]
         assert ("final", now["laid"]) == (after["standing"], after["laid"])
 
+    def test_what_was_assumed_is_agreed_to(self):
+        """Then it is sure, whether it still waited or was settled; what it may have been stays known."""
+        bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
+        told = dealt(ANN, bob).session
+        waits = told.view()["moves"][1]
+        told.correct({"do": "was", "move": 2, "choice": waits["choice"]})
+        agreed = told.view()["moves"][1]
+        settled = dealt("arm bottom\ndraw\nlay left G01-1", ANN).session
+        unsure = settled.view()["moves"][0]
+        settled.correct({"do": "was", "move": 1, "choice": unsure["choice"]})
+        now = settled.view()["moves"][0]
+
+        assert (waits["laid"], "final", True) == (
+            agreed["laid"],
+            agreed["standing"],
+            agreed["sure"],
+        )
+        assert {**unsure, "sure": True, "standing": "final"} == now
+        assert settled.view() == again(settled).view()
+
     def test_more_of_a_turn_is_no_mistake(self):
         """While a turn is under way it is told anew as it grows, under its number; a word of the people says otherwise."""
         script = dealt(ANN, "arm top\ndraw\nlay left G01-1")

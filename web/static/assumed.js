@@ -1,6 +1,7 @@
 /** What was only assumed of a turn, and what else it may have been: one tap says so. */
 
 import { el, nameOf } from "./dom.js";
+import { iconOf } from "./icons.js";
 import { t, words } from "./words.js";
 
 /** The turns of a list that may have been others. */
@@ -12,6 +13,7 @@ export function assumedTurn(move, players, was) {
     "div",
     { class: "assumed", data: { move: move.id } },
     el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(players[move.player].name), " ", words(move.text), "."),
+    move.choice ? el("button", { type: "button", class: "agree", data: { focus: `was-${move.id}`, agree: move.id }, onclick: () => was({ do: "was", move: move.id, choice: move.choice }) }, iconOf("check"), t("page.assumed.right")) : null,
     otherTurns(move, was),
   );
 }

@@ -182,7 +182,7 @@ export function newsOf(told, { asked = false } = {}) {
 
 /** The very last thing that was said, where a phone shows it without scrolling. */
 export function drawLatest(view) {
-  const [last] = newsOf(view.announcements ?? []);
+  const [last] = newsOf(view.announcements ?? []).filter(({ kind }) => !["illegal", "set-up"].includes(kind)); // these stand above as long as they hold
   fill(byId("latest"), [last, names(view)], () => (last ? [newsLine(last, names(view), null, "p")] : []));
 }
 

@@ -1,17 +1,24 @@
 /** What is left to decide in a turn: whom, which card, how many more; one button for each possibility. */
 
+import { sayName } from "./board.js";
 import { cardPicture } from "./cards.js";
 import { cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf } from "./dom.js";
 import { numberPad, shelf } from "./picker.js";
 import { t } from "./words.js";
 
+const KINDS = ["rule", "choose", "take", "lay", "play-action", "pass"];
+
 /** The form for the moves that are legal now, when no turn is to begin. */
 export function followUp(entry, tools) {
   const { legal } = entry;
-  if (!legal.length) return el("p", { class: "soft" }, t("moves.nothing"));
-  const kinds = ["rule", "choose", "take", "lay", "play-action", "pass"];
-  return kinds.map((kind) => {
+  const now = tools.view().turn?.player;
+  // That a claim may still be made is nothing to be entered here: the offer lapses by itself.
+  if (!legal.some(({ move }) => KINDS.includes(move) && (move !== "pass" || now === entry.player))) {
+    const name = tools.view().players[now]?.name;
+    return el("p", { class: "soft" }, name ? sayName("page.turn.somebody", tools.view(), now) : t("moves.nothing"));
+  }
+  return KINDS.map((kind) => {
     const moves = legal.filter((move) => move.move === kind);
     return moves.length ? FORMS[kind](moves, entry, tools) : null;
   });

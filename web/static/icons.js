@@ -3,6 +3,7 @@
 import { svg } from "./dom.js";
 
 const LINES = {
+  check: "M4.5 12.5 L10 18 L20 6.5",
   close: "M5 5 L19 19 M19 5 L5 19",
   sound: "M4 9 H8 L13 4.5 V19.5 L8 15 H4 Z M16 8.5 C17.8 10.5 17.8 13.5 16 15.5 M18.5 6 C21.8 9.5 21.8 14.5 18.5 18",
   mute: "M4 9 H8 L13 4.5 V19.5 L8 15 H4 Z M16 9 L21.5 15 M21.5 9 L16 15",

@@ -48,7 +48,7 @@ function seats(plan, redraw) {
           "li",
           {},
           el("span", { class: "seat-number", "aria-hidden": "true" }, String(i + 1)),
-          el("input", { value: name, dir: "auto", maxlength: LONGEST, autocomplete: "off", "aria-label": t("host.seat", { n: i + 1 }), data: { focus: `seat-${i}` }, oninput: (event) => (plan.players[i] = event.target.value) }),
+          el("input", { value: name, dir: "auto", maxlength: LONGEST, autocomplete: "off", "aria-label": t("host.seat", { n: i + 1 }), data: { focus: `seat-${i}` }, oninput: (event) => named(plan, i, event.target.value) }),
           el("button", { type: "button", class: "quiet square", disabled: i === 0, "aria-label": t("host.seat.up", { n: i + 1 }), data: { focus: `up-${i}` }, onclick: change(() => swap(i)) }, "↑"),
           el("button", { type: "button", class: "quiet square", disabled: plan.players.length <= LEAST, "aria-label": t("host.seat.out", { n: i + 1 }), data: { focus: `out-${i}` }, onclick: change(() => plan.players.splice(i, 1)) }, "✕"),
         ),
@@ -56,6 +56,12 @@ function seats(plan, redraw) {
     ),
     plan.players.length < MOST ? el("button", { type: "button", data: { focus: "add" }, onclick: change(() => plan.players.push("")) }, t("host.seat.add")) : null,
   );
+}
+
+/** A name as it is being typed: whoever begins is called by it, too. */
+function named(plan, i, name) {
+  plan.players[i] = name;
+  document.querySelector(`[data-focus="first-${i}"] bdi`).textContent = name || t("host.seat", { n: i + 1 });
 }
 
 function firstChoice(plan, redraw) {

@@ -66,9 +66,10 @@ export function connected(yes) {
   sign.hidden = yes;
 }
 
-/** A few words at the bottom that go away by themselves. */
+/** A few words at the bottom that go away by themselves; above a sheet where one is open. */
 export function toast(text, bad = false) {
   const place = byId("toast");
+  ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(place);
   place.replaceChildren(el("p", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, text));
   clearTimeout(place.timer);
   place.timer = setTimeout(() => place.replaceChildren(), bad ? 9_000 : 4_000);
@@ -98,6 +99,8 @@ export function sheet(title, build, { closed, name = "" } = {}) {
     ),
   );
   dialog.addEventListener("close", () => {
+    const said = dialog.querySelector("#toast");
+    if (said) document.body.append(said);
     dialog.remove();
     closed?.();
   });

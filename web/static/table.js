@@ -111,10 +111,12 @@ const itWas = (was) => change(was, t("page.changed"), post);
 function notices() {
   const said = [];
   const { wrong, source } = view.health ?? {};
-  if (source === "painted") said.push({ kind: "painted", text: t("page.painted"), how: "calm" });
-  if (view.camera !== false && wrong) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
+  const painting = source === "painted" && view.phase === "set-up";
+  if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm" });
+  if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table" });
-  for (const problem of view.setup?.problems ?? []) said.push({ kind: "set-up", text: words(problem.text) });
+  const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
+  if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
   for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: true });
   if (view.claim && !view.claim.judged) said.push({ kind: "claim", text: count("page.claim.seen", view.claim.cards.length, { name: view.players[view.claim.player]?.name ?? "" }) });
   return said;
@@ -128,15 +130,28 @@ function drawNotices() {
   fill(byId("notices"), [all, you.host], () => all.map(notice));
 }
 
-function notice({ kind, text, how = "", link = null, ways = false }) {
+function notice({ kind, text, how = "", link = null, list = [], ways = false }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
     how === "calm" ? null : iconOf("warn"),
     el("p", {}, withNames(text, names(view))),
+    list.length ? el("ul", { class: "missing" }, list.map((one) => el("li", {}, one))) : null,
     link ? el("a", { class: "button", href: link }, t("page.set-up.enter")) : null,
-    ways && you.host ? WAYS.map((way) => el("button", { type: "button", data: { focus: way }, onclick: () => correct({ do: way }) }, t(`page.way.${way}`))) : null,
+    ways ? waysOut() : null,
   );
+}
+
+/** The host settles it by a tap; whoever is not the host reads who can. */
+function waysOut() {
+  if (!you.host) return el("p", { class: "ask-host" }, t("page.way.host"), " ", el("a", { href: "/host" }, t("host.title")));
+  return WAYS.map((way) =>
+    el("button", { type: "button", class: "way", data: { focus: way }, onclick: () => settle(way) }, el("span", {}, t(`page.way.${way}`)), el("span", { class: "why" }, t(`page.way.${way}.why`))),
+  );
+}
+
+async function settle(way) {
+  if (await correct({ do: way })) toast(t(way === "allow" ? "page.way.allowed" : "page.changed"));
 }
 
 async function correct(correction) {

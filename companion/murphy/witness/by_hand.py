@@ -134,11 +134,11 @@ def answered_with(account: Account, id: str, choice: str) -> None:
     ask_follow_ups(account, (account.sitting.told_as(told.id),))
 
 
-def make_final(account: Account, id: int) -> None:
-    """A turn that the people have told is sure."""
+def make_final(account: Account, id: int, *, agreed: bool = False) -> None:
+    """A turn that the people have told is sure; one that was told so already, too, once they agree."""
     told = account.sitting.told_as(id)
     account.tell("doubt-settled", of=str(id))
-    if told.standing == "asked":
+    if told.standing == "asked" or (agreed and not told.sure):
         reading = reading_to_json(told.reading)
         account.tell("move", id=id, reading=reading, sure=True, signs=0, rivals=[])
 
@@ -293,4 +293,4 @@ def _was(account: Account, told: Told, choice: str) -> None:
         raise IllegalMove("illegal.no-such-choice")
     _close(account, [q for q in account.sitting.questions if q.about == told.id])
     was(account, told, reading)
-    make_final(account, told.id)
+    make_final(account, told.id, agreed=reading == told.reading)

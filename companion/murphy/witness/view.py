@@ -154,13 +154,14 @@ def _name(code: str) -> Param:
 
 
 def told_json(told: Told) -> dict[str, Any]:
-    """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says so."""
+    """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
     standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
     others = [
         {"id": choice_id(rival), "text": said(rival).to_json()} for rival in told.rivals
     ]
     text = said(told.reading).to_json()
-    return standing | move_json(told.reading) | {"text": text, "choices": others}
+    as_told = {"text": text, "choice": choice_id(told.reading), "choices": others}
+    return standing | move_json(told.reading) | as_told
 
 
 def move_json(reading: Reading) -> dict[str, Any]:
