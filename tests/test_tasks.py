@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
-from itertools import combinations, combinations_with_replacement, product
+from itertools import combinations, combinations_with_replacement, islice, product
 from math import comb, prod
 from random import Random
 
@@ -314,9 +314,10 @@ def _second_mac(row: Faces) -> Answer:
     return YES if 1 < len(row) <= 7 and one_of_two else NO
 
 
-def _agree(hand: Hand, edition: Edition, tasks: Iterable[str] = TASKS) -> None:
+def _agree(hand: Hand, edition: Edition, tasks: Iterable[str] = TASKS) -> set[str]:
+    """Both formulations judge alike; the tasks that the hand solves, M04 aside, which reads no hand."""
     plain = [(card.face[0], int(card.face[1:])) for card in hand]
-    first = edition.at_once
+    first, solved = edition.at_once, set()
     odd = 10 if edition is CLASSIC else 9
     for task in tasks:
         if task == "M04":
@@ -325,6 +326,8 @@ def _agree(hand: Hand, edition: Edition, tasks: Iterable[str] = TASKS) -> None:
         else:
             found = verdict(task, hand, None, edition).answer
             assert _second(task, plain, first, odd) is found, (task, hand)
+            solved |= {task} if found is YES else set()
+    return solved
 
 
 def _hands_of_faces(edition: Edition, size: int) -> Iterator[Hand]:
@@ -346,10 +349,10 @@ def test_all_small_hands(edition: Edition, size: int) -> None:
         _agree(hand, edition)
 
 
-def test_all_hands_of_four() -> None:
-    """So are all hands of four, where four cards can do anything at all."""
+def test_many_hands_of_four() -> None:
+    """So is every seventh hand of four, where four cards can do anything at all; `make prove` takes all."""
     few = [t for t, a in CLASSIC.asked.items() if a.least <= 4]
-    for hand in _hands_of_faces(CLASSIC, 4):
+    for hand in islice(_hands_of_faces(CLASSIC, 4), 0, None, 7):
         _agree(hand, CLASSIC, few)
 
 
@@ -377,11 +380,9 @@ def _tempting(edition: Edition, rng: Random) -> Hand:
 def test_many_large_hands(edition: Edition) -> None:
     """Thousands of larger hands are judged alike, and every murphy card is solved by some of them."""
     rng = Random(20)
-    solved = set()
+    solved = set[str]()
     for _ in range(3_000):
-        hand = _tempting(edition, rng)
-        _agree(hand, edition)
-        solved |= {task for task in TASKS if answer(task, hand, edition) is YES}
+        solved |= _agree(_tempting(edition, rng), edition)
     assert {"M04"} == set(TASKS) - solved
 
 
@@ -400,14 +401,14 @@ def counted(
 ) -> int:
     """How many physical hands out of the cards that fit are judged to be right."""
     faces = sorted({c.face for c in CLASSIC.numbers if fits(c)})
+    copies = [[c for c in CLASSIC.numbers if c.face == face] for face in faces]
     total = 0
     for counts in product(*(range(copies_of(face) + 1) for face in faces)):
         if sum(counts) in sizes:
-            pairs = tuple(zip(faces, counts, strict=True))
-            hand = tuple(
-                Card.parse(f"{f}-{n}") for f, k in pairs for n in range(1, k + 1)
-            )
-            total += judged(hand) * ways(pairs)
+            taken = zip(copies, counts, strict=True)
+            hand = tuple(card for some, count in taken for card in some[:count])
+            if judged(hand):
+                total += ways(zip(faces, counts, strict=True))
     return total
 
 
@@ -416,7 +417,9 @@ def solves(task: str, *also: Answer) -> Callable[[Hand], bool]:
 
 
 def hands(task: str, size: int) -> int:
-    return sum(map(solves(task, DEPENDS), combinations(CLASSIC.numbers, size)))
+    judged = solves(task, DEPENDS)
+    found = (hand for hand in _hands_of_faces(CLASSIC, size) if judged(hand))
+    return sum(ways(Counter(c.face for c in hand).items()) for hand in found)
 
 
 def test_counts_of_two_and_three_cards() -> None:

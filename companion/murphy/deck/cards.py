@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
+from functools import lru_cache
 from typing import Final
 
 from companion.announce import Message, message
@@ -111,6 +112,7 @@ def copies_of(face: str) -> int:
     return FACES[face]
 
 
+@lru_cache(maxsize=256)
 def face_name(face: str) -> Message:
     """What the cards of a face are called: number cards by colour and value, the others by a name of their own."""
     if face[0] in COLOURS:

@@ -84,7 +84,7 @@ def verdict(
     numbers = tuple(card for card in hand if card.kind is Kind.NUMBER)
     row = None if mac is None else tuple(c for c in mac if c.kind is not Kind.MAC)
     claim = _Claim(numbers, row, edition.asked[task])
-    found = list(_strangers(hand))
+    found = list(_strangers(hand)) if len(numbers) < len(hand) else []
     for check in CHECKS[task]:
         found.extend(check(claim))
     unconfirmed = task in edition.unconfirmed
@@ -100,7 +100,7 @@ def weigh(task: str, found: Iterable[Reason], unconfirmed: bool = False) -> Verd
     questions are dropped then; one question makes it *depends*.
     """
     reasons = tuple(found)
-    said = {reason.answer for reason in reasons}
+    said = [reason.answer for reason in reasons]
     if Answer.NO in said:
         told = tuple(r for r in reasons if r.answer is not Answer.DEPENDS)
         return Verdict(task, Answer.NO, told, "", unconfirmed)
