@@ -196,17 +196,24 @@ def test_patience_is_learned_from_the_first_opening() -> None:
 
 
 def test_patience_is_longer_with_an_eye_that_works() -> None:
-    """On a machine with too much to do nothing is said for long though it works; after half a minute it hangs all the same."""
+    """On a machine with too much to do nothing is said for long though it works; after half a minute it hangs all the same, after three at its start."""
     clock = Clock()
-    shares = {"hangs": 0.01, "is slow": 0.25}
+    shares = {"hangs": 0.004, "is slow": 0.02}
     allowed = {}
     for how, share in shares.items():
         spent = partial(lambda share: share * clock.now, share)
         patience = Patience(clock, spent)
+        patience.hears(Ready())
+        allowed[f"{how} before its first frame"] = _until_over(patience, clock)
         patience.hears(Pulse(1, 10.0, True, ()))
         allowed[how] = _until_over(patience, clock)
 
-    assert {"hangs": 6, "is slow": 30} == allowed
+    assert {
+        "hangs before its first frame": 30,
+        "hangs": 6,
+        "is slow before its first frame": 180,
+        "is slow": 30,
+    } == allowed
 
 
 def test_what_a_process_works_is_known() -> None:

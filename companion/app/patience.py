@@ -12,10 +12,12 @@ from companion.app.told import Picture, Pulse, Ready, Told
 SILENCE_SECONDS: Final = 6.0
 """A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
 START_SECONDS: Final = 30.0
-"""Importing OpenCV and opening a camera may take a Pi so long; nobody is silent for longer."""
+"""Importing OpenCV and opening a camera may take a Pi so long; who has given frames is never silent for longer."""
+AT_WORK_SECONDS: Final = 180.0
+"""Until its first frame an eye that works may be silent for so long: with a twentieth of a processor it is there after a minute or two."""
 OPENING_SECONDS: Final = 7.0
 """What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
-WORKING: Final = 0.03
+WORKING: Final = 0.01
 """The share of a processor that says of a silent child that it is slow, on a machine with too much to do; a camera that hangs takes none."""
 
 Worked = Callable[[], float | None]
@@ -40,6 +42,7 @@ class Patience:
     def begin(self) -> None:
         """A child is started."""
         self._allowed, self._ready_at = START_SECONDS, None
+        self._at_work = AT_WORK_SECONDS
         self._heard_at(self._clock())
 
     def hears(self, told: Told) -> None:
@@ -55,6 +58,7 @@ class Patience:
         elif isinstance(told, Pulse) and self._ready_at is not None:
             took, self._ready_at = now - self._ready_at, None
             self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))
+            self._at_work = START_SECONDS
 
     @property
     def is_over(self) -> bool:
@@ -62,7 +66,7 @@ class Patience:
         silent = self._clock() - self._since
         if silent <= self._allowed:
             return False
-        return silent > START_SECONDS or not self._works(silent)
+        return silent > self._at_work or not self._works(silent)
 
     def _heard_at(self, now: float) -> None:
         self._since, self._spent = now, self._worked()
