@@ -31,4 +31,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove test-picamera2 install-service uninstall-service
+.PHONY: help install play test check prove test-picamera2 install-service uninstall-service screenshots

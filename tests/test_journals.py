@@ -70,6 +70,15 @@ def test_what_another_version_wrote_is_shown_as_such(
     assert "A correction by the host." in second
 
 
+def test_the_environment_may_name_the_language(
+    game: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it may everything that can be set."""
+    monkeypatch.setenv("MURPHY_LANG", "nl")
+
+    assert "Een spel begint" in ran("show", game).output
+
+
 def test_shown_to_programs(game: Path) -> None:
     """Programs get every entry."""
     entries = [

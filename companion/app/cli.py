@@ -9,7 +9,7 @@ from importlib import import_module
 import click
 
 from companion.errors import CompanionError
-from companion.words import language_of_locale, words
+from companion.words import LANGUAGES, language_of_locale, words
 
 # The matrices are small: a second thread of numpy's BLAS only waits for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -57,5 +57,11 @@ def main() -> None:
     try:
         murphy(prog_name="murphy")
     except CompanionError as error:
-        click.echo(words(language_of_locale())(error.message), err=True)
+        click.echo(words(_language())(error.message), err=True)
         sys.exit(USAGE if error.message.key in WRONG else NO)
+
+
+def _language() -> str:
+    """The language of a refusal: which one the command was asked for is not known any more."""
+    named = os.environ.get("MURPHY_LANG", "")
+    return named if named in LANGUAGES else language_of_locale()

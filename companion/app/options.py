@@ -8,6 +8,7 @@ from typing import Any
 
 import click
 
+from companion.murphy.deck.edition import EDITIONS
 from companion.settings import Settings, default_config, load
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
@@ -15,7 +16,17 @@ config_option = click.option(
     "--config", metavar="FILE", help="A TOML file of settings."
 )
 lang_option = click.option(
-    "--lang", type=click.Choice(LANGUAGES), help="Language; without it the locale's."
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    envvar="MURPHY_LANG",
+    help="Language; without it the locale's.",
+)
+edition_option = click.option(
+    "--edition",
+    type=click.Choice(EDITIONS),
+    default=EDITIONS[0],
+    envvar="MURPHY_EDITION",
+    show_default=True,
 )
 json_option = click.option(
     "--json", "as_json", is_flag=True, help="One JSON object a line, for programs."

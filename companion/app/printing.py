@@ -16,9 +16,14 @@ from numpy.typing import NDArray
 from companion.announce import Message, message
 from companion.app.cli import NO, USAGE
 from companion.app.faces import faces
-from companion.app.options import json_option, lang_option, words_of
+from companion.app.options import (
+    edition_option,
+    json_option,
+    lang_option,
+    words_of,
+)
 from companion.errors import PictureError
-from companion.murphy.deck.edition import EDITIONS, Edition, load_edition
+from companion.murphy.deck.edition import Edition, load_edition
 from companion.words import Words
 from vision.mat import HEIGHT_MM, TAG_MM, WIDTH_MM
 from vision.printing.mat_face import mat_marks
@@ -56,13 +61,7 @@ class Wanted:
 @click.argument("what", type=click.Choice(("tags", "cards", "mat")))
 @click.option("-o", "file", type=FILE, help="The PDF; WHAT.pdf where neither is given.")
 @click.option("--png", "folder", type=FILE, help="A folder of <code>.png, bare tags.")
-@click.option(
-    "--edition",
-    type=click.Choice(EDITIONS),
-    default=EDITIONS[0],
-    envvar="MURPHY_EDITION",
-    show_default=True,
-)
+@edition_option
 @click.option("--size", type=MM, default=TAG_MM, metavar="MM", help="Side of a tag.")
 @click.option("--sheet", type=click.Choice(("grid", *LABELS)), default="grid")
 @click.option("--offset-x", type=float, default=0.0, metavar="MM", help="To the right.")

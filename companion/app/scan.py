@@ -15,10 +15,11 @@ import numpy as np
 
 from companion.announce import Message, message
 from companion.app.cli import DONE, NO
+from companion.app.options import json_option, lang_option, words_of
 from companion.app.pictures import payloads_of_edition
 from companion.errors import CardError, PictureError
 from companion.murphy.deck.edition import EDITIONS, load_edition
-from companion.words import LANGUAGES, Words, language_of_locale, words
+from companion.words import Words
 from vision.mat import ZONES
 from vision.pictures import grey_of, read_picture
 from vision.reader import Reader
@@ -32,13 +33,13 @@ MAC_CARD: Final = "MAC-1"
 @click.command()
 @click.argument("pictures", nargs=-1, required=True, metavar="FILE...")
 @click.option("--edition", type=click.Choice(EDITIONS), help="Only cards of this one.")
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
-@click.option("--lang", type=click.Choice(LANGUAGES), help="Language of the text.")
+@json_option
+@lang_option
 def command(
     pictures: tuple[str, ...], edition: str | None, as_json: bool, lang: str | None
 ) -> None:
     """Read pictures of a table or of a hand."""
-    said = words(lang or language_of_locale())
+    said = words_of(lang)
     scan = Scan(edition)
     readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(DONE if all(readable) else NO)

@@ -10,12 +10,18 @@ from typing import Any, Final
 import click
 
 from companion.app.cli import USAGE
+from companion.app.options import (
+    edition_option,
+    json_option,
+    lang_option,
+    words_of,
+)
 from companion.errors import EditionError
 from companion.murphy.deck.cards import face_name
-from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.murphy.robots.players import ROBOTS
 from companion.murphy.robots.simulation import TASK_FACES, Statistics, games, statistics
-from companion.words import LANGUAGES, Words, language_of_locale, words
+from companion.words import Words
 
 HALF: Final = 0.5
 NEARLY_ALL: Final = 0.95
@@ -39,20 +45,9 @@ NEARLY_ALL: Final = 0.95
     "their games take a hundred times as long.",
 )
 @click.option("--seed", type=int, default=1, show_default=True)
-@click.option(
-    "--edition",
-    type=click.Choice(EDITIONS),
-    default=EDITIONS[0],
-    envvar="MURPHY_EDITION",
-    show_default=True,
-)
-@click.option("--json", "as_json", is_flag=True, help="One object.")
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    envvar="MURPHY_LANG",
-    help="Language of the text.",
-)
+@edition_option
+@json_option
+@lang_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -65,7 +60,7 @@ def command(
     lang: str | None,
 ) -> None:
     """Let robots play whole games and tell how they went. The same seed gives the same games."""
-    said = words(lang or language_of_locale())
+    said = words_of(lang)
     began = time.perf_counter()
     played = games(load_edition(edition), players, ROBOTS[robots], count, seed)
     try:

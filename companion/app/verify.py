@@ -11,12 +11,18 @@ import click
 
 from companion.announce import Message
 from companion.app.cli import DEPENDS, DONE, NO, USAGE
+from companion.app.options import (
+    edition_option,
+    json_option,
+    lang_option,
+    words_of,
+)
 from companion.errors import CompanionError, InputError
 from companion.murphy.deck.cards import face_name
-from companion.murphy.deck.edition import EDITIONS, load_edition
+from companion.murphy.deck.edition import load_edition
 from companion.murphy.deck.solves import Solve, solve, solve_from_json, told
 from companion.murphy.deck.tasks import Answer, Verdict
-from companion.words import LANGUAGES, Words, language_of_locale, words
+from companion.words import Words
 
 EXIT: Final = {Answer.YES: DONE, Answer.NO: NO, Answer.DEPENDS: DEPENDS}
 
@@ -41,26 +47,15 @@ class RowCommand(click.Command):
     help="Mac's row: all cards up to the next option, so the hand comes before it. "
     "Without cards: nothing lies there. Left out: nobody knows.",
 )
-@click.option(
-    "--edition",
-    type=click.Choice(EDITIONS),
-    default=EDITIONS[0],
-    envvar="MURPHY_EDITION",
-    show_default=True,
-)
+@edition_option
 @click.option(
     "--lines",
     is_flag=True,
     help='Read JSON lines {"task", "hand", "mac", "edition"} from standard input '
     "and answer each in its place.",
 )
-@click.option("--json", "as_json", is_flag=True, help="One object a line.")
-@click.option(
-    "--lang",
-    type=click.Choice(LANGUAGES),
-    envvar="MURPHY_LANG",
-    help="Language of the text.",
-)
+@json_option
+@lang_option
 @click.pass_context
 def command(
     ctx: click.Context,
@@ -80,7 +75,7 @@ def command(
     murphy verify --task M10 R1 R3 R4 R4 R8
     murphy verify --task M04 --mac G1 G4 G4 G9
     """
-    said = words(lang or language_of_locale())
+    said = words_of(lang)
     try:
         if lines:
             if hand or task or mac:
