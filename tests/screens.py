@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import gzip
+import json
+from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -17,10 +19,42 @@ TV = {"width": 1920, "height": 1080}
 NARROW = {"width": 320, "height": 640}
 """A phone of 640 px at 200 % zoom."""
 
+FORGET = "localStorage.clear(); sessionStorage.clear()"
+HUGE = {"width": 180, "height": 320}
+"""A phone of 360 px whose owner has the type twice as large."""
+SIDEWAYS = {"width": 844, "height": 390}
+
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 
 
-def browser() -> Iterator[Any]:
+class Devices:
+    """A running chromium, and the phones and televisions in it that nobody uses just now.
+
+    A new one costs a second of processor time, one that was used before a
+    third of it: what a page can leave on it is taken off it in between.
+    """
+
+    def __init__(self, chromium: Any) -> None:
+        self.chromium = chromium
+        self._free: dict[str, list[Any]] = defaultdict(list)
+
+    def take(self, settings: dict[str, Any], *, own: bool) -> Any:
+        """A device with these settings, without cookies and open pages; a new one where it is to be one's own."""
+        free = [] if own else self._free[json.dumps(settings, sort_keys=True)]
+        return free.pop() if free else self.chromium.new_context(**settings)
+
+    def give_back(self, settings: dict[str, Any], device: Any) -> None:
+        """Take everything off a device that its pages have left there."""
+        device.set_offline(False)
+        for page in device.pages:
+            if page.url.startswith("http"):
+                page.evaluate(FORGET)
+            page.close()
+        device.clear_cookies()
+        self._free[json.dumps(settings, sort_keys=True)].append(device)
+
+
+def browser() -> Iterator[Devices]:
     """A running chromium; skips by name where there is none."""
     playwright = pytest.importorskip(
         "playwright.sync_api", reason="playwright is not installed"
@@ -29,17 +63,30 @@ def browser() -> Iterator[Any]:
         pytest.skip("Debian's chromium is not installed")
     with playwright.sync_playwright() as running:
         chromium = running.chromium.launch(executable_path=str(CHROMIUM))
-        yield chromium
+        yield Devices(chromium)
         chromium.close()
 
 
 class Screen:
-    """One phone, tablet or television with a page of the companion on it."""
+    """One phone, tablet or television with a page of the companion on it.
 
-    def __init__(self, chromium: Any, url: str, size: dict[str, int], how: Any) -> None:
-        self.url = url
-        settings = {"locale": "en-GB", "color_scheme": "dark", **how}
-        self.context = chromium.new_context(viewport=size, **settings)
+    ``own``: on a new device, which nobody uses afterwards: what is done to its
+    clock cannot be taken back.
+    """
+
+    def __init__(
+        self,
+        devices: Devices,
+        url: str,
+        size: dict[str, int],
+        how: Any,
+        *,
+        own: bool = False,
+    ) -> None:
+        self.url, self._own, self._devices = url, own, devices
+        common = {"locale": "en-GB", "color_scheme": "dark", "viewport": size}
+        self._settings = {**common, **how}
+        self.context = devices.take(self._settings, own=own)
         self.page = self.context.new_page()
         self.page.set_default_timeout(60_000)
         self.wrong: list[str] = []
@@ -95,5 +142,8 @@ class Screen:
         return width
 
     def close(self) -> None:
-        self.context.close()
+        if self._own:
+            self.context.close()
+        else:
+            self._devices.give_back(self._settings, self.context)
         assert not self.wrong, self.wrong

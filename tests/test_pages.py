@@ -12,7 +12,15 @@ from PIL import Image
 from companion.announce import message
 from companion.words import words
 from tests import screens
-from tests.screens import NARROW, PHONE, TABLET, TV, Screen
+from tests.screens import (
+    HUGE,
+    NARROW,
+    PHONE,
+    SIDEWAYS,
+    TABLET,
+    TV,
+    Screen,
+)
 from tests.showcase import KEYS, companion
 from web.house import Live
 
@@ -40,8 +48,8 @@ def visit(chromium, table):
     """Opens screens; at the end none of them may have complained."""
     open_ones = []
 
-    def look(size=PHONE, url=None, **how):
-        screen = Screen(chromium, url or table.url, size, how)
+    def look(size=PHONE, url=None, own=False, **how):
+        screen = Screen(chromium, url or table.url, size, how, own=own)
         open_ones.append(screen)
         return screen
 
@@ -196,7 +204,7 @@ def test_moments_come_one_after_the_other(table, visit):
 
 def test_a_moment_makes_room_for_the_next(table, visit):
     """A verdict that nobody taps away does not hide an at-once card for long."""
-    phone = visit()
+    phone = visit(own=True)
     phone.page.clock.install()
     phone.open("/")
     table.tell("claim", message("verdict.no"), 1, **VERDICT)
@@ -658,7 +666,7 @@ def test_a_line_that_breaks_and_comes_back(table, visit):
 
 def test_a_stream_that_dies_without_a_word(table, visit):
     """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again."""
-    phone = visit()
+    phone = visit(own=True)
     phone.page.clock.install()
     streams = []
     phone.page.on(
@@ -1134,6 +1142,55 @@ VERDICT = {
 }
 
 
+@pytest.mark.parametrize("path", ["/", "/verify", "/host#table"])
+def test_type_twice_as_large(table, visit, path):
+    """Everything wraps; nothing sticks out, and the bar lies over nothing."""
+    people = table.session.state.view["players"]
+    table.show(questions=[QUESTION], players=[{**p, "cards": [9, 12]} for p in people])
+    phone = visit(HUGE)
+    phone = hosting(phone, path) if "host" in path else phone.open(path)
+
+    assert 0 == phone.overflow()
+    if path == "/":
+        names, bar = (
+            phone.page.locator(".person-name").all(),
+            phone.page.locator(".bar"),
+        )
+        assert all(name.bounding_box()["width"] > 90 for name in names)
+        assert "static" == bar.evaluate("e => getComputedStyle(e).position")
+
+
+def test_a_phone_on_its_side(table, visit):
+    """The whole table is on the screen, and a verdict from its top."""
+    phone = visit(SIDEWAYS).open("/")
+    piles = phone.page.locator("#piles").bounding_box()
+    assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
+    assert 0 == phone.overflow()
+
+    reason = {
+        "code": "x",
+        "cards": [],
+        "text": message("illegal.one-for-one").to_json(),
+    }
+    hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1"]
+    params = {"task": "M10", "hand": hand, "verdict": "no", "reasons": [reason] * 3}
+    table.tell("claim", message("verdict.no"), 1, **params)
+    phone.page.wait_for_selector("[data-moment=claim]")
+    top = phone.page.locator(".moment-who").bounding_box()
+    assert 0 <= top["y"] < SIDEWAYS["height"] / 4
+
+
+def test_nobody_knows_exactly(table, visit):
+    """A hand of which only a range is known is marked, in a word to be read and to be heard."""
+    people = table.session.state.view["players"]
+    table.show(players=[{**people[0], "cards": [9, 12]}, *people[1:]])
+    phone = visit().open("/")
+
+    assert "9–12" == phone.reads(".is-unsure")
+    assert "9 to 12 cards" == phone.page.get_attribute(".is-unsure", "aria-label")
+    assert phone.reads(".two-numbers").startswith("Two numbers")
+
+
 def test_the_keyboard_alone(table, visit):
     """Tab finds the button, Enter opens, Escape closes, and one is where one was."""
     page = visit().open("/").page
@@ -1149,7 +1206,7 @@ def test_the_keyboard_alone(table, visit):
 
 def test_a_first_look_is_light(table, visit):
     """The first page and everything it loads weigh less than 150 kB."""
-    phone = visit().open("/")
+    phone = visit(own=True).open("/")
     phone.page.wait_for_selector(".person")
     loaded = phone.page.evaluate(
         """() => performance.getEntries().filter(e => e.transferSize)

@@ -123,13 +123,14 @@ function drawPile(view) {
 /** Everybody with hand and stars; where a turn can be given, `give(seat)` gives it to whoever else is tapped. */
 export function drawPlayers(view, seat, give = null) {
   const turn = view.turn?.player;
-  fill(byId("players"), [view.players, turn, seat, view.paused, give !== null, t("page.you")], () =>
+  fill(byId("players"), [view.players, turn, seat, view.paused, give !== null, t("page.you")], () => [
     el(
       "ul",
       { class: `people${give ? " can-give" : ""}` },
       view.players.map((player, i) => person(player, { here: i === turn, you: i === seat, give: give && !player.left ? () => give(i) : null, focus: `give-${i}` })),
     ),
-  );
+    view.players.some(({ cards }) => cards && isRange(cards)) ? el("p", { class: "soft two-numbers" }, t("page.hand.two-numbers")) : null,
+  ]);
 }
 
 function turnSign(player, { here, give, focus }) {
@@ -146,7 +147,7 @@ function person(player, { here, you, give, focus }) {
     { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}${player.left ? " is-gone" : ""}`, "aria-current": here ? "true" : null },
     el("span", { class: "person-turn" }, turnSign(player, { here, give, focus })),
     el("span", { class: "person-name" }, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
-    player.cards ? el("span", { class: "person-hand", role: "img", "aria-label": handSize(player.cards) }, handNumber(player.cards)) : el("span"),
+    player.cards ? el("span", { class: `person-hand${isRange(player.cards) ? " is-unsure" : ""}`, role: "img", "aria-label": handSize(player.cards) }, handNumber(player.cards)) : el("span"),
     el(
       "span",
       { class: "won", role: "img", "aria-label": t("page.won", { n: won.length }) },
@@ -156,6 +157,8 @@ function person(player, { here, you, give, focus }) {
     ),
   );
 }
+
+const isRange = ([low, high]) => low !== high;
 
 const handNumber = ([low, high]) => (low === high ? String(low) : `${low}–${high}`);
 

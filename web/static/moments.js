@@ -64,6 +64,7 @@ function show({ said, view, how }) {
   });
   document.body.append(dialog);
   dialog.showModal();
+  dialog.scrollTop = 0; // the button has the focus; what it is about comes first
   const seconds = waiting.length ? ENOUGH : how.seconds || (across() ? UNTAPPED : 0);
   if (seconds) closeIn(seconds * 1000);
   return { makeRoom: () => closeIn(Math.max(0, shown + ENOUGH * 1000 - performance.now())) };
