@@ -47,9 +47,22 @@ def test_what_stood_there_stays(config: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("name", ["Änn 😀", 'a"b\\c', "a\x7fb", "a\x00b\nc"])
+def test_whatever_stands_there_can_be_read_again(config: Path, name: str) -> None:
+    """A name that the page does not even offer must not keep the companion from its next start."""
+    config.parent.mkdir()
+    config.write_text(toml({"players": [name, "Bob"]}), "utf-8")
+    Adjustments(Settings(), config).change({"camera": name})
+
+    assert (name, (name, "Bob")) == tuple(
+        getattr(load(config, {}, {}), n) for n in ("camera", "players")
+    )
+
+
 @pytest.mark.parametrize(
     "values",
     [
+        {"quiet": None},
         {"port": 1},
         {"colour": 1},
         {"quiet": "maybe"},

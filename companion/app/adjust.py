@@ -66,9 +66,11 @@ class Adjustments:
         Raises SettingsError for a setting that is not offered, a value that
         cannot be, or a configuration that cannot be written.
         """
-        for key in values:
+        for key, value in values.items():
             if key not in OFFERED:
                 raise SettingsError("settings.unknown", name=str(key)[:80], where="*")
+            if value is None:
+                raise SettingsError("settings.wrong", name=key, value="", where="*")
         with self._lock:
             checked = load(None, {}, values)
             changed = {name: getattr(checked, name) for name in values}
@@ -87,7 +89,11 @@ class Adjustments:
             text = toml({**known, **changed})
             self._config.parent.mkdir(parents=True, exist_ok=True)
             fresh = self._config.with_suffix(".new")
-            fresh.write_text(text, "utf-8")
+            with fresh.open("w", encoding="utf-8") as file:
+                file.write(text)
+                file.flush()
+                # Or a power cut may leave an empty file under the name.
+                os.fsync(file.fileno())
             os.replace(fresh, self._config)
         except (OSError, ValueError) as error:
             raise SettingsError(
@@ -96,14 +102,19 @@ class Adjustments:
 
 
 def toml(values: Mapping[str, Any]) -> str:
-    """Settings as a TOML document; JSON writes strings, numbers, truths and lists of strings as TOML reads them."""
+    """Settings as a TOML document; JSON writes strings, numbers, truths and lists of strings as TOML reads them.
+
+    But for two things: JSON may cut a character in two halves where it
+    escapes it, which TOML does not read, and lets a DEL stand, which it
+    does not either.
+    """
     known = {field.name for field in fields(Settings)}
     lines = (
-        f"{name} = {json.dumps(_plain(value))}"
+        f"{name} = {json.dumps(_plain(value), ensure_ascii=False)}"
         for name, value in values.items()
         if name in known
     )
-    return "".join(f"{line}\n" for line in lines)
+    return "".join(f"{line}\n" for line in lines).replace("\x7f", "\\u007f")
 
 
 def _plain(value: Any) -> Any:
