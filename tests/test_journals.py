@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -77,6 +80,17 @@ def test_the_environment_may_name_the_language(
     monkeypatch.setenv("MURPHY_LANG", "nl")
 
     assert "Een spel begint" in ran("show", game).output
+
+
+def test_a_terminal_that_lacks_letters(tmp_path: Path) -> None:
+    """What it cannot write is spelled out."""
+    with Journal(tmp_path / "j") as journal:
+        journal.append([Draft("game", {"players": ["Łucja", "Bob"]})])
+    asked = (sys.executable, "-m", "companion", "journal", "show", str(tmp_path / "j"))
+    env = {**os.environ, "PYTHONIOENCODING": "latin-1", "MURPHY_LANG": "en"}
+    shown = subprocess.run(asked, env=env, capture_output=True, text=True, check=True)
+
+    assert r"A game begins: \u0141ucja, Bob" in shown.stdout
 
 
 def test_shown_to_programs(game: Path) -> None:

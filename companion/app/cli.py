@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from importlib import import_module
+from io import TextIOWrapper
 
 import click
 
@@ -54,6 +55,9 @@ def murphy() -> None:
 
 def main() -> None:
     """Run the command; the project's own errors become one sentence and an exit code."""
+    if isinstance(sys.stdout, TextIOWrapper):
+        # A terminal of another time has no letters for some names: they are spelled out, and are JSON still.
+        sys.stdout.reconfigure(errors="backslashreplace")
     try:
         murphy(prog_name="murphy")
     except CompanionError as error:
