@@ -130,7 +130,7 @@ def _text(value: Any, *allowed: str) -> str:
 
 def _texts(value: Any, least: int = 0, most: int = 99) -> tuple[str, ...]:
     parts = value.split(",") if isinstance(value, str) else value
-    texts = tuple(_text(part).strip() for part in parts if part != "")
+    texts = tuple(text for part in parts if (text := _text(part).strip()))
     if not least <= len(texts) <= most:
         raise ValueError(value)
     return texts

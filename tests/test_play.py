@@ -203,6 +203,8 @@ def test_a_journal_in_use(away: Path) -> None:
     [
         (["play", "--port", "0", "--camera", "none"], "--port"),
         (["play", "--players", "Ann", "--camera", "none"], "--players"),
+        (["play", "--players", "Ann,ann", "--camera", "none"], "same name"),
+        (["play", "--players", "Ann,B\x1bob", "--camera", "none"], "Every name"),
         (["play", "--edition", "golden"], "--edition"),
         (["play", "--port", "many"], "--port"),
     ],
@@ -214,8 +216,9 @@ def test_wrong_options(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """What cannot be is refused before anything starts, as wrong usage, by the option's name."""
+    """What cannot be is refused before anything starts, as wrong usage, by the option's name or in words."""
     monkeypatch.setattr(sys, "argv", ["murphy", *arguments])
+    monkeypatch.setenv("MURPHY_LANG", "en")
 
     with pytest.raises(SystemExit) as ended:
         main()

@@ -32,7 +32,7 @@ def test_later_ones_win(config: Path) -> None:
     config.write_text('port = 1\nedition = "newer"\nplayers = ["A", "B"]\nquiet = true')
     settings = load(
         config,
-        {"MURPHY_PORT": "2", "MURPHY_PLAYERS": "C, D", "PORT": "9"},
+        {"MURPHY_PORT": "2", "MURPHY_PLAYERS": "C, , D", "PORT": "9"},
         {"port": 3, "host": None},
     )
 

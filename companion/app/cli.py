@@ -9,7 +9,7 @@ from io import TextIOWrapper
 
 import click
 
-from companion.errors import CompanionError
+from companion.errors import CompanionError, InputError
 from companion.words import LANGUAGES, language_of_locale, words
 
 # The matrices are small: a second thread of numpy's BLAS only waits for the first.
@@ -62,7 +62,8 @@ def main() -> None:
         murphy(prog_name="murphy")
     except CompanionError as error:
         click.echo(words(_language())(error.message), err=True)
-        sys.exit(USAGE if error.message.key in WRONG else NO)
+        wrong = isinstance(error, InputError) or error.message.key in WRONG
+        sys.exit(USAGE if wrong else NO)
 
 
 def _language() -> str:

@@ -61,7 +61,7 @@ class Companion:
     def __init__(self, settings: Settings, config: Path, *, new: bool = False) -> None:
         """Go on with the journal's unfinished game, or begin one.
 
-        Raises JournalError, EditionError or SettingsError; nothing is left open then.
+        Raises JournalError, EditionError, InputError or SettingsError; nothing is left open then.
         """
         self.settings = settings
         self.source = source_of(settings)

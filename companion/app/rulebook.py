@@ -60,7 +60,7 @@ def asked(given: Json) -> dict[str, Any]:
     Raises InputError for names that are empty, too long or twice the same,
     EditionError for an edition or number of players that cannot be.
     """
-    names = _names(given.get("players"))
+    names = seated(given.get("players"))
     first = given.get("first", 0)
     if type(first) is not int or not 0 <= first < len(names):
         raise InputError("setup.no-first")
@@ -74,7 +74,8 @@ def asked(given: Json) -> dict[str, Any]:
     return {"players": seats, "edition": edition, "rulings": agreed}
 
 
-def _names(given: object) -> list[str]:
+def seated(given: object) -> list[str]:
+    """The players' names in seat order, without needless blanks; InputError where they cannot be told apart or shown."""
     if not isinstance(given, list) or not given:
         raise InputError("setup.no-players")
     names = [" ".join(name.split()) if isinstance(name, str) else "" for name in given]

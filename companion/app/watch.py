@@ -12,8 +12,9 @@ import click
 from companion.announce import Message
 from companion.app.looking import Look, looks
 from companion.app.options import json_option, lang_option, words_of
-from companion.app.rulebook import LONGEST_NAME
+from companion.app.rulebook import seated
 from companion.app.scan import edition_seen, payloads_of
+from companion.errors import InputError
 from companion.journal import Journal
 from companion.murphy.deck.cards import Kind
 from companion.murphy.deck.edition import EDITIONS, load_edition
@@ -63,8 +64,7 @@ def command(
 ) -> None:
     """Follow a camera, video, folder or stream and say what happens at the table."""
     said = words_of(lang)
-    names = tuple(name.strip() for name in players.split(",")) if players else ()
-    _check_players(names, edition, said)
+    names = _named(players, edition, said) if players else ()
     for line in watched(frames_of(source, fps=fps), names, edition):
         told = worded(line, said)
         text = (
@@ -75,13 +75,17 @@ def command(
         click.echo(text)
 
 
-def _check_players(names: tuple[str, ...], edition: str | None, said: Words) -> None:
-    if not all(names):
-        raise click.BadParameter(said.say("setup.name", most=LONGEST_NAME))
+def _named(players: str, edition: str | None, said: Words) -> tuple[str, ...]:
+    """The players' names. Raises BadParameter where they, or so many, cannot be."""
+    try:
+        names = seated(players.split(","))
+    except InputError as error:
+        raise click.BadParameter(said(error.message)) from error
     fewest, most = load_edition(edition or EDITIONS[0]).players
-    if names and not fewest <= len(names) <= most:
-        players = {"fewest": fewest, "most": most, "players": len(names)}
-        raise click.BadParameter(said.say("edition.players", **players))
+    if not fewest <= len(names) <= most:
+        count = {"fewest": fewest, "most": most, "players": len(names)}
+        raise click.BadParameter(said.say("edition.players", **count))
+    return tuple(names)
 
 
 def watched(
