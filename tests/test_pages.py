@@ -469,14 +469,16 @@ def test_what_the_rules_forbid_is_settled_by_the_host(table, visit):
 
 
 def test_what_is_missing_is_one_list(table, visit):
-    """While the table is laid out, in one notice."""
+    """While the table is laid out, in one notice, with how to deal."""
     texts = [message("problem.mac-too-few", count=n).to_json() for n in (7, 6)]
     problems = [{"code": "mac-too-few", "card": None, "text": text} for text in texts]
     table.show(phase="set-up", setup={"ok": False, "problems": problems})
     phone = visit().open("/")
 
     assert 1 == phone.page.locator("[data-notice=set-up]").count()
-    assert 2 == phone.page.locator(".missing li").count()
+    said = phone.page.locator(".missing li").all_text_contents()
+    assert [True, True, False] == ["Mac needs" in each for each in said]
+    assert said[-1].startswith("Deal: 8 cards")
 
 
 def test_a_tap_on_an_assumed_turn_outlives_other_news(table, visit):
@@ -921,6 +923,62 @@ def test_a_new_game_is_set_up(table, visit):
         "rulings": {"claim_window": "any_time"},
     }
     page.wait_for_selector("dialog", state="detached")
+
+
+def test_a_game_under_way_is_joined(table, visit):
+    """Whose turn, which round, hands and murphy cards won; what lies there is taken as it lies."""
+    table.show(phase="set-up", setup={"ok": False, "problems": []})
+    page = hosting(visit()).page
+    page.click("#join")
+    page.click("dialog [data-focus=turn-2]")
+    page.click("dialog [data-focus='round+']")
+    page.click("dialog [data-focus='hand-0−']")
+    page.click("dialog [data-focus=won-1]")
+    page.click("dialog .shelf-card[data-face=M04]")
+    page.click("#join-now")
+    page.wait_for_selector("#toast .good")
+
+    zones = table.session.state.view["zones"]
+    assert {
+        "event": "game-joined",
+        "player": 2,
+        "number": 2,
+        "hands": [[7, 7], [9, 9], [10, 10]],
+        "won": [[], ["M04-1"], []],
+        "mac": zones["mac"],
+        "left": zones["open-left"],
+        "right": zones["open-right"],
+        "actions": zones["actions"],
+    } == table.said[-1]["correction"]
+
+
+def test_another_game_of_the_same_table(table, visit):
+    """Once somebody has won: who is still there, and by the house rules of the evening."""
+    people = table.session.state.view["players"]
+    gone = [*people[:2], {**people[2], "left": True}, {**people[2], "name": "Dia"}]
+    rulings = {"claim_window": "any_time", "bin_rule": "on"}
+    table.show(winner=0, phase="over", players=gone, rulings=rulings)
+    phone = hosting(visit()).open("/")
+    phone.page.click("[data-notice=over] a")
+    phone.page.wait_for_selector("dialog .seats")
+    with phone.page.expect_request("**/api/game") as asked:
+        phone.page.click("#begin-game")
+
+    told = asked.value.post_data_json
+    assert ["Ann", "Bob", "Dia"] == told["players"]
+    assert "any_time" == told["rulings"]["claim_window"]
+
+
+def test_who_leaves_is_tapped_twice(table, visit):
+    """And is offered no more once gone."""
+    page = hosting(visit(), "/host#table").page
+    page.click("summary")
+    page.click("[data-left='1']")
+    assert page.text_content("[data-left='1']") == "Bob leaves: tap again"
+    assert not table.said
+    page.click("[data-left='1']")
+    page.wait_for_selector("#toast .good")
+    assert {"event": "player-left", "player": 1} == table.said[-1]["correction"]
 
 
 def test_what_is_wrong_with_a_new_game_is_said_above_it(table, visit):

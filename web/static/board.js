@@ -123,13 +123,13 @@ function drawPile(view) {
 /** Everybody with hand and stars; where a turn can be given, `give(seat)` gives it to whoever else is tapped. */
 export function drawPlayers(view, seat, give = null) {
   const turn = view.turn?.player;
-  fill(byId("players"), [view.players, turn, seat, view.paused, give !== null, t("page.you")], () => [
+  fill(byId("players"), [view.players, view.phase, turn, seat, view.paused, give !== null, t("page.you")], () => [
     el(
       "ul",
       { class: `people${give ? " can-give" : ""}` },
-      view.players.map((player, i) => person(player, { here: i === turn, you: i === seat, give: give && !player.left ? () => give(i) : null, focus: `give-${i}` })),
+      view.players.map((player, i) => person(view.phase === "set-up" ? { ...player, cards: null } : player, { here: i === turn, you: i === seat, give: give && !player.left ? () => give(i) : null, focus: `give-${i}` })),
     ),
-    view.players.some(({ cards }) => cards && isRange(cards)) ? el("p", { class: "soft two-numbers" }, t("page.hand.two-numbers")) : null,
+    view.phase !== "set-up" && view.players.some(({ cards }) => cards && isRange(cards)) ? el("p", { class: "soft two-numbers" }, t("page.hand.two-numbers")) : null,
   ]);
 }
 

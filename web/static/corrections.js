@@ -2,7 +2,7 @@
 
 import { cardButton } from "./cards.js";
 import { cardName, copiesOf, faceOf } from "./deck.js";
-import { el, nameOf } from "./dom.js";
+import { el, nameOf, withNames } from "./dom.js";
 import { pickCard, pickCards } from "./picker.js";
 import { decide } from "./wire.js";
 import { range, t } from "./words.js";
@@ -12,8 +12,8 @@ const MAC_MOST = 7;
 
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
-  const draft = { zones: {}, hands: {} };
-  const draw = () => place.replaceChildren(tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(view(), said));
+  const draft = { zones: {}, hands: {}, leaves: null };
+  const draw = () => place.replaceChildren(tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools));
   const tools = { draw, said, refresh };
   draw();
 }
@@ -91,8 +91,11 @@ function copyFor(face, draft, view) {
 // How many cards somebody holds
 
 function handsForm(draft, view, { draw, said, refresh }) {
+  // From a range the first tap goes to its end.
+  const next = ([low, high], by) => (low === high ? low + by : by < 0 ? low : high);
   const step = (seat, by) => {
-    draft.hands[seat] = Math.max(0, (draft.hands[seat] ?? view.players[seat].cards[1]) + by);
+    const now = draft.hands[seat];
+    draft.hands[seat] = Math.max(0, now === undefined ? next(view.players[seat].cards, by) : now + by);
     draw();
   };
   const tell = async (player) => {
@@ -114,10 +117,10 @@ function handsForm(draft, view, { draw, said, refresh }) {
           "li",
           {},
           el("span", { class: "hand-name" }, nameOf(player.name)),
-          el("button", { type: "button", class: "square", "aria-label": t("host.hands.fewer"), data: { focus: `less-${seat}` }, onclick: () => step(seat, -1) }, "−"),
+          el("button", { type: "button", class: "square", "aria-label": `${player.name}: ${t("host.hands.fewer")}`, data: { focus: `less-${seat}` }, onclick: () => step(seat, -1) }, "−"),
           el("output", {}, draft.hands[seat] === undefined ? range(player.cards) : String(draft.hands[seat])),
-          el("button", { type: "button", class: "square", "aria-label": t("host.hands.more"), data: { focus: `more-${seat}` }, onclick: () => step(seat, 1) }, "+"),
-          el("button", { type: "button", class: "main", disabled: draft.hands[seat] === undefined, data: { focus: `hand-${seat}` }, onclick: () => tell(seat) }, t("host.hands.set")),
+          el("button", { type: "button", class: "square", "aria-label": `${player.name}: ${t("host.hands.more")}`, data: { focus: `more-${seat}` }, onclick: () => step(seat, 1) }, "+"),
+          el("button", { type: "button", class: "main", disabled: draft.hands[seat] === undefined, "aria-label": `${player.name}: ${t("host.hands.set")}`, data: { focus: `hand-${seat}` }, onclick: () => tell(seat) }, t("host.hands.set")),
         ),
       ),
     ),
@@ -126,14 +129,20 @@ function handsForm(draft, view, { draw, said, refresh }) {
 
 // Reshuffled, left
 
-function othersForm(view, said) {
+function othersForm(draft, view, { draw, said, refresh }) {
   const reshuffled = async () => said(await send({ event: "draw-pile-reshuffled" }), t("host.corrected"));
-  const left = async (player) => said(await send({ event: "player-left", player }), t("host.corrected"));
+  // Whoever has left is not asked back: it takes a second tap.
+  const left = async (player) => {
+    if (draft.leaves === player && said(await send({ event: "player-left", player }), t("host.corrected"))) await refresh();
+    draft.leaves = draft.leaves === player ? null : player;
+    draw();
+  };
+  const leaver = ({ name }, i) => el("button", { type: "button", class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) }, draft.leaves === i ? withNames(t("host.left.sure", { name }), [name]) : [t("host.left.somebody"), " ", nameOf(name)]);
   return el(
     "section",
     { class: "panel stack" },
     el("h2", {}, t("host.others")),
     el("button", { type: "button", id: "reshuffled", onclick: reshuffled }, t("host.reshuffled")),
-    el("details", { class: "more" }, el("summary", {}, t("host.left")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", class: "danger", onclick: () => left(i) }, t("host.left.somebody"), " ", nameOf(player.name))))),
+    el("details", { class: "more", open: draft.leaves !== null }, el("summary", {}, t("host.left")), el("div", { class: "choices" }, view.players.map((player, i) => (player.left ? null : leaver(player, i))))),
   );
 }

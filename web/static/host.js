@@ -2,10 +2,11 @@
 
 import { drawTurn, names } from "./board.js";
 import { correctionsTab } from "./corrections.js";
-import { useEdition } from "./deck.js";
+import { ruleQuestions, useEdition } from "./deck.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
 import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
 import { iconOf } from "./icons.js";
+import { joinSheet } from "./join.js";
 import { liveTab } from "./live.js";
 import { setupForm } from "./setup.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
@@ -42,6 +43,7 @@ async function onView(now) {
   const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices]);
   if (first || (tab === "game" && shows !== shown)) show();
   shown = shows;
+  if (first && location.hash === "#new") newGame();
 }
 
 /** The table as it is after what was just said: the stream may be a moment behind. */
@@ -141,6 +143,7 @@ function setUp() {
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
     view.camera === false ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter")) : null,
     el("button", { type: "button", onclick: () => correct({ do: "begin" }) }, t("host.begin.anyway")),
+    el("button", { type: "button", class: "quiet", id: "join", onclick: () => joinSheet(view, correct) }, t("host.join")),
   );
 }
 
@@ -175,8 +178,15 @@ async function signOut() {
 }
 
 function newGame() {
-  const plan = { edition: view.edition, players: view.players.map((player) => player.name), first: 0, rulings: {} };
+  const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
+  const plan = { edition: view.edition, players, first: 0, rulings: houseRules() };
   const open = sheet(t("host.new"), (tools) => setupForm(plan, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
+}
+
+/** How this table reads the rules: what is not as it is preset goes on into the next game. */
+function houseRules() {
+  const now = view.rulings ?? {};
+  return Object.fromEntries(ruleQuestions().filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]));
 }
 
 async function beginGame(plan, open) {

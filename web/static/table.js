@@ -114,8 +114,10 @@ function notices() {
   const painting = source === "painted" && view.phase === "set-up";
   if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm" });
   if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
-  if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table" });
+  if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
+  if (view.winner !== null && view.winner !== undefined) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
+  if (missing.length && view.phase === "set-up" && view.camera !== false) missing.push(t("page.set-up.deal"));
   if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
   for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: true });
   if (view.claim && !view.claim.judged) said.push({ kind: "claim", text: count("page.claim.seen", view.claim.cards.length, { name: view.players[view.claim.player]?.name ?? "" }) });
@@ -130,14 +132,14 @@ function drawNotices() {
   fill(byId("notices"), [all, you.host], () => all.map(notice));
 }
 
-function notice({ kind, text, how = "", link = null, list = [], ways = false }) {
+function notice({ kind, text, how = "", link = null, go = "", list = [], ways = false }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
-    how === "calm" ? null : iconOf("warn"),
+    how === "calm" || how === "good" ? null : iconOf("warn"),
     el("p", {}, withNames(text, names(view))),
     list.length ? el("ul", { class: "missing" }, list.map((one) => el("li", {}, one))) : null,
-    link ? el("a", { class: "button", href: link }, t("page.set-up.enter")) : null,
+    link ? el("a", { class: "button", href: link }, go) : null,
     ways ? waysOut() : null,
   );
 }

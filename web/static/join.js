@@ -1,0 +1,71 @@
+/** A game that is already being played is followed from here on: whose turn, which round, who holds and has won what. */
+
+import { cardButton } from "./cards.js";
+import { cardName } from "./deck.js";
+import { el, nameOf } from "./dom.js";
+import { pickCard } from "./picker.js";
+import { sheet } from "./shell.js";
+import { t } from "./words.js";
+
+const DEALT = 8; // whoever begins; everybody after has one more
+
+/** The sheet; `join(correction)` tells it, and says whether that went well. The cards on the table are as they lie. */
+export function joinSheet(view, join) {
+  const plan = { player: 0, number: 1, hands: view.players.map((_, i) => DEALT + i), won: view.players.map(() => []) };
+  const tell = async () => (await join(correction(plan, view))) && open.close();
+  const open = sheet(t("host.join"), ({ redraw }) => form(plan, view, redraw, tell), { name: "join" });
+}
+
+function correction({ player, number, hands, won }, { zones }) {
+  const lie = { mac: zones.mac ?? [], left: zones["open-left"] ?? [], right: zones["open-right"] ?? [], actions: zones.actions ?? [] };
+  return { event: "game-joined", player, number, hands: hands.map((n) => [n, n]), won: won.map((faces) => faces.map((face) => `${face}-1`)), ...lie };
+}
+
+function form(plan, { players }, redraw, tell) {
+  const choose = (player) => {
+    plan.player = player;
+    redraw();
+  };
+  const turn = players.map(({ name }, i) => el("button", { type: "button", "aria-pressed": String(plan.player === i), data: { focus: `turn-${i}` }, onclick: () => choose(i) }, nameOf(name)));
+  return [
+    el("p", { class: "soft" }, t("host.join.how")),
+    el("h3", {}, t("host.turn")),
+    el("div", { class: "choices" }, turn),
+    counter(t("host.join.round"), plan.number, 1, "round", (n) => {
+      plan.number = n;
+      redraw();
+    }),
+    el("h3", {}, t("host.hands")),
+    players.map(({ name }, i) => seat(plan, name, i, redraw)),
+    el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "join-now", onclick: tell }, t("host.join.now"))),
+  ];
+}
+
+function seat(plan, name, i, redraw) {
+  const set = (n) => {
+    plan.hands[i] = n;
+    redraw();
+  };
+  const won = (faces) => {
+    plan.won[i] = faces;
+    redraw();
+  };
+  const has = plan.won[i];
+  return el(
+    "div",
+    { class: "joined", role: "group", "aria-label": name },
+    counter(name, plan.hands[i], 0, `hand-${i}`, set),
+    el(
+      "div",
+      { class: "cards won-cards" },
+      has.map((face, n) => cardButton(face, () => won(has.toSpliced(n, 1)), { label: t("picker.remove", { card: cardName(face) }), focus: `won-${i}-${n}` })),
+      el("button", { type: "button", class: "quiet", data: { focus: `won-${i}` }, onclick: () => pickCard(t("host.join.won"), (face) => won([...has, face]), { kinds: ["task"] }) }, "+ ", t("host.join.won")),
+    ),
+  );
+}
+
+/** A number with a button less and a button more, named by what it counts. */
+function counter(name, now, least, focus, set) {
+  const step = (sign, by, label) => el("button", { type: "button", class: "square", disabled: now + by < least, "aria-label": `${name}: ${t(label)}`, data: { focus: `${focus}${sign}` }, onclick: () => set(now + by) }, sign);
+  return el("div", { class: "counter" }, el("span", { class: "hand-name" }, el("bdi", {}, name)), step("−", -1, "host.hands.fewer"), el("output", {}, String(now)), step("+", 1, "host.hands.more"));
+}
