@@ -13,14 +13,14 @@ from pathlib import Path
 from typing import Any, Final
 
 import cv2
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import sync_playwright
 
 from companion.announce import Message, message
 from companion.app.painted.painter import painted
 from companion.app.painted.plot import Casting
 from companion.app.pictures import payloads_of
 from companion.settings import Settings
-from tests.screens import CHROMIUM, PHONE, TABLET, TV, Screen
+from tests.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
 from tests.showcase import KEYS, Companion, companion
 from vision.frame import Frame
 from vision.reader import Reader
@@ -254,13 +254,13 @@ SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
 }
 
 
-def shoot(chromium: Browser, name: str, out: Path) -> None:
+def shoot(devices: Devices, name: str, out: Path) -> None:
     """One picture of one page."""
     size, path, light, act = SHOTS[name]
     with companion(PLAYERS) as table:
         stage(table)
         screen = Screen(
-            chromium, table.url, size, {"color_scheme": light, "locale": "de-DE"}
+            devices, table.url, size, {"color_scheme": light, "locale": "de-DE"}
         )
         screen.open(path)
         act(table, screen)
@@ -278,8 +278,9 @@ def main() -> None:
     given.out.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as running:
         chromium = running.chromium.launch(executable_path=str(CHROMIUM))
+        devices = Devices(chromium)
         for name in given.names:
-            shoot(chromium, name, given.out)
+            shoot(devices, name, given.out)
         chromium.close()
 
 
