@@ -203,8 +203,8 @@ def test_a_journal_in_use(away: Path) -> None:
     [
         (["play", "--port", "0", "--camera", "none"], "--port"),
         (["play", "--players", "Ann", "--camera", "none"], "--players"),
-        (["play", "--players", "Ann,ann", "--camera", "none"], "same name"),
-        (["play", "--players", "Ann,B\x1bob", "--camera", "none"], "Every name"),
+        (["play", "--players", "Ann,ann", "--camera", "none"], "same"),
+        (["play", "--players", "Ann,B\x1bob", "--camera", "none"], "characters"),
         (["play", "--edition", "golden"], "--edition"),
         (["play", "--port", "many"], "--port"),
     ],

@@ -133,7 +133,7 @@ class TestUsage:
             ("Ann", "the box is for 2 to 6"),
             ("A,B,C,D,E,F,G", "the box is for 2 to 6"),
             ("Ann,,Bob", "name"),
-            ("Ann,ann", "same name"),
+            ("Ann,ann", "same"),
         ],
     )
     def test_too_few_or_too_many_players_are_wrong_usage(self, names, why, tmp_path):

@@ -31,7 +31,7 @@ from companion.app.options import config_option, lang_option, settings_from, wor
 from companion.app.photos import reader_of_photos, sheets
 from companion.app.pictures import NONE, PAINTED, source_of
 from companion.app.played import Played
-from companion.app.rulebook import rulebook
+from companion.app.rulebook import rulebook, seated
 from companion.app.wiring import wiring_of
 from companion.errors import CompanionError, JournalError
 from companion.journal import Journal
@@ -63,7 +63,8 @@ class Companion:
 
         Raises JournalError, EditionError, InputError or SettingsError; nothing is left open then.
         """
-        self.settings = settings
+        players = tuple(seated(list(settings.players)))
+        self.settings = settings = replace(settings, players=players)
         self.source = source_of(settings)
         self._trouble: Message | None = None
         with ExitStack() as opened:

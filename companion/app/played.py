@@ -12,7 +12,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.pictures import NONE, PAINTED
-from companion.app.rulebook import seated
 from companion.journal import Entry, Journal
 from companion.murphy.witness.sitting import Sitting
 from companion.settings import Settings
@@ -60,10 +59,9 @@ class Played:
     # -- set-ups -------------------------------------------------------------
 
     def first(self) -> dict[str, Any]:
-        """The set-up that the settings name. Raises InputError for names that cannot be."""
+        """The set-up that the settings name."""
         given = self._given
-        players = seated(list(given.players))
-        return self._here({"players": players, "edition": given.edition})
+        return self._here({"players": list(given.players), "edition": given.edition})
 
     def next(self, sitting: Sitting) -> dict[str, Any]:
         """The set-up of the game after this one, by the same players."""
