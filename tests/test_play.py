@@ -12,6 +12,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import Any
@@ -25,6 +26,7 @@ from companion.app.cli import USAGE, main
 from companion.app.notify import Notifier
 from companion.app.painted.plot import Casting, plot
 from companion.app.play import Companion
+from companion.app.scannable import code
 from companion.errors import JournalError
 from companion.journal import Journal
 from companion.murphy.model.events import ActionPlayed, AtOnceCardShown
@@ -190,6 +192,30 @@ def test_a_killed_companion_goes_on(away: Path) -> None:
     ][: len(before["moves"])]
     assert more["round"] == after["round"]
     assert ended == 0
+
+
+class Screen(StringIO):
+    """A terminal."""
+
+    def __init__(self, encoding: str, people: bool = True) -> None:
+        super().__init__()
+        self._encoding, self._people = encoding, people
+
+    @property
+    def encoding(self) -> str:  # type: ignore[override]
+        return self._encoding
+
+    def isatty(self) -> bool:
+        return self._people
+
+
+def test_the_way_in_is_scanned_from_the_terminal() -> None:
+    """Where people look at it and it can draw; programs and files are spared."""
+    drawn = code("http://192.168.178.42:8000/", Screen("utf-8"))
+
+    assert 14 < len(drawn.splitlines()) < 24
+    assert "" == code("http://murphy/", Screen("utf-8", people=False))
+    assert "" == code("http://murphy/", Screen("latin-1"))
 
 
 def test_a_journal_in_use(away: Path) -> None:

@@ -65,3 +65,15 @@ def test_a_language_nobody_speaks() -> None:
 def test_the_language_of_the_locale() -> None:
     """Whatever the locale is, there is a language."""
     assert language_of_locale() in LANGUAGES
+
+
+@pytest.mark.parametrize(
+    ("language", "written"), [("de", "1,39"), ("en", "1.39"), ("nl", "1,39")]
+)
+def test_numbers_as_people_write_them(language: str, written: str) -> None:
+    """With the language's own comma; a whole number has none."""
+    said = words(language).say("doctor.size.pixels", pixels=1.39)
+    whole = words(language).say("doctor.size.pixels", pixels=2.0)
+
+    assert written in said
+    assert "2 " in whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import os
 import signal
+import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -32,6 +33,7 @@ from companion.app.photos import reader_of_photos, sheets
 from companion.app.pictures import NONE, PAINTED, source_of
 from companion.app.played import Played
 from companion.app.rulebook import rulebook, seated
+from companion.app.scannable import code
 from companion.app.wiring import wiring_of
 from companion.errors import CompanionError, JournalError
 from companion.journal import Journal
@@ -277,6 +279,8 @@ def _greeting(companion: Companion, say: Words) -> Iterator[str]:
     shown = _public(source) if "://" in source else source
     yield say.say("play.source", source=shown)
     yield say.say("play.page", url=f"http://{main_address()}:{port}/")
+    if scan := code(f"http://{main_address()}:{port}/", sys.stdout):
+        yield scan
     yield say.say(
         "play.host", url=f"http://{main_address()}:{port}/host", pin=companion.keys.pin
     )

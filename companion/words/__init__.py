@@ -44,8 +44,16 @@ class Words:
                 return self.sentences["list.separator"].join(
                     str(self._param(v)) for v in value
                 )
+            case float():
+                return number(value, self.language)
             case _:
                 return value
+
+
+def number(value: float, language: str) -> str:
+    """A number as people write it: 1,5 in German and Dutch, 1.5 in English, 2 for 2.0."""
+    text = f"{value:.12g}"
+    return text if language == "en" else text.replace(".", ",")
 
 
 @cache

@@ -19,7 +19,7 @@ async function start() {
 async function enter(event) {
   event.preventDefault();
   const field = byId("pin-field");
-  const came = await post("/api/pin", { pin: field.value.trim() });
+  const came = await post("/api/pin", { pin: field.value.replace(/\s/g, "") });
   if (came.ok) return location.reload();
   const said = byId("pin-said");
   said.textContent = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
