@@ -71,7 +71,8 @@ def load(
     given: dict[str, Any] = {}
     if config is not None and config.exists():
         given |= _checked(_read(config), str(config))
-    given |= _checked(_from_environment(environment), ENVIRONMENT_PREFIX + "*")
+    for name, value in _from_environment(environment).items():
+        given[name] = _value(name, value, ENVIRONMENT_PREFIX + name.upper())
     for name, value in options.items():
         if value is not None:
             given[name] = _value(name, value, f"--{name}")

@@ -155,7 +155,7 @@ class TestMachine:
         (checks.of_heat(50.0, ("under-voltage", "hot")), Health.BAD),
         (checks.of_heat(None, None), Health.UNKNOWN),
         (checks.of_network((), 8000), Health.BAD),
-        (checks.of_network(("192.168.1.5", "fd00::1"), 8000), Health.OK),
+        (checks.of_network(("192.168.1.5", "[fd00::1]"), 8000), Health.OK),
         (checks.of_sound(1, True), Health.WARN),
         (checks.of_sound(None, False), Health.UNKNOWN),
         (checks.of_pins((), 0), Health.OK),
@@ -207,6 +207,19 @@ class TestCommand:
             check["name"] for check in told
         ]
         assert told[0]["verdict"] == "bad"
+
+    def test_no_camera_wanted(self, away: Path) -> None:
+        """Who plays by tap misses none; the page is where it is served."""
+        ran = CliRunner().invoke(
+            command, ["--camera", "none", "--json"], env={"MURPHY_HOST": "::1"}
+        )
+        told = {
+            (one := json.loads(line))["name"]: one for line in ran.output.splitlines()
+        }
+
+        assert 0 == ran.exit_code
+        assert "ok" == told["camera"]["verdict"]
+        assert "http://[::1]:8000/" in told["network"]["text"]["en"]
 
     def test_in_words(self, away: Path) -> None:
         """People get a line a check, in their language."""

@@ -13,6 +13,8 @@ ROUTES: Final = Path("/proc/net/fib_trie")
 SIX: Final = Path("/proc/net/if_inet6")
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address set aside for documentation: asking for the way there sends nothing."""
+EVERYWHERE: Final = ("", "0.0.0.0", "::")
+"""Addresses to listen at that mean all there are."""
 
 _LOCAL = re.compile(r"\|-- (\S+)\n\s+/32 host LOCAL")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]@/?#\s]+)(?::\d{1,5})?")
@@ -33,6 +35,13 @@ def main_address() -> str:
             return str(asked.getsockname()[0])
         except OSError:
             return _any_reachable(_LOCAL.findall(_text(ROUTES)))
+
+
+def page_address(host: str) -> str:
+    """By which address a page is reached that is served at ``host`` (a setting), as it stands in a URL."""
+    if host in EVERYWHERE:
+        return main_address()
+    return f"[{host}]" if ":" in host else host
 
 
 def host_of(header: str) -> str | None:

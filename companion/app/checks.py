@@ -51,6 +51,11 @@ def of_no_picture(trouble: Message | None) -> tuple[Check, ...]:
     return (Check("camera", Health.BAD, told, message("doctor.camera.advice")),)
 
 
+def of_no_camera() -> tuple[Check, ...]:
+    """Nobody wants one: everything is entered by tap."""
+    return (ok("camera", "by-hand"),)
+
+
 def of_pins(notices: Sequence[Message], wired: int) -> Check:
     """Buzzer, lamp and buttons."""
     if wired == 0:
@@ -89,8 +94,8 @@ def of_heat(degrees: float | None, throttling: Sequence[str] | None) -> Check:
 
 
 def of_network(addresses: Iterable[str], port: int) -> Check:
-    """Under which addresses phones reach the page."""
-    urls = tuple(f"http://{_host(address)}:{port}/" for address in addresses)
+    """Under which addresses, as they stand in a URL, phones reach the page."""
+    urls = tuple(f"http://{address}:{port}/" for address in addresses)
     return (
         ok("network", "at", urls=urls) if urls else check("network", Health.BAD, "none")
     )
@@ -127,10 +132,6 @@ def check(name: str, verdict: Health, found: str, **params: Param) -> Check:
     )
     key = "doctor.untold" if found == "untold" else f"doctor.{name}.{found}"
     return Check(name, verdict, message(key, **params), advice)
-
-
-def _host(address: str) -> str:
-    return f"[{address}]" if ":" in address else address
 
 
 def _texts(said: Message) -> dict[str, str]:

@@ -28,13 +28,13 @@ from companion.app.options import (
     settings_from,
     words_of,
 )
-from companion.app.pictures import open_source, payloads_of
+from companion.app.pictures import NONE, open_source, payloads_of
 from companion.app.wiring import wiring_of
 from companion.errors import CameraError
 from companion.settings import Settings, state_directory
 from companion.words import Words
 from hardware.board import open_board
-from web.addresses import main_address
+from web.addresses import page_address
 
 if TYPE_CHECKING:
     from companion.app.looked import Looks
@@ -59,7 +59,7 @@ def examine(
     yield checks.of_disk(free_bytes(state_directory(os.environ)))
     yield checks.of_clock(here.clock_is_set())
     yield checks.of_heat(here.temperature(), here.throttling())
-    yield checks.of_network((main_address(),), settings.port)
+    yield checks.of_network((page_address(settings.host),), settings.port)
     yield checks.of_sound(here.sound_cards(), settings.quiet)
 
 
@@ -93,6 +93,8 @@ def _pins(settings: Settings) -> Check:
 
 
 def _seen(settings: Settings) -> tuple[Check, ...]:
+    if settings.camera == NONE:
+        return checks.of_no_camera()
     from companion.app.looked import of_looks
     from vision.reader import Reader
 
