@@ -41,6 +41,7 @@ class Truth:
     taken: list[str | None] = field(default_factory=list)
     laid: list[str] = field(default_factory=list)
     where: Counter[str] = field(default_factory=Counter)
+    laid_where: Counter[str] = field(default_factory=Counter)
     whom: int | None = None
     swapped: int | None = None
     worked: bool = False
@@ -70,6 +71,7 @@ def heard(truth: Truth, event: said.Event) -> None:
                 truth.whom = event.player
         case said.CardLaid(_, place, card):
             truth.where[place] += 1
+            truth.laid_where[place] += 1
             truth.laid.append(card.code)
         case said.CardsThrownAway(_, cards):
             del truth.taken[: len(cards)]
@@ -142,8 +144,11 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
 def _is_it(reading: Reading, truth: Truth) -> bool:
     """Whether somebody who was there would say that it was this turn: unread cards have their places, too."""
     key = _key(move_json(reading))
+    if reading.played:
+        laid = Counter(at.place for at in reading.laid)
+        return key == truth.key and laid == truth.laid_where
     moved = Counter(at.place for at in (*reading.taken, *reading.laid))
-    same = reading.played or moved == truth.where
+    same = moved == truth.where
     return key == truth.key or (same and same_but_unseen(truth.key, key))
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
-from companion.table import Visit
 from tests.script import Script, dealt
 
 
@@ -147,22 +146,6 @@ class TestWhatNobodySaw:
 
         assert ["G03-1", "Y01-1"] == [card.code for card in told.state.state.left]
         assert [most - 1, most] == told.view()["players"][2]["cards"]
-
-    def test_a_card_that_may_lie_below_another_is_forgotten_with_it(self):
-        """Bob may have laid one below G03; Cem takes it, and what lies there then is none of Bob's, whatever comes on it."""
-        script = played("arm bottom\ndraw\nlay left G03-1")
-        played("arm left\ntake left G03-1", script)
-        (doubt,) = script.session.state.doubts
-        assert ("open-left", 1) == (doubt.zone, doubt.height)
-        stage = script.stage
-        stage.zones["open-right"].insert(0, "G05-1")
-        for at in (stage.at, stage.at + 1):
-            stage.unseen.append(Visit("open-right", at, at + 0.5, "left"))
-
-        played("wait 2\narm right\ntake mac R01-1\ntake mac R02-1", script)
-        played("lay mac G10-1\narm bottom\ntake mac R03-1\ntake mac R04-1", script)
-
-        assert ["open-right"] == [each.zone for each in script.session.state.doubts]
 
 
 class TestWhoDrew:

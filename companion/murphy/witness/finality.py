@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from companion.murphy.model.places import LEFT, RIGHT
 from companion.murphy.witness import closing, habits
 from companion.murphy.witness.copying import but
+from companion.murphy.witness.doubts import Hidden, decided, hidden
 from companion.murphy.witness.heaps import Doubt
 from companion.murphy.witness.infer import scene
 from companion.murphy.witness.paths import Path, Scene
@@ -18,8 +18,6 @@ from companion.murphy.witness.waiting import ASK, may_have_run_short, may_still_
 
 SURE: Final = 4.5
 """From this margin on a turn is called sure."""
-FAR: Final = 8.0
-"""Rivals farther behind than this leave no doubt."""
 ALONE: Final = habits.MISREAD * -4
 """The margin of a reading without rivals."""
 
@@ -36,8 +34,9 @@ class Found:
     rivals: tuple[Reading, ...]
     signs: int
     settled: tuple[tuple[Doubt, bool], ...] = ()
-    hidden: tuple[tuple[str, float], ...] = ()
-    """The piles in which, by some rival, an unread card lies below the top; how far behind that is."""
+    """The doubts about earlier turns that are decided by now: whether the card was there."""
+    hidden: tuple[Hidden, ...] = ()
+    """Where, by some rival, an unread card lies."""
     waits: bool = False
     short: tuple[Reading, ...] = ()
     """The same turn as nearly as likely, but for who drew because he had run short."""
@@ -72,21 +71,21 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
             unseen = max(unseen, path.score)
             if best.score - path.score < ASK:
                 alike.append(reading)
-    rivals = [pair for what, pair in groups.items() if what != first.what]
+    rivals = [pair for pair in groups.values() if not pair[1].names(first)]
     nearest = max([other, *(score for score, _ in rivals)])
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
     signs = first.ended if best.closed else len(sitting.trail)
     margin = best.score - nearest
     least = min(margin, best.score - unseen)
     waits = may_still_tell(paths, least, sitting, known)
-    hidden = _hidden(first, best.score, rivals)
+    unread = hidden(first, best.score, rivals)
     return Found(
         reading=first,
         margin=margin,
         rivals=tuple(near),
         signs=signs,
-        settled=best.settled,
-        hidden=hidden,
+        settled=tuple(decided(paths)),
+        hidden=unread,
         waits=waits and not over,
         short=tuple(_short(first, alike)),
     )
@@ -99,18 +98,6 @@ def _short(first: Reading, alike: Iterable[Reading]) -> Iterator[Reading]:
         if reading.same(first) and reading.refilled not in told:
             told.add(reading.refilled)
             yield but(first, refilled=reading.refilled)
-
-
-def _hidden(
-    first: Reading, best: float, rivals: Iterable[tuple[float, Reading]]
-) -> tuple[tuple[str, float], ...]:
-    behind: dict[str, float] = {}
-    known = {at.place for at in first.laid if at.card is None}
-    for score, rival in rivals:
-        for at in rival.laid:
-            if at.card is None and at.place in (LEFT, RIGHT) and at.place not in known:
-                behind[at.place] = min(behind.get(at.place, FAR), best - score)
-    return tuple(sorted(pair for pair in behind.items() if pair[1] < FAR))
 
 
 def _first(path: Path, sitting: Sitting, known: Scene) -> Reading | None:
@@ -141,8 +128,3 @@ def wanted(sitting: Sitting, paths: Sequence[Path]) -> tuple[Reading, ...]:
     best = paths[0]
     now = provisional(best, sitting)
     return best.closed if now is None else (*best.closed, now)
-
-
-def settled_doubts(found: Found) -> tuple[tuple[Doubt, bool], ...]:
-    """The doubts about earlier turns that this one settled."""
-    return found.settled if found.margin >= ASK else ()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from functools import reduce
 from typing import Literal
 
+from companion.murphy.deck.cards import Card
 from companion.murphy.model.events import from_json as fact_from_json
 from companion.murphy.model.evolve import evolve as happened
 from companion.murphy.model.places import ACTIONS, LEFT, MAC, RIGHT
@@ -75,7 +76,7 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             judged = replace(claim, judged=True, before=sitting.state, turns=turns)
             return replace(sitting, claim=judged)
         case "doubt-settled":
-            return _without_doubt(sitting, event["of"])
+            return _without_doubt(sitting, event)
         case "said":
             return replace(sitting, said=(*sitting.said, event["entry"]))
         case "no-turn":
@@ -256,17 +257,24 @@ def _learned(sitting: Sitting, told: Told) -> Sitting:
 
 
 def _doubting(sitting: Sitting, event: Json) -> Sitting:
-    """Remember where a card may lie that was laid under another one unread; once nothing lies on it, it is none."""
+    """Remember where a card may lie that was laid under another one unread; once what lay on it is gone, it is none."""
     piles = {LEFT: sitting.base.left, RIGHT: sitting.base.right}
+    of, player = str(event["id"]), sitting.told_as(event["id"]).reading.player
     more = tuple(
-        Lurking(Doubt(str(event["id"]), against), zone, len(piles[zone]) - 1)
-        for zone, against in event.get("doubts", ())
+        Lurking(
+            Doubt(of, against, player, zone, below, tuple(map(Card.parse, on))),
+            zone,
+            len(piles[zone]) - below,
+        )
+        for zone, below, against, on in event.get("doubts", ())
     )
     known = (*sitting.doubts, *more)
     left = tuple(d for d in known if d.height < len(piles[d.zone]))
     return replace(sitting, doubts=left)
 
 
-def _without_doubt(sitting: Sitting, of: str) -> Sitting:
-    left = tuple(d for d in sitting.doubts if d.doubt.of != of)
+def _without_doubt(sitting: Sitting, event: Json) -> Sitting:
+    """A doubt is settled: the one at a place, or all of a turn's."""
+    told = tuple(event[name] for name in ("of", "zone", "below") if name in event)
+    left = tuple(d for d in sitting.doubts if d.doubt.place[: len(told)] != told)
     return replace(sitting, doubts=left)

@@ -17,10 +17,23 @@ DEPTH: Final = 4
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """A card that may have been laid under another without being read, in the move ``of``; how much speaks against it."""
+    """A card that ``player`` may have laid on a pile unread, in the move ``of``; how much speaks against it.
+
+    ``below`` says below how many cards of the same move, ``on`` what it would
+    lie on that was told to have been taken.
+    """
 
     of: str
     against: float = 0.0
+    player: int | None = None
+    zone: str = ""
+    below: int = 1
+    on: tuple[Card, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """Of which move it is, in which pile, below how many cards of that move."""
+        return self.of, self.zone, self.below
 
 
 Heap: TypeAlias = tuple[Card | Doubt | None, ...]
@@ -64,10 +77,15 @@ class Change:
 
 def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
+    explained = False
     for sure, settled in _without_doubts(heap):
         for taken in range(min(MOST_TAKEN, len(sure)) + 1):
             for change in _laid_on(sure, taken, shown):
+                explained = True
                 yield replace(change, settled=settled) if settled else change
+    if shown and shown[0] in heap and not explained:
+        # It was wrong that the card lay deeper.
+        yield from _laid_on(without(heap, shown[:1]), 0, shown)
     for taken in range(min(MOST_TAKEN, len(heap)) + 1):
         yield from _blindly(heap, taken, shown)
     yield from _surfacing(heap, shown)
@@ -99,7 +117,7 @@ def _without_doubts(
         if isinstance(card, Doubt):
             above, below = heap[:place], heap[place + 1 :]
             yield (*above, *below), ((card, False),)
-            yield (*above, None, *below), ((card, True),)
+            yield (*above, None, *card.on, *below), ((card, True),)
             return
     yield heap, ()
 

@@ -12,7 +12,6 @@ from companion.murphy.witness.discard import discarded, reshuffled
 from companion.murphy.witness.heaps import Change, changes, without
 from companion.murphy.witness.meaning import meant
 from companion.murphy.witness.paths import FAR, Path, Scene
-from companion.murphy.witness.readings import Turn
 from companion.murphy.witness.signs import Showed
 
 
@@ -43,11 +42,11 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     for change in changes(path.heap(zone), sign.cards):
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
-        cost = _unlikely(change, sign.visits, scene)
+        cost = _unlikely(change, sign.visits, scene) + _found(path, zone, change, scene)
         if cost < -FAR:
             continue
         there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
-        told = but(path, turn=_named(path.turn, zone, change.named))
+        told = _named(path, zone, change.named)
         after = but(
             told,
             left=change.heap if zone == LEFT else there,
@@ -58,13 +57,40 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         yield from _moved(after, told, scene, gone, new, sign.visits)
 
 
-def _named(turn: Turn, zone: Place, cards: tuple[Card, ...]) -> Turn:
-    """The turn with the cards laid unread named that turn out now."""
-    laid = list(turn.laid)
+def _found(path: Path, zone: Place, change: Change, scene: Scene) -> float:
+    """How much speaks against the cards that turn out to have lain there unread."""
+    if not change.named:
+        return 0.0
+    laid = [(turn.player, turn.laid) for turn in path.closed]
+    laid.append((path.turn.player, path.turn.laid))
+    own: set[int | None] = {player for player, cards in laid if At(zone) in cards}
+    own |= {doubt.player for doubt, there in change.settled if there}
+    return sum(scene.held(card, laid_by=own) for card in change.named)
+
+
+def _named(path: Path, zone: Place, cards: tuple[Card, ...]) -> Path:
+    """The story with the cards laid unread named that turn out now, the last one laid first."""
     for card in cards:
-        if At(zone) in laid:
-            laid[laid.index(At(zone))] = At(zone, card)
-    return but(turn, laid=tuple(laid)) if cards else turn
+        unread, at = At(zone), At(zone, card)
+        if unread in path.turn.laid:
+            path = but(
+                path, turn=but(path.turn, laid=_last(path.turn.laid, unread, at))
+            )
+            continue
+        for number in range(len(path.closed) - 1, -1, -1):
+            turn = path.closed[number]
+            if unread in turn.laid:
+                turn = but(turn, laid=_last(turn.laid, unread, at))
+                closed = (*path.closed[:number], turn, *path.closed[number + 1 :])
+                path = but(path, closed=closed)
+                break
+    return path
+
+
+def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
+    """What was laid, with the last card of a kind replaced."""
+    place = len(laid) - 1 - laid[::-1].index(old)
+    return (*laid[:place], new, *laid[place + 1 :])
 
 
 def _may_be_shuffled(path: Path, scene: Scene, sign: Showed) -> bool:
@@ -84,7 +110,6 @@ def _unlikely(change: Change, visits: int, scene: Scene) -> float:
         alone = change.hidden and len(change.heap) == 2
         cost += habits.UNREAD_ALONE if alone else habits.UNREAD
     cost -= sum(doubt.against for doubt, there in change.settled if there)
-    cost += sum(scene.held(card) for card in change.named)
     cost += habits.PEEPS * change.peeping
     if change.surfaced:
         cost += habits.SURFACED

@@ -21,7 +21,7 @@ from companion.murphy.model.events import (
 )
 from companion.murphy.model.moves import Choose, Lay, Move, Pass, PlayAction, Take
 from companion.murphy.model.places import ACTIONS, DRAW, At
-from companion.murphy.model.state import Obey, State, ToShow
+from companion.murphy.model.state import Obey, State, ToShow, Turn
 from companion.murphy.witness.facts import Facts, to_move
 from companion.murphy.witness.readings import Reading
 
@@ -35,7 +35,7 @@ def action(facts: Facts, reading: Reading) -> None:
     facts.drawable(0 if reading.reshuffled else reading.drawn)
     drawn = tuple(at for at in reading.taken if at.place == DRAW)
     if drawn and reading.played[0].kind is Kind.AT_ONCE:
-        facts.move(Take(player, drawn))
+        _drawn_with_it(facts, reading, drawn)
     facts.shuffle(reading, 0)
     for lie, card in enumerate(reading.thrown, 1):
         facts.move(Lay(player, ACTIONS, card))
@@ -50,6 +50,15 @@ def action(facts: Facts, reading: Reading) -> None:
     drew = Counter(reading.refilled) - Counter(seat for seat, _, _ in reading.unused)
     for seat in drew.elements():
         _draw_for_being_short(facts, seat)
+    if facts.state.pending == Turn(player):
+        # What the rules refused was played all the same, and was the whole turn.
+        facts.correct(TurnGiven(facts.state.after(player)))
+
+
+def _drawn_with_it(facts: Facts, reading: Reading, drawn: tuple[At, ...]) -> None:
+    """Draw an at-once card: with another one, though one hand was seen, where the rules allow nothing else."""
+    if not facts.move(Take(reading.player, drawn)) and reading.uncounted:
+        facts.move(Take(reading.player, (At(DRAW), At(DRAW))))
 
 
 def _unused(facts: Facts, reading: Reading, obeyed: int) -> None:

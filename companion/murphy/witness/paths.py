@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -49,9 +49,10 @@ class Scene:
         others = (p for p in self.seats if p != player)
         return habits.ELSEWHERE * any(card in self.known[p] for p in others)
 
-    def held(self, card: Card) -> float:
-        """How much speaks against a card's having lain in a pile unread all along."""
-        return habits.ELSEWHERE * any(card in known for known in self.known)
+    def held(self, card: Card, laid_by: Collection[int | None] = ()) -> float:
+        """How much speaks against a card's having lain in a pile unread all along, but by these players."""
+        others = (known for p, known in enumerate(self.known) if p not in laid_by)
+        return habits.ELSEWHERE * any(card in known for known in others)
 
     def thrown(self, player: int, closed: tuple[Reading, ...]) -> float:
         """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""

@@ -171,12 +171,32 @@ class Reading:
         """Whether two readings say that the same was done; cards nobody read are alike."""
         return self.what == other.what
 
+    def names(self, other: Reading) -> bool:
+        """Whether it is another reading but for the names of cards that only one of the two knows."""
+        if (self.player, self.played, self.wrong) != (
+            other.player,
+            other.played,
+            other.wrong,
+        ):
+            return False
+        mine, others = (self.taken, self.laid), (other.taken, other.laid)
+        return all(map(_alike, mine, others))
+
     @property
     def what(self) -> tuple[object, ...]:
         """What was done, without how it was seen."""
         taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
         cards = self.played, self.thrown, self.unused, self.wrong
         return self.player, tuple(taken), tuple(laid), cards
+
+
+def _alike(these: tuple[At, ...], those: tuple[At, ...]) -> bool:
+    """Whether cards are the same at the same places, or one of them is not known."""
+    pairs = zip(these, those, strict=False)
+    return len(these) == len(those) and all(
+        one.place == other.place and (one == other or None in (one.card, other.card))
+        for one, other in pairs
+    )
 
 
 def _key(at: At) -> tuple[str, str]:

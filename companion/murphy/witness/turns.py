@@ -9,13 +9,12 @@ from companion.murphy.model.events import (
     TurnGiven,
 )
 from companion.murphy.model.events import to_json as fact_to_json
-from companion.murphy.model.places import At
 from companion.murphy.witness.asking import ask_about, ask_follow_ups, ask_who_drew
+from companion.murphy.witness.doubts import settle
 from companion.murphy.witness.finality import (
     SURE,
     Found,
     found,
-    settled_doubts,
     wanted,
 )
 from companion.murphy.witness.infer import (
@@ -35,7 +34,6 @@ from companion.murphy.witness.waiting import ASK
 from companion.murphy.witness.wrongs import (
     is_one_more,
     judge,
-    laid_of,
     right_again,
     tell_foreign_arm,
     tell_wrong,
@@ -148,42 +146,11 @@ def _settle(account: Account, first: Found) -> None:
     event = "asked" if asked else "move"
     rivals = [reading_to_json(rival) for rival in first.legal]
     more = {"sure": sure, "signs": first.signs, "rivals": rivals}
-    more |= {"doubts": [] if wrong else [list(pair) for pair in first.hidden]}
+    more |= {"doubts": [] if wrong else [list(hidden) for hidden in first.hidden]}
     account.tell(event, id=told.id, reading=reading, **more)
     if asked:
         ask_about(account, told, (told.reading, *first.rivals))
     if wrong is None and first.short:
         ask_who_drew(account, told, first.short)
-    for doubt, there in settled_doubts(first):
-        _settle_doubt(account, int(doubt.of), there=there)
-
-
-def _settle_doubt(account: Account, of: int, *, there: bool) -> None:
-    """A card was found under another one, or was not: what was assumed of an earlier turn is decided."""
-    account.tell("doubt-settled", of=str(of))
-    told = next((t for t in account.sitting.told if t.id == of), None)
-    if told is None:
-        return
-    others = [rival for rival in told.rivals if None not in laid_of(rival)]
-    if there:
-        tell_corrected(account, told, _with_hidden(told))
-    elif others:
-        return
-    for question in account.sitting.questions:
-        if question.about == of and question.topic == "source":
-            account.tell("question-closed", id=question.id)
-    final = account.sitting.told_as(of)
-    if final.standing == "asked":
-        reading = reading_to_json(final.reading)
-        account.tell("move", id=of, reading=reading, sure=True, signs=0, rivals=[])
-
-
-def _with_hidden(told: Told) -> Reading:
-    """The turn with a card laid unread below another: one of its rivals, or one card fewer drawn."""
-    for rival in told.rivals:
-        if None in laid_of(rival):
-            return rival
-    reading = told.reading
-    taken = reading.taken[:-1] if reading.drawn == 2 else reading.taken
-    hidden = At(reading.laid[-1].place)
-    return replace(reading, taken=taken, laid=(hidden, *reading.laid))
+    for doubt, there in first.settled:
+        settle(account, doubt, there=there)

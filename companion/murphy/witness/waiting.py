@@ -44,7 +44,20 @@ def _is_close(
     going_on = (best.score - path.score for path in paths if not path.closed)
     ahead = min([margin, *going_on])
     reached = ahead < CLEAR and _only_reached(best.turn)
+    reached = reached or (not best.closed[0].wrong and _is_anybodys(paths))
     return reached or _may_be_drawing(best, known) or _is_foreign(best.turn, sitting)
+
+
+def _is_anybodys(paths: Sequence[Path]) -> bool:
+    """Whether by a story not far behind another player's turn comes after the first: what he does will tell."""
+    best = paths[0]
+    near = (path for path in paths if best.score - path.score < CLEAR)
+    return any(_next(path) != _next(best) for path in near)
+
+
+def _next(path: Path) -> int:
+    """Whose turn comes after the first one, by a story."""
+    return path.closed[1].player if len(path.closed) > 1 else path.turn.player
 
 
 def _arms_may_tell(paths: Sequence[Path], sitting: Sitting) -> bool:
