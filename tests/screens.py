@@ -21,7 +21,6 @@ TV = {"width": 1920, "height": 1080}
 NARROW = {"width": 320, "height": 640}
 """A phone of 640 px at 200 % zoom."""
 
-FORGET = "localStorage.clear(); sessionStorage.clear()"
 HUGE = {"width": 180, "height": 320}
 """A phone of 360 px whose owner has the type twice as large."""
 SIDEWAYS = {"width": 844, "height": 390}
@@ -32,8 +31,9 @@ RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"
 class Devices:
     """A running chromium, and the phones and televisions in it that nobody uses just now.
 
-    A new one costs a second of processor time, one that was used before a
-    third of it: what a page can leave on it is taken off it in between.
+    To open a page on a new one costs more than a second of processor time, on
+    one that was used before less than half: what a page can leave there is
+    taken off in between.
     """
 
     def __init__(self, chromium: Any) -> None:
@@ -41,19 +41,20 @@ class Devices:
         self._free: dict[str, list[Any]] = defaultdict(list)
 
     def take(self, settings: dict[str, Any], *, own: bool) -> Any:
-        """A device with these settings, without cookies and open pages; a new one where it is to be one's own."""
+        """An empty page on a device with these settings; a new one where it is to be one's own."""
         free = [] if own else self._free[json.dumps(settings, sort_keys=True)]
-        return free.pop() if free else self.chromium.new_context(**settings)
+        return free.pop() if free else self.chromium.new_context(**settings).new_page()
 
-    def give_back(self, settings: dict[str, Any], device: Any) -> None:
+    def give_back(self, settings: dict[str, Any], page: Any) -> None:
         """Take everything off a device that its pages have left there."""
-        device.set_offline(False)
-        for page in device.pages:
-            if page.url.startswith("http"):
-                page.evaluate(FORGET)
-            page.close()
-        device.clear_cookies()
-        self._free[json.dumps(settings, sort_keys=True)].append(device)
+        page.unroute_all()
+        if page.url.startswith("http"):
+            page.evaluate("localStorage.clear(); sessionStorage.clear()")
+        page.goto("about:blank")
+        page.set_viewport_size(settings["viewport"])
+        page.context.set_offline(False)
+        page.context.clear_cookies()
+        self._free[json.dumps(settings, sort_keys=True)].append(page)
 
 
 def browser() -> Iterator[Devices]:
@@ -73,7 +74,7 @@ class Screen:
     """One phone, tablet or television with a page of the companion on it.
 
     ``own``: on a new device, which nobody uses afterwards: what is done to its
-    clock cannot be taken back.
+    clock or said to every page of it cannot be taken back.
     """
 
     def __init__(
@@ -88,13 +89,17 @@ class Screen:
         self.url, self._own, self._devices = url, own, devices
         common = {"locale": "en-GB", "color_scheme": "dark", "viewport": size}
         self._settings = {**common, **how}
-        self.context = devices.take(self._settings, own=own)
-        self.page = self.context.new_page()
+        self.page = devices.take(self._settings, own=own)
+        self.context = self.page.context
         self.page.set_default_timeout(60_000)
         self.wrong: list[str] = []
-        self.page.on("pageerror", lambda error: self.wrong.append(str(error)))
-        self.page.on("console", self._heard)
-        self.page.on("dialog", lambda dialog: self._asked(dialog))
+        self._ears = {
+            "pageerror": lambda error: self.wrong.append(str(error)),
+            "console": self._heard,
+            "dialog": self._asked,
+        }
+        for news, ear in self._ears.items():
+            self.page.on(news, ear)
 
     def _heard(self, said: Any) -> None:
         refused = "Failed to load resource" in said.text
@@ -144,8 +149,10 @@ class Screen:
         return width
 
     def close(self) -> None:
+        for news, ear in self._ears.items():
+            self.page.remove_listener(news, ear)
         if self._own:
             self.context.close()
         else:
-            self._devices.give_back(self._settings, self.context)
+            self._devices.give_back(self._settings, self.page)
         assert not self.wrong, self.wrong

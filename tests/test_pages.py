@@ -259,7 +259,7 @@ def test_a_winner_without_confetti(table, visit):
 
 def test_sound_after_one_tap(table, visit):
     """A tap unlocks sound and speech; then an announcement is spoken in the phone's language."""
-    phone = visit()
+    phone = visit(own=True)
     phone.page.add_init_script(
         "window.said = []; speechSynthesis.speak = said => window.said.push([said.lang, said.text])"
     )
@@ -475,6 +475,7 @@ def test_what_is_missing_is_one_list(table, visit):
     table.show(phase="set-up", setup={"ok": False, "problems": problems})
     phone = visit().open("/")
 
+    phone.page.wait_for_selector(".missing li")
     assert 1 == phone.page.locator("[data-notice=set-up]").count()
     said = phone.page.locator(".missing li").all_text_contents()
     assert [True, True, False] == ["Mac needs" in each for each in said]
@@ -1074,6 +1075,19 @@ def test_the_game_so_far(table, visit):
     assert phone.page.locator("#summary polyline").count() == 3
     assert phone.page.locator(".entry").count() == 12
     assert "Ann’s turn" in phone.reads(".entry:first-child")
+
+
+def test_the_history_knows_what_was_answered(table, visit):
+    """The question and what was said to it, by whom; a question alone is no history."""
+    table.tell("question", message("moves.taken-from"), 1)
+    table.show(questions=[QUESTION])
+    table.session.answer("q1", "b", by=1)
+    phone = visit().open("/history")
+
+    said = phone.reads(".entry-answer .entry-said")
+    assert said.startswith("Taken from where? 1 from left")
+    assert said.endswith("answered · Bob")
+    assert 1 == phone.page.locator(".entry").count()
 
 
 def test_the_past_is_changed_where_it_was_assumed(table, visit):
