@@ -27,7 +27,8 @@ from companion.murphy.witness.signs import (
     from_json,
     to_json,
 )
-from companion.murphy.witness.waiting import ASK
+from companion.murphy.witness.waiting import ASK, CLEAR, may_still_tell
+from tests.script import dealt
 
 
 def cards(codes: str) -> tuple[Card, ...]:
@@ -250,6 +251,22 @@ class TestHeaps:
 
         assert {((doubt, False),)} == gone
         assert ((doubt, True),) in there
+
+    def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(self):
+        """Six cards below the top it cannot have been uncovered: it was never there."""
+        heap = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
+
+        told = changes(heap, (heap[6], heap[0]))
+        (found,) = (c for c in told if not c.blind and not c.hidden)
+
+        assert ((), (heap[6],)) == (found.taken, found.laid)
+        assert (heap[6], *heap[:6]) == found.heap
+
+    def test_a_card_that_can_be_uncovered_was(self):
+        """What lies two below the top shows when two are taken: that it was laid is not thought of."""
+        laid = [c for c in changes(LEFT, LEFT[2:3]) if c.laid == LEFT[2:3]]
+
+        assert all(c.taken for c in laid)
 
     @given(st.permutations(cards("R01-1 R02-1 R03-1 R04-1")), st.integers(0, 3))
     def test_taking_and_laying_is_among_what_may_have_happened(self, order, taken):
@@ -487,3 +504,28 @@ class TestReadLate:
         mac = Showed(1.0, "mac", MAC[1:], 1, "bottom")
 
         assert (mac, pile) == followed((pile,), (mac,))
+
+
+class TestWaiting:
+    """Ann's turn is over and Bob has laid; by another story it was still Ann, or nobody else."""
+
+    OVER = Reading(0, taken=(At("draw"),) * 2, laid=(At("mac", HAND[0]),))
+    BOB = Turn(1, laid=(At("open-left", HAND[1]),))
+
+    @pytest.mark.parametrize(
+        ("rival", "waits"),
+        [
+            (replace(START, closed=(OVER,), turn=BOB, misread=1), False),
+            (replace(START, turn=replace(BOB, player=0)), True),
+            (replace(START, closed=(OVER,), turn=replace(BOB, player=2)), True),
+        ],
+        ids=["nobody else", "still Ann", "Cem"],
+    )
+    def test_whose_turn_comes_next_is_waited_for(self, rival, waits):
+        """Whoever loses the order of play loses it for good; far behind a story tells nothing."""
+        best = replace(START, closed=(self.OVER,), turn=self.BOB)
+        near, far = (replace(rival, score=-by) for by in (CLEAR - 0.5, CLEAR + 0.5))
+        setting = dealt().session.state
+
+        assert waits is may_still_tell((best, near), CLEAR, setting, SCENE)
+        assert not may_still_tell((best, far), CLEAR, setting, SCENE)

@@ -2,6 +2,14 @@
 
 from __future__ import annotations
 
+from functools import reduce
+
+from companion.murphy.deck.cards import Card
+from companion.murphy.model.evolve import evolve
+from companion.murphy.model.places import DRAW, At
+from companion.murphy.witness.enact import enacted
+from companion.murphy.witness.facts import to_move
+from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from tests.script import Script, dealt
@@ -291,3 +299,29 @@ class TestUnsaid:
         played("arm left\nlay actions K02-1", script)
 
         assert [[3, 8], [3, 10], [8, 10]] == sizes(script.session)
+
+
+class TestFewCards:
+    def test_who_has_no_card_draws_two_though_one_hand_was_seen(self):
+        """Nobody lays two cards of one: A02 came with another one, and it is the next player's turn."""
+        script = played("")
+        arms_known(script)
+        counted(script, 0, 9, 9)
+
+        played("arm bottom\ndraw\nlay actions A02-1", script)
+        played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+
+        assert [[1, 1], [10, 10], [9, 9]] == sizes(script.session)
+        assert 2 == script.session.view()["turn"]["player"]
+
+    def test_what_the_rules_refuse_was_a_turn_all_the_same(self):
+        """Ann is sure that she drew A02 alone, with no card to lay: after it, it is Bob's turn."""
+        script = dealt()
+        counted(script, 0, 9, 9)
+        before = script.session.state.state
+        drawn, card = At(DRAW), Card.parse("A02-1")
+        reading = Reading(0, taken=(drawn,), played=(card,), drew=1, counted=True)
+
+        after = reduce(evolve, enacted(before, reading), before)
+
+        assert 1 == to_move(after)
