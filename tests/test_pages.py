@@ -1085,7 +1085,7 @@ def test_the_history_knows_what_was_answered(table, visit):
     phone = visit().open("/history")
 
     said = phone.reads(".entry-answer .entry-said")
-    assert said.startswith("Taken from where? 1 from left")
+    assert said.startswith("Taken from where? 1 from the left")
     assert said.endswith("answered · Bob")
     assert 1 == phone.page.locator(".entry").count()
 

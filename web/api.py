@@ -45,6 +45,7 @@ Looking::
     GET /api/history  ?after=SEQ: {"seq", "entries": [{"seq", "at", "kind": observation|
                       submission|answer|correction, "by": seat|null, "dropped": bool,
                       "events": [...], "announcements": [{"kind", "player", "params", "text": text}],
+                      "answered"?: {"question": text, "choice": text},
                       "after": {"round", "turn", "players", "draw"}}], "more": bool,
                       "unsure": [{"entry": seq, "id", "player", "text": text, "choices": [{"id",
                       "text": text}], ...}]}: the turns that may have been others

@@ -140,16 +140,33 @@ class Looking:
         # Another request may put its own there meanwhile.
         known, story = self._story, self._house.session.story
         kept = _common(known, story)
-        now = [*known[:kept], *((each, self._told(each)) for each in story[kept:])]
+        new = zip(story[kept:], (None, *story)[kept:], strict=False)
+        now = [*known[:kept], *((each, self._told(each, last)) for each, last in new)]
         self._story = now
         return [told for _, told in now if told is not None]
 
-    def _told(self, chapter: Chapter[Any]) -> Json | None:
+    def _told(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json | None:
         """A chapter as it is told; None of a look that nothing came of, as most are."""
         quiet = chapter.said.kind == "observation" and not chapter.events
-        return None if quiet else self._chapter(chapter)
+        return None if quiet else self._chapter(chapter) | self._answered(chapter, last)
 
-    def _chapter(self, chapter: Chapter[Any]) -> Json:
+    def _answered(
+        self, chapter: Chapter[Any], last: Chapter[Any] | None
+    ) -> dict[str, Any]:
+        """What was asked and what was said to it, of an answer to a question of the chapter before."""
+        if chapter.said.kind != "answer" or last is None:
+            return {}
+        said = chapter.said.data
+        asked = self._house.session.seen(last.state).get("questions", ())
+        texts = (
+            {"question": question["text"], "choice": choice["text"]}
+            for question in asked
+            for choice in question["choices"]
+            if (question["id"], choice["id"]) == (said["question"], said["choice"])
+        )
+        return {"answered": worded(next(texts, None))}
+
+    def _chapter(self, chapter: Chapter[Any]) -> dict[str, Any]:
         seen = self._house.session.seen(chapter.state)
         said, rules = chapter.said, self._house.rules
         return {

@@ -137,15 +137,16 @@ function save(blob) {
 // The timeline
 
 function timeline() {
-  const news = new Set(newsOf(entries.flatMap((entry) => entry.announcements ?? []), { asked: true }));
+  const news = new Set(newsOf(entries.flatMap((entry) => entry.announcements ?? [])));
   const heard = entries.map((entry) => ({ ...entry, announcements: entry.announcements?.filter((said) => news.has(said)) }));
-  const told = heard.filter((entry) => entry.kind === "correction" || entry.kind === "undo" || entry.announcements?.some((said) => said.kind !== "set-up"));
+  const told = heard.filter((entry) => entry.kind === "correction" || entry.kind === "undo" || entry.answered || entry.announcements?.some((said) => said.kind !== "set-up"));
   return el("section", { class: "stack", "aria-label": t("history.timeline") }, el("h2", {}, t("history.timeline")), el("ol", { class: "timeline" }, [...told].reverse().map(entryLine)));
 }
 
 function entryLine(entry) {
   const people = view.players.map((player) => player.name);
-  const said = entry.announcements?.length ? entry.announcements : [{ kind: entry.kind, text: null }];
+  const told = entry.announcements ?? [];
+  const said = told.length || entry.answered ? told : [{ kind: entry.kind, text: null }];
   return el(
     "li",
     { class: `entry entry-${entry.kind}${entry.dropped ? " is-dropped" : ""}`, data: { seq: entry.seq } },
@@ -153,6 +154,7 @@ function entryLine(entry) {
     el(
       "div",
       { class: "entry-said" },
+      entry.answered ? el("p", {}, withNames(words(entry.answered.question), people), " ", el("strong", {}, withNames(words(entry.answered.choice), people))) : null,
       said.map((one) => el("p", { class: `line-${one.kind}` }, one.text ? withNames(words(one.text), people) : t(`history.kind.${entry.kind}`))),
       el("p", { class: "soft" }, how(entry)),
       changeable(entry),
