@@ -66,9 +66,11 @@ export function connected(yes) {
   sign.hidden = yes;
 }
 
+let saying = null; // where they are shown: it may go with a dialog that closes over it
+
 /** A few words at the bottom that go away by themselves; above a sheet where one is open. */
 export function toast(text, bad = false) {
-  const place = byId("toast");
+  const place = (saying ??= byId("toast"));
   ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(place);
   place.replaceChildren(el("p", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, text));
   clearTimeout(place.timer);
