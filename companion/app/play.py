@@ -5,7 +5,6 @@ from __future__ import annotations
 import logging
 import os
 import signal
-import sys
 import threading
 import time
 from collections.abc import Iterator
@@ -19,6 +18,7 @@ import click
 from companion.announce import Message, message
 from companion.app import checks
 from companion.app.adjust import Adjustments
+from companion.app.console import public, ways_in
 from companion.app.doctor import examine
 from companion.app.followers import (
     Follower,
@@ -33,7 +33,6 @@ from companion.app.photos import reader_of_photos, sheets
 from companion.app.pictures import NONE, PAINTED, source_of
 from companion.app.played import Played
 from companion.app.rulebook import rulebook, seated
-from companion.app.scannable import code
 from companion.app.wiring import wiring_of
 from companion.errors import CompanionError, JournalError
 from companion.journal import Journal
@@ -46,7 +45,7 @@ from companion.words import Words
 from hardware.board import is_expected, open_board
 from hardware.signals import Signals
 from web import Limits, Live, Server, create_app, keys_in
-from web.addresses import Hosts, main_address
+from web.addresses import Hosts, page_address
 
 JOURNAL: Final = "murphy.journal"
 PAINTED_JOURNAL: Final = "painted.journal"
@@ -82,7 +81,7 @@ class Companion:
             for follower in self._followers(notifier):
                 follower.start()
                 opened.callback(follower.close)
-            notifier.ready(_public(self.source))
+            notifier.ready(public(self.source))
             self.server.run()
             notifier.stopping()
 
@@ -90,7 +89,7 @@ class Companion:
         """For pages and ``/healthz``: no secrets."""
         eye = self.eye.health() if self.eye else {"camera": True, "frame_age": None}
         notices = [notice.to_json() for notice in self._notices()]
-        told = {"source": _public(self.source), "journal": self._trouble is None}
+        told = {"source": public(self.source), "journal": self._trouble is None}
         return {
             **eye,
             **told,
@@ -169,6 +168,7 @@ class Companion:
             health=self.health,
             keys=self.keys,
             hosts=Hosts(self.settings.names),
+            address=lambda: page_address(self.settings.host),
             port=self.settings.port,
             limits=limits,
         )
@@ -250,42 +250,27 @@ class Companion:
         expected = is_expected(wiring_of(self.settings))
         return self.signals.notices if expected else ()
 
+    def greeting(self, say: Words) -> Iterator[str]:
+        """What the console shows at the start."""
+        page = f"http://{page_address(self.settings.host)}:{self.server.port}/"
+        yield from ways_in(self.source, page, self.keys.pin, say)
+        yield from map(say, (*self.journal.notices, *self.pin_notices()))
+
     def _live(self) -> Live | None:
         picture = self.eye.picture() if self.eye else None
         return Live(picture.jpeg, picture.overlay) if picture and picture.jpeg else None
 
     def _doctor(self) -> list[Any]:
-        sight = self.eye.sight if self.eye else None
-        seen = checks.of_no_picture(self.eye.wrong() if self.eye else None)
-        if sight and sight.pulse:
-            seen = sight.pulse.checks
         pins = checks.of_pins(self.signals.notices, wiring_of(self.settings).wired)
-        found = examine(self.settings, seen, pins=pins)
+        found = examine(self.settings, self._seen(), pins=pins)
         return [check.to_json() for check in found]
 
-
-def _public(source: str) -> str:
-    """A source's kind: where a camera lies in the house, and its password, are nobody's business."""
-    return (
-        source.partition(":")[0]
-        if "://" in source
-        else source.partition("/")[0] or "file"
-    )
-
-
-def _greeting(companion: Companion, say: Words) -> Iterator[str]:
-    port = companion.server.port
-    source = companion.source
-    shown = _public(source) if "://" in source else source
-    yield say.say("play.source", source=shown)
-    yield say.say("play.page", url=f"http://{main_address()}:{port}/")
-    if scan := code(f"http://{main_address()}:{port}/", sys.stdout):
-        yield scan
-    yield say.say(
-        "play.host", url=f"http://{main_address()}:{port}/host", pin=companion.keys.pin
-    )
-    for notice in (*companion.journal.notices, *companion.pin_notices()):
-        yield say(notice)
+    def _seen(self) -> tuple[checks.Check, ...]:
+        """What the doctor thinks of what the eye sees."""
+        if self.eye is None:
+            return checks.of_no_camera()
+        pulse = self.eye.sight.pulse
+        return pulse.checks if pulse else checks.of_no_picture(self.eye.wrong())
 
 
 @click.command()
@@ -317,7 +302,7 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     settings = settings_from(config, **options)
     path = Path(config) if config else default_config(os.environ)
     companion = Companion(settings, path, new=new)
-    for line in _greeting(companion, words_of(settings.lang or None)):
+    for line in companion.greeting(words_of(settings.lang or None)):
         click.echo(line)
     for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
         signal.signal(ending, lambda *_: companion.server.stop())
