@@ -23,9 +23,9 @@ from companion.murphy.witness.sitting import Setup, Sitting
 from companion.murphy.witness.view import move_json
 from companion.session import Session
 from companion.table import Settled
-from tests.onlooker import CLEAR, HURRIED, INTERVAL, Noise, Onlooker
+from tests.onlooker import CLEAR, HURRIED, INTERVAL, USUAL, Noise, Onlooker
 
-NOISES = {"clear": CLEAR, "usual": Noise(), "hurried": HURRIED}
+NOISES = {"clear": CLEAR, "usual": USUAL, "restless": Noise(), "hurried": HURRIED}
 RECENT = 9
 """So many turns back people remember what they did: a round, and a little more."""
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")

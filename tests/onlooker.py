@@ -44,8 +44,10 @@ class Noise:
     """Bumps of the table in a game of two hundred reaches."""
 
 
+USUAL: Final = Noise(resting=0.0)
+"""Reads missed, hands that reach and cover, bumps; every hand has business where it stops."""
 HURRIED: Final = Noise(hurried=0.15, together=0.05)
-"""As badly seen as usual, and people who do not give zones the time to settle."""
+"""Restless hands, too, and people who do not give zones the time to settle."""
 CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0)
 """Everything is seen."""
 
