@@ -28,6 +28,8 @@ from tests.onlooker import CLEAR, HURRIED, INTERVAL, USUAL, Noise, Onlooker
 NOISES = {"clear": CLEAR, "usual": USUAL, "restless": Noise(), "hurried": HURRIED}
 RECENT = 9
 """So many turns back people remember what they did: a round, and a little more."""
+AFTERWARDS = 3.0
+"""So many seconds the camera looks on after the last turn."""
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
 
 
@@ -201,6 +203,9 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
         if step.over:
             game.finished = True
             break
+    for observation in onlooker.linger(AFTERWARDS):
+        outcome = game.session.observe(observation)
+        game.events += [(onlooker.at, dict(e)) for e in outcome.events]
     outcome = game.session.correct({"do": "finish"})
     game.events += [(onlooker.at, dict(e)) for e in outcome.events]
     return game

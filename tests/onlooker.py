@@ -110,6 +110,10 @@ class Onlooker:
         for act in self._performed(step):
             yield from self._during(act)
 
+    def linger(self, seconds: float) -> Iterator[Observation]:
+        """The observations while nothing more is done."""
+        yield from self._during(Wait(seconds))
+
     def _performed(self, step: Step) -> Iterator[Act]:
         """The acts of a step, as people in a hurry or with restless hands perform them."""
         board = self._board
