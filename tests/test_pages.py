@@ -172,6 +172,9 @@ def test_a_turn_is_told_once(table, visit):
     for kind, key, player, params in told:
         table.tell(kind, message(key), player, **params)
     phone.page.wait_for_selector("#latest .line-corrected")
+    table.show(moves=[turn_of_bob()])
+    phone.page.wait_for_selector("#assumed [data-move='7']")
+    assert not phone.page.locator("#latest *").count()
 
     lines = phone.page.locator("#news .line-text").all_text_contents()
     assert ["You have to decide", "Paused"] == lines

@@ -183,9 +183,10 @@ export function newsOf(told, { asked = false } = {}) {
   });
 }
 
-/** The very last thing that was said, where a phone shows it without scrolling. */
-export function drawLatest(view) {
-  const [last] = newsOf(view.announcements ?? []).filter(({ kind }) => !["illegal", "set-up"].includes(kind)); // these stand above as long as they hold
+/** The very last thing that was said, where a phone shows it without scrolling; not a turn that stands below as `open`. */
+export function drawLatest(view, open = []) {
+  const [newest] = newsOf(view.announcements ?? []).filter(({ kind }) => !["illegal", "set-up"].includes(kind)); // these stand above as long as they hold
+  const last = open.includes(newest?.params?.turn) ? undefined : newest;
   fill(byId("latest"), [last, names(view)], () => (last ? [newsLine(last, names(view), null, "p")] : []));
 }
 

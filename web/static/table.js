@@ -77,7 +77,7 @@ function draw() {
   drawPiles(view, fresh);
   drawPlayers(view, you.seat, isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
   drawAssumed();
-  drawLatest(view);
+  drawLatest(view, openTurns().map(({ id }) => id));
   drawNews(view);
   drawBar();
   drawn();
@@ -164,8 +164,11 @@ async function correct(correction) {
 
 // What was assumed
 
+/** The turns of late that may have been others, the latest first: one, and for the host three. */
+const openTurns = () => unsure((view.moves ?? []).slice(you.host ? -6 : -3)).slice(you.host ? -3 : -1).reverse();
+
 function drawAssumed() {
-  const open = unsure((view.moves ?? []).slice(you.host ? -6 : -3)).slice(you.host ? -3 : -1).reverse();
+  const open = openTurns();
   fill(byId("assumed"), [open, names(view)], () => open.map((move) => assumedTurn(move, view.players, itWas)));
 }
 

@@ -58,7 +58,7 @@ function drawNotices() {
   const asked = (view.questions ?? []).map(({ text }) => ({ text: words(text), how: "" }));
   const typed = view.camera === false && view.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
   const all = [...typed, ...wrong, ...asked].slice(0, 1);
-  fill(byId("notices"), [all], () => all.map(({ text, how }) => el("p", { class: `notice ${how}` }, withNames(text, names(view)))));
+  fill(byId("notices"), [all], () => all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(view))))));
 }
 
 function drawSound() {
