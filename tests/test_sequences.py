@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable, Iterator
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 from typing import Any
 
 import cv2
+import numpy as np
 import pytest
 
 from companion.app.looking import Look, looks
 from companion.murphy.deck.cards import FACES, copies_of
 from companion.table import Settled, Visit
 from vision.cameras import frames
-from vision.frame import Frame, Frames
+from vision.frame import Colour, Frame, Frames
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.settle import Settler
@@ -66,13 +68,10 @@ class Film:
         self.shown: list[int] = []
 
     def __iter__(self) -> Frames:
-        for picture in frames(str(SEQUENCE)):
-            assert isinstance(picture, Frame)
-            assert picture.colour is not None
-            colour = cv2.resize(picture.colour, self.size, interpolation=cv2.INTER_AREA)
-            for _ in range(self.times(picture.number)):
+        for picture, colour in enumerate(pictures(self.size)):
+            for _ in range(self.times(picture)):
                 number = len(self.shown)
-                self.shown.append(picture.number)
+                self.shown.append(picture)
                 yield Frame(number, number / self.fps, grey_of(colour), colour)
 
     def told(self) -> Iterator[Settled]:
@@ -85,6 +84,19 @@ class Film:
         """When the hand of a move is gone."""
         gone = (n for n, p in enumerate(self.shown) if p >= move["frame_hand_gone"])
         return next(gone) / self.fps
+
+
+@lru_cache(maxsize=1)
+def pictures(size: tuple[int, int]) -> tuple[Colour, ...]:
+    """The pictures of the sequence at a size, which nobody changes."""
+    shown = []
+    for picture in frames(str(SEQUENCE)):
+        assert isinstance(picture, Frame)
+        assert picture.colour is not None
+        colour = cv2.resize(picture.colour, size, interpolation=cv2.INTER_AREA)
+        colour.setflags(write=False)
+        shown.append(np.asarray(colour, np.uint8))
+    return tuple(shown)
 
 
 def moves() -> list[Any]:

@@ -468,7 +468,7 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
 @pytest.mark.parametrize(
     ("casting", "view", "count"),
     [
-        (Casting(seed=1, players=4), View(size=(640, 360), mat="green"), 260),
+        (Casting(seed=1, players=4), View(size=(640, 360), mat="green"), 200),
         pytest.param(
             Casting(seed=2, players=6),
             View(size=(640, 360), mat="paper"),
@@ -555,13 +555,13 @@ def watched(folder: Path, fps: float | None = None) -> Iterator[Settled]:
 @pytest.mark.parametrize(
     ("shows", "fps"),
     [
-        ({True: 1, False: 8}, None),
+        ({True: 1, False: 5}, None),
         pytest.param({True: 1, False: 1}, 5.0, marks=pytest.mark.prove),
         pytest.param({True: 2, False: 8}, None, marks=pytest.mark.prove),
         pytest.param({True: 2, False: 2}, 5.0, marks=pytest.mark.prove),
         pytest.param({True: 1, False: 1}, None, marks=pytest.mark.prove),
     ],
-    ids=["eight times", "as it is", "hands twice", "all twice", "fast"],
+    ids=["five times", "as it is", "hands twice", "all twice", "fast"],
 )
 def test_the_sequence_of_pictures_is_told_in_order(
     tmp_path: Path, shows: dict[bool, int], fps: float | None
