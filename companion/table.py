@@ -6,7 +6,7 @@ A card is its code here (``R07-2``); what it means is the game's business.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 Side = Literal["top", "right", "bottom", "left"]
@@ -131,6 +131,18 @@ class Glimpse:
 
 
 Observation: TypeAlias = Settled | Glimpse
+
+
+def later(seen: Observation, seconds: float) -> Observation:
+    """The same observation so much later, its visits too."""
+    moved = replace(seen, at=seen.at + seconds)
+    if isinstance(moved, Glimpse):
+        return moved
+    visits = (
+        replace(v, began=v.began + seconds, ended=v.ended + seconds)
+        for v in moved.visits
+    )
+    return replace(moved, visits=tuple(visits))
 
 
 def observation_from_json(data: Mapping[str, Any]) -> Observation:

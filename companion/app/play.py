@@ -28,6 +28,7 @@ from companion.app.followers import (
 )
 from companion.app.keeper import Keeper
 from companion.app.notify import Notifier
+from companion.app.onward import Onward
 from companion.app.options import config_option, lang_option, settings_from, words_of
 from companion.app.photos import reader_of_photos, sheets
 from companion.app.pictures import NONE, PAINTED, source_of
@@ -68,6 +69,7 @@ class Companion:
         self.settings = settings = replace(settings, players=players)
         self.source = source_of(settings)
         self._trouble: Message | None = None
+        self._onward = Onward()
         with ExitStack() as opened:
             self._open(opened, config, new)
             self._opened = opened.pop_all()
@@ -194,7 +196,7 @@ class Companion:
             show = self.played.show
             if show is not None and show.begins_game(observation):
                 self.session.begin(self.played.next(self.session.state))
-            self.session.observe(observation)
+            self.session.observe(self._onward(observation, self.session.state.at))
             self._trouble = None
         except JournalError as error:
             # The session keeps it and tells it as soon as it can; people are told meanwhile.

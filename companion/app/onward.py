@@ -1,0 +1,18 @@
+"""Source time that never runs back: a camera that is opened anew, by another process, counts from 0 again."""
+
+from __future__ import annotations
+
+from companion.table import Observation, later
+
+
+class Onward:
+    """Puts the looks of each eye behind those of the eyes before it, by the time of what was seen last."""
+
+    def __init__(self) -> None:
+        self._ahead = 0.0
+
+    def __call__(self, seen: Observation, last: float) -> Observation:
+        """An observation in the game's time; ``last`` is that of the last look that the game knows, seconds."""
+        if seen.at + self._ahead < last:
+            self._ahead = last - seen.at
+        return later(seen, self._ahead) if self._ahead else seen
