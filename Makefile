@@ -11,7 +11,7 @@ play: ## start the companion: the camera's table, or the painted one where there
 	@./install.sh && .venv/bin/murphy play
 
 test: check ## check, then pass the tests
-	@./install.sh dev && .venv/bin/python -m pytest -n auto -m "not prove"
+	@./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove"
 
 check: ## lint, format and types
 	@./install.sh dev && .venv/bin/ruff check . && .venv/bin/ruff format --check . && .venv/bin/mypy && .venv/bin/codespell
