@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
+from companion.app.pictures import PAINTED
 from companion.app.scannable import code
 from companion.words import Words
 
@@ -19,7 +20,8 @@ def public(source: str) -> str:
 def ways_in(source: str, page: str, pin: str, say: Words) -> Iterator[str]:
     """The source without anything secret, the page's address to type and to scan, and where the host gives the PIN."""
     shown = public(source) if "://" in source else source
-    yield say.say("play.source", source=shown)
+    painted = source == PAINTED
+    yield say.say("play.painted" if painted else "play.source", source=shown)
     yield say.say("play.page", url=page)
     if scan := code(page, sys.stdout):
         yield scan
