@@ -159,9 +159,10 @@ class Reading:
 
     @property
     def unseen(self) -> tuple[object, ...]:
-        """What went with it that hardly shows: who drew for being short, whether the draw pile was shuffled anew."""
+        """What went with it that hardly shows: who drew for being short, a shuffle, in what order the piles were laid on."""
         shuffled = self.reshuffled, self.swept, self.sooner
-        return self.refilled, shuffled, self.layers
+        piled = tuple(at for at in self.laid if at.place != MAC)
+        return self.refilled, shuffled, self.layers, piled
 
     def obeys(self, told: Reading) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""
