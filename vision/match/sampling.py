@@ -34,8 +34,8 @@ def sample(
 
 
 def halved(grey: Grey) -> Grey:
-    """The picture at half its size, each pixel the mean of four; an odd last row or column is left out."""
-    height, width = grey.shape[0] // 2, grey.shape[1] // 2
+    """The picture at half its size, each pixel the mean of four; an odd last row or column is left out, but for an only one."""
+    height, width = (max(side // 2, 1) for side in grey.shape)
     whole = grey[: 2 * height, : 2 * width]
     half = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(half, np.uint8)

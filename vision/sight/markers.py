@@ -147,7 +147,7 @@ def _reduced(picture: Picture, wanted: int) -> tuple[Grey, float]:
     longest = max(grey.shape)
     if longest <= 1.4 * wanted:
         return np.ascontiguousarray(grey), 1 / scale
-    height, width = (round(side * wanted / longest) for side in grey.shape)
+    height, width = (max(round(side * wanted / longest), 1) for side in grey.shape)
     small = cv2.resize(grey, (width, height), interpolation=cv2.INTER_AREA)
     return np.asarray(small, np.uint8), longest / wanted / scale
 
