@@ -35,7 +35,7 @@ from companion.settings import Settings
 
 PATIENCE = 120.0
 """Seconds a test waits for a companion; far more than it needs."""
-EARLY = 8
+EARLY = 3
 """Decisions within which an action card must be seen, dealing included."""
 
 
@@ -82,7 +82,8 @@ def settings(journal: Path, **more: Any) -> Settings:
     given: dict[str, Any] = {
         "camera": "painted",
         "host": "127.0.0.1",
-        "speed": 4.0,
+        "speed": 8.0,
+        "fps": 5.0,
         "journal": journal,
     }
     return replace(
