@@ -194,7 +194,7 @@ def assumed(table: Companion, screen: Screen) -> None:
         message("choice.turn", taken=taken, laid=cards).to_json()
         for taken, cards in zip(drawn, laid, strict=True)
     )
-    turn = {"id": 7, "player": 1, "sure": False, "text": likely}
+    turn = {"id": 7, "player": 1, "sure": False, "choice": "0", "text": likely}
     table.show(
         moves=[{**turn, "choices": [{"id": "1", "text": other}]}],
         turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None},

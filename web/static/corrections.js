@@ -13,7 +13,8 @@ const MAC_MOST = 7;
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { zones: {}, hands: {}, leaves: null };
-  const draw = () => place.replaceChildren(tableForm(draft, view(), tools), handsForm(draft, view(), tools), othersForm(draft, view(), tools));
+  const forms = () => [tableForm(draft, view(), tools), view().phase === "set-up" ? null : handsForm(draft, view(), tools), othersForm(draft, view(), tools)];
+  const draw = () => place.replaceChildren(...forms().filter(Boolean));
   const tools = { draw, said, refresh };
   draw();
 }
