@@ -264,6 +264,26 @@ class TestCorrections:
         view = script.session.view()
         assert ([], 1) == (view["troubles"], view["turn"]["player"])
 
+    def test_what_is_allowed_is_told_and_counted(self):
+        """Bob lays three and takes nothing: it is said what he did, and his hand is three smaller."""
+        script = dealt(
+            ANN, "arm left\nlay right Y05-1\nlay right Y06-1\nlay left Y07-1"
+        )
+        told = script.session
+        script.play("wait 6")
+        assert ["laid-too-many"] == [t["reason"] for t in told.view()["troubles"]]
+
+        told.correct({"do": "allow"})
+
+        view = told.view()
+        assert ([], 2, [6, 6]) == (
+            view["troubles"],
+            view["turn"]["player"],
+            view["players"][1]["cards"],
+        )
+        assert "announce.wrong-turn" == view["announcements"][-1]["text"]["key"]
+        assert view == again(told).view()
+
     def test_a_skipped_turn_is_one_tap(self):
         """The next exchange is that player's."""
         script = dealt(ANN)

@@ -153,7 +153,7 @@ function waysOut() {
 }
 
 async function settle(way) {
-  if (await correct({ do: way })) toast(t(way === "allow" ? "page.way.allowed" : "page.changed"));
+  if (await correct({ do: way })) toast(t("page.changed"));
 }
 
 async function correct(correction) {

@@ -274,6 +274,8 @@ def _table_is_right(account: Account) -> None:
 def _allow(account: Account) -> None:
     """The table lets a turn pass that the rules do not allow: it is over."""
     following = account.sitting.base.after(to_move(account.sitting.base))
+    # What was taken and laid is told as it was seen, so that the hands follow.
+    turns(account, over=True)
     _let_go(account)
     state(account, lying.as_it_lies(account.sitting))
     state(account, TurnGiven(following))
