@@ -173,7 +173,7 @@ def photograph(cards):
         for n, row in enumerate(rows)
         for card in fan(row, (150.0, 120.0 + 110 * n), 42.0)
     ]
-    near = View(size=(1920, 1440), fill=1.5, aim=(260.0, 180.0))
+    near = View(size=(1280, 960), fill=1.5, aim=(260.0, 180.0))
     picture = paint(Layout(tuple(lying)), near, np.random.default_rng(1))
     jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
     return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg}
