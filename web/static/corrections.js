@@ -65,7 +65,7 @@ function zoneForm(zone, draft, view, draw) {
     draw();
   };
   const without = (i) => set(cards.filter((_, j) => j !== i));
-  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.with(i, copyFor(face, draft, view))), { kinds: kindsIn(zone), away: () => without(i) });
+  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.map((code, j) => (j === i ? copyFor(face, draft, view) : code))), { kinds: kindsIn(zone), away: () => without(i) });
   const add = () => (zone === "mac" ? pickCards(t("host.card.add"), fill, { most: MAC_MOST - cards.length }) : pickCard(t("host.card.add"), (face) => set([copyFor(face, draft, view), ...cards]), { kinds: kindsIn(zone) }));
   const fill = (face) => set([...cardsNow(draft, view, zone), copyFor(face, draft, view)]);
   const shown = zone === "mac" ? cards : cards.slice(0, 1);

@@ -58,7 +58,7 @@ function seat(plan, name, i, redraw) {
     el(
       "div",
       { class: "cards won-cards" },
-      has.map((face, n) => cardButton(face, () => won(has.toSpliced(n, 1)), { label: t("picker.remove", { card: cardName(face) }), focus: `won-${i}-${n}` })),
+      has.map((face, n) => cardButton(face, () => won(has.filter((_, j) => j !== n)), { label: t("picker.remove", { card: cardName(face) }), focus: `won-${i}-${n}` })),
       el("button", { type: "button", class: "quiet", data: { focus: `won-${i}` }, onclick: () => pickCard(t("host.join.won"), (face) => won([...has, face]), { kinds: ["task"] }) }, "+ ", t("host.join.won")),
     ),
   );
