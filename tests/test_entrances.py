@@ -35,7 +35,7 @@ from tests.onlooker import Noise
 
 QUICK, LONG = 120, 5000
 PHASES = ("set-up", "play", "question", "claim", "paused", "rebuild", "by-hand", "over")
-ORDERS = ("table-is-right", "allow", "misread", "was", "no-turn", "claimant", "begin",
+ORDERS = ("table-is-right", "allow", "misread", "action", "was", "no-turn", "claimant", "begin",
           "pause", "resume", "rebuild", "finish", "turn-done", "")  # fmt: skip
 CODES = [
     card.code for name in ("classic", "newer") for card in load_edition(name).cards

@@ -452,7 +452,7 @@ TROUBLE = {
     "reason": "one-for-one",
     "player": 1,
     "cards": [],
-    "zone": "mac",
+    "zone": "turn",
     "text": message("illegal.one-for-one").to_json(),
 }
 
@@ -465,10 +465,15 @@ def test_what_the_rules_forbid_is_settled_by_the_host(table, visit):
 
     assert seat.reads(".ask-host").endswith("on the host’s phone: Host")
     assert not seat.page.locator(".way").count()
-    assert 3 == len(host.page.locator(".way .why").all_text_contents())
+    assert 4 == len(host.page.locator(".way .why").all_text_contents())
     host.tap(".way[data-focus=allow]")
     host.page.wait_for_selector("#toast .good")
     assert {"do": "allow"} == table.said[-1]["correction"]
+    host.page.click(".way[data-focus=action]")
+    host.page.click("dialog .shelf-card[data-face=K08]")
+    host.page.wait_for_selector("dialog", state="detached")
+    host.page.wait_for_selector("#toast .good")
+    assert {"do": "action", "card": "K08"} == table.said[-1]["correction"]
 
 
 def test_what_is_missing_is_one_list(table, visit):

@@ -284,6 +284,38 @@ class TestCorrections:
         assert "announce.wrong-turn" == view["announcements"][-1]["text"]["key"]
         assert view == again(told).view()
 
+    def test_it_was_an_action_card(self):
+        """Bob lays five of a colour, the card itself is forgotten: one tap, and laid later it is nobody else's."""
+        laid = "".join(f"\nlay left Y{n:02d}-1" for n in (5, 6, 7, 8, 9))
+        script = dealt(ANN, "arm left" + laid)
+        told = script.session
+        script.play("wait 6")
+        assert ["laid-too-many"] == [t["reason"] for t in told.view()["troubles"]]
+
+        told.correct({"do": "action", "card": "K08"})
+        script.play_all("arm left\nlay actions K08-1\nwait 6")
+
+        view = told.view()
+        assert ([], 2, [3, 3]) == (
+            view["troubles"],
+            view["turn"]["player"],
+            view["players"][1]["cards"],
+        )
+        assert [(0, "exchange"), (1, "action")] == [
+            (move["player"], move["kind"]) for move in view["moves"]
+        ]
+        assert 1 == [news["kind"] for news in view["announcements"]].count("keep")
+        assert view == again(told).view()
+
+    @pytest.mark.parametrize("card", ["K99", "R05", "A01", "", "K08-2"])
+    def test_what_is_no_kept_action_is_refused(self, card):
+        """And so is any of them where nothing looked wrong."""
+        wrong = dealt(ANN, "arm left\nlay right Y05-1\nlay left Y06-1\nlay left Y07-1")
+        wrong.play("wait 6")
+        for told, code in ((wrong.session, card), (dealt(ANN).session, "K08")):
+            with pytest.raises(IllegalMove):
+                told.correct({"do": "action", "card": code})
+
     def test_a_skipped_turn_is_one_tap(self):
         """The next exchange is that player's."""
         script = dealt(ANN)

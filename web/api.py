@@ -98,7 +98,8 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/pin            {"pin": "12345678"} -> {"host": true}; 403 web.pin.wrong,
                              429 web.pin.locked (anybody with a cookie)
     POST /api/leave          {} -> {"host": false}: gives the host's rights back
-    POST /api/corrections    {"seq", "correction": {...}}
+    POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}; of a turn
+                             that looked wrong {"do": "action", "card": face} says that it was that card's
     POST /api/undo           {"seq", "move"?: id}: without a move the last one
     POST /api/game           {"seq", "players": [...], "edition", "first"?, "dealer"?, "rulings"?: {...}}
     GET  /api/settings       {"settings": [{"key", "value", "kind": bool|int|float|text|choice,

@@ -119,20 +119,21 @@ function notices() {
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
   if (missing.length && view.phase === "set-up" && view.camera !== false) missing.push(t("page.set-up.deal"));
   if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
-  for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: true });
+  for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: trouble.zone === "turn" ? OF_A_TURN : WAYS });
   if (view.claim && !view.claim.judged) said.push({ kind: "claim", text: count("page.claim.seen", view.claim.cards.length, { name: view.players[view.claim.player]?.name ?? "" }) });
   return said;
 }
 
-/** How the host may put right what is wrong, one tap each. */
+/** How the host may put right what is wrong, one tap each; a turn may have been an action card's that did not come to its place. */
 const WAYS = ["misread", "allow", "table-is-right"];
+const OF_A_TURN = ["action", ...WAYS];
 
 function drawNotices() {
   const all = notices();
   fill(byId("notices"), [all, you.host], () => all.map(notice));
 }
 
-function notice({ kind, text, how = "", link = null, go = "", list = [], ways = false }) {
+function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
@@ -140,20 +141,22 @@ function notice({ kind, text, how = "", link = null, go = "", list = [], ways = 
     el("p", {}, withNames(text, names(view))),
     list.length ? el("ul", { class: "missing" }, list.map((one) => el("li", {}, one))) : null,
     link ? el("a", { class: "button", href: link }, go) : null,
-    ways ? waysOut() : null,
+    ways ? waysOut(ways) : null,
   );
 }
 
 /** The host settles it by a tap; whoever is not the host reads who can. */
-function waysOut() {
+function waysOut(ways) {
   if (!you.host) return el("p", { class: "ask-host" }, t("page.way.host"), " ", el("a", { href: "/host" }, t("host.title")));
-  return WAYS.map((way) =>
+  return ways.map((way) =>
     el("button", { type: "button", class: "way", data: { focus: way }, onclick: () => settle(way) }, el("span", {}, t(`page.way.${way}`)), el("span", { class: "why" }, t(`page.way.${way}.why`))),
   );
 }
 
 async function settle(way) {
-  if (await correct({ do: way })) toast(t("page.changed"));
+  if (way !== "action") return (await correct({ do: way })) && toast(t("page.changed"));
+  const { pickCard } = await import("./picker.js");
+  pickCard(t("page.way.action"), async (card) => (await correct({ do: "action", card })) && toast(t("page.changed")), { kinds: ["keep"] });
 }
 
 async function correct(correction) {

@@ -9,9 +9,7 @@ from typing import Final, TypeAlias
 from companion.announce import message
 from companion.errors import CardError, IllegalMove
 from companion.murphy.model.events import (
-    Correction,
     DrawPileReshuffled,
-    Event,
     GameJoined,
     HandCounted,
     PlayerLeft,
@@ -20,27 +18,31 @@ from companion.murphy.model.events import (
     TurnGiven,
 )
 from companion.murphy.model.events import from_json as fact_from_json
-from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.moves import Claim, Rule
 from companion.murphy.model.moves import from_json as move_from_json
-from companion.murphy.model.state import Over, Turn
-from companion.murphy.rules import corrections
+from companion.murphy.model.state import Turn
 from companion.murphy.rules.rulebook import lapsed, play
 from companion.murphy.witness import lying
 from companion.murphy.witness.asking import ask_follow_ups
 from companion.murphy.witness.claiming import claimed, tell_claim
-from companion.murphy.witness.facts import NO_CHANCE, to_move
+from companion.murphy.witness.facts import NO_CHANCE
 from companion.murphy.witness.infer import Account, tell_corrected
 from companion.murphy.witness.sitting import Json, Sitting, answered
+from companion.murphy.witness.stating import (
+    allow,
+    make_final,
+    state,
+    table_is_right,
+    tell_facts,
+    was_action,
+)
 from companion.murphy.witness.told import (
     Question,
     Told,
     choice_id,
     reading_to_json,
-    trouble_to_json,
 )
 from companion.murphy.witness.turns import drawn_in_all, read_on, turns, was
-from companion.murphy.witness.wrongs import TURN
 
 FACT: TypeAlias = (
     GameJoined
@@ -54,8 +56,6 @@ FACT: TypeAlias = (
 NOT_A_MOVE: Final = message("illegal.not-a-move")
 JUST: Final = 10.0
 """Seconds for which a button that says "turn done" still means the turn before."""
-SETTLING: Final = (GameJoined, TurnGiven, TableCorrected)
-"""Facts after which what was seen before no longer counts."""
 
 
 def turn_of(sitting: Sitting, number: object) -> Told:
@@ -64,15 +64,6 @@ def turn_of(sitting: Sitting, number: object) -> Told:
         return sitting.told_as(int(str(number)))
     except (KeyError, ValueError) as error:
         raise IllegalMove("illegal.no-such-turn") from error
-
-
-def _tell_facts(
-    account: Account, events: Iterable[Event], *, settles: bool = False
-) -> None:
-    facts = [fact_to_json(event) for event in events]
-    account.tell("facts", facts=facts, settles=settles)
-    if isinstance(account.sitting.state.pending, Over):
-        account.tell("phase", phase="over")
 
 
 # Moves ------------------------------------------------------------------------------
@@ -94,7 +85,7 @@ def submitted(account: Account, told: Json) -> None:
     events = play(account.sitting.state, move, Random(NO_CHANCE))[1]
     if isinstance(move, Rule):
         _close(account, [q for q in account.sitting.questions if q.topic == "rule"])
-    _tell_facts(account, events, settles=True)
+    tell_facts(account, events, settles=True)
     account.tell("said", entry=account.sitting.entry)
 
 
@@ -119,7 +110,7 @@ def answered_with(account: Account, id: str, choice: str) -> None:
     if question.topic == "rule":
         move = Rule(accept=choice == "accept")
         events = play(account.sitting.state, move, Random(NO_CHANCE))[1]
-        _tell_facts(account, events, settles=True)
+        tell_facts(account, events, settles=True)
         return
     told = account.sitting.told_as(question.about)
     reading = answered(account.sitting, question, choice)
@@ -132,15 +123,6 @@ def answered_with(account: Account, id: str, choice: str) -> None:
         chosen = next(each for each in question.choices if each.id == choice)
         read_on(account, told, chosen.reading.ended if chosen.reading else 0)
     ask_follow_ups(account, (account.sitting.told_as(told.id),))
-
-
-def make_final(account: Account, id: int, *, agreed: bool = False) -> None:
-    """A turn that the people have told is sure; one that was told so already, too, once they agree."""
-    told = account.sitting.told_as(id)
-    account.tell("doubt-settled", of=str(id))
-    if told.standing == "asked" or (agreed and not told.sure):
-        reading = reading_to_json(told.reading)
-        account.tell("move", id=id, reading=reading, sure=True, signs=0, rivals=[])
 
 
 def _close(account: Account, questions: Iterable[Question]) -> None:
@@ -163,6 +145,8 @@ def corrected(account: Account, told: Json) -> None:
             # It counts before the look that told the turn: nobody knows of it yet.
             back = bool(more.get("back", False))
             account.tell("no-turn", id=int(number), back=back)
+        case {"do": "action", "card": str(code)} if account.sitting.phase == "play":
+            was_action(account, code)
         case {"do": "claimant", "player": player}:
             _claimant(account, player)
         case _:
@@ -173,9 +157,9 @@ def _ordered(account: Account, order: object) -> None:
     phase = account.sitting.phase
     match order:
         case "table-is-right" if phase in ("play", "rebuild"):
-            _table_is_right(account)
+            table_is_right(account)
         case "allow" if phase == "play":
-            _allow(account)
+            allow(account)
         case "misread" if phase in ("play", "rebuild"):
             account.tell("rescan")
         case "begin" if phase == "set-up":
@@ -253,38 +237,6 @@ def _stated(account: Account, told: Json) -> None:
         lying.typed_in(account, fact)
         return
     state(account, fact)
-
-
-def state(account: Account, fact: Correction) -> None:
-    """State a fact, and what follows from it. Raises IllegalMove with every reason."""
-    events = corrections.correct(account.sitting.state, fact, Random(NO_CHANCE))
-    _tell_facts(account, events, settles=isinstance(fact, SETTLING))
-    if isinstance(fact, GameJoined):
-        account.tell("phase", phase="play")
-
-
-def _table_is_right(account: Account) -> None:
-    """Reality wins: what the camera sees is what lies there; the turn stays whose it is."""
-    _let_go(account)
-    state(account, lying.as_it_lies(account.sitting))
-    if account.sitting.phase == "rebuild":
-        account.tell("phase", phase="play")
-
-
-def _allow(account: Account) -> None:
-    """The table lets a turn pass that the rules do not allow: it is over."""
-    following = account.sitting.base.after(to_move(account.sitting.base))
-    # What was taken and laid is told as it was seen, so that the hands follow.
-    turns(account, over=True)
-    _let_go(account)
-    state(account, lying.as_it_lies(account.sitting))
-    state(account, TurnGiven(following))
-
-
-def _let_go(account: Account) -> None:
-    for trouble in account.sitting.troubles:
-        if trouble.zone == TURN:
-            account.tell("let-go", **trouble_to_json(trouble))
 
 
 def _was(account: Account, told: Told, choice: str) -> None:
