@@ -282,6 +282,7 @@ class TestCorrections:
             view["players"][1]["cards"],
         )
         assert "announce.wrong-turn" == view["announcements"][-1]["text"]["key"]
+        assert view["moves"][-1]["sure"]
         assert view == again(told).view()
 
     def test_it_was_an_action_card(self):

@@ -74,6 +74,9 @@ def allow(account: Account) -> None:
     following = account.sitting.base.after(to_move(account.sitting.base))
     # What was taken and laid is told as it was seen, so that the hands follow.
     turns(account, over=True)
+    for told in account.sitting.told[-1:]:
+        if told.reading.wrong is not None:
+            make_final(account, told.id, agreed=True)
     _let_go(account)
     state(account, lying.as_it_lies(account.sitting))
     state(account, TurnGiven(following))
