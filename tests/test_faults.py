@@ -20,7 +20,7 @@ from companion.app.notify import Notifier
 from companion.app.painted.plot import Casting
 from companion.app.pictures import payloads_of
 from companion.app.play import JOURNAL, PAINTED_JOURNAL, Companion
-from companion.app.played import Played
+from companion.app.played import Moved, Played
 from companion.app.rulebook import asked
 from companion.errors import JournalError
 from companion.journal import Draft, Journal, read
@@ -444,15 +444,28 @@ def test_an_eye_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:
     assert (0, replace(begun, frame=42)) == (begun.frame, later)
 
 
+def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:
+    """Nothing changes there any more: the eye has to be asked, once a game."""
+    with Journal(away / "j") as journal:
+        played = Played(Settings(), "usb:0", journal, new=True)
+        told = Session(Murphy(), journal, setup=played.first())
+        played.moved_on()
+        before = played.moved_on()
+        told.begin(played.first())
+        after = (played.moved_on(), played.moved_on())
+
+    assert (Moved.NOT, (Moved.AGAIN, Moved.NOT)) == (before, after)
+
+
 def test_another_show_for_another_cast(away: Path) -> None:
     """The host's new game on the painted table is played by as many as were asked for."""
     with Journal(away / "j") as journal:
         played = Played(Settings(seed=3), "painted", journal, new=True)
         Session(Murphy(), journal, setup=played.first())
-        assert not played.moved_on()
+        assert Moved.NOT is played.moved_on()
         begun = asked({"players": ["A", "B", "C", "D"], "edition": "newer"})
         Session(Murphy(), journal, setup=played.asked(begun), new=True)
-        assert played.moved_on()
+        assert Moved.ELSEWHERE is played.moved_on()
         again_asked = Played(Settings(), "painted", journal, new=False)
 
     assert played.show is not None

@@ -11,17 +11,25 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from queue import Queue
 
 import numpy as np
 import pytest
 
+from companion.app.faces import faces
 from companion.app.keeper import TOLD_SECONDS, Keeper, Sight
 from companion.app.patience import Patience, looking_time
 from companion.app.told import Open, Picture, Pulse, Ready
+from companion.murphy.deck.edition import load_edition
 from companion.settings import Settings
-from companion.table import Observation
+from companion.table import Observation, Settled
+from companion.words import words
 from tests.faults import Plan
 from vision.frame import Frame, Frames
+from vision.painting.layout import Layout, Lying
+from vision.painting.view import View
+from vision.pictures import grey_of
+from vision.scene import paint
 
 PATIENCE = 60.0
 """Seconds a test waits for a process that starts; far more than it needs."""
@@ -283,6 +291,40 @@ def gives_frames(settings: Settings) -> Frames:
     number = 0
     while settings.edition == "newer":
         yield Frame(number, number / 10, np.full((90, 160), 128, np.uint8))
+        number += 1
+        time.sleep(0.01)
+
+
+@pytest.mark.prove
+def test_a_table_that_stands_still_is_told_again_to_who_asks() -> None:
+    """Another game begins on a table that is laid already: no card moves any more."""
+    heard: Queue[Observation] = Queue()
+    keeper = Keeper(Settings(), heard.put, opens=lambda: lies_still)
+    keeper.start()
+    try:
+        tables = [heard.get(timeout=PATIENCE) for _ in range(3)]
+        keeper.look_again()
+        tables.append(heard.get(timeout=PATIENCE))
+    finally:
+        keeper.close()
+
+    assert [("R07-1",)] * 4 == [
+        seen.table["mac"] for seen in tables if isinstance(seen, Settled)
+    ]
+
+
+def lies_still(settings: Settings) -> Frames:
+    """A card in Mac's row, ten frames a second, for ever."""
+    card = next(
+        face
+        for face in faces(load_edition("classic"), words("en"))
+        if face.payload == "DG1-R07-1"
+    )
+    rng = np.random.default_rng(1)
+    grey = grey_of(paint(Layout((Lying(card, (90, 66)),)), View(size=(1280, 720)), rng))
+    number = 0
+    while True:
+        yield Frame(number, number / 10, grey)
         number += 1
         time.sleep(0.01)
 

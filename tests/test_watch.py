@@ -182,6 +182,21 @@ class TestStillness:
 
         assert times == told
 
+    def test_who_asks_is_told_once_more(self):
+        """Though nothing changed, a table stands still for long already; one that was never seen is not made up."""
+        still = Stillness()
+        still.repeat()
+        assert () == still.step(self.frame(0.0), ())
+        still.step(self.frame(0.0), (Settled(0, 0.0, Table({"mac": ("R01-1",)})),))
+        for n in range(1, 40):
+            still.step(self.frame(n / 2), ())
+
+        still.repeat()
+        (again,) = still.step(self.frame(30.0), ())
+
+        assert isinstance(again, Settled)
+        assert {"mac": ("R01-1",)} == again.table.zones
+
     def test_what_is_seen_goes_through_unchanged(self):
         """It only adds."""
         seen = (Settled(0, 0.0, Table()),)

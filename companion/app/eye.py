@@ -26,6 +26,7 @@ from companion.app.told import (
     Pulse,
     Ready,
     Seen,
+    TableWanted,
     Told,
     Wrong,
 )
@@ -68,6 +69,7 @@ class _Eye:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._last: Look | None = None
+        self._wanted = threading.Event()
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
     def look(self, settings: Settings, open_frames: Open) -> None:
@@ -86,7 +88,7 @@ class _Eye:
 
     def _follow(self, frames: Frames, reader: Reader) -> None:
         pace = _Pace()
-        for look in looks(frames, reader, Settler()):
+        for look in looks(frames, reader, Settler(), asked=self._is_asked):
             match look:
                 case Trouble():
                     self._tell(Wrong(look.what))
@@ -96,6 +98,11 @@ class _Eye:
                         self._tell(Seen(observation))
                     if pulse := pace.after(look):
                         self._tell(pulse)
+
+    def _is_asked(self) -> bool:
+        asked = self._wanted.is_set()
+        self._wanted.clear()
+        return asked
 
     def _tell(self, told: Told) -> None:
         with self._sending:
@@ -107,6 +114,8 @@ class _Eye:
                 match self._pipe.recv():
                     case PictureWanted():
                         self._tell(_picture(self._last))
+                    case TableWanted():
+                        self._wanted.set()
         except (EOFError, OSError):
             # The parent is gone: nothing here is worth finishing, and a hung camera must not hold us.
             os._exit(0)

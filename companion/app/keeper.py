@@ -7,6 +7,7 @@ import multiprocessing
 import threading
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import SpawnProcess
@@ -22,6 +23,7 @@ from companion.app.told import (
     Pulse,
     Ready,
     Seen,
+    TableWanted,
     Told,
     Wrong,
 )
@@ -80,6 +82,7 @@ class Keeper:
         self._patience = self._fresh_patience()
         self._pipe: Connection | None = None
         self._asking = threading.Lock()
+        self._sending = threading.Lock()
         self._answered = threading.Event()
         self._picture = Picture()
         self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
@@ -98,6 +101,19 @@ class Keeper:
         self._settings = settings
         self._patience = self._fresh_patience()
         self._elsewhere.set()
+
+    def look_again(self) -> None:
+        """Have what lies on the table told once more; an eye that is being opened tells it anyway."""
+        with suppress(OSError):
+            self._ask(TableWanted())
+
+    def _ask(self, wanted: PictureWanted | TableWanted) -> bool:
+        """Whether there is an eye to ask. Raises OSError where it is just going."""
+        with self._sending:
+            if self._pipe is None:
+                return False
+            self._pipe.send(wanted)
+            return True
 
     def _fresh_patience(self) -> Patience:
         return Patience(self._clock, lambda: looking_time(self._child))
@@ -132,9 +148,8 @@ class Keeper:
         with self._asking:
             self._answered.clear()
             try:
-                if self._pipe is None:
+                if not self._ask(PictureWanted()):
                     return Picture()
-                self._pipe.send(PictureWanted())
             except OSError:
                 return Picture()
             return self._picture if self._answered.wait(PICTURE_SECONDS) else Picture()

@@ -30,10 +30,13 @@ def looks(
     reader: Reader,
     settler: Settler,
     clock: Callable[[], float] = time.perf_counter,
+    *,
+    asked: Callable[[], bool] = lambda: False,
 ) -> Iterator[Look | Trouble]:
     """Look at every frame of a source; what went wrong instead of one is passed on.
 
-    What only the end decides comes with a last look at the last frame.
+    ``asked`` is called at each: whether the table is to be told once more,
+    though nothing changes. What only the end decides comes with a last look at the last frame.
     """
     stillness, last = Stillness(), None
     for frame in frames:
@@ -42,6 +45,8 @@ def looks(
                 yield frame
             case Frame():
                 began = clock()
+                if asked():
+                    stillness.repeat()
                 reading = reader.follow(frame)
                 told = settler.step(frame, reading)
                 seen = stillness.step(frame, told, hand=bool(settler.covered))

@@ -32,7 +32,7 @@ from companion.app.onward import Onward
 from companion.app.options import config_option, lang_option, settings_from, words_of
 from companion.app.photos import reader_of_photos, sheets
 from companion.app.pictures import NONE, PAINTED, source_of
-from companion.app.played import Played
+from companion.app.played import Moved, Played
 from companion.app.rulebook import rulebook, seated
 from companion.app.wiring import wiring_of
 from companion.errors import CompanionError, JournalError
@@ -208,10 +208,15 @@ class Companion:
 
     def _turned_away(self) -> bool:
         """Whether another game was begun for which the eye had to be turned elsewhere."""
-        if self.eye is None or not self.played.moved_on():
+        if self.eye is None:
             return False
-        self.eye.turn_to(self.played.settings)
-        return True
+        match self.played.moved_on():
+            case Moved.ELSEWHERE:
+                self.eye.turn_to(self.played.settings)
+                return True
+            case Moved.AGAIN:
+                self.eye.look_again()
+        return False
 
     def _look_after(self, ended: threading.Event) -> None:
         """Turn the eye to a new game, and write what could not be written, though nothing is seen."""

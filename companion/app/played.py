@@ -9,6 +9,7 @@ import secrets
 import threading
 from collections.abc import Mapping
 from dataclasses import replace
+from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.pictures import NONE, PAINTED
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
     from companion.app.painted.show import Show, Stand
 
 SEEDS: Final = 2**31
+
+
+class Moved(Enum):
+    """What a game begun by people is to the eye."""
+
+    NOT = "nothing"
+    AGAIN = "the same table, to be told anew: it may be laid already"
+    ELSEWHERE = "other cards, or another show"
 
 
 class Played:
@@ -84,13 +93,18 @@ class Played:
 
     # -- another game ------------------------------------------------------------
 
-    def moved_on(self) -> bool:
-        """Whether a game was begun since that eye or show must look for elsewhere; the show stands there now."""
+    def moved_on(self) -> Moved:
+        """What a game that was begun since is to the eye; the show stands there now."""
         with self._turning:
             entries = self._journal.after(self._heard)
             self._heard = entries[-1].seq if entries else self._heard
             begun = [entry for entry in entries if entry.kind == "game"]
-            return bool(begun) and self._turned_to(begun[-1])
+            if not begun:
+                return Moved.NOT
+            if self._turned_to(begun[-1]):
+                return Moved.ELSEWHERE
+            # The painter sets up the table of its next game in its own time.
+            return Moved.AGAIN if self.show is None else Moved.NOT
 
     def _turned_to(self, game: Entry) -> bool:
         edition, recast = _edition(game), self._recast(game)

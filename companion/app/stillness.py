@@ -17,9 +17,13 @@ class Stillness:
     """Adds a look without a change where there has been none for a while, and no hand."""
 
     def __init__(self) -> None:
-        self._table = Table()
+        self._table: Table | None = None
         self._changed = self._since = 0.0
         self._told = len(AFTER)
+
+    def repeat(self) -> None:
+        """Tell the table once more as soon as it stands still: somebody asks anew what lies there."""
+        self._told = 0
 
     def step(
         self, frame: Frame, seen: tuple[Observation, ...], *, hand: bool = False
@@ -35,7 +39,7 @@ class Stillness:
             self._since = frame.at
         if hand and frame.at - self._changed < RESTS:
             self._since = frame.at
-        if seen or not self._is_due(frame.at):
+        if seen or self._table is None or not self._is_due(frame.at):
             return seen
         self._told += 1
         return (Settled(frame.number, frame.at, self._table),)

@@ -62,6 +62,11 @@ class PictureWanted:
     """The parent asks for the last picture."""
 
 
+@dataclass(frozen=True, slots=True)
+class TableWanted:
+    """The parent asks to be told again what lies on the table: another game has begun on it."""
+
+
 Told: TypeAlias = Ready | Seen | Pulse | Wrong | Picture | Over
 Open: TypeAlias = "Callable[[Settings], Frames]"
 """What opens a source in the eye's process."""
