@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.announce import Message
-from companion.app.watch import worded
+from companion.app.lines import worded
 from companion.murphy.rules.refusals import Refusal
 from companion.words import LANGUAGES, words
 from tests.script import Script, expected, fits, lines
