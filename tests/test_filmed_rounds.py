@@ -16,7 +16,8 @@ PASSING = ("assumed", "corrected")
 """What is told for a while."""
 SHARP = Manner(size=(1280, 720))
 """Sharp enough to read a symbol that is in no deck on the table."""
-SLOWLY = ("arms", "game")
+SLOWLY = ("arms", "game", "wrong_piles", "wrong_ratio")
+"""Filmed by `make prove`; `test_rounds.py` plays them without a film, `wrong_mac` is what is wrong on film."""
 
 
 @dataclass
