@@ -22,6 +22,8 @@ install_service() {
     run sh -c "getent group $group >/dev/null && usermod -aG $group murphy || true"
   done
 
+  finished=
+  trap '[ -n "$finished" ] || say "not finished, and the companion stands still: put right what is said above, then run this again"' EXIT
   # An eye that is opened in the middle of an upgrade would be half old and half new.
   run sh -c 'systemctl stop murphy.service 2>/dev/null || true'
   mkdir -p "$root$prefix" "$root/etc/systemd/system"
@@ -45,6 +47,7 @@ install_service() {
   run systemctl daemon-reload
   run systemctl enable murphy.service
   run systemctl restart murphy.service
+  finished=yes
   say "installed; its settings: /var/lib/murphy/murphy.toml, the host's PIN: journalctl -u murphy"
 }
 

@@ -130,6 +130,15 @@ def test_install_upgrade_uninstall(tmp_path: Path) -> None:
     assert games.read_bytes() == b"a game"
 
 
+def test_an_install_that_breaks_off_says_so(tmp_path: Path) -> None:
+    """What stands still until then is said, and that running it again goes on."""
+    (tmp_path / "opt").write_text("in the way")
+    with pytest.raises(subprocess.CalledProcessError) as broken:
+        service("install", tmp_path)
+
+    assert b"run this again" in broken.value.stderr
+
+
 def test_the_avahi_file_is_well_formed() -> None:
     """The service file parses and names the page's port."""
     ports = ElementTree.parse(SYSTEMD / "murphy.avahi.service").findall(
