@@ -26,7 +26,7 @@ from web.limits import Limits
 from web.server import Server
 
 NAMES = ("Ann", "Bob", "Cem", "Dia")
-QUICK, LONG = 250, 5000
+QUICK, LONG = 120, 5000
 LYING = {
     "event": "table-corrected",
     "mac": ["Y07-1", "Y08-1", "G01-1", "G02-1", "G03-1", "G04-1", "G05-1"],
