@@ -968,6 +968,7 @@ def test_another_game_of_the_same_table(table, visit):
     rulings = {"claim_window": "any_time", "bin_rule": "on"}
     table.show(winner=0, phase="over", players=gone, rulings=rulings)
     phone = hosting(visit()).open("/")
+    assert phone.page.is_disabled("#claim")
     phone.page.click("[data-notice=over] a")
     phone.page.wait_for_selector("dialog .seats")
     with phone.page.expect_request("**/api/game") as asked:

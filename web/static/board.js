@@ -24,8 +24,11 @@ const isSeat = (player) => player !== null && player !== undefined;
 /** Whether it is this seat's turn, or this seat's to decide something. */
 export const isMine = (view, seat) => isSeat(seat) && !view.paused && (view.turn?.player === seat || view.turn?.deciding === seat);
 
+/** Whether somebody has won the game. */
+export const isOver = (view) => isSeat(view.winner);
+
 /** Whether the game goes on just now, so that it is somebody's turn. */
-export const isPlayed = (view) => view.phase === "play" && !view.paused && !isSeat(view.winner) && isSeat(view.turn?.player);
+export const isPlayed = (view) => view.phase === "play" && !view.paused && !isOver(view) && isSeat(view.turn?.player);
 
 /** Whose turn it is, in one line; a phone with a seat says "you". */
 export function turnLine(view, seat) {

@@ -2,7 +2,7 @@
 
 import { stayAwake } from "./awake.js";
 import { assumedTurn, unsure } from "./assumed.js";
-import { drawLatest, drawMac, drawNews, drawPiles, drawPlayers, drawTurn, isMine, isPlayed, names, newcomers } from "./board.js";
+import { drawLatest, drawMac, drawNews, drawPiles, drawPlayers, drawTurn, isMine, isOver, isPlayed, names, newcomers } from "./board.js";
 import { useEdition } from "./deck.js";
 import { byId, el, fill, withNames } from "./dom.js";
 import { iconOf } from "./icons.js";
@@ -115,7 +115,7 @@ function notices() {
   if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm" });
   if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
-  if (view.winner !== null && view.winner !== undefined) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
+  if (isOver(view)) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
   if (missing.length && view.phase === "set-up" && view.camera !== false) missing.push(t("page.set-up.deal"));
   if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
@@ -233,10 +233,10 @@ function drawTools() {
 }
 
 function drawBar() {
-  const early = view.phase === "set-up";
-  fill(byId("bar"), [you, view.camera, early, t("page.move")], () => [
-    el("button", { type: "button", class: "main", id: "claim", disabled: early, onclick: openClaim }, t("page.claim")),
-    el("button", { type: "button", id: "enter-move", class: view.camera === false ? "by-hand" : "", disabled: early, onclick: openMove }, iconOf("move"), t("page.move")),
+  const idle = view.phase === "set-up" || isOver(view);
+  fill(byId("bar"), [you, view.camera, idle, t("page.move")], () => [
+    el("button", { type: "button", class: "main", id: "claim", disabled: idle, onclick: openClaim }, t("page.claim")),
+    el("button", { type: "button", id: "enter-move", class: view.camera === false ? "by-hand" : "", disabled: idle, onclick: openMove }, iconOf("move"), t("page.move")),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
   ]);
 }
