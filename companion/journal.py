@@ -26,6 +26,7 @@ from companion.ledger import (
     Row,
     locked,
     peek,
+    tail,
     whole,
     written_anew,
 )
@@ -121,6 +122,13 @@ class Journal:
                 return ()
             return tuple(_entry(row) for row in self._ledger.read(seq))
 
+    def since(self, kind: str) -> tuple[Entry, ...]:
+        """The last entry of a kind and those after it, all of them where there is none; none of a closed journal."""
+        with self._news:
+            if self._closed:
+                return ()
+            return tuple(map(_entry, self._ledger.read_from(kind)))
+
     def close(self) -> None:
         """Let go of the file, and of everybody who waits; again is fine."""
         with self._news:
@@ -143,20 +151,20 @@ class Journal:
 
     def _opened(self, path: Path | None) -> Ledger:
         if path is not None and path.exists() and path.stat().st_size:
-            rows = self._checked(path)
-            self._tail = rows[-1] if rows else START
+            self._tail = self._checked(path)
         elif path is not None:
             written_anew(path)
         return Ledger(path)
 
-    def _checked(self, path: Path) -> list[Row]:
+    def _checked(self, path: Path) -> Row:
+        """The file's last row, once all of it is known to be what was written, or made so."""
         try:
-            return peek(path)
+            return tail(path)
         except Damage:
             rows, aside = rescued(path)
             kept = message("journal.rescued", entries=len(rows), aside=aside.name)
             self.notices += (kept,)
-            return rows
+            return rows[-1]
 
     def _unlock(self) -> None:
         if self._lock is not None:

@@ -6,11 +6,12 @@ import fcntl
 import hashlib
 import os
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 from companion.errors import JournalError
 
@@ -37,6 +38,9 @@ REFUSALS: Final = {
     sqlite3.SQLITE_IOERR: "journal.unwritable",
 }
 """What SQLite says of the place a file is in, not of the file."""
+
+
+T = TypeVar("T")
 
 
 class Damage(Exception):
@@ -81,6 +85,18 @@ def whole(rows: Sequence[Row]) -> list[Row]:
     return list(rows[:kept])
 
 
+def _proved(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, as long as they are what was written. Raises Damage where one is not, or a transaction breaks off."""
+    before = START
+    for row in rows:
+        if not _sound(row) or not row.follows(before):
+            raise Damage
+        before = row
+        yield row
+    if before.seq != before.last:
+        raise Damage
+
+
 def _sound(row: Row) -> bool:
     """Whether the values have the types they were written with; damage can change those."""
     types = (int, float, str, str, int, bytes)
@@ -116,6 +132,13 @@ class Ledger:
         """The rows after a number. Raises JournalError."""
         try:
             return list(rows_of(self._db, after))
+        except sqlite3.Error as error:
+            raise JournalError("journal.unreadable", path=str(self.path)) from error
+
+    def read_from(self, kind: str) -> list[Row]:
+        """The last row of a kind and those after it. Raises JournalError."""
+        try:
+            return list(rows_of(self._db, max(last_of(self._db, kind) - 1, 0)))
         except sqlite3.Error as error:
             raise JournalError("journal.unreadable", path=str(self.path)) from error
 
@@ -194,6 +217,13 @@ def database(path: Path | None, mode: str = "rwc") -> sqlite3.Connection:
     )
 
 
+def last_of(db: sqlite3.Connection, kind: str) -> int:
+    """The number of the last row of a kind; 0 where there is none."""
+    wanted = "SELECT coalesce(max(seq), 0) FROM entry WHERE kind = ?"
+    (seq,) = db.execute(wanted, (kind,)).fetchone()
+    return int(seq)
+
+
 def rows_of(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
     """The rows after a number, in order; sqlite3.Error where they cannot be read."""
     wanted = (
@@ -215,30 +245,36 @@ def peek(path: Path) -> list[Row]:
 
     Raises Damage, and JournalError: missing, foreign, newer, not readable.
     """
+    return _peeked(path, list)
+
+
+def tail(path: Path) -> Row:
+    """The last row of a file of which every row was looked at, one at a time; START of an empty one. Raises like ``peek``."""
+    return _peeked(path, lambda rows: next(iter(deque(rows, 1)), START))
+
+
+def _peeked(path: Path, take: Callable[[Iterator[Row]], T]) -> T:
     if not path.is_file():
         raise JournalError("journal.missing", path=str(path))
     try:
-        return _peek(path, "ro")
+        return _peek(path, "ro", take)
     except JournalError as error:
         # On a read-only file system only a promise that nobody writes helps.
         if error.message.key in ("journal.no-place", "journal.read-only"):
-            return _peek(path, "ro&immutable=1")
+            return _peek(path, "ro&immutable=1", take)
         raise
 
 
-def _peek(path: Path, mode: str) -> list[Row]:
+def _peek(path: Path, mode: str, take: Callable[[Iterator[Row]], T]) -> T:
     try:
         with closing(database(path, mode)) as db:
             _ours(db, path)
-            rows = list(rows_of(db))
+            return take(_proved(rows_of(db)))
     except (sqlite3.Error, OverflowError, UnicodeError) as error:
         code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
         if isinstance(error, sqlite3.Error) and code in REFUSALS:
             raise refusal(error, path) from error
         raise Damage from error
-    if len(whole(rows)) != len(rows):
-        raise Damage
-    return rows
 
 
 def _ours(db: sqlite3.Connection, path: Path) -> None:

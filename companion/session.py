@@ -85,7 +85,7 @@ class Session(Generic[S]):
         self._story: list[Chapter[S]] = []
         self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
         self._changed = 0
-        self._resume(journal.after(0), setup, new=new)
+        self._resume(journal.since("game"), setup, new=new)
 
     # -- what people and programs call ------------------------------------
 

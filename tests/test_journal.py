@@ -75,6 +75,17 @@ class TestAppending:
             assert before == list(journal.after(0))
             assert (len(before) + 1,) == journal.append([Draft("more", {})])
 
+    def test_the_last_of_a_kind_and_what_came_after_it(self, path):
+        """A journal keeps every game; to go on with the last one only that is read."""
+        with Journal(path) as journal:
+            assert () == journal.since("game")
+            journal.append([Draft("event", {"n": 1})])
+            assert journal.after(0) == journal.since("game")
+            journal.append([Draft("game", {"n": 2}), Draft("event", {"n": 3})])
+            journal.append([Draft("game", {"n": 4}), Draft("event", {"n": 5})])
+            assert journal.after(3) == journal.since("game")
+        assert () == journal.since("game")
+
     def test_nothing_appended_is_nothing_written(self, path):
         """No drafts, no entry."""
         with Journal(path) as journal:

@@ -75,8 +75,8 @@ class Feed:
     # -- the thread ----------------------------------------------------------
 
     def start(self) -> None:
-        """Take what the journal has, then follow it; call once."""
-        self._take(self._session.journal.after(0))
+        """Take what the journal has of the last game, then follow it; call once."""
+        self._take(self._session.journal.since("game"))
         self.refresh()
         self._thread.start()
 

@@ -42,7 +42,7 @@ class Played:
         self._painted = source == PAINTED
         self._journal = journal
         self._turning = threading.Lock()
-        entries = journal.after(0)
+        entries = journal.since("game")
         self._heard = journal.last
         begun = [entry for entry in entries if entry.kind == "game"]
         self.new = new or (bool(begun) and self._is_elsewhere(begun[-1]))
@@ -63,7 +63,7 @@ class Played:
             return None
         from companion.app.painted.show import stand_of
 
-        return stand_of(self._journal.after(0)) or self.show.stand
+        return stand_of(self._journal.since("game")) or self.show.stand
 
     # -- set-ups -------------------------------------------------------------
 
