@@ -301,6 +301,23 @@ class TestUnsaid:
         assert [[3, 8], [3, 10], [8, 10]] == sizes(script.session)
 
 
+class TestQuestionsThatLapse:
+    def test_an_action_thrown_away_after_all_asks_nothing(self):
+        """Ann has little to lay: A05 looks obeyed until she draws again and lays; nobody need say with whom she swapped."""
+        script = played("")
+        arms_known(script)
+        counted(script, 1, 9, 9)
+        played("arm bottom\ndraw\nlay actions A05-1", script)
+        asked = [q.topic for q in script.session.state.questions]
+
+        played("draw\nlay left G10-3\nlay left Y09-3", script)
+        played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+
+        assert ["drawn", "whom"] == asked
+        assert () == script.session.state.told[-2].reading.played
+        assert () == script.session.state.questions
+
+
 class TestFewCards:
     def test_who_has_no_card_draws_two_though_one_hand_was_seen(self):
         """Nobody lays two cards of one: A02 came with another one, and it is the next player's turn."""

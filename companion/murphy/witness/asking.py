@@ -23,6 +23,8 @@ from companion.murphy.witness.told import (
     question_to_json,
 )
 
+FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
+"""The topics of what no camera sees of an action card."""
 MOST_CHOICES: Final = 4
 
 
@@ -59,10 +61,9 @@ def _called(sitting: Sitting, seat: int) -> Message:
 
 
 def ask_follow_ups(account: Account, also: tuple[Told, ...] = ()) -> None:
-    """Ask what no camera sees of the action cards played of late, once each; questions about turns that were not are closed."""
-    there = {told.id for told in account.sitting.told}
+    """Ask what no camera sees of the action cards played of late, once each; questions about what was not are closed."""
     for question in account.sitting.questions:
-        if question.about and question.about not in there:
+        if _is_idle(account.sitting, question):
             account.tell("question-closed", id=question.id)
     asked = {question.id for question in account.sitting.questions}
     late = account.sitting.told[-len(account.sitting.setup.players) :]
@@ -71,6 +72,19 @@ def ask_follow_ups(account: Account, also: tuple[Told, ...] = ()) -> None:
             for topic, choices in _follow_ups(account.sitting, told):
                 if _name(told, topic) not in asked:
                     _ask(account, told, topic, tuple(choices))
+
+
+def _is_idle(sitting: Sitting, question: Question) -> bool:
+    """Whether a question is about a turn that was not, or about a card that the turn was not played with after all."""
+    told = next((t for t in sitting.told if t.id == question.about), None)
+    if told is None:
+        return bool(question.about)
+    if question.topic not in FOLLOW_UPS:
+        return False
+    asks = told.reading.played and dict(_follow_ups(sitting, told))
+    if not asks or question.topic not in asks:
+        return True
+    return question.text != _text(sitting, told.reading, question.topic)
 
 
 def _ask(

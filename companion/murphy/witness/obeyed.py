@@ -84,7 +84,9 @@ def _shows(reading: Reading, card: Card) -> int:
 def _played(facts: Facts, player: int, card: Card) -> None:
     """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
     shown = card.kind is Kind.AT_ONCE
-    under_way = isinstance(facts.state.pending, Obey | ToShow)
+    pending = facts.state.pending
+    own = isinstance(pending, ToShow) and pending.player == player
+    under_way = own or isinstance(pending, Obey)
     if facts.state.turn != player and not under_way:
         facts.correct(TurnGiven(player))
     facts.tell((AtOnceCardShown if shown else ActionPlayed)(player, card))
