@@ -16,6 +16,8 @@ ENOUGH: Final = (2.5, ASK)
 """How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
 CLEAR: Final = 7.0
 """So far ahead a reading is settled though all that was seen of the next turn are hands that moved nothing."""
+UNREAD: Final = 3.5
+"""Where a card that was not read may lie on top by a story no farther behind, a moment more is waited: it may be read yet."""
 FEW: Final = len(habits.SHORT) - 1
 """With so many cards left somebody may have no number card among them."""
 
@@ -38,6 +40,8 @@ def _is_close(
     turns = len(best.closed)
     if turns < len(ENOUGH) and margin < ENOUGH[turns]:
         return True
+    if turns == 0 and _may_be_read(paths):
+        return True
     if turns != 1:
         return False
     # The turn before may go on by a story that reads it alike so far.
@@ -46,6 +50,13 @@ def _is_close(
     reached = ahead < CLEAR and _only_reached(best.turn)
     reached = reached or (not best.closed[0].wrong and _is_anybodys(paths))
     return reached or _may_be_drawing(best, known) or _is_foreign(best.turn, sitting)
+
+
+def _may_be_read(paths: Sequence[Path]) -> bool:
+    """Whether an unread card may lie on top of a pile that shows another one, or nothing, by the likeliest story."""
+    best = paths[0]
+    near = (path for path in paths if best.score - path.score < UNREAD)
+    return any(None in (*path.left[:1], *path.right[:1]) for path in near)
 
 
 def _is_anybodys(paths: Sequence[Path]) -> bool:
