@@ -13,7 +13,7 @@ HIDDEN_VISIT: Final = -1.5
 """A card laid on another unread one, where a hand came to the pile once more than cards were read."""
 UNREAD: Final = -4.0
 """The top of a pile not read though the pile is seen."""
-UNREAD_ALONE: Final = -9.0
+UNREAD_ALONE: Final = -8.5
 """A card laid on the last one of a pile unread: rather that one was taken, and nothing lies there any more."""
 SURFACED: Final = -6.0
 """A card below a top that nobody knew to be there."""
@@ -37,7 +37,7 @@ LATE: Final = -6.0
 """Reaching to the draw pile after having laid."""
 LAID_FIRST: Final = -5.0
 """Taking after having laid."""
-HOVERED: Final = -3.0
+HOVERED: Final = -4.0
 """A hand at the draw pile in a turn that draws nothing."""
 HOVERED_LATE: Final = -4.5
 """A hand at the draw pile while an action card that draws nothing is obeyed."""
