@@ -167,11 +167,13 @@ def test_a_turn_is_told_once(table, visit):
         ("corrected", "page.turn.decide", 1, {"turn": 7}),
         ("move", "page.turn.nobody", 2, {"turn": 8, "card": "K07-1"}),
         ("question", "page.questions", 1, {}),
+        ("set-up", "page.piles", None, {}),
     ]
     phone, tv = visit().open("/"), visit(TV).open("/tv")
     for kind, key, player, params in told:
         table.tell(kind, message(key), player, **params)
     phone.page.wait_for_selector("#latest .line-corrected")
+    assert "Action card" == phone.reads("[data-moment=keep] .moment-kind")
     table.show(moves=[turn_of_bob()])
     phone.page.wait_for_selector("#assumed [data-move='7']")
     assert not phone.page.locator("#latest *").count()

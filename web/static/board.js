@@ -171,7 +171,8 @@ function handSize(cards) {
 
 /**
  * What was said, newest first, each thing once: a turn as it was told last, an action card where it
- * struck and not again as a turn. Questions stand on the page while they are asked (`asked` keeps them).
+ * struck and not again as a turn. Questions stand on the page while they are asked (`asked` keeps them), what
+ * is missing while it is.
  */
 export function newsOf(told, { asked = false } = {}) {
   const turns = new Set();
@@ -179,6 +180,7 @@ export function newsOf(told, { asked = false } = {}) {
   return [...told].reverse().filter(({ kind, params }) => {
     const { turn, card: played } = params ?? {};
     if (kind === "question") return asked;
+    if (kind === "set-up") return false;
     if (turn === undefined) return true;
     if (turns.has(turn) || struck.has(played)) return false;
     turns.add(turn);
@@ -188,7 +190,7 @@ export function newsOf(told, { asked = false } = {}) {
 
 /** The very last thing that was said, where a phone shows it without scrolling; not a turn that stands below as `open`. */
 export function drawLatest(view, open = []) {
-  const [newest] = newsOf(view.announcements ?? []).filter(({ kind }) => !["illegal", "set-up"].includes(kind)); // these stand above as long as they hold
+  const [newest] = newsOf(view.announcements ?? []).filter(({ kind }) => kind !== "illegal"); // that stands above as long as it holds
   const last = open.includes(newest?.params?.turn) ? undefined : newest;
   fill(byId("latest"), [last, names(view)], () => (last ? [newsLine(last, names(view), null, "p")] : []));
 }

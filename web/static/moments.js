@@ -79,7 +79,7 @@ function actionMoment(said, view) {
   const code = said.params?.card;
   const kind = kindOf(code);
   return [
-    el("p", { class: "moment-kind" }, signOf(kind), t(`page.kind.${kind}`)),
+    el("p", { class: "moment-kind" }, signOf(kind), t(kind === "keep" ? "page.moment.keep" : `page.kind.${kind}`)), // it is kept no longer
     el("span", { class: "card moment-card" }, cardPicture(code)),
     who(said, view),
     el("p", { class: "moment-text" }, cardText(code)),

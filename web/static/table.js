@@ -111,7 +111,7 @@ const itWas = (was) => change(was, t("page.changed"), post);
 function notices() {
   const said = [];
   const { wrong, source } = view.health ?? {};
-  const painting = source === "painted" && view.phase === "set-up";
+  const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
   if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm" });
   if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
