@@ -27,7 +27,7 @@ from companion.murphy.witness.signs import (
     from_json,
     to_json,
 )
-from companion.murphy.witness.waiting import ASK, CLEAR, may_still_tell
+from companion.murphy.witness.waiting import ASK, CLEAR, UNREAD, may_still_tell
 from tests.script import dealt
 
 
@@ -529,3 +529,13 @@ class TestWaiting:
 
         assert waits is may_still_tell((best, near), CLEAR, setting, SCENE)
         assert not may_still_tell((best, far), CLEAR, setting, SCENE)
+
+    def test_a_top_that_may_be_read_yet_is_waited_for(self):
+        """By a story not far behind an unread card lies on the pile: a look later it may be read."""
+        best = replace(START, turn=Turn(0, drew=1, laid=(At("mac", HAND[0]),)))
+        unread = replace(best, left=(None, *LEFT))
+        near, far = (replace(unread, score=-by) for by in (UNREAD - 0.1, UNREAD + 0.1))
+        setting = dealt().session.state
+
+        assert may_still_tell((best, near), UNREAD, setting, SCENE)
+        assert not may_still_tell((best, far), UNREAD, setting, SCENE)

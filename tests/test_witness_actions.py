@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import reduce
 
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.evolve import evolve
 from companion.murphy.model.places import DRAW, At
+from companion.murphy.witness.asking import ask_follow_ups
 from companion.murphy.witness.enact import enacted
 from companion.murphy.witness.facts import to_move
+from companion.murphy.witness.infer import Account, tell_corrected
 from companion.murphy.witness.readings import Reading
 from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
@@ -303,19 +306,19 @@ class TestUnsaid:
 
 class TestQuestionsThatLapse:
     def test_an_action_thrown_away_after_all_asks_nothing(self):
-        """Ann has little to lay: A05 looks obeyed until she draws again and lays; nobody need say with whom she swapped."""
-        script = played("")
-        arms_known(script)
-        counted(script, 1, 9, 9)
-        played("arm bottom\ndraw\nlay actions A05-1", script)
-        asked = [q.topic for q in script.session.state.questions]
+        """A05 looked obeyed until Ann drew again and laid: nobody need say with whom she swapped hands."""
+        script = played("arm bottom\ndraw\nlay actions A05-1")
+        account = Account(script.session.state)
+        (told,) = account.sitting.told
+        laid = (At("open-left", Card.parse("G10-3")),)
+        thrown = replace(told.reading, played=(), thrown=told.reading.played, laid=laid)
+        asked = [question.topic for question in account.sitting.questions]
 
-        played("draw\nlay left G10-3\nlay left Y09-3", script)
-        played("arm left\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+        tell_corrected(account, told, thrown)
+        ask_follow_ups(account)
 
         assert ["drawn", "whom"] == asked
-        assert () == script.session.state.told[-2].reading.played
-        assert () == script.session.state.questions
+        assert () == account.sitting.questions
 
 
 class TestFewCards:
