@@ -95,3 +95,21 @@ class TestForgetting:
         played("lay left G10-1\narm right\ntake mac R01-1", script)
 
         assert [] == places(script)
+
+
+class TestNobodyIsToldOff:
+    def test_where_a_hand_that_drew_is_left_unexplained_they_are_asked(self):
+        """Ann drew, laid Y07 unread on the last card and Y03 on that: it may look as if she had taken one for one."""
+        script = played("draw")
+        stage = script.stage
+        lies, stage.zones["open-left"] = stage.zones["open-left"], []
+        stage.unseen.append(Visit("open-left", stage.at + 0.1, stage.at + 0.4, None))
+        played("wait 1", script)
+        stage.zones["open-left"] = ["Y07-1", *lies]
+
+        played("lay left Y03-1\ntake mac R01-1\ntake mac R02-1", script)
+        played("lay mac R08-1\ntake mac R03-1", script)
+
+        (question,) = script.session.state.questions
+        assert ("source", 0) == (question.topic, question.player)
+        assert () == script.session.state.troubles

@@ -126,6 +126,11 @@ def _was_none(account: Account) -> bool:
     return True
 
 
+def _leaves_unexplained(reading: Reading) -> bool:
+    """Whether a hand came to the draw pile for nothing by it: then nobody is told off for what may have been right."""
+    return reading.drew > reading.drawn
+
+
 def _settle(account: Account, first: Found) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = account.sitting.open[0]
@@ -134,19 +139,23 @@ def _settle(account: Account, first: Found) -> None:
         tell_corrected(account, told, seen)
         told = account.sitting.open[0]
     wrong = first.reading.wrong
-    if wrong is not None:
-        tell_wrong(account, told, wrong)
-    else:
-        right_again(account)
+    near = first.margin < ASK and bool(first.legal)
+    asked = near and (wrong is None or _leaves_unexplained(first.reading))
     if wrong is None:
+        right_again(account)
         tell_foreign_arm(account, told)
-    asked = wrong is None and first.margin < ASK and bool(first.legal)
+    elif not asked:
+        tell_wrong(account, told, wrong)
     reading = reading_to_json(told.reading)
     sure = wrong is None and first.margin >= SURE and not told.reading.uncounted
     event = "asked" if asked else "move"
     rivals = [reading_to_json(rival) for rival in first.legal]
     more = {"sure": sure, "signs": first.signs, "rivals": rivals}
-    more |= {"doubts": [] if wrong else [list(hidden) for hidden in first.hidden]}
+    more |= {
+        "doubts": []
+        if wrong and not asked
+        else [list(hidden) for hidden in first.hidden]
+    }
     account.tell(event, id=told.id, reading=reading, **more)
     if asked:
         ask_about(account, told, (told.reading, *first.rivals))
