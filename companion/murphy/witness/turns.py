@@ -151,11 +151,8 @@ def _settle(account: Account, first: Found) -> None:
     event = "asked" if asked else "move"
     rivals = [reading_to_json(rival) for rival in first.legal]
     more = {"sure": sure, "signs": first.signs, "rivals": rivals}
-    more |= {
-        "doubts": []
-        if wrong and not asked
-        else [list(hidden) for hidden in first.hidden]
-    }
+    lurking = first.hidden if wrong is None or asked else ()
+    more |= {"doubts": [list(hidden) for hidden in lurking]}
     account.tell(event, id=told.id, reading=reading, **more)
     if asked:
         ask_about(account, told, (told.reading, *first.rivals))
