@@ -22,6 +22,7 @@ from companion.murphy.deck.tasks import Answer, Reason
 from companion.murphy.model import events, moves
 from companion.murphy.model.events import (
     CardDemanded,
+    CardsTaken,
     Correction,
     DrawPileReshuffled,
     Event,
@@ -102,6 +103,22 @@ def test_counting_a_hand(fewest: int, most: int, expected: Hand) -> None:
 def test_showing_a_hand() -> None:
     """After all number cards were shown, what is left are kept actions."""
     assert Hand((R4, Y7), (), 3, 4) == shown(Hand((R4,), (), 4, 5), (R4, Y7))
+
+
+@pytest.mark.parametrize(
+    ("taken", "left"),
+    [("Y07-1", "Y8"), (None, "Y8"), ("Y08-1", "Y7"), ("R09-1", "Y7 Y8")],
+    ids=["the top", "unread", "deeper than believed", "nobody knew of it"],
+)
+def test_taking_from_a_pile(taken: str | None, left: str) -> None:
+    """A card that nobody knew to lie on top leaves what is believed to lie below."""
+    card = taken and Card.parse(taken)
+
+    state = evolve(
+        table(3, 3, left="Y7 Y8"), CardsTaken(0, (At("open-left", card or None),))
+    )
+
+    assert left == codes(state.left)
 
 
 # What can be seen -----------------------------------------------------------------

@@ -116,7 +116,6 @@ class TestGoingOn:
 PARTED = {
     13: "A05 twice in one turn, and one answer for both",
     29: "a turn is answered while somebody still draws for being short",
-    33: "fourteen cards thrown away in one turn: more is seen than is remembered",
     34: "a turn is answered while somebody still draws for being short",
 }
 """Whole games that are not told to the end as they were played (docs/witness.md, known limits)."""

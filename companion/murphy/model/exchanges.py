@@ -15,6 +15,7 @@ from companion.murphy.model.state import (
     Hand,
     Obey,
     Pending,
+    Pile,
     Short,
     State,
     ToLay,
@@ -51,9 +52,9 @@ def cards_taken(state: State, event: CardsTaken) -> State:
         elif at.place == MAC:
             mac = mac if card is None or card not in mac else without(mac, card)
         elif at.place == LEFT:
-            card, left = card or (left[0] if left else None), left[1:]
+            card, left = _off(left, card)
         elif at.place == RIGHT:
-            card, right = card or (right[0] if right else None), right[1:]
+            card, right = _off(right, card)
         if card is not None and card.kind is Kind.AT_ONCE:
             at_once += ((player, card),)
         else:
@@ -69,6 +70,14 @@ def cards_taken(state: State, event: CardsTaken) -> State:
         unread=more_unread(state, player, unseen) if unseen else state.unread,
         pending=_after_taking(state.pending, event),
     )
+
+
+def _off(pile: Pile, card: Card | None) -> tuple[Card | None, Pile]:
+    """The card that is taken from a pile, and the rest; one that nobody knew to lie there leaves the others."""
+    top = pile[0] if pile else None
+    if card is None or top is None or top is card:
+        return card or top, pile[1:]
+    return card, tuple(other for other in pile if other is not card)
 
 
 def _after_taking(pending: Pending, event: CardsTaken) -> Pending:

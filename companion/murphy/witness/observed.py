@@ -27,7 +27,7 @@ from companion.murphy.witness.turns import turns
 from companion.murphy.witness.wrongs import TURN, laid_of, stand
 from companion.table import Glimpse, Observation, Settled
 
-LONGEST_TRAIL: Final = 40
+LONGEST_TRAIL: Final = 120
 
 
 def noted(sitting: Sitting, seen: Observation) -> Sitting:
