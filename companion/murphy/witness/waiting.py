@@ -16,7 +16,7 @@ ENOUGH: Final = (2.5, ASK)
 """How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
 CLEAR: Final = 7.0
 """So far ahead a reading is settled though all that was seen of the next turn are hands that moved nothing."""
-UNREAD: Final = 3.5
+UNREAD: Final = 3.9
 """Where a card that was not read may lie on top by a story no farther behind, a moment more is waited: it may be read yet."""
 FEW: Final = len(habits.SHORT) - 1
 """With so many cards left somebody may have no number card among them."""
