@@ -57,6 +57,7 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     first = _first(best, sitting, known)
     if first is None:
         return None
+    first = _as_known(first, paths)
     groups: dict[tuple[object, ...], tuple[float, Reading]] = {}
     unseen = other = best.score - ALONE
     alike: list[Reading] = []
@@ -127,4 +128,22 @@ def wanted(sitting: Sitting, paths: Sequence[Path]) -> tuple[Reading, ...]:
     """The turns as they are read now, the one under way among them if it may be over."""
     best = paths[0]
     now = provisional(best, sitting)
-    return best.closed if now is None else (*best.closed, now)
+    closed = best.closed
+    if closed:
+        closed = (_as_known(closed[0], paths), *closed[1:])
+    return closed if now is None else (*closed, now)
+
+
+def _as_known(first: Reading, paths: Sequence[Path]) -> Reading:
+    """The first turn's best reading, with the names only of those cards that no story not far behind leaves open."""
+    best = paths[0]
+    near = (path for path in paths if path.closed and best.score - path.score < SURE)
+    alike = [path.closed[0] for path in near if path.closed[0].names(first)]
+    vaguest = max(alike, key=_unnamed, default=first)
+    return (
+        first if _unnamed(vaguest) <= _unnamed(first) else but(first, laid=vaguest.laid)
+    )
+
+
+def _unnamed(reading: Reading) -> int:
+    return sum(at.card is None for at in reading.laid)
