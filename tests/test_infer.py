@@ -14,6 +14,7 @@ from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import At
 from companion.murphy.rules.refusals import Refusal
 from companion.murphy.witness import closing
+from companion.murphy.witness.finality import SURE, wanted
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, changes, fitted
 from companion.murphy.witness.paths import Path, Scene
@@ -539,3 +540,18 @@ class TestWaiting:
 
         assert may_still_tell((best, near), UNREAD, setting, SCENE)
         assert not may_still_tell((best, far), UNREAD, setting, SCENE)
+
+
+class TestNames:
+    @pytest.mark.parametrize(("behind", "named"), [(1.0, False), (SURE + 1, True)])
+    def test_a_card_is_named_once_no_near_story_leaves_it_open(self, behind, named):
+        """Bob may have laid the card that shows below Ann's, or taken hers and found his there: then hers has no name."""
+        under, over = At("open-left", HAND[0]), At("open-left", HAND[1])
+        hers = Reading(0, taken=(At("draw"),), laid=(under, over))
+        nameless = replace(hers, laid=(At("open-left"), over))
+        best = replace(START, closed=(hers,), turn=Turn(1))
+        other = replace(START, closed=(nameless,), turn=Turn(1), score=-behind)
+
+        (told,) = wanted(dealt().session.state, (best, other))
+
+        assert (hers if named else nameless) == told
