@@ -258,10 +258,21 @@ class TestHeaps:
         heap = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
 
         told = changes(heap, (heap[6], heap[0]))
-        (found,) = (c for c in told if not c.blind and not c.hidden)
+        usual = [c for c in told if not (c.blind or c.hidden or c.surfaced)]
+        (found,) = usual
 
         assert ((), (heap[6],)) == (found.taken, found.laid)
         assert (heap[6], *heap[:6]) == found.heap
+
+    def test_below_the_top_may_show_what_nobody_knew_to_be_there(self):
+        """Y01 was taken, as Y02 shows; that G09 shows below it says nothing else."""
+        (stranger,) = cards("G09-1")
+
+        told = [c for c in changes(LEFT, (LEFT[1], stranger)) if c.surfaced]
+
+        assert (LEFT[:1], (LEFT[1], stranger, LEFT[2])) in [
+            (c.taken, c.heap) for c in told if not c.laid
+        ]
 
     def test_a_card_that_can_be_uncovered_was(self):
         """What lies two below the top shows when two are taken: that it was laid is not thought of."""

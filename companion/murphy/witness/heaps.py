@@ -81,11 +81,14 @@ def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     for sure, settled in _without_doubts(heap):
         for taken in range(min(MOST_TAKEN, len(sure)) + 1):
             for change in _laid_on(sure, taken, shown):
-                explained = True
+                relaid = set(change.taken) & set(change.laid)
+                explained = explained or not relaid
                 yield replace(change, settled=settled) if settled else change
     if shown and shown[0] in heap and not explained:
         # It was wrong that the card lay deeper.
         yield from _laid_on(without(heap, shown[:1]), 0, shown)
+    if len(shown) > 1 and not explained:
+        yield from _peeping_strangers(heap, shown)
     for taken in range(min(MOST_TAKEN, len(heap)) + 1):
         yield from _blindly(heap, taken, shown)
     yield from _surfacing(heap, shown)
@@ -107,6 +110,15 @@ def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     after = fitted((None, *heap[1:]), shown)
     if after is not None:
         yield Change((top,), (), after, surfaced=True)
+
+
+def _peeping_strangers(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """Below the top show cards that nobody knew to be there."""
+    for change in changes(heap, shown[:1]):
+        if change.heap[:1] == shown[:1]:
+            strangers = tuple(card for card in shown[1:] if card not in change.heap)
+            below = (*shown[:1], *strangers, *change.heap[1:])
+            yield replace(change, heap=below, surfaced=True)
 
 
 def _without_doubts(
