@@ -382,6 +382,19 @@ class TestCorrections:
         assert {**unsure, "sure": True, "standing": "final"} == now
         assert settled.view() == again(settled).view()
 
+    def test_a_turn_behind_one_that_waits_is_not_agreed_to_yet(self):
+        """Ann's turn may yet be longer, and Bob's none: that is decided first."""
+        told = dealt("draw\nlay left G02-1\ndraw\nlay left G03-1").session
+        first, second = told.view()["moves"]
+        assert ["assumed", "assumed"] == [first["standing"], second["standing"]]
+        before = told.state
+
+        with pytest.raises(IllegalMove) as refusal:
+            told.correct({"do": "was", "move": 2, "choice": second["choice"]})
+
+        assert "illegal.not-now" == refusal.value.message.key
+        assert before == told.state
+
     def test_more_of_a_turn_is_no_mistake(self):
         """While a turn is under way it is told anew as it grows, under its number; a word of the people says otherwise."""
         script = dealt(ANN, "arm top\ndraw\nlay left G01-1")

@@ -245,6 +245,9 @@ def _was(account: Account, told: Told, choice: str) -> None:
     reading = next((each for each in offered if choice_id(each) == choice), None)
     if reading is None:
         raise IllegalMove("illegal.no-such-choice")
+    if told in account.sitting.open[1:]:
+        # The turn before it may yet turn out otherwise, and so would this one.
+        raise IllegalMove("illegal.not-now")
     _close(account, [q for q in account.sitting.questions if q.about == told.id])
     was(account, told, reading)
     make_final(account, told.id, agreed=reading == told.reading)
