@@ -97,18 +97,33 @@ class TestForgetting:
         assert [] == places(script)
 
 
-class TestNobodyIsToldOff:
-    def test_where_a_hand_that_drew_is_left_unexplained_they_are_asked(self):
-        """Ann drew, laid Y07 unread on the last card and Y03 on that: it may look as if she had taken one for one."""
-        script = played("draw")
-        stage = script.stage
-        lies, stage.zones["open-left"] = stage.zones["open-left"], []
-        stage.unseen.append(Visit("open-left", stage.at + 0.1, stage.at + 0.4, None))
-        played("wait 1", script)
-        stage.zones["open-left"] = ["Y07-1", *lies]
+def last_card_covered_unread() -> Script:
+    """Ann drew, laid Y07 unread on the last card and Y03 on that: it may look as if she had taken one for one."""
+    script = played("draw")
+    stage = script.stage
+    lies, stage.zones["open-left"] = stage.zones["open-left"], []
+    stage.unseen.append(Visit("open-left", stage.at + 0.1, stage.at + 0.4, None))
+    played("wait 1", script)
+    stage.zones["open-left"] = ["Y07-1", *lies]
+    return played("lay left Y03-1\ntake mac R01-1", script)
 
-        played("lay left Y03-1\ntake mac R01-1\ntake mac R02-1", script)
-        played("lay mac R08-1\ntake mac R03-1", script)
+
+class TestNobodyIsToldOff:
+    def test_what_is_allowed_is_asked_about_no_more(self):
+        """The host lets it pass while it might have become a question: none is left."""
+        script = last_card_covered_unread()
+
+        script.session.correct({"do": "allow"})
+
+        (told,) = script.session.state.told
+        assert ("final", True) == (told.standing, told.reading.wrong is not None)
+        assert () == script.session.state.questions
+
+    def test_where_a_hand_that_drew_is_left_unexplained_they_are_asked(self):
+        """The question is Ann's, and nothing is called wrong."""
+        script = last_card_covered_unread()
+
+        played("take mac R02-1\nlay mac R08-1\ntake mac R03-1", script)
 
         (question,) = script.session.state.questions
         assert ("source", 0) == (question.topic, question.player)

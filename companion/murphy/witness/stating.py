@@ -50,8 +50,11 @@ def state(account: Account, fact: Correction) -> None:
 
 
 def make_final(account: Account, id: int, *, agreed: bool = False) -> None:
-    """A turn that the people have told is sure; one that was told so already, too, once they agree."""
+    """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
     told = account.sitting.told_as(id)
+    for question in account.sitting.questions:
+        if question.about == id and question.topic == "source":
+            account.tell("question-closed", id=question.id)
     account.tell("doubt-settled", of=str(id))
     if told.standing == "asked" or (agreed and not told.sure):
         reading = reading_to_json(told.reading)
