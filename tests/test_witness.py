@@ -325,6 +325,27 @@ class TestCorrections:
 
         assert [A, (2, *B[1:])] == moves(script.session)
 
+    @pytest.mark.parametrize(
+        ("tapped", "next_one"),
+        [({"event": "turn-given", "player": 2}, 2), ({"do": "table-is-right"}, 1)],
+        ids=["skipped", "as-it-lies"],
+    )
+    def test_a_turn_that_waits_stays_as_it_was_told(self, tapped, next_one):
+        """Ann's may still go on when somebody says how it is: what comes next is no other reading of hers."""
+        script = dealt("draw\nlay left G02-1")
+        told = script.session
+        (ann,) = told.view()["moves"]
+        assert "assumed" == ann["standing"]
+        cards = told.view()["players"][0]["cards"]
+
+        told.correct(tapped)
+        script.play_all("take mac R03-1\ntake mac R04-1\nlay mac R08-1\nwait 6")
+
+        assert [ann["laid"], ["R08-1"]] == [m["laid"] for m in told.view()["moves"]]
+        assert [0, next_one] == [move["player"] for move in told.view()["moves"]]
+        assert cards == told.view()["players"][0]["cards"]
+        assert told.view() == again(told).view()
+
     def test_a_turn_was_another(self):
         """What else it may have been is offered, and one tap makes it so; later turns stand."""
         script = dealt(

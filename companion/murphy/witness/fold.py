@@ -63,7 +63,7 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
         case "phase":
             return _phase(sitting, event["phase"])
         case "paused":
-            return replace(sitting, paused=event["paused"], trail=())
+            return replace(_as_told(sitting), paused=event["paused"])
         case "called":
             return replace(sitting, called=(event["player"], sitting.now))
         case "claim-seen":
@@ -95,12 +95,20 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
 
 def _facts(sitting: Sitting, event: Json) -> Sitting:
     """What people or the rules state beside what was seen: from here on it is settled."""
-    state = _applied(sitting.state, event["facts"])
-    base = state if event.get("settles") else _applied(sitting.base, event["facts"])
-    after = replace(sitting, state=state, base=base)
+    after = replace(sitting, state=_applied(sitting.state, event["facts"]))
     if event.get("settles"):
-        after = replace(after, trail=(), doubts=())
-    return _passed_on(sitting, after)
+        return _passed_on(sitting, replace(_as_told(after), doubts=()))
+    base = _applied(sitting.base, event["facts"])
+    return _passed_on(sitting, replace(after, base=base))
+
+
+def _as_told(sitting: Sitting) -> Sitting:
+    """What was seen no longer counts: turns that waited for what comes next stay as they were told."""
+    told = tuple(
+        replace(t, standing="final") if t.standing == "assumed" else t
+        for t in sitting.told
+    )
+    return replace(sitting, told=told, trail=(), base=sitting.state)
 
 
 def _applied(state: State, facts: Iterable[Json]) -> State:
