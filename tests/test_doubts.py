@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from companion.murphy.witness.heaps import Doubt
+from companion.murphy.witness.infer import beginning
+from companion.murphy.witness.sitting import Lurking
 from companion.murphy.witness.view import move_json
 from companion.table import Visit
 from tests.script import Script, dealt
@@ -80,6 +85,21 @@ class TestDigging:
         assert ["1-source"] == [q.id for q in script.session.state.questions]
         assert ("1", "open-right", 2) in places(script)
         assert ("1", "open-left", 2) not in places(script)
+
+
+class TestHeights:
+    def test_two_that_may_lie_in_one_pile_lie_each_below_its_own_cards(self):
+        """One below the top, one below two cards, in whatever order they are remembered."""
+        sitting = played("draw\nlay left G02-1\nlay left G03-1").session.state
+        pile = sitting.state.left
+        doubts = [Doubt("1", zone="open-left", below=below) for below in (1, 2)]
+        lurking = [Lurking(d, "open-left", len(pile) - d.below) for d in doubts]
+
+        for known in (lurking, lurking[::-1]):
+            settled = replace(sitting, base=sitting.state, doubts=tuple(known))
+            heap = beginning(settled).left
+
+            assert (pile[0], doubts[0], pile[1], doubts[1], *pile[2:]) == heap
 
 
 class TestForgetting:

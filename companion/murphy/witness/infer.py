@@ -61,9 +61,10 @@ def beginning(sitting: Sitting) -> Path:
 
 def _heap(sitting: Sitting, zone: str, pile: Pile) -> Heap:
     heap: list[Card | Doubt | None] = list(pile)
-    for lurking in sitting.doubts:
+    # The lowest first: each counts the cards below it, not the doubts.
+    for lurking in sorted(sitting.doubts, key=lambda lurking: lurking.height):
         place = len(pile) - lurking.height
-        if lurking.zone == zone and 0 < place <= len(heap):
+        if lurking.zone == zone and 0 < place <= len(pile):
             heap.insert(place, lurking.doubt)
     return tuple(heap)
 
