@@ -53,21 +53,21 @@ def _is_close(
 
 
 def _may_be_read(paths: Sequence[Path]) -> bool:
-    """Whether an unread card may lie on top of a pile that shows another one, or nothing, by the likeliest story."""
+    """Whether an unread card may lie on top of a pile that shows another one, or nothing, by a story not far behind."""
     best = paths[0]
     near = (path for path in paths if best.score - path.score < UNREAD)
     return any(None in (*path.left[:1], *path.right[:1]) for path in near)
 
 
 def _is_anybodys(paths: Sequence[Path]) -> bool:
-    """Whether by a story not far behind another player's turn comes after the first: what he does will tell."""
+    """Whether by a story not far behind it is another player's turn now: what he does will tell."""
     best = paths[0]
     near = (path for path in paths if best.score - path.score < CLEAR)
     return any(_next(path) != _next(best) for path in near)
 
 
 def _next(path: Path) -> int:
-    """Whose turn comes after the first one, by a story."""
+    """Whose turn follows the first one, by a story; whose that is, while it goes on."""
     return path.closed[1].player if len(path.closed) > 1 else path.turn.player
 
 
