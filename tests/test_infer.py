@@ -14,7 +14,7 @@ from companion.murphy.deck.cards import Card
 from companion.murphy.model.places import At
 from companion.murphy.rules.refusals import Refusal
 from companion.murphy.witness import closing
-from companion.murphy.witness.finality import SURE, wanted
+from companion.murphy.witness.finality import SURE, found, wanted
 from companion.murphy.witness.habits import Habits
 from companion.murphy.witness.heaps import Doubt, changes, fitted
 from companion.murphy.witness.paths import Path, Scene
@@ -516,6 +516,43 @@ class TestReadLate:
         mac = Showed(1.0, "mac", MAC[1:], 1, "bottom")
 
         assert (mac, pile) == followed((pile,), (mac,))
+
+
+class TestRivals:
+    LAID = At("open-left", HAND[0])
+    OPEN = Reading(0, taken=(At("draw"),), laid=(At("open-left"),))
+
+    @pytest.mark.parametrize(
+        ("other", "names"),
+        [
+            (replace(OPEN, laid=(LAID,)), True),
+            (replace(OPEN, laid=(LAID, LAID)), False),
+            (replace(OPEN, laid=(At("open-right", HAND[0]),)), False),
+            (replace(OPEN, thrown=cards("A01-1")), False),
+            (replace(OPEN, unused=((1, cards("A01-1")[0], 0),)), False),
+        ],
+        ids=["named", "more laid", "laid elsewhere", "thrown away", "unused"],
+    )
+    def test_a_reading_that_only_knows_a_name_more_is_no_rival(self, other, names):
+        """One that says of an action card what became of it is."""
+        assert names is other.names(self.OPEN) is self.OPEN.names(other)
+
+    def test_the_same_in_another_order_is_no_rival_once_a_name_is_left_open(self):
+        """Two near stories leave a card unnamed, in either order: what is told then is told by both."""
+        right = At("open-right", HAND[1])
+        laid = (self.LAID, right), (right, At("open-left")), (At("open-left"), right)
+        paths = [
+            replace(START, closed=(replace(self.OPEN, laid=cards),), turn=Turn(1))
+            for cards in laid
+        ]
+        told = found(
+            dealt().session.state,
+            [replace(path, score=-by) for by, path in enumerate(paths)],
+            over=True,
+        )
+
+        assert told is not None
+        assert (laid[2], ()) == (told.reading.laid, told.rivals)
 
 
 class TestWaiting:

@@ -72,7 +72,7 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
             unseen = max(unseen, path.score)
             if best.score - path.score < ASK:
                 alike.append(reading)
-    rivals = [pair for pair in groups.values() if not pair[1].names(first)]
+    rivals = [pair for pair in groups.values() if not _is_alike(pair[1], first)]
     nearest = max([other, *(score for score, _ in rivals)])
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
     signs = first.ended if best.closed else len(sitting.trail)
@@ -90,6 +90,11 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
         waits=waits and not over,
         short=tuple(_short(first, alike)),
     )
+
+
+def _is_alike(reading: Reading, first: Reading) -> bool:
+    """Whether a reading says the same as the first turn's, but for names or the order."""
+    return reading.same(first) or reading.names(first)
 
 
 def _short(first: Reading, alike: Iterable[Reading]) -> Iterator[Reading]:

@@ -174,21 +174,20 @@ class Reading:
 
     def names(self, other: Reading) -> bool:
         """Whether it is another reading but for the names of cards that only one of the two knows."""
-        if (self.player, self.played, self.wrong) != (
-            other.player,
-            other.played,
-            other.wrong,
-        ):
+        if self._acted != other._acted:
             return False
-        mine, others = (self.taken, self.laid), (other.taken, other.laid)
-        return all(map(_alike, mine, others))
+        return _alike(self.taken, other.taken) and _alike(self.laid, other.laid)
 
     @property
     def what(self) -> tuple[object, ...]:
         """What was done, without how it was seen."""
         taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
-        cards = self.played, self.thrown, self.unused, self.wrong
-        return self.player, tuple(taken), tuple(laid), cards
+        return tuple(taken), tuple(laid), self._acted
+
+    @property
+    def _acted(self) -> tuple[object, ...]:
+        """Who it was, which action cards came out, and what the rules have against it."""
+        return self.player, self.played, self.thrown, self.unused, self.wrong
 
 
 def _alike(these: tuple[At, ...], those: tuple[At, ...]) -> bool:
