@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, islice
 from typing import Final
 
 from companion.announce import Message, message
@@ -29,13 +29,21 @@ MOST_CHOICES: Final = 4
 
 
 def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None:
-    """Ask what a turn was, the likeliest first."""
-    right = [reading for reading in readings if reading.wrong is None]
+    """Ask what a turn was, the likeliest first; that it was wrong is an answer only where it is told so."""
+    first, *others = readings
+    right = (reading for reading in others if reading.wrong is None)
     choices = tuple(
         Choice(choice_id(reading), said(reading), reading)
-        for reading in right[:MOST_CHOICES]
+        for reading in islice((first, *right), MOST_CHOICES)
     )
     _ask(account, told, "source", choices)
+
+
+def ask_no_more(account: Account, of: int) -> None:
+    """What a turn was is known now."""
+    for question in account.sitting.questions:
+        if question.about == of and question.topic == "source":
+            account.tell("question-closed", id=question.id)
 
 
 def ask_who_drew(account: Account, told: Told, others: Sequence[Reading]) -> None:

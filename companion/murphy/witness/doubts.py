@@ -7,7 +7,8 @@ from dataclasses import replace
 from math import inf
 from typing import Final, NamedTuple
 
-from companion.murphy.model.places import LEFT, RIGHT, At
+from companion.murphy.model.places import LEFT, RIGHT, At, Place
+from companion.murphy.witness.asking import ask_no_more
 from companion.murphy.witness.heaps import Doubt
 from companion.murphy.witness.infer import Account, tell_corrected
 from companion.murphy.witness.paths import Path
@@ -90,17 +91,20 @@ def settle(account: Account, doubt: Doubt, *, there: bool) -> None:
 
 
 def _with_hidden(told: Told, doubt: Doubt) -> Reading:
-    """The turn with a card laid unread, and one card fewer drawn."""
+    """The turn with a card laid unread, and one that it lies on not taken, or one fewer drawn."""
     reading = told.reading
-    taken = reading.taken[:-1] if reading.drawn == 2 else reading.taken
-    hidden = At("open-left" if doubt.zone == LEFT else "open-right")
-    return replace(reading, taken=taken, laid=(hidden, *reading.laid))
+    place: Place = "open-left" if doubt.zone == LEFT else "open-right"
+    later = [n for n, at in enumerate(reading.laid) if at.place == place]
+    where = later[-doubt.below] if doubt.below <= len(later) else 0
+    laid = (*reading.laid[:where], At(place), *reading.laid[where:])
+    taken = tuple(at for at in reading.taken if at.card not in doubt.on)
+    if taken == reading.taken and reading.drawn == 2:
+        taken = taken[:-1]
+    return replace(reading, taken=taken, laid=laid)
 
 
 def _close(account: Account, of: int) -> None:
     """What was asked about a turn is known now."""
-    for question in account.sitting.questions:
-        if question.about == of and question.topic == "source":
-            account.tell("question-closed", id=question.id)
+    ask_no_more(account, of)
     reading = reading_to_json(account.sitting.told_as(of).reading)
     account.tell("move", id=of, reading=reading, sure=True, signs=0, rivals=[])

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from companion.murphy.model.places import At
 from companion.murphy.witness import closing, habits
 from companion.murphy.witness.copying import but
 from companion.murphy.witness.doubts import Hidden, decided, hidden
@@ -143,12 +144,7 @@ def _as_known(first: Reading, paths: Sequence[Path]) -> Reading:
     """The first turn's best reading, with the names only of those cards that no story not far behind leaves open."""
     best = paths[0]
     near = (path for path in paths if path.closed and best.score - path.score < SURE)
-    alike = [path.closed[0] for path in near if path.closed[0].names(first)]
-    vaguest = max(alike, key=_unnamed, default=first)
-    return (
-        first if _unnamed(vaguest) <= _unnamed(first) else but(first, laid=vaguest.laid)
-    )
-
-
-def _unnamed(reading: Reading) -> int:
-    return sum(at.card is None for at in reading.laid)
+    alike = [path.closed[0].laid for path in near if path.closed[0].names(first)]
+    unnamed = {n for laid in alike for n, at in enumerate(laid) if at.card is None}
+    laid = (At(at.place) if n in unnamed else at for n, at in enumerate(first.laid))
+    return but(first, laid=tuple(laid)) if unnamed else first

@@ -99,7 +99,14 @@ def _facts(sitting: Sitting, event: Json) -> Sitting:
     if event.get("settles"):
         return _passed_on(sitting, replace(_as_told(after), doubts=()))
     base = _applied(sitting.base, event["facts"])
-    return _passed_on(sitting, replace(after, base=base))
+    doubts = () if _shuffles(event) else sitting.doubts
+    return _passed_on(sitting, replace(after, base=base, doubts=doubts))
+
+
+def _shuffles(event: Json) -> bool:
+    """Whether the draw pile is made anew by what an event says: of the piles only the tops are left."""
+    facts = event.get("facts", ())
+    return any(fact["event"] == "draw-pile-reshuffled" for fact in facts)
 
 
 def _as_told(sitting: Sitting) -> Sitting:
@@ -151,7 +158,7 @@ def _closed(sitting: Sitting, question: str) -> Sitting:
 
 
 def _turn(sitting: Sitting, event: Json) -> Sitting:
-    if any(fact["event"] == "draw-pile-reshuffled" for fact in event.get("facts", ())):
+    if _shuffles(event):
         # Every action card may come again; those that lie there have been told.
         lying = frozenset(sitting.table[ACTIONS])
         known = sitting.announced & lying

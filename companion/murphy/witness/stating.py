@@ -20,7 +20,7 @@ from companion.murphy.model.events import to_json as fact_to_json
 from companion.murphy.model.state import Over
 from companion.murphy.rules import corrections
 from companion.murphy.witness import lying
-from companion.murphy.witness.asking import ask_follow_ups
+from companion.murphy.witness.asking import ask_follow_ups, ask_no_more
 from companion.murphy.witness.facts import NO_CHANCE, to_move
 from companion.murphy.witness.infer import Account, tell_corrected
 from companion.murphy.witness.told import reading_to_json, trouble_to_json
@@ -52,9 +52,7 @@ def state(account: Account, fact: Correction) -> None:
 def make_final(account: Account, id: int, *, agreed: bool = False) -> None:
     """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
     told = account.sitting.told_as(id)
-    for question in account.sitting.questions:
-        if question.about == id and question.topic == "source":
-            account.tell("question-closed", id=question.id)
+    ask_no_more(account, id)
     account.tell("doubt-settled", of=str(id))
     if told.standing == "asked" or (agreed and not told.sure):
         reading = reading_to_json(told.reading)

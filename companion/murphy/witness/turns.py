@@ -128,7 +128,7 @@ def _was_none(account: Account) -> bool:
 
 def _leaves_unexplained(reading: Reading) -> bool:
     """Whether a hand came to the draw pile for nothing by it: then nobody is told off for what may have been right."""
-    return reading.drew > reading.drawn
+    return reading.drew - len(reading.thrown) > reading.drawn
 
 
 def _settle(account: Account, first: Found) -> None:
