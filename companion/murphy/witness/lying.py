@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 
 from companion.murphy.deck.cards import Card
 from companion.murphy.model.events import (
@@ -85,13 +85,20 @@ def check_rebuild(account: Account) -> None:
         account.tell("phase", phase="play")
 
 
-def heal(account: Account) -> None:
-    """Where nothing is left to be read, the table is right about what lies open: unread cards are named, unknown ones added."""
+def heal(account: Account, touched: Collection[str] = ()) -> None:
+    """Where nothing is left to be read, the table is right about what lies open: unread cards are named, unknown ones added.
+
+    Of a pile that was ``touched`` just now and shows nothing the top may
+    only not be read yet.
+    """
     sitting = account.sitting
     if sitting.trail or sitting.table.covered:
         return
     state = sitting.state
-    wrong = {zone: _unlike(sitting, zone) for zone in (MAC, *PILES)}
+    unread = [zone for zone in PILES if zone in touched and not sitting.table[zone]]
+    wrong = {
+        zone: zone not in unread and _unlike(sitting, zone) for zone in (MAC, *PILES)
+    }
     if not any(wrong.values()):
         return
     lies = as_it_lies(sitting)

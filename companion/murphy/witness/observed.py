@@ -102,7 +102,8 @@ def _play(account: Account, seen: Settled) -> None:
     if account.sitting.phase == "rebuild":
         check_rebuild(account)
         return
-    heal(account)
+    touched = {step.zone for step in seen.steps}
+    heal(account, touched | {visit.zone for visit in seen.visits})
     claimed(account, lambda: turns(account, over=True))
 
 

@@ -155,7 +155,9 @@ def _settle(account: Account, first: Found) -> None:
     more |= {"doubts": [list(hidden) for hidden in lurking]}
     account.tell(event, id=told.id, reading=reading, **more)
     if asked:
-        ask_about(account, told, (told.reading, *first.rivals))
+        # What it took of the trail was another number when it was first told.
+        now = replace(told.reading, ended=first.reading.ended)
+        ask_about(account, told, (now, *first.rivals))
     if wrong is None and first.short:
         ask_who_drew(account, told, first.short)
     for doubt, there in first.settled:
