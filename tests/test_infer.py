@@ -264,6 +264,14 @@ class TestHeaps:
         assert ((), (heap[6],)) == (found.taken, found.laid)
         assert (heap[6], *heap[:6]) == found.heap
 
+    def test_a_card_believed_to_lie_between_may_never_have_been_there(self):
+        """Y01 was taken and Y03 shows: that Y02 went with it is likelier, but not all that can be."""
+        told = [c for c in changes(LEFT, LEFT[2:]) if c.laid == () and not c.blind]
+
+        assert [(LEFT[:2], False), (LEFT[:1], True)] == [
+            (c.taken, c.surfaced) for c in told
+        ]
+
     def test_below_the_top_may_show_what_nobody_knew_to_be_there(self):
         """Y01 was taken, as Y02 shows; that G09 shows below it says nothing else."""
         (stranger,) = cards("G09-1")

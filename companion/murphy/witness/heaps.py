@@ -103,11 +103,17 @@ def _vanishing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
 
 
 def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
-    """A top was taken, and below it lies what was laid there unread long ago."""
-    if not heap or not shown or shown[0] in heap:
+    """A top was taken, and below it lies what was laid there unread long ago, or not what was believed to."""
+    if not heap or not shown:
         return
     top = heap[0] if isinstance(heap[0], Card) else None
-    after = fitted((None, *heap[1:]), shown)
+    below = (None, *heap[1:])
+    if shown[0] in heap:
+        depth = heap.index(shown[0])
+        if not any(isinstance(card, Card) for card in heap[1:depth]):
+            return
+        below = heap[depth:]
+    after = fitted(below, shown)
     if after is not None:
         yield Change((top,), (), after, surfaced=True)
 
