@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from companion.murphy.witness.finality import Found
 from companion.murphy.witness.heaps import Doubt
-from companion.murphy.witness.infer import beginning
+from companion.murphy.witness.infer import Account, beginning, tell_corrected
+from companion.murphy.witness.lying import heal
 from companion.murphy.witness.sitting import Lurking
+from companion.murphy.witness.turns import settle_first
 from companion.murphy.witness.view import move_json
-from companion.table import Visit
+from companion.table import Table, Visit
 from tests.script import Script, dealt
 
 
@@ -148,3 +151,33 @@ class TestNobodyIsToldOff:
         (question,) = script.session.state.questions
         assert ("source", 0) == (question.topic, question.player)
         assert () == script.session.state.troubles
+
+
+class TestAnswers:
+    def test_an_answer_takes_as_much_of_the_trail_as_the_turn_did(self):
+        """A turn told while the one before still waited counted from farther back; answering takes nothing of what followed."""
+        script = two_laid_or_two_taken()
+        account = Account(script.session.state)
+        told = account.sitting.open[0]
+        tell_corrected(account, told, replace(told.reading, ended=9))
+        other = replace(told.reading, laid=told.reading.laid[:1])
+        now = replace(told.reading, ended=2)
+
+        settle_first(account, Found(now, margin=0.0, rivals=(other,), signs=2))
+
+        (question,) = account.sitting.questions
+        readings = [choice.reading for choice in question.choices]
+        assert 2 == next(r.ended for r in readings if r and r.same(now))
+
+
+class TestPilesThatShowNothing:
+    def test_what_was_touched_just_now_may_be_read_a_look_later(self):
+        """The next look that shows nothing there says that the pile is empty."""
+        sitting = replace(dealt().session.state, table=Table())
+        account, later = Account(sitting), Account(sitting)
+
+        heal(account, {"open-left", "open-right"})
+        heal(later)
+
+        assert ("Y01-1", ()) == (sitting.state.left[0].code, later.sitting.state.left)
+        assert sitting.state.left == account.sitting.state.left

@@ -54,7 +54,7 @@ def turns(account: Account, *, over: bool = False) -> None:
             _offer(account, first)
             judge(account, paths[0], over=over)
             break
-        _settle(account, first)
+        settle_first(account, first)
     ask_follow_ups(account)
 
 
@@ -131,7 +131,7 @@ def _leaves_unexplained(reading: Reading) -> bool:
     return reading.drew - len(reading.thrown) > reading.drawn
 
 
-def _settle(account: Account, first: Found) -> None:
+def settle_first(account: Account, first: Found) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = account.sitting.open[0]
     seen = replace(told.reading, sides=first.reading.sides, drew=first.reading.drew)
