@@ -96,7 +96,7 @@ class TestHeights:
         sitting = played("draw\nlay left G02-1\nlay left G03-1").session.state
         pile = sitting.state.left
         doubts = [Doubt("1", zone="open-left", below=below) for below in (1, 2)]
-        lurking = [Lurking(d, "open-left", len(pile) - d.below) for d in doubts]
+        lurking = [Lurking(d, len(pile) - d.below) for d in doubts]
 
         for known in (lurking, lurking[::-1]):
             settled = replace(sitting, base=sitting.state, doubts=tuple(known))

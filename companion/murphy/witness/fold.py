@@ -278,13 +278,12 @@ def _doubting(sitting: Sitting, event: Json) -> Sitting:
     more = tuple(
         Lurking(
             Doubt(of, against, player, zone, below, tuple(map(Card.parse, on))),
-            zone,
             len(piles[zone]) - below,
         )
         for zone, below, against, on in event.get("doubts", ())
     )
     known = (*sitting.doubts, *more)
-    left = tuple(d for d in known if d.height < len(piles[d.zone]))
+    left = tuple(d for d in known if d.height < len(piles[d.doubt.zone]))
     return replace(sitting, doubts=left)
 
 

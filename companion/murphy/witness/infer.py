@@ -64,7 +64,7 @@ def _heap(sitting: Sitting, zone: str, pile: Pile) -> Heap:
     # The lowest first: each counts the cards below it, not the doubts.
     for lurking in sorted(sitting.doubts, key=lambda lurking: lurking.height):
         place = len(pile) - lurking.height
-        if lurking.zone == zone and 0 < place <= len(pile):
+        if lurking.doubt.zone == zone and 0 < place <= len(pile):
             heap.insert(place, lurking.doubt)
     return tuple(heap)
 

@@ -65,10 +65,9 @@ class Setup:
 
 @dataclass(frozen=True, slots=True)
 class Lurking:
-    """A doubt, and where: in a pile, on so many cards."""
+    """A doubt, and on how many cards of its pile it would lie."""
 
     doubt: Doubt
-    zone: str
     height: int
 
 

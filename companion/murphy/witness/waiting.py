@@ -48,8 +48,13 @@ def _is_close(
     going_on = (best.score - path.score for path in paths if not path.closed)
     ahead = min([margin, *going_on])
     reached = ahead < CLEAR and _only_reached(best.turn)
-    reached = reached or (not best.closed[0].wrong and _is_anybodys(paths))
-    return reached or _may_be_drawing(best, known) or _is_foreign(best.turn, sitting)
+    anybodys = not best.closed[0].wrong and _is_anybodys(paths)
+    return (
+        reached
+        or anybodys
+        or _may_be_drawing(best, known)
+        or _is_foreign(best.turn, sitting)
+    )
 
 
 def _may_be_read(paths: Sequence[Path]) -> bool:
