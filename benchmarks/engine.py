@@ -21,16 +21,16 @@ from random import Random
 from statistics import median
 from typing import Any
 
-from companion.murphy.deck.edition import load_edition
-from companion.murphy.model import events
-from companion.murphy.model.evolve import evolve, start
-from companion.murphy.model.state import MayClaim, Over, State
-from companion.murphy.robots.chance import random_robot
-from companion.murphy.robots.greedy import greedy_robot
-from companion.murphy.robots.players import Robot
-from companion.murphy.robots.simulation import is_choice
-from companion.murphy.rules.dealing import deal
-from companion.murphy.rules.rulebook import play
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.model import events
+from companion.games.dumm_gelaufen.model.evolve import evolve, start
+from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State
+from companion.games.dumm_gelaufen.robots.chance import random_robot
+from companion.games.dumm_gelaufen.robots.greedy import greedy_robot
+from companion.games.dumm_gelaufen.robots.players import Robot
+from companion.games.dumm_gelaufen.robots.simulation import is_choice
+from companion.games.dumm_gelaufen.rules.dealing import deal
+from companion.games.dumm_gelaufen.rules.rulebook import play
 
 ROUNDS = 5
 ENTRIES = 10_000

@@ -18,14 +18,14 @@ from typing import Any, Final
 
 import numpy as np
 
-from companion.app.painted.acts import Wait
-from companion.app.painted.board import Board
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import stage_of
-from companion.app.painted.performance import FPS, moments
-from companion.app.painted.plot import Casting
-from companion.murphy.model.events import AtOnceCardShown
-from companion.murphy.model.places import ACTIONS
+from companion.games.dumm_gelaufen.model.events import AtOnceCardShown
+from companion.games.dumm_gelaufen.model.places import ACTIONS
+from companion.games.dumm_gelaufen.painted.acts import Wait
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.motion import layout
+from companion.games.dumm_gelaufen.painted.painter import stage_of
+from companion.games.dumm_gelaufen.painted.performance import FPS, moments
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.settings import Settings
 from vision.frame import Frame, Frames
 from vision.mat import zone_at

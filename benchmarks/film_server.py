@@ -21,15 +21,15 @@ from typing import Any
 
 from benchmarks.film import Film, Scene, scenes
 from benchmarks.table_server import say
-from companion.app.keeper import Keeper
-from companion.app.rulebook import rulebook
+from companion.app.camera.camera_supervisor import Keeper
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal
-from companion.murphy.game import Murphy
-from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation
-from tests.showcase import KEYS, Others
+from tests.games.dumm_gelaufen.showcase import KEYS, Others
 from web.addresses import Hosts
 from web.app import create_app
 from web.limits import Limits

@@ -16,9 +16,14 @@ from typing import TYPE_CHECKING, Final
 
 import matplotlib
 
-from companion.murphy.deck.edition import load_edition
-from companion.murphy.robots.players import ROBOTS
-from companion.murphy.robots.simulation import TASK_FACES, Statistics, games, statistics
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.robots.players import ROBOTS
+from companion.games.dumm_gelaufen.robots.simulation import (
+    TASK_FACES,
+    Statistics,
+    games,
+    statistics,
+)
 from companion.words import words
 
 matplotlib.use("Agg")

@@ -23,7 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.codes import Modules, foreign, sheet, some_conditions
-from companion.app.scan import payloads_of
+from companion.app.commands.scan import payloads_of
 from vision.mat import Pose
 from vision.match.levels import level_of
 from vision.match.matching import (

@@ -13,9 +13,9 @@ from itertools import islice
 import cv2
 import numpy as np
 
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import moments, painted, stage_of
-from companion.app.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.motion import layout
+from companion.games.dumm_gelaufen.painted.painter import moments, painted, stage_of
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from vision.painting.layout import Layout
 from vision.painting.view import View
 from vision.scene import paint

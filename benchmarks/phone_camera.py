@@ -19,8 +19,8 @@ from typing import ClassVar
 
 import cv2
 
-from companion.app.painted.painter import FPS, painted
-from companion.app.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.painter import FPS, painted
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from vision.frame import Frame
 from vision.painting.view import View
 

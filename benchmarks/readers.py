@@ -11,7 +11,7 @@ import numpy as np
 import zxingcpp
 from pyzbar import pyzbar
 
-from companion.app.scan import payloads_of
+from companion.app.commands.scan import payloads_of
 from vision.frame import Grey
 from vision.reader import Reader
 

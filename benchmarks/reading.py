@@ -26,9 +26,9 @@ import numpy as np
 from benchmarks.codes import Conditions, sheet
 from benchmarks.pictures import WIDTHS, photos
 from benchmarks.readers import OURS, PLAIN, TWICE, Read, mean, readers, timed
-from companion.app.faces import faces
-from companion.app.scan import payloads_of
-from companion.murphy.deck.edition import load_edition
+from companion.app.commands.scan import payloads_of
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import words
 from vision.frame import Frame, Grey
 from vision.painting.layout import Layout, Lying

@@ -16,15 +16,15 @@ import cv2
 from playwright.sync_api import sync_playwright
 
 from companion.announce import Message, message
-from companion.app.painted.painter import painted
-from companion.app.painted.plot import Casting
-from companion.app.pictures import payloads_of
+from companion.app.camera.sources import payloads_of
+from companion.games.dumm_gelaufen.painted.painter import painted
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.settings import Settings
+from tests.games.dumm_gelaufen.showcase import KEYS, Companion, companion
 from tests.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
-from tests.showcase import KEYS, Companion, companion
 from vision.frame import Frame
 from vision.reader import Reader
-from web.house import Live
+from web.services import Live
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
 PLAYERS: Final = ("Ann", "Maximilian", "Noor", "Cem")

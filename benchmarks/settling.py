@@ -17,13 +17,13 @@ from itertools import islice
 import cv2
 import numpy as np
 
-from companion.app.painted.acts import Reach
-from companion.app.painted.board import Board
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import Moment, moments, stage_of
-from companion.app.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.acts import Reach
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.motion import layout
+from companion.games.dumm_gelaufen.painted.painter import Moment, moments, stage_of
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.table import Settled
-from tests.tabletop import forgetful, reading
+from tests.games.dumm_gelaufen.tabletop import forgetful, reading
 from vision.frame import Frame
 from vision.mat import zone_at
 from vision.painting.layout import Layout

@@ -22,15 +22,15 @@ import cv2
 import numpy as np
 
 from benchmarks.witness import Truth, heard, same_but_unseen
-from companion.app.lines import Line
-from companion.app.looking import Look, looks
-from companion.app.painted.acts import Reach
-from companion.app.painted.motion import layout
-from companion.app.painted.painter import stage_of
-from companion.app.painted.performance import Moment, moments
-from companion.app.painted.plot import Casting
-from companion.app.watch import Watcher
-from companion.murphy.robots.players import greedy_robot, random_robot
+from companion.app.camera.pipeline import Look, looks
+from companion.app.commands.watch import Watcher
+from companion.games.dumm_gelaufen.lines import Line
+from companion.games.dumm_gelaufen.painted.acts import Reach
+from companion.games.dumm_gelaufen.painted.motion import layout
+from companion.games.dumm_gelaufen.painted.painter import stage_of
+from companion.games.dumm_gelaufen.painted.performance import Moment, moments
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.table import Observation, Settled
 from vision.frame import Frame, Frames
 from vision.mat import zone_at

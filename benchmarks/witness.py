@@ -12,18 +12,25 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
-from companion.app.painted.plot import Casting, plot
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.model import events as said
+from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
+from companion.games.dumm_gelaufen.painted.plot import Casting, plot
+from companion.games.dumm_gelaufen.robots.players import random_robot
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
+from companion.games.dumm_gelaufen.tracker.view import move_json
 from companion.journal import Journal
-from companion.murphy.game import Murphy
-from companion.murphy.model import events as said
-from companion.murphy.model.places import ACTIONS, DRAW, MAC
-from companion.murphy.robots.players import random_robot
-from companion.murphy.witness.readings import Reading
-from companion.murphy.witness.sitting import Setup, Sitting
-from companion.murphy.witness.view import move_json
 from companion.session import Session
 from companion.table import Settled
-from tests.onlooker import CLEAR, HURRIED, INTERVAL, USUAL, Noise, Onlooker
+from tests.games.dumm_gelaufen.onlooker import (
+    CLEAR,
+    HURRIED,
+    INTERVAL,
+    USUAL,
+    Noise,
+    Onlooker,
+)
 
 NOISES = {"clear": CLEAR, "usual": USUAL, "restless": Noise(), "hurried": HURRIED}
 RECENT = 9

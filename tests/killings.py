@@ -23,15 +23,15 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.app.commands.play import Companion
 from companion.app.notify import Notifier
-from companion.app.painted.plot import Casting
-from companion.app.play import Companion
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.journal import Draft, Journal
-from companion.murphy.game import Murphy
 from companion.session import Session
 from companion.settings import Settings
-from tests.evening import NAMES, seen
-from tests.onlooker import Noise
+from tests.games.dumm_gelaufen.evening import NAMES, seen
+from tests.games.dumm_gelaufen.onlooker import Noise
 from web.keys import keys_in
 from web.wording import worded
 

@@ -18,14 +18,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.painted.plot import Casting
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal
-from companion.murphy.game import Murphy
-from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
-from tests.evening import seen, setup
-from tests.onlooker import Noise
+from tests.games.dumm_gelaufen.evening import seen, setup
+from tests.games.dumm_gelaufen.onlooker import Noise
 
 STEPS: Final = 120
 """Of an evening; the next journal begins another one."""

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from companion.app.painted.plot import Casting
 from companion.errors import IllegalMove
-from companion.murphy.witness.sitting import Sitting
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.session import Session
 from companion.table import Settled, Step, Table
-from tests.evening import again, seen, session
+from tests.games.dumm_gelaufen.evening import again, seen, session
 
 DONE = {"do": "turn-done"}
 CASTING = Casting(4, 3)

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.tabletop import (
+from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,
     BOTTOM,
     CLAIM,

@@ -10,18 +10,18 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.painted.plot import Casting
-from companion.app.play import Companion
+from companion.app.commands.play import Companion
 from companion.errors import JournalError
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Journal, read
-from companion.murphy.game import Murphy
-from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.table import Observation
 from companion.words import LANGUAGES, words
 from tests.disks import Card, Full, card, missing, small
-from tests.evening import seen, setup
-from tests.onlooker import Noise
+from tests.games.dumm_gelaufen.evening import seen, setup
+from tests.games.dumm_gelaufen.onlooker import Noise
 from tests.test_faults import (
     away,
     public,

@@ -11,11 +11,11 @@ import pytest
 from click.testing import CliRunner
 
 from companion.announce import message
-from companion.app import checks
-from companion.app.checks import Check, Health
-from companion.app.doctor import command, examine
-from companion.app.looked import Looks, of_looks, zones_outside
-from companion.app.machine import Machine, free_bytes
+from companion.app.camera.picture_checks import Looks, of_looks, zones_outside
+from companion.app.commands.doctor import command, examine
+from companion.app.doctor import checks
+from companion.app.doctor.checks import Check, Health
+from companion.app.doctor.machine import Machine, free_bytes
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
 from vision.mat import Pose

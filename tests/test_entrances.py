@@ -11,7 +11,6 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from companion.app.painted.plot import Casting
 from companion.errors import (
     CardError,
     CompanionError,
@@ -20,18 +19,19 @@ from companion.errors import (
     SettingsError,
     StaleMove,
 )
+from companion.games.dumm_gelaufen.deck.cards import Card, parse_face
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.model import events, moves
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal, export
-from companion.murphy.deck.cards import Card, parse_face
-from companion.murphy.deck.edition import load_edition
-from companion.murphy.game import Murphy
-from companion.murphy.model import events, moves
-from companion.murphy.witness.sitting import Sitting
 from companion.session import Outcome, Session
 from companion.settings import Settings, load
 from companion.table import Settled, Step, Table
 from companion.words import LANGUAGES, words
-from tests.evening import again, session, setup
-from tests.onlooker import Noise
+from tests.games.dumm_gelaufen.evening import again, session, setup
+from tests.games.dumm_gelaufen.onlooker import Noise
 
 QUICK, LONG = 120, 5000
 PHASES = ("set-up", "play", "question", "claim", "paused", "rebuild", "by-hand", "over")

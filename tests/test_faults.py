@@ -16,24 +16,24 @@ from typing import Any
 
 import pytest
 
+from companion.app.camera.sources import payloads_of
+from companion.app.commands.play import JOURNAL, PAINTED_JOURNAL, Companion
+from companion.app.current_game import Moved, Played
 from companion.app.notify import Notifier
-from companion.app.painted.plot import Casting
-from companion.app.pictures import payloads_of
-from companion.app.play import JOURNAL, PAINTED_JOURNAL, Companion
-from companion.app.played import Moved, Played
-from companion.app.rulebook import asked
 from companion.errors import JournalError
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.pages.rulebook import asked
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal, read
-from companion.murphy.deck.edition import load_edition
-from companion.murphy.game import Murphy
-from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation, Settled, Step, Table
 from companion.words import LANGUAGES, words
 from hardware.board import Board
-from tests.evening import seen, session
-from tests.onlooker import Noise
+from tests.games.dumm_gelaufen.evening import seen, session
+from tests.games.dumm_gelaufen.onlooker import Noise
 
 CASTING = Casting(6, 3)
 PATIENCE = 60.0
@@ -240,7 +240,7 @@ def test_pins_that_fail_stop_no_game(
         broken.append(Broken(error))
         return Board(buzzer=broken[-1])
 
-    monkeypatch.setattr("companion.app.play.open_board", opened)
+    monkeypatch.setattr("companion.app.commands.play.open_board", opened)
     looks = [*seen(CASTING, 60, noise=Noise())]
     pins = {"buzzer": "active", "buzzer_pin": "GPIO17"}
     with running(settings(away / "j", **pins), away) as companion:

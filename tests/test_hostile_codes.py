@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.codes import Conditions, sheet
-from companion.app.scan import payloads_of
+from companion.app.commands.scan import payloads_of
 from vision.frame import Grey
 from vision.reader import Reader
 from vision.sight.decoders import DECODERS, MOST, PAYLOAD, Decoded, shown

@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.announce import Announcement, message
-from companion.app.journals import command
+from companion.app.commands.journal import command
 from companion.errors import JournalError
 from companion.journal import Draft, Journal, read
 

@@ -27,7 +27,7 @@ FORBIDDEN = {
     "companion": ("companion.app", "vision", "hardware", "web", *DEVICES),
     "vision": (
         "companion.app",
-        "companion.murphy",
+        "companion.games.dumm_gelaufen",
         "hardware",
         "web",
         "flask",
@@ -35,7 +35,7 @@ FORBIDDEN = {
     ),
     "hardware": (
         "companion.app",
-        "companion.murphy",
+        "companion.games.dumm_gelaufen",
         "vision",
         "web",
         "flask",
@@ -44,7 +44,7 @@ FORBIDDEN = {
     ),
     "web": (
         "companion.app",
-        "companion.murphy",
+        "companion.games.dumm_gelaufen",
         "vision",
         "hardware",
         "gpiozero",
@@ -55,8 +55,8 @@ FORBIDDEN = {
 }
 """Room -> what nothing in it imports; ``companion/app`` may import all."""
 
-MURPHY_MAY = (
-    "companion.murphy",
+GAME_MAY = (
+    "companion.games.dumm_gelaufen",
     "companion.game",
     "companion.table",
     "companion.announce",
@@ -65,13 +65,18 @@ MURPHY_MAY = (
 NAMELESS = ("session.py", "journal.py", "announce.py", "table.py", "game.py")
 
 
+OUTER = ("commands", "pages", "painted", "sheets", "lines.py")
+"""A game's parts that draw, print and serve, and so import what they do it with."""
+
+
 def modules(room: str) -> list[Path]:
     """The room's modules but for the top floor and the door to it."""
     paths = sorted((ROOT / room).rglob("*.py"))
     return [
         path
         for path in paths
-        if path.name != "__main__.py" and "app" not in path.relative_to(ROOT).parts
+        if path.name != "__main__.py"
+        and not {"app", *OUTER} & set(path.relative_to(ROOT).parts)
     ]
 
 
@@ -110,7 +115,7 @@ HEAVY = ("cv2", "numpy", "fpdf", "vision", "zxingcpp", "picamera2")
 
 def test_the_process_with_the_journal_is_light() -> None:
     """`murphy play` imports OpenCV, numpy and what else looks or prints in the eye's process only, or when it is asked for."""
-    code = "import companion.app.play, sys; print(*sys.modules)"
+    code = "import companion.app.commands.play, sys; print(*sys.modules)"
     line = [sys.executable, "-c", code]
     there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
 
@@ -132,13 +137,13 @@ def test_the_game_is_pure() -> None:
     )
     foreign = [
         (path.name, name)
-        for path in modules("companion/murphy")
+        for path in modules("companion/games/dumm_gelaufen")
         for name in imported(path)
-        if within(name, ours) and not within(name, MURPHY_MAY) and name != "companion"
+        if within(name, ours) and not within(name, GAME_MAY) and name != "companion"
     ]
     impure = [
         (path.name, name)
-        for path in modules("companion/murphy")
+        for path in modules("companion/games/dumm_gelaufen")
         for name in imported(path)
         if within(
             name, ("threading", "time", "sqlite3", "socket", "subprocess", "asyncio")
@@ -156,12 +161,12 @@ def test_what_any_game_uses_names_none(name: str) -> None:
 
 
 STOREYS = {
-    "companion/murphy": (
+    "companion/games/dumm_gelaufen": (
         "deck",
         "model",
         "knowledge",
         "rules",
-        "witness",
+        "tracker",
         "robots",
         "game",
     ),
@@ -169,8 +174,8 @@ STOREYS = {
 }
 """Room -> its parts, lowest first: each knows those below it only."""
 STRANGERS = {
-    ("witness", "robots"),
-    ("robots", "witness"),
+    ("tracker", "robots"),
+    ("robots", "tracker"),
     ("settling", "printing"),
     ("match", "printing"),
 }

@@ -6,18 +6,18 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app import faces
 from companion.app.photos import reader_of_photos
-from companion.app.rulebook import rulebook
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal import Journal
-from companion.murphy.deck.cards import Card
-from companion.murphy.deck.edition import load_edition
-from companion.murphy.game import Murphy
 from companion.session import Session
 from companion.words import words
 from tests import screens
+from tests.games.dumm_gelaufen.showcase import KEYS, Others, serving
 from tests.screens import PHONE, TV, Screen
-from tests.showcase import KEYS, Others, serving
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
 from vision.scene import paint

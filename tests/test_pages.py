@@ -12,6 +12,7 @@ from PIL import Image
 from companion.announce import message
 from companion.words import words
 from tests import screens
+from tests.games.dumm_gelaufen.showcase import KEYS, companion
 from tests.screens import (
     HUGE,
     NARROW,
@@ -21,8 +22,7 @@ from tests.screens import (
     TV,
     Screen,
 )
-from tests.showcase import KEYS, companion
-from web.house import Live
+from web.services import Live
 
 pytestmark = pytest.mark.browser
 LATER = pytest.mark.prove

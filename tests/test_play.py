@@ -23,14 +23,14 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.app.cli import USAGE, main
+from companion.app.commands.play import Companion
 from companion.app.notify import Notifier
-from companion.app.painted.plot import Casting, plot
-from companion.app.play import Companion
 from companion.app.scannable import code
 from companion.errors import JournalError
+from companion.games.dumm_gelaufen.model.events import ActionPlayed, AtOnceCardShown
+from companion.games.dumm_gelaufen.painted.plot import Casting, plot
+from companion.games.dumm_gelaufen.robots.players import greedy_robot
 from companion.journal import Journal
-from companion.murphy.model.events import ActionPlayed, AtOnceCardShown
-from companion.murphy.robots.players import greedy_robot
 from companion.settings import Settings
 
 PATIENCE = 120.0

@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner, Result
 from PIL import Image
 
-from companion.app.printing import command
+from companion.app.commands.print_sheets import command
 
 
 def run(*arguments: str) -> Result:

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 
 from benchmarks.pictures import PICTURES, WIDTHS, Photo, photos
-from companion.app.faces import faces
-from companion.app.scan import payloads_of
-from companion.murphy.deck.edition import load_edition
+from companion.app.commands.scan import payloads_of
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import words
 from vision.frame import Frame, Grey
 from vision.mat import TAG_MM

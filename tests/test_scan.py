@@ -14,9 +14,9 @@ from PIL import Image
 
 from benchmarks.pictures import NATIVE, PICTURES
 from companion.app.cli import DONE, NO, USAGE
-from companion.app.faces import faces
-from companion.app.scan import command
-from companion.murphy.deck.edition import load_edition
+from companion.app.commands.scan import command
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import LANGUAGES, words
 from vision.painting.layout import Layout, Lying
 from vision.painting.view import View

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 
 import cv2
@@ -16,9 +14,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from companion.app.faces import faces
-from companion.murphy.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import words
+from tests.places import PICTURES
 from vision.mat import marker_mm, zone_at
 from vision.painting.layout import Hand, Layout, Lying, Thing, fan, pile
 from vision.painting.truth import seen
@@ -34,9 +33,6 @@ NUMBERS = tuple(card for code, card in DECK.items() if code[0] in "RYG")
 SHARP = View(size=(1440, 810), blur=0.4, noise=1.0)
 SMALL = View(size=(960, 540), noise=0.0)
 DIM = Light(level=0.6, shadow=0.4)
-PICTURES = Path(
-    os.environ.get("MURPHY_PICTURES", Path(__file__).parents[2] / "shared" / "pictures")
-)
 
 
 def rng() -> np.random.Generator:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -12,14 +11,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from companion.app.painted.acts import Reach
-from companion.app.painted.board import Board
-from companion.app.painted.motion import layout as moment_layout
-from companion.app.painted.painter import moments, stage_of
-from companion.app.painted.plot import Casting
-from companion.murphy.deck.cards import FACES, copies_of
+from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
+from companion.games.dumm_gelaufen.painted.acts import Reach
+from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.motion import layout as moment_layout
+from companion.games.dumm_gelaufen.painted.painter import moments, stage_of
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.table import Settled
-from tests.tabletop import (
+from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,
     BOTTOM,
     CLAIM,
@@ -40,6 +39,7 @@ from tests.tabletop import (
     visits,
     without,
 )
+from tests.places import PICTURES
 from vision.cameras import frames
 from vision.frame import Frame
 from vision.mat import zone_at
@@ -53,9 +53,6 @@ from vision.settle import Settler
 from vision.settling.cover import Cover
 from vision.settling.presence import Presence
 
-PICTURES = Path(
-    os.environ.get("MURPHY_PICTURES", Path(__file__).parents[2] / "shared" / "pictures")
-)
 SEQUENCE = PICTURES / "seq_0"
 DECK = [f"DG1-{face}-{n + 1}" for face in FACES for n in range(copies_of(face))]
 MAC_CODES = ("R07-1", "Y10-2", "G06-1", "G09-3", "R11-1", "Y01-1", "G11-2")

@@ -12,9 +12,9 @@ import pytest
 from fpdf import FPDF
 from numpy.typing import NDArray
 
-from companion.app.faces import face, faces
 from companion.errors import PictureError
-from companion.murphy.deck.edition import EDITIONS, Edition, load_edition
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
+from companion.games.dumm_gelaufen.sheets.faces import face, faces
 from companion.words import LANGUAGES, words
 from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, marker_mm
 from vision.printing.helvetica import ENCODING

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.codes import Conditions, foreign, sheet, some_conditions
-from companion.app.scan import payloads_of
+from companion.app.commands.scan import payloads_of
 from vision.mat import Pose
 from vision.match.levels import level_of
 from vision.match.matching import compare

@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
-from companion.app.stillness import AFTER, Stillness
-from companion.app.watch import command, watched
+from companion.app.camera.stillness import AFTER, Stillness
+from companion.app.commands.watch import command, watched
 from companion.table import Settled, Table
-from tests.script import expected, fits
+from tests.games.dumm_gelaufen.script import expected, fits
+from tests.places import PICTURES
 from vision.frame import Frame
 
-PICTURES = Path(
-    os.environ.get("MURPHY_PICTURES", Path(__file__).parents[2] / "shared" / "pictures")
-)
 needs_pictures = pytest.mark.skipif(
     not (PICTURES / "seq_0").is_dir(), reason="the photo-like pictures are not here"
 )

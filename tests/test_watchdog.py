@@ -22,9 +22,9 @@ import pytest
 
 from benchmarks.crowd import trouble
 from benchmarks.phones import ASK, Crowd, waited
+from companion.app.commands.play import Companion
 from companion.app.followers import SILENT_SECONDS
 from companion.app.notify import Notifier
-from companion.app.play import Companion
 from companion.settings import Settings
 from companion.words import words
 from tests.killings import Phone

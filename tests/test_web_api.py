@@ -9,7 +9,7 @@ import pytest
 from companion.journal import Journal
 from companion.table import Settled, Step, Table
 from tests.web_house import Clock, home
-from web.house import Live
+from web.services import Live
 
 
 @pytest.fixture

@@ -14,12 +14,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.phones import Crowd
-from companion.app.painted.plot import Casting
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.model import events, moves
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.journal import Journal
-from companion.murphy.game import Murphy
-from companion.murphy.model import events, moves
 from companion.session import Session
-from tests.evening import session
+from tests.games.dumm_gelaufen.evening import session
 from tests.test_entrances import CODES, anything, orders, shaped, values
 from tests.web_house import Home, Visit, real_home
 from web.limits import Limits

@@ -18,7 +18,7 @@ from companion.words import LANGUAGES, words
 from tests.web_house import home
 from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import HERE
-from web.shelf import shelf
+from web.static_files import shelf
 
 PAGES = ("/", "/tv", "/verify", "/history", "/host")
 

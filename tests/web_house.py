@@ -12,19 +12,19 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from companion.announce import Announcement, message
-from companion.app.rulebook import rulebook
 from companion.errors import CardError, SettingsError
+from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Journal
-from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from tests.toy import Heap, Matches
 from web.addresses import Hosts
 from web.app import FEED, create_app
-from web.house import Claimed, Live, Rulebook
 from web.keys import Keys
 from web.limits import Limits
 from web.photos import Photo
-from web.shelf import Item, item
+from web.services import Claimed, Live, Rulebook
+from web.static_files import Item, item
 
 KEYS = Keys("12345678", "5e" * 32)
 PLAYERS = ("Ann", "Bob", "Cem")

@@ -10,8 +10,8 @@ from flask import Request, Response
 
 from companion.announce import Announcement
 from companion.session import Outcome
-from web.house import House
-from web.shelf import Item
+from web.services import House
+from web.static_files import Item
 from web.wording import worded
 
 

@@ -77,7 +77,7 @@ Playing (seat or host; a seat speaks for itself, the host for anybody by ``"play
 is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
 
     POST /api/seat           {"seat": 0|null} -> {"seat"}: anybody with a cookie
-    POST /api/moves          {"seq", "move": {...}}: a move as companion.murphy.model.moves writes it
+    POST /api/moves          {"seq", "move": {...}}: a move as companion.games.dumm_gelaufen.model.moves writes it
     POST /api/claims         {"seq", "task": "M10", "hand": ["R1", "R03-1"...]}
                              -> also "verdict" and "reasons" like verify
     POST /api/claims/photo   multipart: "photo" (1 to 4 files, 8 MB together, each at most 16 MP;
@@ -120,10 +120,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from web.guard import Guard, Rule
-from web.hosting import Hosting
-from web.house import House
-from web.looking import Looking
-from web.playing import Playing
+from web.host import Hosting
+from web.public import Looking
+from web.seat import Playing
+from web.services import House
 
 
 def rules(house: House, guard: Guard) -> Iterator[Rule]:

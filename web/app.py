@@ -20,14 +20,14 @@ from web.addresses import Hosts, main_address
 from web.answers import answer
 from web.feed import Feed
 from web.guard import Guard, Rule
-from web.house import Adjustable, House, Json, Live, Rulebook, Sheets
 from web.keys import Keys, new_keys
 from web.limits import KB, Limits
 from web.pages import Pages
 from web.photos import Photo
 from web.pin import PinDoor
 from web.refusals import Refusal, body_of, status_of
-from web.shelf import Item, shelf
+from web.services import Adjustable, House, Json, Live, Rulebook, Sheets
+from web.static_files import Item, shelf
 from web.visitors import Cookies
 from web.wording import language_for
 

@@ -14,9 +14,9 @@ from companion.announce import Message, Param
 from companion.words import LANGUAGES
 from web.answers import file
 from web.guard import Guard, Role, Rule
-from web.house import House
 from web.refusals import Refusal
-from web.shelf import Item, item
+from web.services import House
+from web.static_files import Item, item
 from web.wording import language_for, sentence
 
 

@@ -16,15 +16,15 @@ from companion.words import LANGUAGES, language_of_locale, words
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS = {
-    "play": "companion.app.play",
-    "scan": "companion.app.scan",
-    "watch": "companion.app.watch",
-    "verify": "companion.app.verify",
-    "print": "companion.app.printing",
-    "simulate": "companion.app.simulate",
-    "doctor": "companion.app.doctor",
-    "journal": "companion.app.journals",
-    "silence": "companion.app.silence",
+    "play": "companion.app.commands.play",
+    "scan": "companion.app.commands.scan",
+    "watch": "companion.app.commands.watch",
+    "verify": "companion.games.dumm_gelaufen.commands.verify",
+    "print": "companion.app.commands.print_sheets",
+    "simulate": "companion.app.commands.simulate",
+    "doctor": "companion.app.commands.doctor",
+    "journal": "companion.app.commands.journal",
+    "silence": "companion.app.commands.silence",
 }
 """Subcommand -> the module whose ``command`` it is."""
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 
-from companion.app.pictures import PAINTED
+from companion.app.camera.sources import PAINTED
 from companion.app.scannable import code
 from companion.words import Words
 

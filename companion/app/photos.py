@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from companion.app.pictures import payloads_of_edition
+from companion.app.camera.sources import payloads_of_edition
 from companion.errors import PictureError
-from companion.murphy.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.words import words
 
 if TYPE_CHECKING:
-    from companion.app.printing import What
+    from companion.app.commands.print_sheets import What
     from vision.reader import Reader
     from web.photos import Photo
 
@@ -51,7 +51,7 @@ def sheets(played: Callable[[], str]) -> Callable[..., bytes]:
     def printed(
         kind: str, *, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
-        from companion.app.printing import Wanted, paper_of
+        from companion.app.commands.print_sheets import Wanted, paper_of
         from vision.mat import TAG_MM
 
         if kind not in ("tags", "cards", "mat"):

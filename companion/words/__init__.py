@@ -12,7 +12,7 @@ from typing import Any
 from companion.announce import Message, Param
 
 LANGUAGES = ("de", "en", "nl")
-ROOMS = ("companion.words", "companion.murphy.words")
+ROOMS = ("companion.words", "companion.games.dumm_gelaufen.words")
 """The packages whose ``<language>.toml`` files make up a language; later ones add to earlier ones."""
 
 

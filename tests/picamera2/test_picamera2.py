@@ -19,8 +19,8 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.app.painted.painter import painted
-from companion.app.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.painter import painted
+from companion.games.dumm_gelaufen.painted.plot import Casting
 from vision.frame import Frame
 
 HERE = Path(__file__).parent

@@ -7,13 +7,13 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.app.painted.performance import FPS, performed
-from companion.app.painted.plot import Casting
-from companion.app.painted.prompter import Prompter
 from companion.errors import CompanionError
+from companion.games.dumm_gelaufen.painted.performance import FPS, performed
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.prompter import Prompter
+from companion.games.dumm_gelaufen.robots.players import greedy_robot
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Entry
-from companion.murphy.robots.players import greedy_robot
-from companion.murphy.witness.sitting import Sitting
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation
@@ -35,7 +35,7 @@ class Stand:
 
     def __call__(self, settings: Settings) -> Frames:
         """The frames from here on, in real time; called in the eye's process, the only one that paints."""
-        from companion.app.painted.painter import painted, real_time
+        from companion.games.dumm_gelaufen.painted.painter import painted, real_time
 
         lang = settings.lang or "en"
         return painted(

@@ -1,0 +1,184 @@
+"""The eye's own process: owns camera and reader, tells what it sees, and ends when its parent does."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable
+from contextlib import closing, suppress
+from multiprocessing.connection import Connection
+from typing import Any, Final
+
+import cv2
+
+from companion.app.camera.ipc import (
+    Open,
+    Over,
+    Picture,
+    PictureWanted,
+    Pulse,
+    Ready,
+    Seen,
+    TableWanted,
+    Told,
+    Wrong,
+)
+from companion.app.camera.picture_checks import Looks, of_looks
+from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.sources import open_source, payloads_of
+from companion.app.doctor.checks import Check
+from companion.errors import CameraError
+from companion.settings import Settings
+from vision.frame import Frames, Trouble
+from vision.reader import Reader
+from vision.settle import Settler
+
+HEALTH_SECONDS: Final = 0.5
+"""How often the parent hears that frames arrive."""
+REOPEN_SECONDS: Final = 2.0
+"""Pause before a source that could not be opened is tried again."""
+LIVE_WIDTH: Final = 1280
+JPEG_QUALITY: Final = 70
+M_MMAP_THRESHOLD: Final = -3
+"""The option's number in glibc's malloc.h; a machine without glibc does without."""
+PICTURE_BYTES: Final = 1 << 20
+
+
+def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -> None:
+    """The child's main function: look until the source ends or the parent is gone."""
+    # Ctrl-C reaches the whole group; the parent decides when the eye closes.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    cv2.setNumThreads(1)
+    _give_pictures_back()
+    _Eye(pipe).look(settings, open_frames)
+
+
+def _give_pictures_back() -> None:
+    """Let freed pictures go back to the system at once: glibc would keep as much as the largest look ever took."""
+    with suppress(AttributeError, OSError):
+        ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
+
+
+class _Eye:
+    """What the child does, with its one end of the pipe."""
+
+    def __init__(self, pipe: Connection) -> None:
+        self._pipe = pipe
+        self._sending = threading.Lock()
+        self._last: Look | None = None
+        self._wanted = threading.Event()
+        threading.Thread(target=self._listen, name="parent", daemon=True).start()
+
+    def look(self, settings: Settings, open_frames: Open) -> None:
+        reader = Reader(payloads_of(settings))
+        self._tell(Ready())
+        while True:
+            try:
+                with closing(open_frames(settings)) as frames:
+                    self._follow(frames, reader)
+            except CameraError as error:
+                self._tell(Wrong(error.message))
+                time.sleep(REOPEN_SECONDS)
+            else:
+                self._tell(Over())
+                return
+
+    def _follow(self, frames: Frames, reader: Reader) -> None:
+        pace = _Pace()
+        for look in looks(frames, reader, Settler(), asked=self._is_asked):
+            match look:
+                case Trouble():
+                    self._tell(Wrong(look.what))
+                case Look():
+                    self._last = look
+                    for observation in look.observations:
+                        self._tell(Seen(observation))
+                    if pulse := pace.after(look):
+                        self._tell(pulse)
+
+    def _is_asked(self) -> bool:
+        asked = self._wanted.is_set()
+        self._wanted.clear()
+        return asked
+
+    def _tell(self, told: Told) -> None:
+        with self._sending:
+            self._pipe.send(told)
+
+    def _listen(self) -> None:
+        try:
+            while True:
+                match self._pipe.recv():
+                    case PictureWanted():
+                        self._tell(_picture(self._last))
+                    case TableWanted():
+                        self._wanted.set()
+        except (EOFError, OSError):
+            # The parent is gone: nothing here is worth finishing, and a hung camera must not hold us.
+            os._exit(0)
+
+
+class _Pace:
+    """Counts frames and says from time to time how fast they come and are looked at."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._told_at, self._told_frames, self._frames = clock(), 0, 0
+
+    def after(self, look: Look) -> Pulse | None:
+        self._frames += 1
+        passed = self._clock() - self._told_at
+        if passed < HEALTH_SECONDS and self._frames > 1:
+            return None
+        pace = (self._frames - self._told_frames) / max(passed, 1e-6)
+        self._told_at, self._told_frames = self._clock(), self._frames
+        return Pulse(
+            self._frames, pace, look.reading.pose is not None, _examined(look, pace)
+        )
+
+
+def _examined(look: Look, pace: float) -> tuple[Check, ...]:
+    speed = 1 / look.seconds if look.seconds else 0.0
+    return of_looks(Looks(look.reading, pace, speed))
+
+
+def _picture(look: Look | None) -> Picture:
+    if look is None:
+        return Picture()
+    frame = look.frame
+    shown = frame.grey if frame.colour is None else frame.colour
+    scale = min(1.0, LIVE_WIDTH / shown.shape[1])
+    small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
+    done, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return Picture(jpeg.tobytes(), _overlay(look)) if done else Picture()
+
+
+def _overlay(look: Look) -> Any:
+    reading = look.reading
+    return {
+        "size": list(reading.size),
+        "frame": look.frame.number,
+        "at": look.frame.at,
+        "mat": reading.pose is not None,
+        "tags": [
+            {
+                "card": seen.code,
+                "zone": seen.zone,
+                "corners": [list(corner) for corner in seen.corners],
+            }
+            for seen in reading.sightings
+        ],
+        "unknown": [
+            [list(corner) for corner in strange.corners] for strange in reading.unknown
+        ],
+        "limits": {
+            "px_per_module": reading.limits.px_per_module,
+            "sharpness": reading.limits.sharpness,
+            "noise": reading.limits.noise,
+            "glare": reading.limits.glare,
+            "mirrored": reading.limits.mirrored,
+        },
+    }

@@ -1,0 +1,278 @@
+"""Keeps the eye open: starts its process, hears what it tells, and starts it again when it dies or hangs."""
+
+from __future__ import annotations
+
+import logging
+import multiprocessing
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from multiprocessing.connection import Connection
+from multiprocessing.context import SpawnProcess
+from typing import Any, Final
+
+from companion.announce import Message, message
+from companion.app.camera.ipc import (
+    Open,
+    Over,
+    Picture,
+    PictureWanted,
+    Pulse,
+    Ready,
+    Seen,
+    TableWanted,
+    Told,
+    Wrong,
+)
+from companion.app.camera.patience import SILENCE_SECONDS, Patience, looking_time
+from companion.settings import Settings
+from companion.table import Observation
+
+TOLD_SECONDS: Final = 1.6
+"""An eye that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
+LATEST_SECONDS: Final = 2.4
+FRAMELESS_SECONDS: Final = 20.0
+"""A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
+PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
+"""Seconds before each further start; one that saw frames begins anew. The last holds on: 10 until frames come are promised."""
+PICTURE_SECONDS: Final = 2.0
+
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How the eye is: when it said something and when the last frame came (by the keeper's clock), what it told last, what is wrong."""
+
+    last_word: float | None = None
+    last_frame: float | None = None
+    pulse: Pulse | None = None
+    wrong: Message | None = None
+    starts: int = 0
+    over: bool = False
+
+
+class Keeper:
+    """The eye's process and the thread that listens to it.
+
+    ``observe`` is called in that thread for every observation, in order;
+    ``opens`` says, whenever a child is started, what it is to open instead
+    of the settings' source.
+    """
+
+    def __init__(
+        self,
+        settings: Settings,
+        observe: Callable[[Observation], object],
+        *,
+        opens: Callable[[], Open | None] = lambda: None,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._settings = settings
+        self._observe = observe
+        self._opens = opens
+        self._child: int | None = None
+        self._clock = clock
+        self._ended = threading.Event()
+        self._elsewhere = threading.Event()
+        self._sight = Sight()
+        self._patience = self._fresh_patience()
+        self._pipe: Connection | None = None
+        self._asking = threading.Lock()
+        self._sending = threading.Lock()
+        self._answered = threading.Event()
+        self._picture = Picture()
+        self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
+
+    def start(self) -> None:
+        """Open the eye."""
+        self._thread.start()
+
+    def close(self) -> None:
+        """Close the eye and wait for its process, but not for an observer that hangs."""
+        self._ended.set()
+        self._thread.join(3)
+
+    def turn_to(self, settings: Settings) -> None:
+        """Look for other cards, or elsewhere: the eye is opened anew with these settings."""
+        self._settings = settings
+        self._patience = self._fresh_patience()
+        self._elsewhere.set()
+
+    def look_again(self) -> None:
+        """Have what lies on the table told once more; an eye that is being opened tells it anyway."""
+        with suppress(OSError):
+            self._ask(TableWanted())
+
+    def _ask(self, wanted: PictureWanted | TableWanted) -> bool:
+        """Whether there is an eye to ask. Raises OSError where it is just going."""
+        with self._sending:
+            if self._pipe is None:
+                return False
+            self._pipe.send(wanted)
+            return True
+
+    def _fresh_patience(self) -> Patience:
+        return Patience(self._clock, lambda: looking_time(self._child))
+
+    @property
+    def alive(self) -> bool:
+        """Whether there is somebody to open the eye again."""
+        return self._thread.is_alive()
+
+    @property
+    def sight(self) -> Sight:
+        """How the eye is now."""
+        return self._sight
+
+    def frame_age(self) -> float | None:
+        """Seconds since the last frame; None before the first."""
+        return self._age(self._sight.last_frame)
+
+    def word_age(self) -> float | None:
+        """Seconds since the eye said anything: a frame came, or why none does; None before its first word."""
+        return self._age(self._sight.last_word)
+
+    def wrong(self) -> Message | None:
+        """What is wrong with the camera: what the eye said, or that it says nothing."""
+        sight, age = self._sight, self.word_age()
+        if sight.wrong is None and not sight.over and age is not None:
+            return message("camera.waiting") if age > _patience(sight) else None
+        return sight.wrong
+
+    def picture(self) -> Picture:
+        """The last picture, asked of the child; an empty one where it does not answer in time."""
+        with self._asking:
+            self._answered.clear()
+            try:
+                if not self._ask(PictureWanted()):
+                    return Picture()
+            except OSError:
+                return Picture()
+            return self._picture if self._answered.wait(PICTURE_SECONDS) else Picture()
+
+    def health(self) -> dict[str, Any]:
+        """For ``/healthz`` and the pages: no secrets."""
+        sight, age, wrong = self._sight, self.frame_age(), self.wrong()
+        pulse = sight.pulse
+        return {
+            "camera": wrong is None and pulse is not None,
+            "wrong": wrong.to_json() if wrong else None,
+            "mat": pulse.mat if pulse else None,
+            "frames": pulse.frames if pulse else 0,
+            "frames_per_second": round(pulse.per_second, 1) if pulse else None,
+            "frame_age": None if age is None else round(age, 2),
+            "starts": sight.starts,
+            "over": sight.over,
+        }
+
+    def _age(self, since: float | None) -> float | None:
+        return None if since is None else self._clock() - since
+
+    # -- in the keeper's own thread -----------------------------------------
+
+    def _keep(self) -> None:
+        tries = 0
+        while not self._ended.is_set() and not self._sight.over:
+            self._elsewhere.clear()
+            self._sight = replace(self._sight, starts=self._sight.starts + 1)
+            before, began = self._sight.pulse, self._clock()
+            try:
+                self._one_life()
+            # No memory, no process to be had: it may be otherwise in a moment.
+            except Exception:
+                _log.exception("the eye could not be opened")
+                self._died()
+            tries = 0 if self._sight.pulse is not before else tries + 1
+            if not self._sight.over and not self._elsewhere.is_set():
+                # One that hung has been waited for long enough.
+                hung = self._clock() - began >= SILENCE_SECONDS
+                self._ended.wait(PAUSES[0 if hung else min(tries, len(PAUSES) - 1)])
+
+    def _one_life(self) -> None:
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        opened = self._opens()
+        given = (there, self._settings, *((opened,) if opened else ()))
+        child = context.Process(target=_look, args=given, name="eye", daemon=True)
+        try:
+            with here, there:
+                child.start()
+                self._child = child.pid
+                there.close()
+                self._pipe = here
+                self._hear(here)
+        finally:
+            self._pipe = self._child = None
+            _end(child)
+
+    def _hear(self, pipe: Connection) -> None:
+        patience, began = self._patience, self._clock()
+        patience.begin()
+        while not self._ended.is_set() and not self._elsewhere.is_set():
+            try:
+                told: Told | None = pipe.recv() if pipe.poll(0.2) else None
+            except (EOFError, OSError):
+                self._died()
+                return
+            if told is not None:
+                self._take(told)
+                patience.hears(told)
+            if patience.is_over:
+                self._sight = replace(self._sight, wrong=message("camera.hangs"))
+                return
+            if self._sees_nothing(began):
+                return
+
+    def _sees_nothing(self, began: float) -> bool:
+        last = max(began, self._sight.last_frame or began)
+        wrong = self._sight.wrong is not None
+        return wrong and self._clock() - last > FRAMELESS_SECONDS
+
+    def _died(self) -> None:
+        if not self._sight.over and self._sight.wrong is None:
+            self._sight = replace(self._sight, wrong=message("camera.died"))
+
+    def _take(self, told: Told) -> None:
+        now = self._clock()
+        match told:
+            case Seen():
+                self._observe(told.observation)
+            case Pulse():
+                fine = replace(self._sight, last_frame=now, pulse=told, wrong=None)
+                self._sight = replace(fine, last_word=now)
+            case Wrong():
+                self._sight = replace(self._sight, last_word=now, wrong=told.what)
+            case Picture():
+                self._picture = told
+                self._answered.set()
+            case Ready():
+                # Nothing is known of the camera yet.
+                pass
+            case Over():
+                self._sight = replace(self._sight, over=True)
+
+
+def _end(child: SpawnProcess) -> None:
+    """See a child off. Its end of the pipe is gone and it should be ending; one that hangs is not asked twice."""
+    if child.pid is not None:
+        child.join(0.5)
+        child.kill()
+        child.join()
+    child.close()
+
+
+def _look(*given: Any) -> None:
+    """The child's main function. What looks is imported there only: OpenCV has no place in the process with the journal."""
+    from companion.app.camera.camera_process import run
+
+    run(*given)
+
+
+def _patience(sight: Sight) -> float:
+    """How long silence is no trouble: a slow source has a little longer."""
+    pace = sight.pulse.per_second if sight.pulse else 0.0
+    return min(max(TOLD_SECONDS, 2 / pace), LATEST_SECONDS) if pace else TOLD_SECONDS

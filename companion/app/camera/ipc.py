@@ -1,0 +1,72 @@
+"""What the eye and the companion tell each other: plain values, so that the companion needs no part of vision to hear them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from companion.announce import Message
+from companion.app.doctor.checks import Check
+from companion.settings import Settings
+from companion.table import Observation
+
+if TYPE_CHECKING:
+    from vision.frame import Frames
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """The eye's process is there and opens its source."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """The table was observed."""
+
+    observation: Observation
+
+
+@dataclass(frozen=True, slots=True)
+class Pulse:
+    """Frames arrive: how many so far, at which pace, whether the mat is there, and what the doctor says of the last one."""
+
+    frames: int
+    per_second: float
+    mat: bool
+    checks: tuple[Check, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Wrong:
+    """The source gives no frame at the moment, or cannot be opened; it is tried again."""
+
+    what: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The last picture as JPEG and what was read in it, as JSON values; empty while there is none."""
+
+    jpeg: bytes = b""
+    overlay: Any = None
+
+
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The source has ended: a film, a folder."""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureWanted:
+    """The parent asks for the last picture."""
+
+
+@dataclass(frozen=True, slots=True)
+class TableWanted:
+    """The parent asks to be told again what lies on the table: another game has begun on it."""
+
+
+Told: TypeAlias = Ready | Seen | Pulse | Wrong | Picture | Over
+Open: TypeAlias = "Callable[[Settings], Frames]"
+"""What opens a source in the eye's process."""

@@ -1,0 +1,90 @@
+"""How long the eye's process may say nothing before it is given up; one that works is no one that hangs."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.app.camera.ipc import Picture, Pulse, Ready, Told
+
+SILENCE_SECONDS: Final = 6.0
+"""A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
+START_SECONDS: Final = 30.0
+"""Importing OpenCV and opening a camera may take a Pi so long; who has given frames is never silent for longer."""
+AT_WORK_SECONDS: Final = 180.0
+"""Until its first frame an eye that works may be silent for so long: with a twentieth of a processor it is there after a minute or two."""
+OPENING_SECONDS: Final = 7.0
+"""What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
+WORKING: Final = 0.01
+"""The share of a processor that says of a silent child that it is slow, on a machine with too much to do; a camera that hangs takes none."""
+
+Worked = Callable[[], float | None]
+"""Processor time that the child's looking thread has taken so far, s; None where nobody knows."""
+
+
+class Patience:
+    """How long a child may say nothing: while it starts, while it opens its source, and from then on.
+
+    A source that has given frames before is opened again as fast, or hangs.
+    """
+
+    def __init__(
+        self, clock: Callable[[], float], worked: Worked = lambda: None
+    ) -> None:
+        self._clock = clock
+        self._worked = worked
+        self._opening = START_SECONDS
+        self._ready_at: float | None = None
+        self.begin()
+
+    def begin(self) -> None:
+        """A child is started."""
+        self._allowed, self._ready_at = START_SECONDS, None
+        self._at_work = AT_WORK_SECONDS
+        self._heard_at(self._clock())
+
+    def hears(self, told: Told) -> None:
+        """It said something."""
+        # The last picture is sent by a thread that lives on beside a camera that hangs.
+        if isinstance(told, Picture):
+            return
+        now = self._clock()
+        self._heard_at(now)
+        self._allowed = SILENCE_SECONDS
+        if isinstance(told, Ready):
+            self._allowed, self._ready_at = self._opening, now
+        elif isinstance(told, Pulse) and self._ready_at is not None:
+            took, self._ready_at = now - self._ready_at, None
+            self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))
+            self._at_work = START_SECONDS
+
+    @property
+    def is_over(self) -> bool:
+        """Whether it has said nothing for too long."""
+        silent = self._clock() - self._since
+        if silent <= self._allowed:
+            return False
+        return silent > self._at_work or not self._works(silent)
+
+    def _heard_at(self, now: float) -> None:
+        self._since, self._spent = now, self._worked()
+
+    def _works(self, seconds: float) -> bool:
+        """Whether it has been at work in the seconds since it was heard."""
+        spent = self._worked()
+        if spent is None or self._spent is None:
+            return False
+        return spent - self._spent > WORKING * seconds
+
+
+def looking_time(process: int | None) -> float | None:
+    """Processor time of a process's first thread, s; None where the system does not say (proc(5))."""
+    try:
+        line = Path(f"/proc/{process}/task/{process}/stat").read_text()
+        # The name before the bracket may hold anything; user and system time are fields 14 and 15.
+        user, system = line.rpartition(")")[2].split()[11:13]
+        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+    except (OSError, ValueError):
+        return None

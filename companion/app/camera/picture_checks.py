@@ -1,0 +1,137 @@
+"""What the doctor thinks of a picture: camera, mat, tags, focus and light."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.announce import Message, message
+from companion.app.doctor.checks import (
+    Check,
+    Health,
+    check,
+    grade,
+    of_no_picture,
+    ok,
+    unread,
+)
+from vision.mat import ZONES, Zone
+from vision.reading import Reading
+
+MODULE_LEAST: Final = 0.65
+MODULE_ENOUGH: Final = 1.3
+"""Pixels a module: below the first the closed set gives up, a 720p picture of the mat has the second (docs/reading.md)."""
+BLUR_ENOUGH: Final = 1.0
+"""Modules: a blur (standard deviation) of a module leaves no symbol."""
+GLARE_ENOUGH: Final = 0.02
+LOOKS_ENOUGH: Final = 5.0
+"""Looks a second: three of them within 0.6 s settle a zone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """What a few seconds of looking gave: the last reading, frames a second, looks a second the reader could do."""
+
+    reading: Reading | None = None
+    frames_per_second: float = 0.0
+    looks_per_second: float = 0.0
+    trouble: Message | None = None
+
+
+def of_looks(looks: Looks) -> tuple[Check, ...]:
+    """Camera, mat, tags, focus and light."""
+    if looks.reading is None:
+        return of_no_picture(looks.trouble)
+    reading = looks.reading
+    return (
+        _camera(looks, reading),
+        _mat(reading),
+        _module(reading),
+        _focus(reading),
+        _light(reading),
+        _tags(reading),
+        _unknown(reading),
+    )
+
+
+def _camera(looks: Looks, reading: Reading) -> Check:
+    width, height = reading.size
+    pace, reads = looks.frames_per_second, looks.looks_per_second
+    verdict = grade(False, min(pace, reads) < LOOKS_ENOUGH)
+    size = {"width": width, "height": height}
+    return check(
+        "camera", verdict, "frames", pace=round(pace, 1), reads=round(reads, 1), **size
+    )
+
+
+def _mat(reading: Reading) -> Check:
+    if reading.limits.mirrored:
+        return check("mat", Health.BAD, "mirrored")
+    if reading.pose is None:
+        return check("mat", Health.BAD, "none")
+    outside = tuple(message(f"zone.{name}") for name in zones_outside(reading))
+    return (
+        check("mat", Health.WARN, "outside", zones=outside)
+        if outside
+        else ok("mat", "whole")
+    )
+
+
+def zones_outside(reading: Reading) -> tuple[str, ...]:
+    """Zones of which a corner is out of the picture."""
+    if reading.pose is None:
+        return ()
+    width, height = reading.size
+    corners = {zone.name: reading.pose.to_px(_corners(zone)) for zone in ZONES}
+    far = np.array([width - 1, height - 1])
+    return tuple(
+        name for name, px in corners.items() if (px < 0).any() or (px > far).any()
+    )
+
+
+def _corners(zone: Zone) -> NDArray[np.float64]:
+    x0, y0, x1, y1 = zone.x0, zone.y0, zone.x1, zone.y1
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]], np.float64)
+
+
+def _module(reading: Reading) -> Check:
+    pixels = reading.limits.px_per_module
+    if pixels is None:
+        return unread("size")
+    verdict = grade(pixels < MODULE_LEAST, pixels < MODULE_ENOUGH)
+    return check("size", verdict, "pixels", pixels=round(pixels, 2))
+
+
+def _focus(reading: Reading) -> Check:
+    blur = reading.limits.sharpness
+    if blur is None:
+        return unread("focus")
+    return check("focus", grade(False, blur > BLUR_ENOUGH), "blur", blur=round(blur, 2))
+
+
+def _light(reading: Reading) -> Check:
+    glare = reading.limits.glare
+    return check(
+        "light",
+        grade(False, glare > GLARE_ENOUGH),
+        "glare",
+        percent=round(100 * glare, 1),
+    )
+
+
+def _tags(reading: Reading) -> Check:
+    count = len({sighting.payload for sighting in reading.sightings})
+    verdict = Health.OK if count else Health.UNKNOWN
+    return check("tags", verdict, "read", count=count, unread=len(reading.unread))
+
+
+def _unknown(reading: Reading) -> Check:
+    count = len(reading.unknown)
+    return (
+        check("unknown", Health.WARN, "some", count=count)
+        if count
+        else ok("unknown", "none")
+    )

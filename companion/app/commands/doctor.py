@@ -1,0 +1,137 @@
+"""The command `murphy doctor`: looks at everything an evening depends on and says what to do.
+
+What looks is imported when somebody wants it looked at: a companion has an eye
+that does.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import closing
+from itertools import islice
+from typing import TYPE_CHECKING, Final
+
+import click
+
+from companion.app.camera.sources import NONE, open_source, payloads_of
+from companion.app.cli import DONE, NO
+from companion.app.commands.options import (
+    config_option,
+    json_option,
+    lang_option,
+    settings_from,
+    words_of,
+)
+from companion.app.doctor import checks
+from companion.app.doctor.checks import Check, Health
+from companion.app.doctor.machine import Machine, free_bytes
+from companion.app.wiring import wiring_of
+from companion.errors import CameraError
+from companion.settings import Settings, state_directory
+from companion.words import Words
+from hardware.board import open_board
+from web.addresses import page_address
+
+if TYPE_CHECKING:
+    from companion.app.camera.picture_checks import Looks
+    from vision.frame import Frames
+    from vision.reader import Reader
+
+FRAMES: Final = 10
+"""How many frames the doctor looks at."""
+MARKS: Final = {Health.OK: "✓", Health.WARN: "!", Health.BAD: "✗", Health.UNKNOWN: "?"}
+
+
+def examine(
+    settings: Settings,
+    seen: Iterable[Check],
+    machine: Machine | None = None,
+    pins: Check | None = None,
+) -> Iterator[Check]:
+    """Every check, given those of what was seen; ``pins`` where a running companion holds them."""
+    here = machine or Machine()
+    yield from seen
+    yield pins or _pins(settings)
+    yield checks.of_disk(free_bytes(state_directory(os.environ)))
+    yield checks.of_clock(here.clock_is_set())
+    yield checks.of_heat(here.temperature(), here.throttling())
+    yield checks.of_network((page_address(settings.host),), settings.port)
+    yield checks.of_sound(here.sound_cards(), settings.quiet)
+
+
+def look(
+    frames: Frames, reader: Reader, clock: Callable[[], float] = time.monotonic
+) -> Looks:
+    """Look at the next frames and say what came of it."""
+    from companion.app.camera.picture_checks import Looks
+    from vision.frame import Frame, Trouble
+
+    began = clock()
+    reading, seen, spent, trouble = None, 0, 0.0, None
+    for frame in islice(frames, FRAMES):
+        match frame:
+            case Trouble():
+                trouble = frame.what
+            case Frame():
+                before = clock()
+                reading = reader.read(frame.grey)
+                spent += clock() - before
+                seen += 1
+    passed = max(clock() - began - spent, 1e-9)
+    return Looks(reading, seen / passed, seen / spent if spent else 0.0, trouble)
+
+
+def _pins(settings: Settings) -> Check:
+    wiring = wiring_of(settings)
+    board = open_board(wiring)
+    board.close()
+    return checks.of_pins(board.notices, wiring.wired)
+
+
+def _seen(settings: Settings) -> tuple[Check, ...]:
+    if settings.camera == NONE:
+        return checks.of_no_camera()
+    from companion.app.camera.picture_checks import of_looks
+    from vision.reader import Reader
+
+    try:
+        with closing(open_source(settings)) as frames:
+            return of_looks(look(frames, Reader(payloads_of(settings))))
+    except CameraError as error:
+        return checks.of_no_picture(error.message)
+
+
+def _line(check: Check, say: Words) -> str:
+    name = say.say(f"doctor.{check.name}.name")
+    found = f"{MARKS[check.verdict]} {name}: {say(check.found)}"
+    return f"{found}\n    {say(check.advice)}" if check.advice else found
+
+
+@click.command()
+@click.option(
+    "--camera",
+    metavar="SOURCE",
+    help="A source of pictures instead of the configured one.",
+)
+@config_option
+@json_option
+@lang_option
+def command(
+    camera: str | None, config: str | None, as_json: bool, lang: str | None
+) -> None:
+    """Look at camera, mat, light, tags, pins, disk, clock, heat and network, and say what to do."""
+    settings = settings_from(config, camera=camera)
+    say = words_of(lang or settings.lang)
+    worst = DONE
+    for check in examine(settings, _seen(settings)):
+        click.echo(
+            json.dumps(check.to_json(), ensure_ascii=False)
+            if as_json
+            else _line(check, say)
+        )
+        worst = NO if check.verdict is Health.BAD else worst
+    sys.exit(worst)

@@ -1,0 +1,109 @@
+"""The command `murphy journal`: a game to read, to take away, and to bring back."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from datetime import datetime
+from pathlib import Path
+from typing import IO
+
+import click
+
+from companion.announce import Announcement, Message, message
+from companion.app.commands.options import json_option, lang_option, words_of
+from companion.errors import JournalError
+from companion.journal import Entry, Journal, export, read
+from companion.words import Words
+
+FILE = click.Path(path_type=Path)
+
+
+@click.group()
+def command() -> None:
+    """Show a game, export it as JSON lines, or import what was exported."""
+
+
+@command.command()
+@click.argument("file", type=FILE)
+@json_option
+@lang_option
+def show(file: Path, as_json: bool, lang: str | None) -> None:
+    """Tell the games of a journal FILE, line by line; with --json every entry."""
+    said = words_of(lang)
+    for entry in read(file):
+        lines = (
+            [json.dumps(entry.to_json(), ensure_ascii=False)]
+            if as_json
+            else _lines(entry, said)
+        )
+        for line in lines:
+            click.echo(line)
+
+
+@command.command("export")
+@click.argument("file", type=FILE)
+def export_(file: Path) -> None:
+    """Write a journal FILE to standard output, one JSON object a line."""
+    for line in export(file):
+        click.echo(line)
+
+
+@command.command("import")
+@click.argument("file", type=FILE)
+@click.argument("exported", type=click.File("rb"), default="-")
+@lang_option
+def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
+    """Make a new journal FILE of EXPORTED lines (standard input without them)."""
+    if file.exists():
+        raise JournalError("journal.not-empty", path=str(file))
+    lines = tuple(_utf8(exported))
+    with Journal(None) as tried:
+        # What is refused leaves no file behind.
+        tried.load(lines)
+    with Journal(file) as journal:
+        count = journal.load(lines)
+    said = words_of(lang)
+    click.echo(said.say("journal.imported", path=str(file), entries=count))
+
+
+def _utf8(exported: IO[bytes]) -> Iterator[str]:
+    for number, line in enumerate(exported, 1):
+        try:
+            yield line.decode("utf-8")
+        except UnicodeDecodeError as error:
+            raise JournalError("journal.not-exported", line=number) from error
+
+
+def _lines(entry: Entry, said: Words) -> Iterator[str]:
+    """What people read of an entry: when, and every announcement in its words; a line where a game or a correction begins."""
+    try:
+        told = _told(entry)
+        text = None if told is None else said(told)
+    except (LookupError, TypeError, ValueError, AttributeError):
+        # Another version wrote it, or another game.
+        text = said.say("journal.untold", kind=entry.kind)
+    if text is not None:
+        yield f"{entry.seq:6}  {_moment(entry.at)}  {text}"
+
+
+def _moment(at: float) -> str:
+    """A time of day as people write it; a clock that was not set may have said anything."""
+    try:
+        return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M:%S")
+    except (OverflowError, ValueError, OSError):
+        return f"{at:.0f}"
+
+
+def _told(entry: Entry) -> Message | None:
+    match entry.kind:
+        case "game":
+            return message(
+                "journal.game", players=", ".join(entry.data.get("players", ()))
+            )
+        case "announcement":
+            return Announcement.from_json(entry.data).text
+        case "correction":
+            return message("journal.correction")
+        case _:
+            return None

@@ -1,0 +1,138 @@
+"""`murphy print`: tags, cards and the mat as PDF in true scale, and the bare symbols as pictures."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, Literal, TypeAlias
+
+import click
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.announce import Message, message
+from companion.app.cli import NO, USAGE
+from companion.app.commands.options import (
+    edition_option,
+    json_option,
+    lang_option,
+    words_of,
+)
+from companion.errors import PictureError
+from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
+from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.words import Words
+from vision.mat import HEIGHT_MM, TAG_MM, WIDTH_MM
+from vision.printing.mat_face import mat_marks
+from vision.printing.mat_sheets import mat_sheets
+from vision.printing.paper import Paper
+from vision.printing.raster import raster
+from vision.sheets import (
+    LABELS,
+    SIZES_MM,
+    card_sheets,
+    tag_picture,
+    tag_sheets,
+    write_pictures,
+)
+
+What: TypeAlias = Literal["tags", "cards", "mat"]
+MAT_PX_PER_MM: Final = 4.0
+FILE = click.Path(path_type=Path)
+MM = click.FloatRange(*SIZES_MM)
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What to print, and how."""
+
+    what: What
+    edition: Edition
+    size: float = TAG_MM
+    sheet: str = "grid"
+    shift: tuple[float, float] = (0.0, 0.0)
+    backs: bool = False
+
+
+@click.command()
+@click.argument("what", type=click.Choice(("tags", "cards", "mat")))
+@click.option("-o", "file", type=FILE, help="The PDF; WHAT.pdf where neither is given.")
+@click.option("--png", "folder", type=FILE, help="A folder of <code>.png, bare tags.")
+@edition_option
+@click.option("--size", type=MM, default=TAG_MM, metavar="MM", help="Side of a tag.")
+@click.option("--sheet", type=click.Choice(("grid", *LABELS)), default="grid")
+@click.option("--offset-x", type=float, default=0.0, metavar="MM", help="To the right.")
+@click.option("--offset-y", type=float, default=0.0, metavar="MM", help="Down.")
+@click.option("--backs", is_flag=True, help="Cards with backs, to print on both sides.")
+@lang_option
+@json_option
+def command(
+    what: What,
+    file: Path | None,
+    folder: Path | None,
+    edition: str,
+    size: float,
+    sheet: str,
+    offset_x: float,
+    offset_y: float,
+    backs: bool,
+    lang: str | None,
+    as_json: bool,
+) -> None:
+    """Print tags to stick on, cards, or the mat: at 100 %, then measure the ruler."""
+    said = words_of(lang)
+    shift = (offset_x, offset_y)
+    wanted = Wanted(what, load_edition(edition), size, sheet, shift, backs)
+    if file is None and folder is None:
+        file = Path(f"{what}.pdf")
+    try:
+        for told in _written(wanted, file, folder, said):
+            click.echo(_line(told, said, as_json))
+    except PictureError as error:
+        click.echo(said(error.message), err=True)
+        sys.exit(USAGE if error.message.key == "print.too-large" else NO)
+
+
+def paper_of(wanted: Wanted, said: Words) -> Paper:
+    """The sheets that were asked for.
+
+    Raises PictureError (``print.too-large``) where the tags do not fit the labels.
+    """
+    deck, label = faces(wanted.edition, said), wanted.edition.label
+    match wanted.what:
+        case "tags":
+            grid = LABELS.get(wanted.sheet)
+            size, shift = wanted.size, wanted.shift
+            return tag_sheets(deck, label, said, size=size, grid=grid, shift=shift)
+        case "cards":
+            return card_sheets(deck, label, said, backs=wanted.backs)
+        case "mat":
+            return mat_sheets(said)
+
+
+def pictures_of(wanted: Wanted, said: Words) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+    """Name and picture: the bare symbol of every card, or the mat as a whole (red, green, blue)."""
+    if wanted.what == "mat":
+        mat = raster(mat_marks(said), (WIDTH_MM, HEIGHT_MM), MAT_PX_PER_MM)
+        yield "mat", mat[:, :, ::-1]
+        return
+    for card in wanted.edition.cards:
+        yield card.code, tag_picture(wanted.edition.payload(card))
+
+
+def _written(
+    wanted: Wanted, file: Path | None, folder: Path | None, said: Words
+) -> Iterator[Message]:
+    if file is not None:
+        pages = paper_of(wanted, said).write(file)
+        yield message("print.written", file=str(file), pages=pages)
+    if folder is not None:
+        count = write_pictures(pictures_of(wanted, said), folder)
+        yield message("print.pictures", folder=str(folder), count=count)
+
+
+def _line(told: Message, said: Words, as_json: bool) -> str:
+    return json.dumps(dict(told.params)) if as_json else said(told)

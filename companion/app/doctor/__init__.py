@@ -1,0 +1,1 @@
+"""What is looked at before an evening, and what is said about it."""

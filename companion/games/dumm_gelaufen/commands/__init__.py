@@ -1,0 +1,1 @@
+"""What `murphy` can do with this game beyond what every game can."""

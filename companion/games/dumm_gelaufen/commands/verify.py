@@ -1,0 +1,164 @@
+"""`murphy verify`: whether a hand solves its murphy card, one on the command line or many as JSON lines."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterator, Sequence
+from typing import IO, Any, Final
+
+import click
+
+from companion.announce import Message
+from companion.app.cli import DEPENDS, DONE, NO, USAGE
+from companion.app.commands.options import (
+    edition_option,
+    json_option,
+    lang_option,
+    words_of,
+)
+from companion.errors import CompanionError, InputError
+from companion.games.dumm_gelaufen.deck.cards import face_name
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.solves import (
+    Solve,
+    solve,
+    solve_from_json,
+    told,
+)
+from companion.games.dumm_gelaufen.deck.tasks import Answer, Verdict
+from companion.words import Words
+
+EXIT: Final = {Answer.YES: DONE, Answer.NO: NO, Answer.DEPENDS: DEPENDS}
+
+_MAC: Final = "--mac"
+
+
+class RowCommand(click.Command):
+    """A command whose ``--mac`` takes every card up to the next option; none: nothing lies there."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, list(_one_card_each(args)))
+
+
+@click.command(cls=RowCommand)
+@click.argument("hand", nargs=-1, metavar="CARD...")
+@click.option("--task", metavar="M01..M21", help="The murphy card.")
+@click.option(
+    _MAC,
+    "mac",
+    multiple=True,
+    metavar="[CARD...]",
+    help="Mac's row: all cards up to the next option, so the hand comes before it. "
+    "Without cards: nothing lies there. Left out: nobody knows.",
+)
+@edition_option
+@click.option(
+    "--lines",
+    is_flag=True,
+    help='Read JSON lines {"task", "hand", "mac", "edition"} from standard input '
+    "and answer each in its place.",
+)
+@json_option
+@lang_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    hand: tuple[str, ...],
+    task: str | None,
+    mac: tuple[str, ...],
+    edition: str,
+    lines: bool,
+    as_json: bool,
+    lang: str | None,
+) -> None:
+    """Judge a claimed solve: exit 0 yes, 1 no, 3 depends.
+
+    Cards are faces (R7, R07) or copies (R07-2).
+
+    \b
+    murphy verify --task M10 R1 R3 R4 R4 R8
+    murphy verify --task M04 --mac G1 G4 G4 G9
+    """
+    said = words_of(lang)
+    try:
+        if lines:
+            if hand or task or mac:
+                raise InputError("verify.lines-alone")
+            answer_lines(sys.stdin.buffer, edition, said)
+            return
+        if task is None:
+            raise InputError("verify.name-task")
+        row = [code for code in mac if code] if mac else None
+        claimed = solve(task, hand, row, load_edition(edition))
+    except CompanionError as error:
+        click.echo(said(error.message), err=True)
+        ctx.exit(USAGE)
+    found = claimed.judge()
+    if as_json:
+        _write(_worded(claimed, found, said))
+    else:
+        click.echo("\n".join(_text(found, said)))
+    ctx.exit(EXIT[found.answer])
+
+
+def answer_lines(source: IO[bytes], edition: str, said: Words) -> None:
+    """Print one JSON object for every line: the verdict, or ``{"error", "code"}``."""
+    for line in source:
+        _write(answer_line(line, edition, said))
+
+
+def answer_line(line: bytes, edition: str, said: Words) -> dict[str, Any]:
+    """What one line of UTF-8 JSON is answered; whatever is wrong with it is an answer too."""
+    try:
+        claimed = solve_from_json(_parsed(line), edition)
+    except CompanionError as error:
+        return {"error": said(error.message), "code": error.message.key}
+    return _worded(claimed, claimed.judge(), said)
+
+
+def _parsed(line: bytes) -> object:
+    try:
+        return json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise InputError("verify.not-json", what=type(error).__name__) from None
+
+
+def _worded(claimed: Solve, found: Verdict, said: Words) -> dict[str, Any]:
+    answer = told(claimed, found)
+    for reason in answer["reasons"]:
+        reason["text"] = said(reason["text"])
+    return answer
+
+
+def _text(found: Verdict, said: Words) -> Iterator[str]:
+    answer = Message(f"verdict.{found.answer.value}")
+    name = face_name(found.task)
+    yield said.say("verify.head", task=found.task, name=name, answer=answer)
+    yield from (f"  {said(reason.text)}" for reason in found.reasons)
+    if found.unconfirmed:
+        yield "  " + said.say("verify.assumed")
+
+
+def _write(answer: dict[str, Any]) -> None:
+    # A lone surrogate from the input cannot be encoded; its escape is JSON again.
+    text = json.dumps(answer, ensure_ascii=False)
+    click.echo(text.encode("utf-8", "backslashreplace"))
+
+
+def _one_card_each(args: Sequence[str]) -> Iterator[str]:
+    """``--mac R1 R2`` as click wants it, ``--mac=R1 --mac=R2``; nothing after ``--`` is touched."""
+    rest = list(args)
+    while rest:
+        arg = rest.pop(0)
+        if arg == "--":
+            yield from (arg, *rest)
+            return
+        name, given, first = arg.partition("=")
+        if name != _MAC:
+            yield arg
+            continue
+        row = [first] if given else []
+        while rest and not rest[0].startswith("-"):
+            row.append(rest.pop(0))
+        yield from (f"{_MAC}={card}" for card in row or [""])

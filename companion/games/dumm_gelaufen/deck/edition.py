@@ -1,0 +1,207 @@
+"""An edition of the game, read from its file: which cards exist, what the murphy cards ask for, which rulings hold."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from types import MappingProxyType
+from typing import Any, Final
+
+from companion.announce import Message, Param, message
+from companion.errors import CardError, EditionError
+from companion.games.dumm_gelaufen.deck.cards import (
+    COLOURS,
+    HIGHEST,
+    LOWEST,
+    Card,
+    Kind,
+    copies_of,
+)
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+
+EDITIONS: Final = ("classic", "newer")
+
+_PAYLOAD = re.compile(r"([A-Z]{2})([0-9])-([A-Z0-9]{3})-([0-9])", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The figures on one murphy card; what is not on it is 0 or empty.
+
+    ``least`` and ``exactly`` count number cards. ``sum`` is the least sum of
+    M08 and the greatest of M10. ``colour`` is the only one of M06 and M07
+    and the forbidden one of M17 and M18. ``lowest`` and ``highest`` bound
+    every value; in M03 they are the two values themselves.
+    """
+
+    least: int = 0
+    exactly: int = 0
+    sum: int = 0
+    lowest: int = 0
+    highest: int = 0
+    value: int = 0
+    colours: int = 0
+    colour: str = ""
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Colour:
+    """A colour of the number cards and the shape that tells it without colour vision."""
+
+    letter: str
+    shape: str
+
+    @property
+    def name(self) -> Message:
+        """What the colour is called."""
+        return message(f"colour.{self.letter}")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Edition:
+    """One edition. Get it by :func:`load_edition`: there is one object of each."""
+
+    name: str
+    game: str
+    """The payloads' first part: ``DG1`` or ``DG2``."""
+    players: tuple[int, int]
+    """The fewest and the most who can play."""
+    colours: tuple[Colour, ...]
+    at_once: str
+    """The letter of the colour of at-once actions: red's place."""
+    keep: str
+    """The letter of the colour of actions that may be kept."""
+    cards: tuple[Card, ...]
+    """Every card that has a tag: number cards, actions, murphy cards, Mac's own card where there is one."""
+    faces: frozenset[str]
+    asked: Mapping[str, Asked]
+    """What each murphy card asks for."""
+    rulings: Rulings
+    unconfirmed: frozenset[str]
+    """Faces and topics taken over from the other edition without proof."""
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return load_edition, (self.name,)
+
+    def __repr__(self) -> str:
+        return f"load_edition({self.name!r})"
+
+    @property
+    def numbers(self) -> tuple[Card, ...]:
+        """The 72 number cards."""
+        return tuple(c for c in self.cards if c.kind is Kind.NUMBER)
+
+    @property
+    def actions(self) -> tuple[Card, ...]:
+        """The action cards, at-once ones first."""
+        return tuple(c for c in self.cards if c.is_action)
+
+    @property
+    def tasks(self) -> tuple[Card, ...]:
+        """The murphy cards."""
+        return tuple(c for c in self.cards if c.kind is Kind.TASK)
+
+    @property
+    def main_deck(self) -> tuple[Card, ...]:
+        """What is shuffled into the draw pile: number and action cards."""
+        return self.numbers + self.actions
+
+    def payload(self, card: Card) -> str:
+        """What the card's tag says: ``DG1-R07-2``."""
+        return f"{self.game}-{card.code}"
+
+    def parse_payload(self, text: str) -> Card:
+        """The card of a tag of this edition; the inverse of ``payload``.
+
+        Raises CardError: ``card.malformed``, ``card.other-game``,
+        ``card.other-edition``, ``card.not-in-edition`` or ``card.no-such-copy``.
+        """
+        found = _PAYLOAD.fullmatch(text)
+        if found is None:
+            raise CardError("card.malformed", code=text)
+        if found[1] != self.game[:2]:
+            raise CardError("card.other-game", code=text)
+        if found[1] + found[2] != self.game:
+            raise CardError("card.other-edition", code=text, edition=self.label)
+        if found[3] not in self.faces:
+            raise CardError("card.not-in-edition", code=found[3], edition=self.label)
+        return Card.parse(f"{found[3]}-{found[4]}")
+
+    @property
+    def label(self) -> Message:
+        """What the edition is called."""
+        return message(f"edition.{self.name}")
+
+    def text(self, face: str) -> Message:
+        """What a murphy or action card says, with this edition's figures."""
+        asked = self.asked.get(face)
+        return Message(f"does.{face}", {} if asked is None else _gaps(asked))
+
+
+@cache
+def load_edition(name: str) -> Edition:
+    """The edition of a name of ``EDITIONS``.
+
+    Raises EditionError: ``edition.unknown`` or what is wrong with its file.
+    """
+    if name not in EDITIONS:
+        raise EditionError("edition.unknown", name=name, known=EDITIONS)
+    source = files("companion.games.dumm_gelaufen.editions").joinpath(f"{name}.toml")
+    return edition_of(tomllib.loads(source.read_text("utf-8")))
+
+
+def edition_of(data: Mapping[str, Any]) -> Edition:
+    """The edition that a file's contents describe.
+
+    Raises EditionError: ``edition.wrong-file``, or a ruling's.
+    """
+    try:
+        cards = tuple(_deck(data))
+        return Edition(
+            name=data["name"],
+            game=data["game"],
+            players=(data["players"][0], data["players"][1]),
+            colours=tuple(Colour(*pair) for pair in data["colours"].items()),
+            at_once=data["at_once"],
+            keep=data["keep"],
+            cards=cards,
+            faces=frozenset(card.face for card in cards),
+            asked=MappingProxyType({t: Asked(**a) for t, a in data["tasks"].items()}),
+            rulings=Rulings.from_json(data["rulings"]),
+            unconfirmed=frozenset(data["unconfirmed"]),
+        )
+    except (KeyError, TypeError, IndexError, CardError) as error:
+        raise EditionError("edition.wrong-file", what=str(error)) from error
+
+
+def _deck(data: Mapping[str, Any]) -> Iterator[Card]:
+    for face in _faces(data):
+        for copy in range(1, copies_of(face) + 1):
+            yield Card.parse(f"{face}-{copy}")
+
+
+def _faces(data: Mapping[str, Any]) -> Iterator[str]:
+    for colour in data["colours"]:
+        if colour not in COLOURS:
+            raise CardError("card.no-such-face", code=colour)
+        yield from (f"{colour}{value:02d}" for value in range(LOWEST, HIGHEST + 1))
+    for letter, kind in (("A", "at_once"), ("K", "keep"), ("M", "tasks")):
+        yield from (f"{letter}{n:02d}" for n in range(1, data["counts"][kind] + 1))
+    if data["mac_face"]:
+        yield "MAC"
+
+
+def _gaps(asked: Asked) -> dict[str, Param]:
+    figures = ("least", "exactly", "sum", "lowest", "highest", "value", "colours")
+    filled: dict[str, Param] = {name: getattr(asked, name) for name in figures}
+    if asked.colour:
+        filled["colour"] = message(f"colour.{asked.colour}")
+    if asked.face:
+        filled["colour"] = message(f"colour.{asked.face[0]}")
+        filled["value"] = int(asked.face[1:])
+    return filled

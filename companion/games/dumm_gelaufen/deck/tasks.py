@@ -1,0 +1,354 @@
+"""The 21 murphy cards as predicates: what a hand must be, and every reason why one is not (rules, B)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+from companion.announce import Message, Param, message
+from companion.errors import CardError
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.edition import Asked, Edition
+
+MAC_MOST: Final = 7
+"""How many cards Mac may have (A4)."""
+
+
+class Answer(Enum):
+    """What a verdict says."""
+
+    YES = "yes"
+    NO = "no"
+    DEPENDS = "depends"
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """One thing that a verdict rests on.
+
+    ``answer`` is what it alone would make of the claim: NO speaks against
+    it, DEPENDS asks the people, YES is a notice that changes nothing.
+    """
+
+    code: str
+    cards: tuple[Card, ...]
+    text: Message
+    answer: Answer = Answer.NO
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """Whether a murphy card is solved, and every reason at once.
+
+    ``ruling`` names the setting that a *depends* hangs on, if one does;
+    ``unconfirmed`` is set where the card's text is taken over from the other
+    edition.
+    """
+
+    task: str
+    answer: Answer
+    reasons: tuple[Reason, ...] = ()
+    ruling: str = ""
+    unconfirmed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Claim:
+    """What is judged: the number cards of the hand, Mac's row if it is known, and the card's figures."""
+
+    numbers: tuple[Card, ...]
+    mac: tuple[Card, ...] | None
+    asked: Asked
+
+
+_Reasons: TypeAlias = Iterator[Reason]
+_Check: TypeAlias = Callable[[_Claim], _Reasons]
+
+
+def verdict(
+    task: str, hand: Sequence[Card], mac: Sequence[Card] | None, edition: Edition
+) -> Verdict:
+    """Whether the hand solves the murphy card.
+
+    ``task`` is a face (``M10``), ``hand`` all cards of the claimant: number
+    cards count, kept actions are ignored, anything else speaks against it.
+    ``mac`` is Mac's row, None where nobody knows it; only M04 reads it.
+
+    Raises CardError ``card.not-a-task`` for another face.
+    """
+    if task not in edition.asked:
+        raise CardError("card.not-a-task", code=task)
+    numbers = tuple(card for card in hand if card.kind is Kind.NUMBER)
+    row = None if mac is None else tuple(c for c in mac if c.kind is not Kind.MAC)
+    claim = _Claim(numbers, row, edition.asked[task])
+    found = list(_strangers(hand)) if len(numbers) < len(hand) else []
+    for check in CHECKS[task]:
+        found.extend(check(claim))
+    unconfirmed = task in edition.unconfirmed
+    if unconfirmed and claim.asked.face:
+        found.append(_assumed_face(claim.asked))
+    return weigh(task, found, unconfirmed)
+
+
+def weigh(task: str, found: Iterable[Reason], unconfirmed: bool = False) -> Verdict:
+    """The verdict that reasons make together.
+
+    One reason against a claim makes it *no* whatever else is open, so
+    questions are dropped then; one question makes it *depends*.
+    """
+    reasons = tuple(found)
+    said = [reason.answer for reason in reasons]
+    if Answer.NO in said:
+        told = tuple(r for r in reasons if r.answer is not Answer.DEPENDS)
+        return Verdict(task, Answer.NO, told, "", unconfirmed)
+    if Answer.DEPENDS in said:
+        ruling = next((RULING_OF[r.code] for r in reasons if r.code in RULING_OF), "")
+        named = ruling.format(task=task.lower())
+        return Verdict(task, Answer.DEPENDS, reasons, named, unconfirmed)
+    return Verdict(task, Answer.YES, reasons, "", unconfirmed)
+
+
+NEVER_IN_A_HAND: Final = frozenset({"at-once-in-hand", "not-a-hand-card"})
+"""Reasons that hold whatever else the hand may hold."""
+
+RULING_OF: Final = {
+    "both-copies": "{task}_twin",
+    "mac-single": "m04_single",
+    "four-of-a-value": "m15_four",
+    "twin-in-run": "m16_twin",
+    "one-colour": "m21_one_colour",
+}
+"""Question -> the setting that says which way a table leans."""
+
+
+def reason(
+    code: str,
+    cards: Iterable[Card] = (),
+    answer: Answer = Answer.NO,
+    **params: Param,
+) -> Reason:
+    """A reason with its sentence, ``verdict.<code>``; the cards' names fill the gap ``cards``."""
+    shown = tuple(cards)
+    if shown:
+        params["cards"] = tuple(card.name for card in shown)
+    return Reason(code, shown, message(f"verdict.{code}", **params), answer)
+
+
+def _question(code: str, cards: Iterable[Card] = (), **params: Param) -> Reason:
+    return reason(code, cards, Answer.DEPENDS, **params)
+
+
+def _strangers(hand: Sequence[Card]) -> _Reasons:
+    at_once = [card for card in hand if card.kind is Kind.AT_ONCE]
+    if at_once:
+        yield reason("at-once-in-hand", at_once)
+    others = [card for card in hand if card.kind in (Kind.TASK, Kind.MAC)]
+    if others:
+        yield reason("not-a-hand-card", others)
+
+
+def _assumed_face(asked: Asked) -> Reason:
+    colour = message(f"colour.{asked.face[0]}")
+    value = int(asked.face[1:])
+    return reason("unconfirmed", (), Answer.YES, colour=colour, value=value)
+
+
+def _least(claim: _Claim) -> _Reasons:
+    count = len(claim.numbers)
+    if count < claim.asked.least:
+        yield reason("too-few", (), count=count, least=claim.asked.least)
+
+
+def _exactly(claim: _Claim) -> _Reasons:
+    count = len(claim.numbers)
+    if count != claim.asked.exactly:
+        yield reason("wrong-number", (), count=count, exactly=claim.asked.exactly)
+
+
+def _has_face(claim: _Claim) -> _Reasons:
+    face = claim.asked.face
+    if not any(card.face == face for card in claim.numbers):
+        colour = message(f"colour.{face[0]}")
+        yield reason("missing-card", (), colour=colour, value=int(face[1:]))
+
+
+def _both_copies(claim: _Claim) -> _Reasons:
+    twins = [card for card in claim.numbers if card.face == claim.asked.face]
+    if len(twins) > 1:
+        yield _question("both-copies", twins)
+
+
+def _one_colour(claim: _Claim) -> _Reasons:
+    if len(_colours(claim.numbers)) > 1:
+        named = _colour_names(claim.numbers)
+        yield reason("colours-mixed", claim.numbers, colours=named)
+
+
+def _only_colour(claim: _Claim) -> _Reasons:
+    letter = claim.asked.colour
+    colour = message(f"colour.{letter}")
+    yield from _unless(
+        claim, "wrong-colour", lambda c: c.colour == letter, colour=colour
+    )
+
+
+def _without_colour(claim: _Claim) -> _Reasons:
+    letter = claim.asked.colour
+    colour = message(f"colour.{letter}")
+    yield from _unless(
+        claim, "forbidden-colour", lambda c: c.colour != letter, colour=colour
+    )
+
+
+def _two_colours(claim: _Claim) -> _Reasons:
+    colours = len(_colours(claim.numbers))
+    if colours > claim.asked.colours:
+        yield reason("too-many-colours", (), count=colours, colours=claim.asked.colours)
+    if colours == 1:
+        yield _question("one-colour", claim.numbers)
+
+
+def _two_values(claim: _Claim) -> _Reasons:
+    held = {card.value for card in claim.numbers}
+    for value in (claim.asked.lowest, claim.asked.highest):
+        if value not in held:
+            yield reason("missing-value", (), value=value)
+
+
+def _not_below(claim: _Claim) -> _Reasons:
+    low = claim.asked.lowest
+    yield from _unless(claim, "value-too-low", lambda c: c.value >= low, lowest=low)
+
+
+def _not_above(claim: _Claim) -> _Reasons:
+    high = claim.asked.highest
+    yield from _unless(claim, "value-too-high", lambda c: c.value <= high, highest=high)
+
+
+def _only_value(claim: _Claim) -> _Reasons:
+    value = claim.asked.value
+    yield from _unless(claim, "wrong-value", lambda c: c.value == value, value=value)
+
+
+def _odd(claim: _Claim) -> _Reasons:
+    yield from _unless(claim, "even-value", lambda c: c.value % 2 == 1)
+
+
+def _sum_reached(claim: _Claim) -> _Reasons:
+    total = sum(card.value for card in claim.numbers)
+    if total < claim.asked.sum:
+        yield reason("sum-too-low", (), total=total, sum=claim.asked.sum)
+
+
+def _sum_kept(claim: _Claim) -> _Reasons:
+    total = sum(card.value for card in claim.numbers)
+    if total > claim.asked.sum:
+        yield reason("sum-too-high", (), total=total, sum=claim.asked.sum)
+
+
+def _all_alike(claim: _Claim) -> _Reasons:
+    if len({card.face for card in claim.numbers}) > 1:
+        yield reason("not-alike", claim.numbers)
+
+
+def _paired(claim: _Claim) -> _Reasons:
+    counts = _counts(claim.numbers)
+    odd = [card for card in claim.numbers if counts[card.value] % 2]
+    if odd:
+        yield reason("unpaired", odd)
+
+
+def _four_alike(claim: _Claim) -> _Reasons:
+    counts = _counts(claim.numbers)
+    four = [card for card in claim.numbers if counts[card.value] >= 4]
+    if four:
+        yield _question("four-of-a-value", four)
+
+
+def _run(claim: _Claim) -> _Reasons:
+    values = sorted({card.value for card in claim.numbers})
+    if len(values) < claim.asked.least:
+        least = claim.asked.least
+        yield reason("run-too-short", (), count=len(values), least=least)
+    gaps = set(range(values[0], values[-1])) - set(values) if values else set()
+    if gaps:
+        yield reason("gap-in-run", (), values=tuple(sorted(gaps)))
+
+
+def _twins(claim: _Claim) -> _Reasons:
+    counts = _counts(claim.numbers)
+    twins = [card for card in claim.numbers if counts[card.value] > 1]
+    if twins:
+        yield _question("twin-in-run", twins)
+
+
+def _mac_uniform(claim: _Claim) -> _Reasons:
+    match claim.mac:
+        case None:
+            yield _question("mac-unseen")
+        case ():
+            yield reason("mac-empty")
+        case row:
+            yield from _row_uniform(row)
+
+
+def _row_uniform(row: tuple[Card, ...]) -> _Reasons:
+    numbers = tuple(card for card in row if card.kind is Kind.NUMBER)
+    if numbers != row:
+        strangers = [card for card in row if card.kind is not Kind.NUMBER]
+        yield reason("mac-not-number", strangers)
+    if len(row) > MAC_MOST:
+        yield reason("mac-over-seven", (), count=len(row), most=MAC_MOST)
+    if len(_colours(numbers)) > 1 and len(_counts(numbers)) > 1:
+        yield reason("mac-mixed", numbers)
+    if len(row) == 1:
+        yield _question("mac-single", row)
+
+
+def _unless(
+    claim: _Claim, code: str, fits: Callable[[Card], bool], **params: Param
+) -> _Reasons:
+    wrong = [card for card in claim.numbers if not fits(card)]
+    if wrong:
+        yield reason(code, wrong, Answer.NO, **params)
+
+
+def _colours(cards: Iterable[Card]) -> set[str]:
+    return {card.colour for card in cards}
+
+
+def _colour_names(cards: Iterable[Card]) -> tuple[Message, ...]:
+    return tuple(message(f"colour.{c}") for c in dict.fromkeys(c.colour for c in cards))
+
+
+def _counts(cards: Iterable[Card]) -> Counter[int]:
+    return Counter(card.value for card in cards)
+
+
+CHECKS: Final[dict[str, tuple[_Check, ...]]] = {
+    "M01": (_exactly, _has_face, _both_copies),
+    "M02": (_exactly, _has_face, _both_copies),
+    "M03": (_exactly, _one_colour, _two_values),
+    "M04": (_mac_uniform,),
+    "M05": (_least, _not_below),
+    "M06": (_least, _only_colour),
+    "M07": (_least, _only_colour),
+    "M08": (_least, _sum_reached),
+    "M09": (_least, _odd),
+    "M10": (_least, _one_colour, _sum_kept),
+    "M11": (_least, _not_above),
+    "M12": (_least, _not_above),
+    "M13": (_least, _not_above),
+    "M14": (_exactly, _all_alike),
+    "M15": (_least, _paired, _four_alike),
+    "M16": (_run, _one_colour, _twins),
+    "M17": (_least, _without_colour),
+    "M18": (_least, _without_colour),
+    "M19": (_least, _only_value),
+    "M20": (_least, _only_value),
+    "M21": (_least, _two_colours),
+}
+"""What each murphy card is made of; all of it must hold."""

@@ -1,0 +1,87 @@
+"""This game as a session plays it: inputs in, events out, a fold, a view."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from companion.announce import Announcement
+from companion.errors import IllegalMove
+from companion.game import Input, Json, Undoing
+from companion.games.dumm_gelaufen.tracker import by_hand
+from companion.games.dumm_gelaufen.tracker import observed as witness
+from companion.games.dumm_gelaufen.tracker.by_hand import turn_of
+from companion.games.dumm_gelaufen.tracker.fold import evolve
+from companion.games.dumm_gelaufen.tracker.infer import Account
+from companion.games.dumm_gelaufen.tracker.notices import announced
+from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting, begun
+from companion.games.dumm_gelaufen.tracker.view import view
+from companion.table import observation_from_json
+
+
+class Murphy:
+    """Dumm gelaufen at a table, with a camera or without; it keeps nothing itself."""
+
+    def start(self, setup: Json) -> Sitting:
+        """A game of which nothing has happened. Raises EditionError, and ValueError for what is no setup."""
+        return begun(Setup.from_json(setup))
+
+    def noted(self, state: Sitting, said: Input) -> Sitting:
+        """The game that has heard an input and concluded nothing."""
+        if said.kind != "observation":
+            return _heard(state, said)
+        seen = observation_from_json(said.data)
+        after = witness.noted(state, seen)
+        return state if after is state else _heard(after, said)
+
+    def respond(self, state: Sitting, said: Input) -> tuple[Json, ...]:
+        """What follows from an input just noted. Raises IllegalMove."""
+        account = Account(state)
+        match said.kind:
+            case "observation":
+                witness.concluded(account, observation_from_json(said.data))
+            case "submission":
+                by_hand.submitted(account, said.data["move"])
+            case "answer":
+                data = said.data
+                by_hand.answered_with(account, data["question"], data["choice"])
+            case "correction":
+                by_hand.corrected(account, said.data["correction"])
+        return tuple(account.events)
+
+    def evolve(self, state: Sitting, event: Json) -> Sitting:
+        """The game after one event."""
+        return evolve(state, event)
+
+    def announce(self, before: Sitting, event: Json) -> tuple[Announcement, ...]:
+        """What people are told about an event."""
+        return tuple(announced(before, event))
+
+    def place(self, state: Sitting, correction: Json) -> int | None:
+        """Where a correction counts: that a turn was none, before the look that told it; all else now."""
+        if correction.get("do") != "no-turn":
+            return None
+        return turn_of(state, correction.get("move")).entry
+
+    def undoing(self, state: Sitting, move: str | None) -> Undoing:
+        """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
+        last = state.told[-1] if state.told else None
+        if (
+            move is None
+            and state.said
+            and (last is None or last.entry < state.said[-1])
+        ):
+            return Undoing(state.said[-1])
+        if last is None:
+            raise IllegalMove("illegal.nothing-to-undo")
+        told = last if move is None else turn_of(state, move)
+        back = told is last and state.setup.camera
+        return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
+
+    def view(self, state: Sitting) -> dict[str, Any]:
+        """What everybody may see."""
+        return view(state)
+
+
+def _heard(state: Sitting, said: Input) -> Sitting:
+    return replace(state, entry=said.seq, now=said.at)

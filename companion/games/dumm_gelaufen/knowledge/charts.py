@@ -1,0 +1,62 @@
+"""What knowledge comes to: where each card can be, what each hand surely holds, and what nobody has seen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.knowledge import worlds
+from companion.games.dumm_gelaufen.knowledge.bags import Holder
+from companion.games.dumm_gelaufen.knowledge.known import ON_TOP, Knowledge, doubted
+from companion.games.dumm_gelaufen.knowledge.open_table import holder_place
+from companion.games.dumm_gelaufen.knowledge.worlds import Worlds
+from companion.games.dumm_gelaufen.model.places import DRAW
+
+
+@dataclass(frozen=True, slots=True)
+class Chart:
+    """Where every card can be. A seat stands for its hand (or murphy card), a name for a place on the table.
+
+    ``cards`` has every number and action card, ``tasks`` every murphy card;
+    those won are with ``("won", seat)``. ``sizes`` are the fewest and the
+    most cards of each hand and of the draw pile.
+    """
+
+    cards: Mapping[Card, frozenset[Holder]]
+    tasks: Mapping[Card, frozenset[Holder]]
+    sizes: Mapping[Holder, tuple[int, int]]
+
+    def surely_with(self, player: int) -> frozenset[Card]:
+        """The cards that everybody could know to be in a hand."""
+        return frozenset(c for c, where in self.cards.items() if where == {player})
+
+
+def chart(known: Knowledge) -> Chart:
+    """Everything that follows from what is known."""
+    found = worlds.pruned(known.cards)
+    if not found:
+        # What was told cannot all be so: only the table is sure.
+        known = doubted(known)
+        found = known.cards
+    hidden = worlds.spots(found)
+    open_cards = {
+        card: frozenset((place,))
+        for card in known.table.read
+        if (place := known.table.place_of(card)) is not None
+    }
+    cards = {card: _named(where) for card, where in hidden.items()} | open_cards
+    won = {card: frozenset({("won", p)}) for card, p in known.won}
+    tasks = {card: _named(w) for card, w in worlds.spots(known.tasks).items()} | won
+    return Chart(cards, tasks, dict(_sizes(found, known.seats)))
+
+
+def _named(where: Iterable[Holder]) -> frozenset[Holder]:
+    return frozenset(holder_place(holder) for holder in where)
+
+
+def _sizes(found: Worlds, seats: int) -> Iterable[tuple[Holder, tuple[int, int]]]:
+    for player in range(seats):
+        yield player, worlds.size(found, player)
+    drawn, on_top = worlds.size(found, DRAW), worlds.size(found, ON_TOP)
+    yield DRAW, (drawn[0] + on_top[0], drawn[1] + on_top[1])

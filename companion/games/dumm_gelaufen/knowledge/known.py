@@ -1,0 +1,297 @@
+"""What somebody knows who saw everything that is public, and how hidden cards move under his eyes (rules, E5)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from dataclasses import replace as but
+from functools import cache
+from typing import Final
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.knowledge import worlds
+from companion.games.dumm_gelaufen.knowledge.bags import Bags, Holder
+from companion.games.dumm_gelaufen.knowledge.filling import possible
+from companion.games.dumm_gelaufen.knowledge.open_table import OpenTable
+from companion.games.dumm_gelaufen.knowledge.worlds import Worlds
+from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW
+
+ON_TOP: Final = (DRAW, 1)
+"""Holder of what was left of the draw pile when more was shuffled under it: it is drawn first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """An action card being obeyed, as everybody sees it: by whom, who has laid a card, which colour, which face was demanded."""
+
+    by: int
+    face: str
+    laid: frozenset[int] = frozenset()
+    colour: str = ""
+    demanded: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Knowledge:
+    """Everything that follows from what was public so far.
+
+    ``cards`` are the number and action cards that lie hidden, ``tasks`` the
+    murphy cards; ``won`` are those that lie open before a seat for good.
+    :func:`companion.games.dumm_gelaufen.knowledge.charts.chart` tells where each card can be.
+    """
+
+    edition: Edition
+    rulings: Rulings
+    seats: int = 0
+    left_game: frozenset[int] = frozenset()
+    table: OpenTable = field(default_factory=OpenTable)
+    cards: Worlds = (Bags(),)
+    tasks: Worlds = (Bags(),)
+    won: tuple[tuple[Card, int], ...] = ()
+    turn: int = 0
+    acted: bool = False
+    """Whether an action card was obeyed in this turn: who draws now was short of number cards."""
+    errand: Errand | None = None
+
+    @property
+    def players(self) -> tuple[int, ...]:
+        """The seats of those who play."""
+        return tuple(p for p in range(self.seats) if p not in self.left_game)
+
+
+def nothing_known(edition: str = "classic") -> Knowledge:
+    """Before anything happened."""
+    played = load_edition(edition)
+    return Knowledge(played, played.rulings)
+
+
+@cache
+def deck(edition: Edition) -> frozenset[Card]:
+    """All number and action cards."""
+    return frozenset(edition.main_deck)
+
+
+@cache
+def of_kind(edition: Edition, kind: Kind) -> frozenset[Card]:
+    """All cards of a kind."""
+    return frozenset(card for card in edition.cards if card.kind is kind)
+
+
+@cache
+def in_hands(edition: Edition) -> frozenset[Card]:
+    """All cards that a hand can hold for long: number cards and kept actions."""
+    return of_kind(edition, Kind.NUMBER) | of_kind(edition, Kind.KEEP)
+
+
+def may_lie(card: Card, holder: Holder) -> bool:
+    """Whether a card of this kind may be hidden there when nobody has just drawn."""
+    match holder:
+        case ("actions", _):
+            return card.kind is not Kind.NUMBER
+        case ("open-left" | "open-right", _):
+            return card.kind is Kind.NUMBER
+        case int():
+            return card.kind is not Kind.AT_ONCE
+        case _:
+            return True
+
+
+# How hidden cards move ----------------------------------------------------------
+
+
+def drawn(
+    known: Knowledge, player: int, count: int, card: Card | None = None
+) -> Knowledge:
+    """Somebody drew; ``card`` where everybody saw the one that came."""
+    among = deck(known.edition) if card is None else frozenset((card,))
+    few = worlds.size(known.cards, DRAW)[1] + worlds.size(known.cards, ON_TOP)[1]
+    if few < count and few + len(_buried(known.table)) >= count:
+        # Nobody said so, but the pile ran dry: what is left was drawn first (A7).
+        rest = drawn(known, player, few) if few else known
+        return drawn(reshuffled(rest), player, count - few, card)
+
+    def outcomes(bags: Bags) -> Iterator[Bags]:
+        few, most = bags.size(ON_TOP)
+        if few < most:
+            bags, few = bags.held_by({ON_TOP: DRAW}), 0
+        first = min(count, few)
+        for after in bags.moved(ON_TOP, player, first, among, player):
+            yield from after.moved(DRAW, player, count - first, among, player)
+
+    return _or_doubt(known, lambda found: worlds.fan(found, outcomes))
+
+
+def passed(
+    known: Knowledge, source: Holder, target: Holder, among: frozenset[Card]
+) -> Knowledge:
+    """A card went from one holder to another, nobody else saw which; ``among`` are those it can have been."""
+    return _or_doubt(
+        known,
+        lambda found: worlds.fan(found, lambda b: b.moved(source, target, 1, among)),
+        short=source,
+    )
+
+
+def came_out(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
+    """A hidden card turned out to be with a holder, and left him in public."""
+    return _or_doubt(
+        known,
+        lambda found: worlds.each(found, lambda b: b.left(card, b.of(holder))),
+        short=holder,
+        wrong=frozenset((card,)),
+    )
+
+
+def shown_by_drawer(known: Knowledge, card: Card, player: int) -> Knowledge:
+    """A player showed a card that he has just drawn, whoever holds the hand now that he drew it into."""
+    fresh = worlds.each(known.cards, lambda b: b.left(card, b.drawn_by(player)))
+    return but(known, cards=fresh) if fresh else came_out(known, card, player)
+
+
+def went_in(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
+    """A card that lay open went to a holder."""
+    cards = frozenset((card,))
+    return _or_doubt(
+        known, lambda found: worlds.each(found, lambda b: b.put(holder, cards))
+    )
+
+
+def is_with(known: Knowledge, card: Card, player: int) -> Knowledge:
+    """Everybody saw that a player holds a card."""
+    return _or_doubt(
+        known,
+        lambda found: worlds.each(found, lambda b: b.confined(card, b.of(player))),
+        short=player,
+        wrong=frozenset((card,)),
+    )
+
+
+def lacks(known: Knowledge, cards: frozenset[Card], player: int) -> Knowledge:
+    """A player holds none of these."""
+    return _or_doubt(
+        known,
+        lambda found: worlds.each(found, lambda b: b.without(cards, b.of(player))),
+    )
+
+
+def moved_whole(known: Knowledge, holders: Mapping[Holder, Holder]) -> Knowledge:
+    """Everything that one holder has is another's now."""
+    new = dict(holders)
+    return _or_doubt(known, lambda found: worlds.each(found, lambda b: b.held_by(new)))
+
+
+def hands_swapped(known: Knowledge, one: int, other: int) -> Knowledge:
+    """Two players swapped hands; at-once cards just drawn and not yet shown stay with who drew them (C)."""
+    sides: dict[Holder, Holder] = {one: other, other: one}
+    red = of_kind(known.edition, Kind.AT_ONCE)
+
+    def outcomes(bags: Bags) -> Iterator[Bags]:
+        for aside in _set_aside(bags, one, red):
+            yield aside.held_by(sides).held_by({("aside", one): one})
+
+    return _or_doubt(known, lambda found: worlds.fan(found, outcomes))
+
+
+def _set_aside(bags: Bags, player: int, cards: frozenset[Card]) -> Iterator[Bags]:
+    """What a player has just drawn, for every number of these cards among it, with them put aside."""
+    fresh = [bag for bag in bags.bags if (bag.holder, bag.drawer) == (player, player)]
+    for count in range(sum(bag.most for bag in fresh) + 1):
+        for after in bags.moved(player, ("aside", player), count, cards, player):
+            rest = after.without(cards, after.of(player))
+            if rest is not None and possible(rest) is not None:
+                yield rest
+
+
+def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
+    """What a player (None: everybody) has drawn holds no at-once card any more."""
+    gone = of_kind(known.edition, Kind.AT_ONCE)
+    return _or_doubt(
+        known, lambda found: worlds.each(found, lambda b: b.shown(player, gone))
+    )
+
+
+def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
+    """A hand was counted; one that may count more or less than was known has changed unseen."""
+    # Worlds that cannot be are among them still, and may have room for any count.
+    real = worlds.pruned(known.cards)
+    low, high = worlds.size(real, player)
+    sized = worlds.each(real, lambda b: b.resized(player, fewest, most))
+    found = worlds.pruned(sized)
+    if found and low <= fewest and most <= high:
+        return but(known, cards=found)
+    return doubted(known, sizes={player: (fewest, most)})
+
+
+def reshuffled(known: Knowledge) -> Knowledge:
+    """Everything but the tops of the open piles is the new draw pile, what was left of the old one on top (A7)."""
+    table = known.table
+    gone: dict[Holder, Holder] = dict.fromkeys(known.left_game, DRAW)
+    for place, height in table.unread():
+        top = place != ACTIONS and (place, height) == table.top(place)
+        gone[place, height] = (place, 1) if top else DRAW
+    back = frozenset(_buried(table))
+
+    def poured(bags: Bags) -> Bags:
+        old = bags.held_by({DRAW: ON_TOP}) if bags.size(DRAW)[1] else bags
+        return old.held_by(gone).put(DRAW, back)
+
+    tops = OpenTable(table.mac, table.left[:1], table.right[:1])
+    after = _or_doubt(known, lambda found: worlds.each(found, poured))
+    return but(after, table=tops)
+
+
+def _buried(table: OpenTable) -> tuple[Card, ...]:
+    pile = (*table.left[1:], *table.right[1:], *table.actions)
+    return tuple(card for card in pile if card is not None)
+
+
+# Where the table shows that something was not as it was told ----------------------
+
+
+def _or_doubt(
+    known: Knowledge,
+    change: Callable[[Worlds], Worlds],
+    *,
+    short: Holder | None = None,
+    wrong: frozenset[Card] = frozenset(),
+) -> Knowledge:
+    """What is known after a change; if it cannot have been, something was told wrong and little is known.
+
+    ``short`` must have a card at least then, ``wrong`` lie somewhere else
+    than was thought.
+    """
+    found = change(known.cards)
+    if found:
+        return but(known, cards=found)
+    sizes = {}
+    if short is not None:
+        few, most = worlds.size(known.cards, short)
+        sizes = {short: (max(1, few), max(1, most))}
+    doubtful = doubted(known, wrong=wrong, sizes=sizes)
+    return but(doubtful, cards=change(doubtful.cards) or doubtful.cards)
+
+
+def doubted(
+    known: Knowledge,
+    *,
+    wrong: frozenset[Card] = frozenset(),
+    sizes: Mapping[Holder, tuple[int, int]] | None = None,
+) -> Knowledge:
+    """What is known if only the table can be trusted, and how many cards everybody holds.
+
+    ``wrong`` are cards that do not lie where they were thought to lie open.
+    """
+    table = known.table.without(wrong)
+    real = worlds.pruned(known.cards) or known.cards
+    held = {p: worlds.size(real, p) for p in range(known.seats)} | dict(sizes or {})
+    hidden = deck(known.edition) - table.read
+    holders: dict[Holder, tuple[int, int]] = dict(held)
+    holders.setdefault(DRAW, (0, len(hidden)))
+    holders.update(dict.fromkeys(table.unread(), (1, 1)))
+    guess = worlds.anywhere(holders, hidden, may_lie)
+    if possible(guess) is None:
+        loose = {holder: (0, most) for holder, (_, most) in holders.items()}
+        guess = worlds.anywhere(loose, hidden, may_lie)
+    return but(known, table=table, cards=(guess,))

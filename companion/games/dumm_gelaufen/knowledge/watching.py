@@ -1,0 +1,183 @@
+"""What exchanges and action cards tell somebody who watches them (rules, A4 to A6 and C)."""
+
+from __future__ import annotations
+
+from dataclasses import replace as but
+from functools import reduce
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.knowledge import known as hidden
+from companion.games.dumm_gelaufen.knowledge.bags import Holder
+from companion.games.dumm_gelaufen.knowledge.known import (
+    Errand,
+    Knowledge,
+    deck,
+    in_hands,
+    of_kind,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    ActionObeyed,
+    CardDemanded,
+    CardDenied,
+    CardLaid,
+    CardPassed,
+    CardsTaken,
+)
+from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC, At
+
+# Exchanging -------------------------------------------------------------------
+
+
+def taken(known: Knowledge, event: CardsTaken) -> Knowledge:
+    """Somebody took cards."""
+    player = event.player
+    if _replenishes(known, event):
+        known = hidden.lacks(known, of_kind(known.edition, Kind.NUMBER), player)
+    for at in event.cards:
+        known = _taken_from(known, player, at)
+    return known
+
+
+def _replenishes(known: Knowledge, event: CardsTaken) -> bool:
+    """Whether somebody draws because he has no number card left (A6)."""
+    drawn = all(at.place == DRAW for at in event.cards)
+    late = known.acted or event.player != known.turn
+    none_left = known.rulings.replenish_to == 1
+    return drawn and late and none_left and known.errand is None
+
+
+def _taken_from(known: Knowledge, player: int, at: At) -> Knowledge:
+    if at.place == DRAW:
+        return hidden.drawn(known, player, 1, at.card)
+    if at.place == MAC:
+        return known if at.card is None else _taken_open(known, player, at.card)
+    pile, spot = known.table.pile(at.place), known.table.top(at.place)
+    if not pile:
+        return known if at.card is None else _taken_open(known, player, at.card)
+    lying, card = pile[0], at.card or pile[0]
+    if lying is None:
+        known = _read(known, spot, card, player)
+    elif card is lying:
+        known = hidden.went_in(known, lying, player)
+    elif card is not None:
+        known = _taken_open(known, player, card)
+    rest = known.table.pile(at.place)[1:]
+    return but(known, table=known.table.with_pile(at.place, rest))
+
+
+def _read(known: Knowledge, spot: Holder, card: Card | None, player: int) -> Knowledge:
+    """A card that nobody had read is taken, and perhaps read now."""
+    if card is None:
+        return hidden.moved_whole(known, {spot: player})
+    return hidden.went_in(hidden.came_out(known, card, spot), card, player)
+
+
+def _taken_open(known: Knowledge, player: int, card: Card) -> Knowledge:
+    """A card that everybody sees goes from Mac's row, or from where nobody thought it lay, to a hand."""
+    if card in known.table.mac:
+        mac = tuple(c for c in known.table.mac if c is not card)
+        clear = but(known, table=but(known.table, mac=mac))
+        return hidden.went_in(clear, card, player)
+    if card in known.table.read:
+        known = hidden.doubted(known, wrong=frozenset((card,)))
+    return hidden.passed(known, DRAW, player, frozenset((card,)))
+
+
+def laid(known: Knowledge, event: CardLaid) -> Knowledge:
+    """Somebody laid a card."""
+    player, place, card = event.player, event.place, event.card
+    if known.errand is None and place != ACTIONS:
+        # Who lays has drawn nothing that ends the exchange (A6).
+        known = hidden.no_at_once(known, player)
+    if card is None:
+        known = _laid_unread(known, event)
+    else:
+        known = hidden.came_out(known, card, player)
+    after = but(known, table=known.table.laid(place, card))
+    return but(after, errand=_errand_after(after.errand, player, card))
+
+
+def _laid_unread(known: Knowledge, event: CardLaid) -> Knowledge:
+    kind = Kind.KEEP if event.place == ACTIONS else Kind.NUMBER
+    spot = (event.place, len(known.table.pile(event.place)) + 1)
+    return hidden.passed(known, event.player, spot, of_kind(known.edition, kind))
+
+
+def _errand_after(
+    errand: Errand | None, player: int, card: Card | None
+) -> Errand | None:
+    if errand is None:
+        return None
+    colour = card.colour if card else errand.colour
+    return but(errand, laid=errand.laid | {player}, colour=colour)
+
+
+def discarded(known: Knowledge, player: int, card: Card) -> Knowledge:
+    """Somebody who has just drawn puts an action card on the discard."""
+    return laid_open(hidden.shown_by_drawer(known, card, player), card)
+
+
+def laid_open(known: Knowledge, card: Card) -> Knowledge:
+    """An action card lies on the discard."""
+    return but(known, table=known.table.laid(ACTIONS, card))
+
+
+# Action cards -----------------------------------------------------------------
+
+
+def obeyed(
+    known: Knowledge, event: CardPassed | CardDemanded | CardDenied | ActionObeyed
+) -> Knowledge:
+    """Something was done for an action card."""
+    errand = known.errand
+    match event:
+        case CardPassed(giver, taker):
+            return hidden.passed(known, giver, taker, _passable(known))
+        case CardDemanded(player, _, face):
+            asked = errand or Errand(player, "K10")
+            return but(known, errand=but(asked, demanded=face))
+        case CardDenied(player, face):
+            return hidden.lacks(known, _denied(known, face), player)
+        case ActionObeyed():
+            done = but(known, acted=True, errand=None)
+            return done if errand is None else _spent(done, errand)
+
+
+def _passable(known: Knowledge) -> frozenset[Card]:
+    """What a card can have been that went from hand to hand."""
+    errand = known.errand
+    if errand and errand.demanded:
+        return _copies(known, errand.demanded)
+    if errand and errand.face == "K03":
+        return of_kind(known.edition, Kind.NUMBER)
+    return in_hands(known.edition)
+
+
+def _denied(known: Knowledge, face: str) -> frozenset[Card]:
+    """What somebody does not hold who says no: the face, a number card (K11), or anything (K06)."""
+    if face:
+        return _copies(known, face)
+    if known.errand and known.errand.face == "K11":
+        return of_kind(known.edition, Kind.NUMBER)
+    return deck(known.edition)
+
+
+def _copies(known: Knowledge, face: str) -> frozenset[Card]:
+    return frozenset(card for card in deck(known.edition) if card.face == face)
+
+
+def _spent(known: Knowledge, errand: Errand) -> Knowledge:
+    """What a card that is obeyed tells about the hands it left (C)."""
+    numbers = of_kind(known.edition, Kind.NUMBER)
+    match errand.face:
+        case "K07" if len(known.table.mac) < MAC_MOST:
+            return hidden.lacks(known, numbers, errand.by)
+        case "K09" if errand.colour:
+            gone = frozenset(c for c in numbers if c.colour == errand.colour)
+            return hidden.lacks(known, gone, errand.by)
+        case "K11":
+            without = (p for p in known.players if p not in errand.laid)
+            return reduce(lambda k, p: hidden.lacks(k, numbers, p), without, known)
+        case _:
+            return known

@@ -1,0 +1,168 @@
+"""What `murphy watch` prints: what a session tells as lines for programs (DESIGN.md, section 5), and lines as sentences."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.announce import Message
+from companion.games.dumm_gelaufen.tracker.signs import card_of
+from companion.games.dumm_gelaufen.tracker.sitting import Json
+from companion.games.dumm_gelaufen.tracker.told import (
+    Question,
+    question_from_json,
+    reading_from_json,
+    trouble_from_json,
+)
+from companion.games.dumm_gelaufen.tracker.view import move_json, trouble_text
+from companion.session import Outcome
+from companion.words import Words
+
+Line = dict[str, Any]
+
+
+# Events as lines ----------------------------------------------------------------------
+
+
+class Teller:
+    """Puts what a session tells into the words of DESIGN.md, section 5; remembers what it told of each turn."""
+
+    def __init__(self) -> None:
+        self._moves: dict[int, Line] = {}
+
+    def lines(self, came: Outcome) -> Iterator[Line]:
+        """The lines of what a call of the session came to."""
+        final = {event["id"] for event in came.events if event["event"] == "move"}
+        for event in came.events:
+            if event["event"] in ("assumed", "corrected", "move"):
+                yield from self._turn(event, final)
+            else:
+                yield from _line(event)
+
+    def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
+        """A turn that was wrong is told as such, and not as a move."""
+        number = event.get("id", event.get("of"))
+        reading = reading_from_json(event["reading"])
+        move = move_json(reading)
+        before, self._moves[number] = self._moves.get(number), move
+        told = {"event": event["event"], "id": number} | move
+        if reading.wrong is not None:
+            return
+        if event["event"] == "move":
+            yield told | {"sure": event["sure"]}
+        elif event["event"] == "assumed" and number not in final:
+            yield told | {"sure": False}
+        elif event["event"] == "corrected" and move != before:
+            yield told | {"of": number, "sure": False}
+
+
+def _line(event: Json) -> Iterator[Line]:
+    match event:
+        case {"event": "set-up", "ok": ok, "problems": problems}:
+            told = [_only(each, "code", "card", "text") for each in problems]
+            yield {"event": "setup", "ok": ok, "problems": told}
+        case {"event": "action"}:
+            yield _only(event, "event", "card", "player", "kind")
+        case {"event": "question"}:
+            yield _question(question_from_json(event))
+        case {"event": "illegal" | "legal-again"}:
+            trouble = trouble_from_json(event)
+            why = _only(event, "event", "reason", "player")
+            yield why | {"text": trouble_text(trouble).to_json()}
+        case {"event": "claim"}:
+            yield _only(event, "event", "player", "task", "hand", "verdict", "reasons")
+        case {"event": "facts", "facts": facts}:
+            yield from _rounds(facts)
+
+
+def _only(told: Json, *keys: str) -> Line:
+    return {key: told[key] for key in keys}
+
+
+def _question(question: Question) -> Line:
+    choices = [
+        {
+            "id": choice.id,
+            "text": choice.text.to_json(),
+            "move": choice.reading and move_json(choice.reading),
+        }
+        for choice in question.choices
+    ]
+    about = {"id": question.id, "player": question.player, "topic": question.topic}
+    text = question.text.to_json()
+    return {"event": "question", **about, "text": text, "choices": choices}
+
+
+def _rounds(facts: Sequence[Json]) -> Iterator[Line]:
+    following = [f["player"] for f in facts if f["event"] == "round-began"]
+    for fact in facts:
+        if fact["event"] in ("round-won", "game-won"):
+            event = fact["event"].removesuffix("-won")
+            after = following[0] if following and event == "round" else None
+            yield {"event": event, "winner": fact["player"], "next": after}
+
+
+# Words ---------------------------------------------------------------------------------
+
+
+def worded(value: Any, said: Words) -> Any:
+    """JSON values with every message in them worded."""
+    match value:
+        case Message():
+            return said(value)
+        case {"key": str(), "params": dict(), **rest} if not rest:
+            return said(Message.from_json(value))
+        case dict():
+            return {key: worded(each, said) for key, each in value.items()}
+        case list() | tuple():
+            return [worded(each, said) for each in value]
+        case _:
+            return value
+
+
+def in_words(told: Json, said: Words, names: Sequence[str] = ()) -> str:
+    """A line for people."""
+    when = said.say("watch.when", at=round(told.get("at", 0.0), 1))
+    return f"{when} {_sentence(told, said, names)}"
+
+
+def _sentence(told: Json, said: Words, names: Sequence[str]) -> str:
+    event, player = told["event"], told.get("player")
+    name = names[player] if player is not None and names else said.say("watch.somebody")
+    match event:
+        case "table":
+            return said.say("watch.table", zones=_zones(told["zones"], said))
+        case "setup":
+            problems = "; ".join(each["text"] for each in told["problems"])
+            return problems or said.say("watch.set-up")
+        case "action":
+            return said.say("watch.action", card=_card(told["card"], said), player=name)
+        case "move" | "assumed" | "corrected":
+            cards = {key: _cards(told[key], said) for key in ("taken", "laid")}
+            return said.say(f"watch.{event}", player=name, **cards)
+        case "claim":
+            return said.say(f"watch.claim-{told['verdict']}", player=name)
+        case "round" | "game":
+            winner = names[told["winner"]] if names else str(told["winner"] + 1)
+            return said.say(f"watch.{event}", player=winner)
+        case _:
+            return str(told["text"])
+
+
+def _zones(zones: Mapping[str, Sequence[str]], said: Words) -> str:
+    told = (
+        f"{said.say(f'scan.zone.{zone}')}: {_cards(c, said)}"
+        for zone, c in zones.items()
+    )
+    return "; ".join(told)
+
+
+def _cards(codes: Sequence[str | None], said: Words) -> str:
+    unseen = said.say("watch.unseen")
+    names = [unseen if code is None else _card(code, said) for code in codes]
+    return ", ".join(names) or said.say("watch.nothing")
+
+
+def _card(code: str, said: Words) -> str:
+    card = card_of(code)
+    return code if card is None else said(card.name)

@@ -1,0 +1,156 @@
+"""The 17 action cards (rules, C): what each asks, of whom, and which answers it takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.sight import (
+    drawable,
+    may_hold_number,
+    of_one_colour,
+    sources,
+    surely_without_number,
+)
+from companion.games.dumm_gelaufen.model.state import Cards, Hand, Obey, State
+
+DRAWN_BY_A04: Final = 3
+LAID_BY_K04: Final = 2
+LAID_BY_K08: Final = 5
+TAKEN_BY_K12: Final = 3
+
+
+def obeying(state: State, player: int, card: Card) -> Obey:
+    """What an action card asks once it lies on the discard: who decides, how many cards."""
+    match card.face:
+        case "A04":
+            return Obey(player, card, count=DRAWN_BY_A04)
+        case "K04":
+            return Obey(player, card, (player,), LAID_BY_K04)
+        case "K05":
+            return Obey(player, card, (player,), 1)
+        case "K06":
+            givers = tuple(p for p in state.others(player) if state.hands[p].size[1])
+            return Obey(player, card, givers)
+        case "K07":
+            return Obey(player, card, (player,), max(0, MAC_MOST - len(state.mac)))
+        case "K08":
+            return Obey(player, card, (player,), LAID_BY_K08)
+        case "K11":
+            return Obey(player, card, _layers(state, player))
+        case "K12":
+            return Obey(player, card, (player,), TAKEN_BY_K12)
+        case "A02" | "A03":
+            return Obey(player, card)
+        case "A01" if state.rulings.a01_blind:
+            return Obey(player, card)
+        case _:
+            return Obey(player, card, (player,))
+
+
+def _layers(state: State, player: int) -> tuple[int, ...]:
+    """Everybody who has a number card to lay, the player first, then clockwise (K11)."""
+    order = (player, *state.others(player))
+    return tuple(p for p in order if may_hold_number(state.hands[p]))
+
+
+def finished(state: State, pending: Obey) -> bool:
+    """Whether nobody can do anything more for the action card that is being obeyed."""
+    face, hand = pending.card.face, state.hands[pending.by]
+    match face:
+        case "A01":
+            return not victims(state, pending)
+        case "K04":
+            return (
+                pending.count == 0
+                or hand.size[1] == 0
+                or not can_lay_away(state, pending.by)
+            )
+        case "K07":
+            return pending.count == 0 or surely_without_number(hand)
+        case "K08":
+            return pending.count == 0
+        case "K09":
+            return _colour_gone(hand, pending.detail)
+        case "K05":
+            return pending.count == 0 or not drawable(state, 1)
+        case "K12":
+            return pending.count == 0 or not can_take(state, pending.by)
+        case _:
+            return not pending.asked
+
+
+def _colour_gone(hand: Hand, colour: str) -> bool:
+    if not hand.all_known:
+        return False
+    return not any(card.colour == colour for card in hand.numbers if colour) and (
+        bool(colour) or not hand.numbers
+    )
+
+
+def victims(state: State, pending: Obey) -> tuple[int, ...]:
+    """From whom A01 has not yet taken a card; empty hands are skipped."""
+    return tuple(
+        p
+        for p in state.others(pending.by)
+        if p not in pending.touched and state.hands[p].size[1]
+    )
+
+
+def playable(state: State, player: int, card: Card) -> bool:
+    """Whether a kept action would have any effect, as far as anybody can tell."""
+    hand = state.hands[player]
+    match card.face:
+        case "K03":
+            return hand.size[1] > 2 if hand.most else any(matches(state, hand.numbers))
+        case "K04":
+            return hand.size[1] > 1 and can_lay_away(state, player, card)
+        case "K05":
+            return drawable(state, 1)
+        case "K06":
+            return any(state.hands[p].size[1] for p in state.others(player))
+        case "K07":
+            return len(state.mac) < MAC_MOST and may_hold_number(hand)
+        case "K08":
+            colours = of_one_colour(hand, LAID_BY_K08)
+            return bool(colours) or (hand.most > 0 and hand.size[1] > LAID_BY_K08)
+        case "K09":
+            return may_hold_number(hand)
+        case "K11":
+            return any(may_hold_number(state.hands[p]) for p in state.seats)
+        case "K12":
+            return can_take(state, player)
+        case _:
+            return True
+
+
+def matches(state: State, cards: Cards) -> Iterator[tuple[Card | None, Card | None]]:
+    """Pairs of one colour or one value; of one colour and value where K03 is ruled so."""
+    both = state.rulings.k03 == "and"
+    for one, other in combinations(cards, 2):
+        if matching(one, other, both=both):
+            yield one, other
+
+
+def matching(one: Card, other: Card, *, both: bool) -> bool:
+    """Whether two number cards match for K03: in colour or value, or in both."""
+    same = (one.colour == other.colour, one.value == other.value)
+    return all(same) if both else any(same)
+
+
+def can_lay_away(state: State, player: int, played: Card | None = None) -> bool:
+    """Whether K04 finds a card to lay: a number card, or a kept action other than the one just played."""
+    hand = state.hands[player]
+    kept = any(card is not played for card in hand.kept)
+    return bool(hand.numbers or hand.most or kept)
+
+
+def can_take(state: State, player: int) -> bool:
+    """Whether K12 finds a card to take."""
+    if sources(state):
+        return True
+    hands = (state.hands[p] for p in state.others(player))
+    return state.rulings.k12_from_hands and any(hand.size[1] for hand in hands)

@@ -1,0 +1,441 @@
+"""What happened, in the past tense; a game is a fold over these (:func:`companion.games.dumm_gelaufen.model.evolve.evolve`).
+
+``None`` among cards is one that nobody saw. As JSON an event is
+``{"event": "turn-passed", "player": 1}``; cards are codes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, TypeAlias
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen.model.codec import Codec
+from companion.games.dumm_gelaufen.model.places import At, Place
+
+# Setting up -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameStarted:
+    """A game of this edition began with ``players`` seats; ``first`` moves first."""
+
+    edition: str
+    players: int
+    rulings: Rulings = field(default_factory=Rulings)
+    first: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CardsDealt:
+    """Hands, Mac's row and the piles were dealt (rules, A2).
+
+    ``hands`` by seat, a None for each card nobody saw. ``actions`` is the
+    discard after the set-up, its top first. ``draw`` is the draw pile, its
+    top first; None at a real table. ``stack`` are the murphy cards not dealt,
+    in the same way.
+    """
+
+    hands: tuple[tuple[Card | None, ...], ...]
+    mac: tuple[Card, ...]
+    left: tuple[Card | None, ...]
+    right: tuple[Card | None, ...]
+    actions: tuple[Card | None, ...] = ()
+    draw: tuple[Card, ...] | None = None
+    stack: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskDealt:
+    """A player got a murphy card (None: only he knows which)."""
+
+    player: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegan:
+    """Everybody has a murphy card; ``player`` moves first in round ``number`` (from 1)."""
+
+    number: int
+    player: int
+
+
+# Exchanging -------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class CardsTaken:
+    """A player took cards, in this order: for an exchange, by an action card, or to replenish.
+
+    At-once cards among them wait to be shown; everything else is in his hand.
+    """
+
+    player: int
+    cards: tuple[At, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardLaid:
+    """A player laid a card into Mac's row, on an open pile, or (an action, unused) on the discard."""
+
+    player: int
+    place: Place
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardsThrownAway:
+    """Action cards that a player had just drawn went to the discard without effect (rules, A5 and A6)."""
+
+    player: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DrawPileReshuffled:
+    """The discard and the piles but for their tops became the new draw pile (rules, A7).
+
+    ``cards``: its new order, top first; None at a real table.
+    """
+
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class ReplenishEnded:
+    """A player who was short of number cards has enough, wants no more, or there are none (rules, A6)."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TurnPassed:
+    """The turn before is over; it is ``player``'s now."""
+
+    player: int
+
+
+# Action cards -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnceCardsDrawn:
+    """A player drew several at-once cards; he says which one comes first (rules, A6)."""
+
+    player: int
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class AtOnceCardShown:
+    """A player showed an at-once card he drew, put it on the discard and obeys it."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class NothingToShow:
+    """None of the cards that a player drew unseen is an at-once card."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class ActionPlayed:
+    """A player played a kept action card instead of exchanging."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class ActionObeyed:
+    """Everything that an action card asks is done, as far as it could be."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class CardPassed:
+    """A card went from one hand to another (A01, K03, K06, K10)."""
+
+    giver: int
+    taker: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class CardDemanded:
+    """A player demanded a card of a face from another (K10)."""
+
+    player: int
+    whom: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardDenied:
+    """A player has no card of the face that was demanded of him (K10): public from now on.
+
+    ``face`` is empty where he was asked for any card and has none (K06, K11).
+    """
+
+    player: int
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class HandsSwapped:
+    """Two players swapped everything: hands and murphy cards (A05, K02)."""
+
+    player: int
+    whom: int
+
+
+@dataclass(frozen=True, slots=True)
+class TasksSwapped:
+    """Two players swapped murphy cards (K01)."""
+
+    player: int
+    whom: int
+
+
+@dataclass(frozen=True, slots=True)
+class TaskReplaced:
+    """A player took a new murphy card (None: only he knows it); the old one was returned (A02)."""
+
+    player: int
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TaskOpened:
+    """A player's murphy card lies face up (A03); ``card`` is None until somebody reads it."""
+
+    player: int
+    card: Card | None = None
+
+
+# Murphy cards -----------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimAccepted:
+    """A claim was right, or the table said so."""
+
+    player: int
+    task: Card
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimRefused:
+    """A claim was wrong: the cards are public now and back in the hand (rules, A8)."""
+
+    player: int
+    task: Card
+    cards: tuple[Card, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class ClaimPutToTheTable:
+    """A claim that the texts do not settle: the table has to rule on it."""
+
+    player: int
+    task: Card
+    cards: tuple[Card, ...]
+    reasons: tuple[Reason, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RoundWon:
+    """A player solved his murphy card; everybody else returned his (rules, A9)."""
+
+    player: int
+    task: Card
+
+
+@dataclass(frozen=True, slots=True)
+class TaskStackReshuffled:
+    """The returned murphy cards were shuffled into the stack (rules, A9).
+
+    ``cards``: the whole stack, top first; None at a real table.
+    """
+
+    cards: tuple[Card, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class GameWon:
+    """A player has his third murphy card: the game is over."""
+
+    player: int
+
+
+# What the table says, whatever the rules say -----------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class GameJoined:
+    """A game that was running is followed from here on, in ``player``'s turn of round ``number``.
+
+    ``hands``: the fewest and the most cards each seat may hold. ``won``:
+    the murphy cards won, by seat.
+    """
+
+    player: int
+    number: int
+    hands: tuple[tuple[int, int], ...]
+    mac: tuple[Card, ...]
+    left: tuple[Card | None, ...]
+    right: tuple[Card | None, ...]
+    actions: tuple[Card | None, ...] = ()
+    won: tuple[tuple[Card, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TurnGiven:
+    """It is this player's turn: somebody was skipped, or has an extra one."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableCorrected:
+    """The table is right: this is what lies there. Cards that lie there are in no hand.
+
+    None for a place that stays as it was. Rows are left to right, piles top
+    first.
+    """
+
+    mac: tuple[Card, ...] | None = None
+    left: tuple[Card | None, ...] | None = None
+    right: tuple[Card | None, ...] | None = None
+    actions: tuple[Card | None, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class TopSeen:
+    """The top of a pile was read; whatever was believed to lie there does not."""
+
+    place: Place
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class HandCounted:
+    """A player's hand was counted: it holds at least ``fewest`` and at most ``most`` cards in all."""
+
+    player: int
+    fewest: int
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerLeft:
+    """A player left: his hand lies aside until the next reshuffle, his murphy card is returned."""
+
+    player: int
+
+
+Correction: TypeAlias = (
+    GameJoined
+    | TurnGiven
+    | TableCorrected
+    | TopSeen
+    | HandCounted
+    | PlayerLeft
+    | DrawPileReshuffled
+)
+"""What people or a camera may state as a fact (:func:`companion.games.dumm_gelaufen.rules.corrections.correct`)."""
+
+Event: TypeAlias = (
+    GameStarted
+    | CardsDealt
+    | TaskDealt
+    | RoundBegan
+    | CardsTaken
+    | CardLaid
+    | CardsThrownAway
+    | ReplenishEnded
+    | TurnPassed
+    | AtOnceCardsDrawn
+    | AtOnceCardShown
+    | NothingToShow
+    | ActionPlayed
+    | ActionObeyed
+    | CardPassed
+    | CardDemanded
+    | CardDenied
+    | HandsSwapped
+    | TasksSwapped
+    | TaskReplaced
+    | TaskOpened
+    | ClaimAccepted
+    | ClaimRefused
+    | ClaimPutToTheTable
+    | RoundWon
+    | TaskStackReshuffled
+    | GameWon
+    | Correction
+)
+
+NAMES: Final[Mapping[str, type[Event]]] = {
+    "game-started": GameStarted,
+    "cards-dealt": CardsDealt,
+    "task-dealt": TaskDealt,
+    "round-began": RoundBegan,
+    "cards-taken": CardsTaken,
+    "card-laid": CardLaid,
+    "cards-thrown-away": CardsThrownAway,
+    "draw-pile-reshuffled": DrawPileReshuffled,
+    "replenish-ended": ReplenishEnded,
+    "turn-passed": TurnPassed,
+    "at-once-cards-drawn": AtOnceCardsDrawn,
+    "at-once-card-shown": AtOnceCardShown,
+    "nothing-to-show": NothingToShow,
+    "action-played": ActionPlayed,
+    "action-obeyed": ActionObeyed,
+    "card-passed": CardPassed,
+    "card-demanded": CardDemanded,
+    "card-denied": CardDenied,
+    "hands-swapped": HandsSwapped,
+    "tasks-swapped": TasksSwapped,
+    "task-replaced": TaskReplaced,
+    "task-opened": TaskOpened,
+    "claim-accepted": ClaimAccepted,
+    "claim-refused": ClaimRefused,
+    "claim-put-to-the-table": ClaimPutToTheTable,
+    "round-won": RoundWon,
+    "task-stack-reshuffled": TaskStackReshuffled,
+    "game-won": GameWon,
+    "game-joined": GameJoined,
+    "turn-given": TurnGiven,
+    "table-corrected": TableCorrected,
+    "top-seen": TopSeen,
+    "hand-counted": HandCounted,
+    "player-left": PlayerLeft,
+}
+"""What an event is called in JSON."""
+
+_CODEC: Final[Codec[Event]] = Codec("event", NAMES)
+
+
+def to_json(event: Event) -> dict[str, Any]:
+    """The event as JSON values; ``from_json`` is the inverse."""
+    return _CODEC.to_json(event)
+
+
+def from_json(data: Mapping[str, Any]) -> Event:
+    """The event that ``to_json`` wrote; what is left out has its default.
+
+    Raises ValueError where it is no event, CardError where a code is no card.
+    """
+    return _CODEC.from_json(data)

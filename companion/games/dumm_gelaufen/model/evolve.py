@@ -1,0 +1,139 @@
+"""The state after an event: a fold, total, that decides nothing and refuses nothing."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.model import amend, deeds, exchanges, fates
+from companion.games.dumm_gelaufen.model.events import (
+    ActionObeyed,
+    ActionPlayed,
+    AtOnceCardsDrawn,
+    AtOnceCardShown,
+    CardDemanded,
+    CardDenied,
+    CardLaid,
+    CardPassed,
+    CardsDealt,
+    CardsTaken,
+    CardsThrownAway,
+    ClaimAccepted,
+    ClaimPutToTheTable,
+    ClaimRefused,
+    DrawPileReshuffled,
+    Event,
+    GameJoined,
+    GameStarted,
+    GameWon,
+    HandCounted,
+    HandsSwapped,
+    NothingToShow,
+    PlayerLeft,
+    ReplenishEnded,
+    RoundBegan,
+    RoundWon,
+    TableCorrected,
+    TaskDealt,
+    TaskOpened,
+    TaskReplaced,
+    TasksSwapped,
+    TaskStackReshuffled,
+    TopSeen,
+    TurnGiven,
+    TurnPassed,
+)
+from companion.games.dumm_gelaufen.model.state import (
+    Done,
+    Hand,
+    Murphys,
+    State,
+    ToShow,
+    Turn,
+    but,
+)
+from companion.games.dumm_gelaufen.model.story import Story
+
+
+def start(edition: str = "classic") -> State:
+    """The state before anything happened."""
+    played = load_edition(edition)
+    return State(played, played.rulings)
+
+
+def evolve(state: State, event: Event) -> State:
+    """The state after one event, whether the rules would have it or not."""
+    after = _evolved(state, event)
+    # In a simulation everything is known: nobody has to work it out from the story.
+    if after.draw is not None:
+        return after
+    return but(after, story=Story(event, state.story))
+
+
+def _evolved(state: State, event: Event) -> State:
+    match event:
+        case CardLaid():
+            return exchanges.card_laid(state, event)
+        case CardsTaken():
+            return exchanges.cards_taken(state, event)
+        case TurnPassed(player):
+            short = state.pending.short if isinstance(state.pending, Done) else ()
+            return but(state, turn=player, unread=(), pending=Turn(player, short))
+        case TurnGiven(player):
+            return but(state, turn=player, unread=(), pending=Turn(player))
+        case AtOnceCardShown(player, card):
+            return deeds.at_once_card_shown(state, player, card)
+        case ActionPlayed(player, card):
+            return deeds.action_played(state, player, card)
+        case ActionObeyed():
+            return deeds.action_obeyed(state)
+        case CardsThrownAway(player, cards):
+            return exchanges.thrown_away(state, player, cards)
+        case AtOnceCardsDrawn(player):
+            return but(state, pending=ToShow(player))
+        case NothingToShow(player):
+            return deeds.nothing_to_show(state, player)
+        case DrawPileReshuffled(cards):
+            return exchanges.reshuffled(state, cards)
+        case ReplenishEnded():
+            return exchanges.replenish_ended(state)
+        case CardPassed(giver, taker, card):
+            return deeds.card_passed(state, giver, taker, card)
+        case CardDemanded(_, whom, face):
+            return deeds.asked(state, (whom,), face)
+        case CardDenied():
+            return deeds.skipped(state)
+        case HandsSwapped(player, whom):
+            return deeds.hands_swapped(state, player, whom)
+        case GameStarted(edition, players, rulings, first):
+            return State(
+                load_edition(edition),
+                rulings,
+                turn=first,
+                hands=(Hand(),) * players,
+                draw=None,
+                murphys=Murphys((None,) * players, ((),) * players),
+            )
+        case CardsDealt():
+            return exchanges.cards_dealt(state, event)
+        case RoundBegan(number, player):
+            return but(
+                state, round=number, turn=player, unread=(), pending=Turn(player)
+            )
+        case (
+            TaskDealt()
+            | TasksSwapped()
+            | TaskReplaced()
+            | TaskOpened()
+            | TaskStackReshuffled()
+            | ClaimAccepted()
+            | ClaimRefused()
+            | ClaimPutToTheTable()
+            | RoundWon()
+            | GameWon()
+        ):
+            return fates.evolve(state, event)
+        case GameJoined() | TableCorrected() | TopSeen() | HandCounted() | PlayerLeft():
+            return amend.evolve(state, event)
+        case _:
+            assert_never(event)

@@ -1,0 +1,149 @@
+"""What players decide, in the imperative; every move is what one player decides at one moment.
+
+``state.pending`` says who has to decide what, and which moves answer it:
+
+=============  =======================================================================
+``Turn``       ``Take`` (begins an exchange), ``PlayAction`` (a keep action), ``Claim``
+``ToLay``      ``Lay``, one card at a time; ``Take`` of one from the draw pile where the
+               edition lets him replenish at any time; at a real table also
+               ``PlayAction`` of an at-once card just drawn, and ``Lay`` of it on
+               ``actions``: thrown away unused (rules, A5)
+``Obey``       what the card asks: ``Choose``, ``Lay`` or ``Take``; ``Pass`` where a
+               real table says that no more cards come, or that the demanded card
+               (K10) is not there
+``ToShow``     ``PlayAction`` of one of the at-once cards drawn
+``Short``      ``Take`` of one card from the draw pile, or ``Pass``
+``MayClaim``   ``Claim`` or ``Pass``
+``InDoubt``    ``Rule``
+=============  =======================================================================
+
+``MayClaim`` and, at a real table, ``ToShow`` are offers: the next player's
+move lets them lapse, ``Pass`` need not be said. ``Short`` is for simulations;
+at a real table whoever may be short simply takes one card from the draw pile,
+also in somebody else's turn.
+
+As JSON a move is ``{"move": "take", "player": 0, "cards": [["draw", null]]}``;
+cards are codes, null is a card that nobody else sees.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, TypeAlias
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.codec import Codec
+from companion.games.dumm_gelaufen.model.places import At, Place
+
+
+@dataclass(frozen=True, slots=True)
+class Take:
+    """Take one or two cards for an exchange (rules, A4), all in one area, in this order.
+
+    A card from the draw pile is ``At("draw")``: nobody knows it before. One
+    from an open pile may be named or not, one from Mac's row is named. Also
+    one card at a time for K12, and from the draw pile to replenish.
+    """
+
+    player: int
+    cards: tuple[At, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Lay:
+    """Lay one card on an open pile, into Mac's row, or (an action card) unused on ``actions``.
+
+    ``card`` is None where it was covered before anybody read it.
+    """
+
+    player: int
+    place: Place
+    card: Card | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayAction:
+    """Play a kept action instead of an exchange, or show an at-once card just drawn and obey it."""
+
+    player: int
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """Decide what an action card asks (rules, C).
+
+    ``whom``: the other player of A05, K01, K02, K03, K05, K10; of A01 where
+    it is not blind; of K12 where it may take from hands. ``cards``: what is
+    handed over, by K03 (two), K06 and the one asked by K10 (one each), or the
+    one picked by A01. ``face``: what K10 demands. Cards are None where nobody
+    else saw them.
+    """
+
+    player: int
+    whom: int | None = None
+    cards: tuple[Card | None, ...] = ()
+    face: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """Claim that the murphy card ``task`` is solved, and show ``cards``.
+
+    ``kept`` is how many keep actions the claimant says he holds back; None
+    where nobody asked.
+    """
+
+    player: int
+    task: Card
+    cards: tuple[Card, ...]
+    kept: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The table's word on a claim that the texts do not settle."""
+
+    accept: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """Let an offer go: no claim, no replenishing; or say that no (more) cards come."""
+
+    player: int
+
+
+Move: TypeAlias = Take | Lay | PlayAction | Choose | Claim | Rule | Pass
+
+NAMES: Final[Mapping[str, type[Move]]] = {
+    "take": Take,
+    "lay": Lay,
+    "play-action": PlayAction,
+    "choose": Choose,
+    "claim": Claim,
+    "rule": Rule,
+    "pass": Pass,
+}
+"""What a move is called in JSON."""
+
+_CODEC: Final[Codec[Move]] = Codec("move", NAMES)
+
+
+def to_json(move: Move) -> dict[str, Any]:
+    """The move as JSON values; ``from_json`` is the inverse."""
+    return _CODEC.to_json(move)
+
+
+def from_json(data: Mapping[str, Any]) -> Move:
+    """The move that ``to_json`` wrote; what is left out has its default.
+
+    Raises ValueError where it is no move, CardError where a code is no card.
+    """
+    return _CODEC.from_json(data)
+
+
+def mover(move: Move) -> int | None:
+    """Whose move it is; None for the table's."""
+    return None if isinstance(move, Rule) else move.player

@@ -1,0 +1,40 @@
+"""What everybody at the table saw of an event: the same event without what only its players know."""
+
+from __future__ import annotations
+
+from dataclasses import replace as but
+
+from companion.games.dumm_gelaufen.model.events import (
+    AtOnceCardsDrawn,
+    CardPassed,
+    CardsDealt,
+    CardsTaken,
+    DrawPileReshuffled,
+    Event,
+    TaskDealt,
+    TaskReplaced,
+    TaskStackReshuffled,
+)
+from companion.games.dumm_gelaufen.model.places import DRAW, At
+
+
+def public(event: Event) -> Event:
+    """The event with None for every card that only one player saw, or nobody."""
+    match event:
+        case CardsTaken(_, cards):
+            return but(event, cards=tuple(_unseen(at) for at in cards))
+        case CardPassed() | TaskDealt() | TaskReplaced():
+            return but(event, card=None)
+        case CardsDealt(hands):
+            dealt = tuple((None,) * len(hand) for hand in hands)
+            return but(event, hands=dealt, draw=None, stack=None)
+        case DrawPileReshuffled() | TaskStackReshuffled():
+            return but(event, cards=None)
+        case AtOnceCardsDrawn():
+            return but(event, cards=())
+        case _:
+            return event
+
+
+def _unseen(at: At) -> At:
+    return At(DRAW) if at.place == DRAW else at

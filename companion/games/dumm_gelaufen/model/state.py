@@ -1,0 +1,269 @@
+"""What there is at one moment of a game: every place, every hand, and who has to decide what.
+
+One type serves two uses. Where everything is known (a simulation) hands list
+all their cards and ``draw`` is the pile itself. At a real table ``draw`` is
+None, hands hold cards nobody has seen, and piles may hold None for a card
+that was covered before anybody read it.
+
+Nothing here changes anything: :mod:`companion.games.dumm_gelaufen.model.evolve` does.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias, TypedDict, Unpack
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.edition import Edition
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.model.pending import (
+    ALL_DONE,
+    BETWEEN,
+    NOTHING_DEALT,
+    Deal,
+    Done,
+    InDoubt,
+    MayClaim,
+    Obey,
+    Over,
+    Pending,
+    Short,
+    ToLay,
+    ToShow,
+    Turn,
+)
+from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.model.story import Story
+from companion.table import Table
+
+__all__ = [
+    "ALL_DONE",
+    "BETWEEN",
+    "Cards",
+    "Changes",
+    "Deal",
+    "Done",
+    "Hand",
+    "InDoubt",
+    "MayClaim",
+    "Murphys",
+    "NOTHING_DEALT",
+    "Obey",
+    "Over",
+    "Pending",
+    "Pile",
+    "Short",
+    "State",
+    "ToLay",
+    "ToShow",
+    "Turn",
+    "Unread",
+    "WINS",
+    "but",
+    "draw_size",
+    "visible",
+]
+
+Cards: TypeAlias = tuple[Card, ...]
+Pile: TypeAlias = tuple[Card | None, ...]
+"""A pile, its top first; None is a card that nobody has read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hand:
+    """One player's cards: the ones that are known, and how many are not.
+
+    ``numbers`` and ``kept`` (keep actions) are in the order in which they
+    came. Besides them there are at least ``fewest`` and at most ``most``
+    cards that nobody has seen; the two differ only where a table was not
+    sure and nobody has counted.
+    """
+
+    numbers: Cards = ()
+    kept: Cards = ()
+    fewest: int = 0
+    most: int = 0
+
+    @property
+    def known(self) -> Cards:
+        """The cards that are known to be in this hand."""
+        return self.numbers + self.kept
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """The fewest and the most cards there can be in all."""
+        known = len(self.numbers) + len(self.kept)
+        return known + self.fewest, known + self.most
+
+    @property
+    def all_known(self) -> bool:
+        """Whether no card of this hand is unseen."""
+        return self.most == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Murphys:
+    """The 21 murphy cards (rules, A8 and A9).
+
+    ``held``, ``won`` go by seat; ``held`` is None for a card that only its
+    owner knows, or where there is none. ``opened`` are the seats whose card lies
+    face up (A03). ``stack`` is its top first, None where nobody knows it.
+    ``returned`` are the cards given back, or boxed in the newer edition; None
+    where nobody read them.
+    """
+
+    held: Pile = ()
+    won: tuple[Cards, ...] = ()
+    opened: frozenset[int] = frozenset()
+    stack: Cards | None = None
+    returned: Pile = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """At a real table: ``drawer`` drew ``count`` cards a moment ago that nobody has seen.
+
+    Some may be at-once cards. They are counted in the hand of ``holder``:
+    somebody else's once A05 or K02 has swapped the hands.
+    """
+
+    drawer: int
+    holder: int
+    count: int
+
+
+WINS: Final = 3
+"""How many solved murphy cards win the game (rules, A9)."""
+
+
+@dataclass(frozen=True)
+class State:
+    """One moment of a game. Seats are numbers from 0, clockwise; seat 0 begins.
+
+    The one value here without slots: :func:`but` copies its dictionary.
+
+    Mac's row is left to right, piles are their top first. Every one of the
+    edition's cards is in exactly one place: a hand, the row, a pile,
+    ``at_once``, or among the murphy cards.
+    """
+
+    edition: Edition
+    rulings: Rulings
+    round: int = 0
+    """1 in the first round; 0 before it."""
+    turn: int = 0
+    """Whose turn it is, also while somebody else has to decide something."""
+    hands: tuple[Hand, ...] = ()
+    mac: Cards = ()
+    left: Pile = ()
+    right: Pile = ()
+    draw: Cards | None = ()
+    """The draw pile, its top first; None at a real table."""
+    actions: Pile = ()
+    """The action discard; None for a card put there face down."""
+    murphys: Murphys = field(default_factory=Murphys)
+    at_once: tuple[tuple[int, Card], ...] = ()
+    """At-once cards that were drawn and not yet obeyed, with who drew them."""
+    unread: tuple[Unread, ...] = ()
+    left_game: frozenset[int] = frozenset()
+    """Seats whose players have left; their hands lie aside until the next reshuffle."""
+    pending: Pending = NOTHING_DEALT
+    """Who has to decide what."""
+    story: Story | None = field(default=None, compare=False, repr=False)
+    """At a real table all events so far; how a state came about does not tell it from another."""
+
+    @property
+    def players(self) -> int:
+        """How many seats there are, left ones included."""
+        return len(self.hands)
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats of those who play, clockwise from seat 0."""
+        return tuple(p for p in range(len(self.hands)) if p not in self.left_game)
+
+    @property
+    def simulated(self) -> bool:
+        """Whether everything is known, as in a simulation."""
+        return self.draw is not None
+
+    def after(self, player: int) -> int:
+        """The next seat clockwise whose player has not left."""
+        following = (player + 1) % len(self.hands)
+        while following in self.left_game and following != player:
+            following = (following + 1) % len(self.hands)
+        return following
+
+    def others(self, player: int) -> tuple[int, ...]:
+        """Everybody else who plays, clockwise from the left neighbour."""
+        seats = self.seats
+        return tuple(p for p in seats if p > player) + tuple(
+            p for p in seats if p < player
+        )
+
+
+class Changes(TypedDict, total=False):
+    """The fields of a state that an event may change."""
+
+    round: int
+    turn: int
+    hands: tuple[Hand, ...]
+    mac: Cards
+    left: Pile
+    right: Pile
+    draw: Cards | None
+    actions: Pile
+    murphys: Murphys
+    at_once: tuple[tuple[int, Card], ...]
+    unread: tuple[Unread, ...]
+    left_game: frozenset[int]
+    pending: Pending
+    story: Story | None
+
+
+def but(state: State, **changes: Unpack[Changes]) -> State:
+    """The state with some fields changed.
+
+    What ``dataclasses.replace`` does, at a tenth of its time: every event
+    passes here.
+    """
+    changed = object.__new__(State)
+    object.__setattr__(changed, "__dict__", state.__dict__ | changes)
+    return changed
+
+
+def draw_size(state: State) -> tuple[int, int]:
+    """The fewest and the most cards that can lie in the draw pile (rules, E5)."""
+    if state.draw is not None:
+        return len(state.draw), len(state.draw)
+    sizes = [hand.size for hand in state.hands]
+    elsewhere = len(state.mac) + len(state.left) + len(state.right)
+    rest = len(state.edition.main_deck) - elsewhere
+    rest -= len(state.actions) + len(state.at_once)
+    fewest = rest - sum(most for _, most in sizes)
+    return max(0, fewest), max(0, rest - sum(few for few, _ in sizes))
+
+
+def visible(state: State) -> Table:
+    """What a camera could read at most: Mac's row left to right, the piles their top first.
+
+    A pile is told down to the first card that nobody has read.
+    """
+    row = tuple(card.code for card in state.mac)
+    return Table(
+        {
+            MAC: row,
+            LEFT: _readable(state.left),
+            RIGHT: _readable(state.right),
+            ACTIONS: _readable(state.actions),
+        }
+    )
+
+
+def _readable(pile: Pile) -> tuple[str, ...]:
+    codes: list[str] = []
+    for card in pile:
+        if card is None:
+            break
+        codes.append(card.code)
+    return tuple(codes)

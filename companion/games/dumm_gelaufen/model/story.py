@@ -1,0 +1,16 @@
+"""Everything that happened so far at a real table, so that what follows from it can be worked out when somebody asks."""
+
+from __future__ import annotations
+
+from companion.games.dumm_gelaufen.model.events import Event
+
+
+class Story:
+    """One event and all before it. Two states may share the beginning of their stories."""
+
+    __slots__ = ("before", "event", "length")
+
+    def __init__(self, event: Event, before: Story | None) -> None:
+        self.event = event
+        self.before = before
+        self.length: int = 1 if before is None else before.length + 1

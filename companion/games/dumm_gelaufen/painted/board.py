@@ -1,0 +1,131 @@
+"""The painted table's cards and where on the mat each lies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final, TypeAlias
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.places import (
+    ACTIONS,
+    DRAW,
+    LEFT,
+    MAC,
+    RIGHT,
+    Place,
+)
+from companion.games.dumm_gelaufen.model.state import State
+from vision.mat import ZONES
+
+Point: TypeAlias = tuple[float, float]
+Row: TypeAlias = tuple[Card | None, ...]
+
+_ZONE: Final = {zone.name: zone for zone in ZONES}
+CENTRES: Final[dict[Place, Point]] = {
+    place: (
+        (_ZONE[place].x0 + _ZONE[place].x1) / 2,
+        (_ZONE[place].y0 + _ZONE[place].y1) / 2,
+    )
+    for place in (LEFT, DRAW, RIGHT, ACTIONS)
+}
+CLAIM: Final = _ZONE["claim"]
+ROW_MOST: Final = 12
+"""More claimed cards than this lie in two rows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """What lies on the mat: Mac's places left to right, piles bottom first, a claimed hand with its murphy card first."""
+
+    mac: Row = (None,) * MAC_MOST
+    left: tuple[Card, ...] = ()
+    right: tuple[Card, ...] = ()
+    actions: tuple[Card, ...] = ()
+    draw: int = 0
+    claim: tuple[Card, ...] = ()
+    claiming: int = 0
+    """How many cards the whole claim has, so that its first cards lie where they stay."""
+
+    def heap(self, place: Place) -> tuple[Card, ...]:
+        """The cards of a pile, bottom first."""
+        heaps = {LEFT: self.left, RIGHT: self.right, ACTIONS: self.actions}
+        return heaps[place]
+
+    def with_heap(self, place: Place, cards: tuple[Card, ...]) -> Board:
+        """The board with another pile at a place."""
+        match place:
+            case "open-left":
+                return replace(self, left=cards)
+            case "open-right":
+                return replace(self, right=cards)
+            case "actions":
+                return replace(self, actions=cards)
+            case _:
+                raise ValueError(place)
+
+    def without(self, place: Place, card: Card | None) -> Board:
+        """The board once a card (the top of a pile) is taken away."""
+        if place == DRAW:
+            return replace(self, draw=self.draw - 1)
+        if place == MAC:
+            return replace(self, mac=tuple(None if c is card else c for c in self.mac))
+        return self.with_heap(place, self.heap(place)[:-1])
+
+    def laid(self, place: Place, card: Card) -> Board:
+        """The board once a card is laid: into the first gap with Mac, or on top of a pile."""
+        if place != MAC:
+            return self.with_heap(place, (*self.heap(place), card))
+        gap = self.mac.index(None)
+        return replace(self, mac=(*self.mac[:gap], card, *self.mac[gap + 1 :]))
+
+
+def board_of(state: State) -> Board:
+    """The board that a game with everything known would lie on, if it were laid out anew."""
+    row = (*state.mac, *(None,) * MAC_MOST)[:MAC_MOST]
+    return Board(
+        row,
+        _bottom_first(state.left),
+        _bottom_first(state.right),
+        _bottom_first(state.actions),
+        len(state.draw or ()),
+    )
+
+
+def spot(board: Board, place: Place, card: Card | None) -> Point:
+    """Where a card lies, or will lie once it is laid, mm."""
+    if place != MAC:
+        return CENTRES[place]
+    slot = board.mac.index(card if card in board.mac else None)
+    return slot_at(slot)
+
+
+def turn_of(place: Place, card: Card) -> float:
+    """How askew a card lies in Mac's row or is carried, degrees."""
+    return Random(f"{place}/{card.code}").gauss(0, 1.8)
+
+
+def claim_spots(count: int) -> tuple[Point, ...]:
+    """Where the cards of a claim lie, its murphy card first, mm."""
+    middle = (CLAIM.y0 + CLAIM.y1) / 2
+    numbers = count - 1
+    rows = 1 if numbers <= ROW_MOST else 2
+    each = -(-numbers // rows)
+    pitch = min(62.0, (CLAIM.x1 - 34 - 155) / max(1, each - 1))
+    heights = (middle,) if rows == 1 else (middle - 36, middle + 34)
+    spots = [(155 + pitch * (n % each), heights[n // each]) for n in range(numbers)]
+    return ((90.0, middle), *spots)
+
+
+def slot_at(slot: int, card: Card | None = None) -> Point:
+    """Where a place of Mac's row is, or a card that lies there as people lay cards, mm."""
+    zone = _ZONE[MAC]
+    width = (zone.x1 - zone.x0) / MAC_MOST
+    off = Random(f"slot/{slot}/{card.code if card else ''}")
+    x, y = zone.x0 + width * (slot + 0.5), (zone.y0 + zone.y1) / 2
+    return x + off.uniform(-2, 2), y + off.uniform(-2, 2)
+
+
+def _bottom_first(heap: tuple[Card | None, ...]) -> tuple[Card, ...]:
+    return tuple(card for card in reversed(heap) if card is not None)

@@ -1,0 +1,127 @@
+"""Acts as movements: where the hand is at each moment, what it holds, and how the table lies under it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Final
+
+from companion.games.dumm_gelaufen.model.places import MAC
+from companion.games.dumm_gelaufen.painted.acts import Act, Held, Reach, Wait
+from companion.games.dumm_gelaufen.painted.board import Board, turn_of
+from companion.games.dumm_gelaufen.painted.laying import Faces, lying
+from companion.games.dumm_gelaufen.painted.performance import IN, OUT, STOP, changed
+from vision.painting.layout import Hand, Layout, Lying, Placed, Thing
+from vision.printing.marks import Ink, Point
+
+HIGH_MM: Final = 70.0
+LOW_MM: Final = 12.0
+GRIP_MM: Final = 30.0
+"""How far beyond the fingertips the middle of a held card is."""
+SHUTTER: Final = 0.008
+"""Seconds of movement in one picture."""
+
+SEATS: Final[dict[int, tuple[Point, ...]]] = {
+    2: ((300, 720), (300, -300)),
+    3: ((300, 720), (-260, 200), (860, 220)),
+    4: ((300, 720), (-260, 220), (300, -300), (860, 220)),
+    5: ((300, 720), (-260, 240), (140, -300), (460, -300), (860, 240)),
+    6: ((440, 720), (160, 720), (-260, 220), (160, -300), (440, -300), (860, 220)),
+}
+"""Where the seats' arms come from, clockwise from the near edge: points outside the picture, mm."""
+SLEEVES: Final[tuple[Ink, ...]] = (
+    (52, 72, 110), (122, 46, 52), (60, 96, 74), (150, 120, 64), (88, 70, 110), (64, 66, 70),
+)  # fmt: skip
+SKINS: Final[tuple[Ink, ...]] = (
+    (224, 172, 140), (150, 100, 70), (240, 196, 168), (190, 136, 100), (112, 74, 54), (232, 184, 156),
+)  # fmt: skip
+THINGS: Final = (
+    Thing("mug", (648.0, 64.0), 205.0, (60, 110, 80)),
+    Thing("pen", (500.0, 196.0), -14.0, (40, 70, 150)),
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stage:
+    """What does not change while a game is painted."""
+
+    faces: Faces
+    seats: tuple[Point, ...]
+
+
+def layout(act: Act, before: Board, at: float, stage: Stage) -> Layout:
+    """What is to be painted ``at`` seconds into an act that began with a board."""
+    cards = _lying(changed(act, before, at), stage)
+    if isinstance(act, Wait):
+        return Layout(cards, THINGS)
+    return Layout(cards, THINGS, (_hand(act, at, stage),))
+
+
+@lru_cache(maxsize=4)
+def _lying(board: Board, stage: Stage) -> tuple[Placed, ...]:
+    return tuple(lying(board, stage.faces))
+
+
+def _hand(reach: Reach, at: float, stage: Stage) -> Hand:
+    source = stage.seats[reach.seat]
+    grip = _grip(reach.at, source)
+    tip, height = _path(at, source, grip)
+    before, _ = _path(at - SHUTTER, source, grip)
+    held = reach.brings if at < IN + STOP / 2 else reach.takes
+    return Hand(
+        tip,
+        _arm_from(tip, source),
+        height + 8,
+        left=reach.seat % 2 == 1,
+        closed=held is not None,
+        holds=() if held is None else (_held(held, tip, source, height, stage),),
+        smear=(tip[0] - before[0], tip[1] - before[1]),
+        sleeve=SLEEVES[reach.seat],
+        skin=SKINS[reach.seat],
+    )
+
+
+def _grip(card: Point, source: Point) -> Point:
+    """Where the fingertips are when they hold a card at its near edge."""
+    x, y = _direction(card, source)
+    return card[0] + x * GRIP_MM, card[1] + y * GRIP_MM
+
+
+def _path(at: float, source: Point, grip: Point) -> tuple[Point, float]:
+    """Tip and height at a time: in with a soft landing, a stop that trembles a little, out again."""
+    there = _eased(at / IN) * _eased((IN + STOP + OUT - at) / OUT)
+    x = source[0] + (grip[0] - source[0]) * there
+    y = source[1] + (grip[1] - source[1]) * there
+    tremble = math.sin(at * 40) * 0.6
+    return (x + tremble, y - tremble), HIGH_MM + (LOW_MM - HIGH_MM) * there**3
+
+
+def _eased(share: float) -> float:
+    share = min(1.0, max(0.0, share))
+    return 1 - (1 - share) ** 3
+
+
+def _arm_from(tip: Point, source: Point) -> Point:
+    """A point behind the hand, also while the tip itself is still outside."""
+    away = 700.0
+    middle = (300.0, 210.0)
+    x, y = _direction(middle, source)
+    if math.dist(tip, source) > 50:
+        return source
+    return tip[0] + x * away, tip[1] + y * away
+
+
+def _direction(start: Point, end: Point) -> Point:
+    far = math.dist(start, end) or 1.0
+    return (end[0] - start[0]) / far, (end[1] - start[1]) / far
+
+
+def _held(held: Held, tip: Point, source: Point, height: float, stage: Stage) -> Lying:
+    x, y = _direction(tip, source)
+    at = (tip[0] - x * GRIP_MM, tip[1] - y * GRIP_MM)
+    if held.card is None:
+        back = next(iter(stage.faces.values()))
+        return Lying(back, at, 0.0, up=False, height=height)
+    face = stage.faces[held.card]
+    return Lying(face, at, turn_of(MAC, held.card), height=height)

@@ -1,0 +1,74 @@
+"""What happens in the painted game: robots play with everything known, game after game, the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.model.events import Event
+from companion.games.dumm_gelaufen.model.moves import Move, PlayAction, Take
+from companion.games.dumm_gelaufen.model.state import Over, State, Turn
+from companion.games.dumm_gelaufen.robots.players import Robot
+from companion.games.dumm_gelaufen.rules.dealing import deal
+from companion.games.dumm_gelaufen.rules.rulebook import play
+
+
+@dataclass(frozen=True, slots=True)
+class Casting:
+    """Who plays what: everything that decides how the painted games go."""
+
+    seed: int = 0
+    players: int = 3
+    edition: str = "classic"
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One decision and what came of it; the dealing of a game is one, too, without a move."""
+
+    number: int
+    """From 0, through all games."""
+    game: int
+    """From 0."""
+    before: State | None
+    """None before the first card is dealt."""
+    move: Move | None
+    events: tuple[Event, ...]
+    after: State
+
+    @property
+    def begins_turn(self) -> bool:
+        """Whether it is the first decision of somebody's turn."""
+        state, move = self.before, self.move
+        if state is None or not isinstance(state.pending, Turn):
+            return False
+        return isinstance(move, Take | PlayAction) and move.player == state.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game ends with it."""
+        return isinstance(self.after.pending, Over)
+
+
+def plot(casting: Casting, robot: Robot) -> Iterator[Step]:
+    """The steps of all games, without end."""
+    number, game = 0, 0
+    while True:
+        for step in _game(casting, robot, number, game):
+            yield step
+            number = step.number + 1
+        game += 1
+
+
+def _game(casting: Casting, robot: Robot, number: int, game: int) -> Iterator[Step]:
+    rng = Random(f"{casting.seed}/{game}")
+    edition = load_edition(casting.edition)
+    state, events = deal(edition, casting.players, rng)
+    yield Step(number, game, None, None, events, state)
+    while not isinstance(state.pending, Over):
+        number += 1
+        before, move = state, robot(state, rng)
+        state, events = play(before, move, rng)
+        yield Step(number, game, before, move, events, state)

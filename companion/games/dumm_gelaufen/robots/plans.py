@@ -1,0 +1,252 @@
+"""What a robot aims at: which cards of a hand serve a murphy card, which are spare, which are wanted (rules, B)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from companion.games.dumm_gelaufen.deck.cards import (
+    COLOURS,
+    HIGHEST,
+    LOWEST,
+    Card,
+    copies_of,
+)
+from companion.games.dumm_gelaufen.deck.edition import Asked
+from companion.games.dumm_gelaufen.model.state import Cards
+
+
+@dataclass(frozen=True, slots=True)
+class Kinds:
+    """The number cards of some colours and some values; ``card in kinds`` tells whether one is."""
+
+    colours: str = COLOURS
+    values: frozenset[int] = frozenset(range(LOWEST, HIGHEST + 1))
+
+    def __contains__(self, card: Card) -> bool:
+        return card.colour in self.colours and card.value in self.values
+
+
+ANY: Final = Kinds()
+NONE: Final = Kinds("")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How cards become a solve: ``keep`` serves, ``spare`` has to go, ``missing`` cards of ``wanted`` have to come."""
+
+    keep: Cards
+    spare: Cards
+    missing: int
+    wanted: Kinds
+
+    @property
+    def distance(self) -> int:
+        """How many cards have to come or go at least; 0 is a solve."""
+        return len(self.spare) + self.missing
+
+
+Planner: TypeAlias = Callable[[Cards, Asked], Iterable[Plan]]
+
+
+def plan(task: str, numbers: Cards, asked: Asked) -> Plan:
+    """The nearest way from a hand to what a murphy card asks for; for M04 the cards are Mac's row."""
+    return min(PLANNERS[task](numbers, asked), key=_distance)
+
+
+def _distance(some: Plan) -> int:
+    return some.distance
+
+
+def _sorted_by(cards: Cards, wanted: Kinds, least: int) -> Plan:
+    """A plan where every card serves or does not whatever the others are."""
+    keep = tuple([card for card in cards if card in wanted])
+    spare = tuple([card for card in cards if card not in wanted])
+    return Plan(keep, spare, max(0, least - len(keep)), wanted)
+
+
+def _exactly(cards: Cards, keep: Cards, count: int, wanted: Kinds) -> Plan:
+    """A plan for so many cards, of which some are there."""
+    spare = tuple([card for card in cards if card not in keep])
+    missing = count - len(keep)
+    return Plan(keep, spare, missing, wanted if missing else NONE)
+
+
+def _of_value(*values: int) -> Kinds:
+    return Kinds(values=frozenset(values))
+
+
+# One planner a kind of task ------------------------------------------------------
+
+
+def _face_and_friend(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M01, M02: a certain face and any other card."""
+    wanted = [card for card in cards if card.face == asked.face][:1]
+    others = [card for card in cards if card not in wanted]
+    face = Kinds(asked.face[0], frozenset((int(asked.face[1:]),)))
+    yield _exactly(cards, (*wanted, *others[:1]), 2, ANY if wanted else face)
+
+
+def _two_values(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M03: two values of one colour."""
+    values = (asked.lowest, asked.highest)
+    for colour in _colours(cards):
+        keep = _one_of_each(cards, colour, values)
+        left = frozenset(values) - {card.value for card in keep}
+        yield _exactly(cards, keep, len(values), Kinds(colour, left))
+
+
+def _one_of_each(cards: Cards, colour: str, values: Iterable[int]) -> Cards:
+    mine = {card.value: card for card in cards if card.colour == colour}
+    return tuple(mine[value] for value in values if value in mine)
+
+
+def _uniform(cards: Cards, _: Asked) -> Iterator[Plan]:
+    """M04: Mac's row of one colour or one value."""
+    for colour in _colours(cards):
+        yield _sorted_by(cards, Kinds(colour), 1)
+    for value in sorted({card.value for card in cards}):
+        yield _sorted_by(cards, _of_value(value), 1)
+
+
+def _bounded(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M05, M11 to M13: every value within bounds."""
+    within = range(max(LOWEST, asked.lowest), (asked.highest or HIGHEST) + 1)
+    yield _sorted_by(cards, _of_value(*within), asked.least)
+
+
+def _only_colour(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M06, M07."""
+    yield _sorted_by(cards, Kinds(asked.colour), asked.least)
+
+
+def _without_colour(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M17, M18."""
+    yield _sorted_by(cards, Kinds(COLOURS.replace(asked.colour, "")), asked.least)
+
+
+def _only_value(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M19, M20."""
+    yield _sorted_by(cards, _of_value(asked.value), asked.least)
+
+
+def _odd(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M09."""
+    yield _sorted_by(cards, _of_value(*range(LOWEST, HIGHEST + 1, 2)), asked.least)
+
+
+HEAVY: Final = 9
+"""What a card more is reckoned to bring to the sum of M08."""
+
+
+def _heavy(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M08: nothing has to go; the sum has to be reached."""
+    short = asked.sum - sum(card.value for card in cards)
+    missing = max(0, -(-short // HEAVY), asked.least - len(cards))
+    yield Plan(cards, (), missing, _of_value(*range(HEAVY, HIGHEST + 1)))
+
+
+LIGHT: Final = 7
+"""Up to which value a card of the right colour is taken for M10: five of them seldom exceed its sum."""
+
+
+def _light(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M10: the lowest cards of one colour, as long as their sum leaves room for enough of them."""
+    for colour in _colours(cards):
+        mine = sorted((c for c in cards if c.colour == colour), key=lambda c: c.value)
+        keep = tuple(_within(mine, asked.sum))
+        spare = tuple(card for card in cards if card not in keep)
+        missing = max(0, asked.least - len(keep))
+        room = asked.sum - sum(card.value for card in keep[: asked.least - 1])
+        values = frozenset(range(LOWEST, max(LOWEST, min(room, LIGHT)) + 1))
+        yield Plan(keep, spare, missing, Kinds(colour, values))
+
+
+def _within(cards: Iterable[Card], most: int) -> Iterator[Card]:
+    for card in cards:
+        most -= card.value
+        if most < 0:
+            return
+        yield card
+
+
+def _triplets(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M14: three alike, of a face that there are three of."""
+    faces = {card.face for card in cards if copies_of(card.face) >= asked.exactly}
+    for face in sorted(faces) or ["Y07"]:
+        keep = tuple(card for card in cards if card.face == face)
+        wanted = Kinds(face[0], frozenset((int(face[1:]),)))
+        yield _exactly(cards, keep, asked.exactly, wanted)
+
+
+def _pairs(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M15: pairs of one value; as many single cards may stay as there are pairs missing."""
+    counts = Counter(card.value for card in cards)
+    single = {value for value, count in counts.items() if count % 2}
+    lonely = tuple(
+        {card.value: card for card in cards if card.value in single}.values()
+    )
+    pairs = (asked.least - (len(cards) - len(lonely)) + 1) // 2
+    waiting = lonely[: max(0, pairs)]
+    spare = lonely[len(waiting) :]
+    keep = tuple(card for card in cards if card not in spare)
+    missing = max(len(waiting), asked.least - len(keep))
+    wanted = _of_value(*(card.value for card in waiting)) if waiting else NONE
+    yield Plan(keep, spare, missing, wanted if len(waiting) >= pairs else ANY)
+
+
+def _run(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M16: a run of one colour, no value twice; any length from the least."""
+    for colour in _colours(cards):
+        for low in range(LOWEST, HIGHEST - asked.least + 2):
+            yield from _runs_from(cards, colour, low, asked.least)
+
+
+def _runs_from(cards: Cards, colour: str, low: int, least: int) -> Iterator[Plan]:
+    for high in range(low + least, HIGHEST + 2):
+        values = range(low, high)
+        keep = _one_of_each(cards, colour, values)
+        left = frozenset(values) - {card.value for card in keep}
+        yield _exactly(cards, keep, len(values), Kinds(colour, left))
+
+
+def _two_colours(cards: Cards, asked: Asked) -> Iterator[Plan]:
+    """M21: exactly two colours."""
+    colours = _colours(cards)
+    for both in combinations(colours, asked.colours):
+        yield _sorted_by(cards, Kinds("".join(both)), asked.least)
+    if len(colours) < asked.colours:
+        yield Plan(cards, (), max(1, asked.least - len(cards)), ANY)
+
+
+def _colours(cards: Cards) -> list[str]:
+    return sorted({card.colour for card in cards}) or ["G"]
+
+
+PLANNERS: Final[dict[str, Planner]] = {
+    "M01": _face_and_friend,
+    "M02": _face_and_friend,
+    "M03": _two_values,
+    "M04": _uniform,
+    "M05": _bounded,
+    "M06": _only_colour,
+    "M07": _only_colour,
+    "M08": _heavy,
+    "M09": _odd,
+    "M10": _light,
+    "M11": _bounded,
+    "M12": _bounded,
+    "M13": _bounded,
+    "M14": _triplets,
+    "M15": _pairs,
+    "M16": _run,
+    "M17": _without_colour,
+    "M18": _without_colour,
+    "M19": _only_value,
+    "M20": _only_value,
+    "M21": _two_colours,
+}
+"""How each murphy card is headed for."""

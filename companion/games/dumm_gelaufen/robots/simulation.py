@@ -1,0 +1,172 @@
+"""Whole games among robots, and what people would want to know of many of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from random import Random
+from typing import Final
+
+from companion.games.dumm_gelaufen.deck.cards import TASKS
+from companion.games.dumm_gelaufen.deck.edition import Edition
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.model.events import (
+    DrawPileReshuffled,
+    Event,
+    RoundWon,
+    TurnPassed,
+)
+from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State, ToLay, Turn
+from companion.games.dumm_gelaufen.robots.players import Robot
+from companion.games.dumm_gelaufen.rules.dealing import deal
+from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.games.dumm_gelaufen.rules.rulebook import play
+
+MOST_TURNS: Final = 100_000
+"""After how many turns a game is given up: robots that play by chance need some thousands."""
+
+_ALWAYS: Final = (ToLay, MayClaim, Turn)
+TASK_FACES: Final = tuple(f"M{number:02d}" for number in range(1, TASKS + 1))
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One game: who won (None where it was given up), and what it took.
+
+    ``claims`` are the murphy cards solved, in order; ``by`` who solved them.
+    ``dry`` counts how often the draw pile ran dry.
+    """
+
+    winner: int | None
+    turns: int
+    decisions: int
+    claims: tuple[str, ...]
+    by: tuple[int, ...]
+    dry: int
+
+
+def is_choice(state: State) -> bool:
+    """Whether there are at least two things to choose from; if not it is no decision."""
+    pending = state.pending
+    if isinstance(pending, ToLay) and pending.area == "mac":
+        return len(state.hands[pending.player].numbers) > 1
+    if isinstance(pending, _ALWAYS):
+        return True
+    return len(legal(state)) > 1
+
+
+def play_game(
+    edition: Edition,
+    players: int,
+    robot: Robot,
+    rng: Random,
+    *,
+    rulings: Rulings | None = None,
+    most_turns: int = MOST_TURNS,
+    watch: Callable[[State, Event], None] | None = None,
+) -> Played:
+    """Play one game to its end, or until it has had ``most_turns``.
+
+    ``watch`` is told every event with the state before its move.
+    """
+    state, _ = deal(edition, players, rng, rulings)
+    tally = _Tally()
+    while not isinstance(state.pending, Over) and tally.turns < most_turns:
+        tally.decisions += is_choice(state)
+        before = state
+        state, events = play(state, robot(state, rng), rng)
+        for event in events:
+            tally.count(event)
+            if watch:
+                watch(before, event)
+    winner = state.pending.winner if isinstance(state.pending, Over) else None
+    return tally.told(winner)
+
+
+class _Tally:
+    """What is counted while a game is played."""
+
+    __slots__ = ("by", "claims", "decisions", "dry", "turns")
+
+    def __init__(self) -> None:
+        self.turns = 1
+        self.decisions = 0
+        self.claims: list[str] = []
+        self.by: list[int] = []
+        self.dry = 0
+
+    def count(self, event: Event) -> None:
+        match event:
+            case TurnPassed():
+                self.turns += 1
+            case RoundWon(player, task):
+                self.turns += 1
+                self.claims.append(task.face)
+                self.by.append(player)
+            case DrawPileReshuffled():
+                self.dry += 1
+
+    def told(self, winner: int | None) -> Played:
+        claims, by = tuple(self.claims), tuple(self.by)
+        return Played(winner, self.turns, self.decisions, claims, by, self.dry)
+
+
+def games(
+    edition: Edition,
+    players: int,
+    robot: Robot,
+    count: int,
+    seed: int,
+    *,
+    most_turns: int = MOST_TURNS,
+) -> Iterator[Played]:
+    """So many games; the same seed gives the same games, whatever was played before."""
+    for number in range(count):
+        rng = Random(f"{seed}:{number}")
+        yield play_game(edition, players, robot, rng, most_turns=most_turns)
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """What many games come to.
+
+    ``turns`` are those of finished games, in ascending order; ``wins`` go by
+    seat, ``claims`` by murphy card, ``dry`` by how often a game's draw pile
+    ran dry.
+    """
+
+    games: int
+    finished: int
+    decisions: int
+    turns: tuple[int, ...]
+    wins: tuple[int, ...]
+    claims: Counter[str]
+    dry: Counter[int]
+
+    @property
+    def mean(self) -> float:
+        """The mean number of turns; 0 where no game was finished."""
+        return sum(self.turns) / len(self.turns) if self.turns else 0.0
+
+    def percentile(self, share: float) -> int:
+        """The number of turns that this share of the finished games did not exceed."""
+        if not self.turns:
+            return 0
+        return self.turns[min(len(self.turns) - 1, int(share * len(self.turns)))]
+
+
+def statistics(played: Iterator[Played], players: int) -> Statistics:
+    """What some games come to."""
+    all_games = tuple(played)
+    finished = [game for game in all_games if game.winner is not None]
+    wins = Counter(game.winner for game in finished)
+    return Statistics(
+        games=len(all_games),
+        finished=len(finished),
+        decisions=sum(game.decisions for game in all_games),
+        turns=tuple(sorted(game.turns for game in finished)),
+        wins=tuple(wins[seat] for seat in range(players)),
+        claims=Counter(face for game in all_games for face in game.claims),
+        dry=Counter(game.dry for game in all_games),
+    )

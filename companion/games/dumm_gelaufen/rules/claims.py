@@ -1,0 +1,184 @@
+"""Claiming a solve (rules, A8): when it may be done, what speaks against it, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.announce import Message
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.tasks import (
+    NEVER_IN_A_HAND,
+    RULING_OF,
+    Answer,
+    Reason,
+    Verdict,
+    reason,
+    verdict,
+    weigh,
+)
+from companion.games.dumm_gelaufen.knowledge.heard import charted
+from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK, doubts
+from companion.games.dumm_gelaufen.model.events import (
+    ClaimAccepted,
+    ClaimPutToTheTable,
+    ClaimRefused,
+    GameWon,
+    RoundBegan,
+    RoundWon,
+    TaskDealt,
+)
+from companion.games.dumm_gelaufen.model.fates import READS_MAC
+from companion.games.dumm_gelaufen.model.moves import Claim
+from companion.games.dumm_gelaufen.model.state import (
+    BETWEEN,
+    WINS,
+    InDoubt,
+    MayClaim,
+    State,
+)
+from companion.games.dumm_gelaufen.rules.course import Course
+from companion.games.dumm_gelaufen.rules.effects import restack
+from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
+
+
+def may_be_claimed(state: State) -> bool:
+    """Whether claims are judged now at all; outside the window the table has to agree."""
+    return isinstance(state.pending, BETWEEN)
+
+
+def in_window(state: State, player: int) -> bool:
+    """Whether this is the moment that the table's ruling names for a claim."""
+    match state.rulings.claim_window:
+        case "after_exchange":
+            return isinstance(state.pending, MayClaim) and player == state.turn
+        case "own_turn":
+            return player == state.turn
+        case _:
+            return True
+
+
+def claims(state: State) -> Iterator[Claim]:
+    """Everybody's claim of the card he holds, with the hand he is known to hold, in the window or not."""
+    if not may_be_claimed(state):
+        return
+    for player in (state.turn, *state.others(state.turn)):
+        task = state.murphys.held[player]
+        if task is not None:
+            yield Claim(player, task, state.hands[player].numbers)
+
+
+def wrong_claim(state: State, move: Claim) -> list[Message]:
+    """What keeps a claim from being judged at all; being wrong does not."""
+    wrong: list[Message] = []
+    if not may_be_claimed(state):
+        wrong.append(refused(Refusal.NOT_NOW))
+    if move.task.kind is not Kind.TASK or move.task.face not in state.edition.asked:
+        return [*wrong, refused(Refusal.NOT_YOUR_MURPHY_CARD, card=move.task.name)]
+    held = state.murphys.held[move.player]
+    if state.simulated and held is not move.task:
+        wrong.append(refused(Refusal.NOT_YOUR_MURPHY_CARD, card=move.task.name))
+    wrong += _wrong_cards(state, move)
+    if move.task.face != READS_MAC and _holds_back(state, move):
+        wrong.append(refused(Refusal.SHOW_THE_REST))
+    return wrong
+
+
+def _wrong_cards(state: State, move: Claim) -> Iterator[Message]:
+    if len(set(move.cards)) < len(move.cards):
+        twice = next(c for c in move.cards if move.cards.count(c) > 1)
+        yield refused(Refusal.SAME_CARD_TWICE, card=twice.name)
+    if state.hands[move.player].all_known:
+        for card in move.cards:
+            if card not in state.hands[move.player].known:
+                yield refused(Refusal.NOT_IN_HAND, card=card.name)
+
+
+def _holds_back(state: State, move: Claim) -> bool:
+    """Whether number cards of the claimant are surely not among those shown."""
+    hand, shown = state.hands[move.player], set(move.cards)
+    if any(card not in shown for card in hand.numbers):
+        return hand.all_known
+    if move.kept is None:
+        return False
+    kept = max(move.kept, len(hand.kept))
+    numbers = sum(card.kind is Kind.NUMBER for card in move.cards)
+    return numbers + kept < hand.size[0]
+
+
+def judged(state: State, move: Claim) -> Verdict:
+    """The verdict on a claim: the murphy card's own, and what the table knows.
+
+    While part of the hand is held back there is nothing to judge yet: the
+    answer is "show the rest", not "no".
+    """
+    found = verdict(move.task.face, move.cards, state.mac, state.edition)
+    better = tuple(_known_better(state, move))
+    held_back = any(said.code in HELD_BACK for said in better)
+    own = (r for r in found.reasons if not held_back or r.code in NEVER_IN_A_HAND)
+    reasons = [*own, *better]
+    sure = weigh(found.task, reasons, found.unconfirmed)
+    if sure.answer is not Answer.NO and not in_window(state, move.player):
+        reasons.append(reason("outside-the-window", (), Answer.DEPENDS))
+        return weigh(found.task, reasons, found.unconfirmed)
+    return sure
+
+
+def _known_better(state: State, move: Claim) -> Iterator[Reason]:
+    """What speaks against the cards that were shown, by what everybody could see; in a simulation they are the hand."""
+    if state.story is not None and not state.simulated:
+        yield from doubts(charted(state.story), move)
+
+
+def claim(course: Course, move: Claim) -> None:
+    """Judge a claim, and do what follows."""
+    found = judged(course.state, move)
+    told = (move.player, move.task, move.cards)
+    match found.answer:
+        case Answer.YES:
+            accept(course, *told)
+        case Answer.NO:
+            course.tell(ClaimRefused(*told, found.reasons))
+        case Answer.DEPENDS:
+            course.tell(ClaimPutToTheTable(*told, found.reasons))
+
+
+def rule(course: Course, pending: InDoubt, *, accepted: bool) -> None:
+    """Do what the table says about a claim in doubt."""
+    told = (pending.claimant, pending.task, pending.cards)
+    if accepted:
+        accept(course, *told)
+    else:
+        course.tell(ClaimRefused(*told, pending.reasons))
+
+
+def leaning(state: State, pending: InDoubt) -> bool:
+    """Which way the table's rulings lean in a claim in doubt: what robots play, and what is offered first."""
+    rulings = state.rulings
+    for said in pending.reasons:
+        name = RULING_OF.get(said.code, "").format(task=pending.task.face.lower())
+        if name and getattr(rulings, name) == "reject":
+            return False
+    return not any(said.code == "outside-the-window" for said in pending.reasons)
+
+
+def accept(course: Course, player: int, task: Card, cards: tuple[Card, ...]) -> None:
+    """End the round: the winner keeps his card, and everybody gets a new one, or the game is over (A9)."""
+    course.tell(ClaimAccepted(player, task, cards))
+    course.tell(RoundWon(player, task))
+    if len(course.state.murphys.won[player]) >= WINS:
+        course.tell(GameWon(player))
+        return
+    following = course.state.after(player)
+    deal_tasks(course, following)
+    course.tell(RoundBegan(course.state.round + 1, following))
+
+
+def deal_tasks(course: Course, first: int) -> None:
+    """A murphy card for everybody, from ``first`` on; the stack is renewed when it is too small (A9, D)."""
+    seats = (first, *course.state.others(first))
+    if course.state.rulings.murphy_unfulfilled == "box":
+        restack(course, len(seats))
+    for player in seats:
+        restack(course, 1)
+        stack = course.state.murphys.stack
+        course.tell(TaskDealt(player, stack[0] if stack else None))

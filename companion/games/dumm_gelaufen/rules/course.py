@@ -1,0 +1,81 @@
+"""How one decision runs its course: events as they come about, each seeing the state after the one before."""
+
+from __future__ import annotations
+
+from random import Random
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.model.events import (
+    CardsTaken,
+    CardsThrownAway,
+    DrawPileReshuffled,
+    Event,
+)
+from companion.games.dumm_gelaufen.model.evolve import evolve
+from companion.games.dumm_gelaufen.model.places import DRAW, At
+from companion.games.dumm_gelaufen.model.sight import buried
+from companion.games.dumm_gelaufen.model.state import State
+
+UNSEEN = At(DRAW)
+
+
+class Course:
+    """The events of one decision so far and the state after them; it lives within one call of ``decide``."""
+
+    __slots__ = ("events", "rng", "state")
+
+    def __init__(self, state: State, rng: Random) -> None:
+        self.state = state
+        self.rng = rng
+        self.events: list[Event] = []
+
+    def tell(self, event: Event) -> None:
+        """Let an event happen."""
+        self.events.append(event)
+        self.state = evolve(self.state, event)
+
+    def draw(self, player: int, count: int) -> tuple[Card, ...]:
+        """Have a player draw, reshuffling where the pile runs dry; the cards, as far as they are known.
+
+        Fewer come where there are no more (A7).
+        """
+        self.refill(count)
+        cards = self.upcoming(count)
+        if cards:
+            self.tell(CardsTaken(player, cards))
+            self.refill(1)
+        return tuple(at.card for at in cards if at.card is not None)
+
+    def upcoming(self, count: int) -> tuple[At, ...]:
+        """The next cards of the draw pile as they will be taken."""
+        draw = self.state.draw
+        if draw is None:
+            return (UNSEEN,) * count
+        return tuple([At(DRAW, card) for card in draw[:count]])
+
+    def refill(self, count: int) -> None:
+        """Reshuffle if the draw pile is known to hold fewer cards than this (A7).
+
+        What is left of it stays on top: that is the same as drawing it first.
+        """
+        draw = self.state.draw
+        if draw is None or len(draw) >= count:
+            return
+        more = [card for card in buried(self.state) if card is not None]
+        if more:
+            self.rng.shuffle(more)
+            self.tell(DrawPileReshuffled((*draw, *more)))
+
+    def throw_away(self, player: int, cards: tuple[Card, ...]) -> None:
+        """Put action cards just drawn on the discard without effect, if there are any."""
+        if cards:
+            self.tell(CardsThrownAway(player, cards))
+
+    def pick(self, cards: tuple[Card, ...]) -> Card:
+        """One of some cards, by chance."""
+        return cards[int(self.rng.random() * len(cards))]
+
+
+def at_once(cards: tuple[Card, ...]) -> tuple[Card, ...]:
+    """The at-once cards among some."""
+    return tuple([card for card in cards if card.kind is Kind.AT_ONCE])

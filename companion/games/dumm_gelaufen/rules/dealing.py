@@ -1,0 +1,88 @@
+"""Setting up a game in which everything is known (rules, A2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from companion.errors import EditionError
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.edition import Edition
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.events import (
+    CardsDealt,
+    Event,
+    GameStarted,
+    RoundBegan,
+)
+from companion.games.dumm_gelaufen.model.evolve import start
+from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen.rules.claims import deal_tasks
+from companion.games.dumm_gelaufen.rules.course import Course
+
+SMALLEST_HAND = 8
+"""What the first player gets; every following one gets a card more (A2)."""
+
+
+def hand_sizes(players: int) -> tuple[int, ...]:
+    """How many cards each seat is dealt: the dealer, who sits last, the most."""
+    return tuple(range(SMALLEST_HAND, SMALLEST_HAND + players))
+
+
+def deal(
+    edition: Edition, players: int, rng: Random, rulings: Rulings | None = None
+) -> tuple[State, tuple[Event, ...]]:
+    """A game dealt at random, seat 0 to move first, and the events that dealt it.
+
+    Raises EditionError ``edition.players``: the box holds no cards for so
+    many, or so few.
+    """
+    fewest, most = edition.players
+    if not fewest <= players <= most:
+        raise EditionError("edition.players", fewest=fewest, most=most, players=players)
+    course = Course(start(edition.name), rng)
+    course.tell(GameStarted(edition.name, players, rulings or edition.rulings))
+    course.tell(_dealt(edition, players, rng))
+    deal_tasks(course, 0)
+    course.tell(RoundBegan(1, 0))
+    return course.state, tuple(course.events)
+
+
+def _dealt(edition: Edition, players: int, rng: Random) -> CardsDealt:
+    deck, stack = list(edition.main_deck), list(edition.tasks)
+    rng.shuffle(deck)
+    rng.shuffle(stack)
+    cards = iter(deck)
+    # At-once cards dealt to a player are replaced (A2); kept ones stay.
+    thrown: list[Card] = []
+    hands = [
+        tuple(_kept(cards, size, (Kind.AT_ONCE,), thrown))
+        for size in hand_sizes(players)
+    ]
+    # Mac and the piles begin with number cards only.
+    actions = (Kind.AT_ONCE, Kind.KEEP)
+    mac = tuple(_kept(cards, MAC_MOST, actions, thrown))
+    (left, right) = _kept(cards, 2, actions, thrown)
+    return CardsDealt(
+        tuple(hands),
+        mac,
+        (left,),
+        (right,),
+        tuple(reversed(thrown)),
+        tuple(cards),
+        tuple(stack),
+    )
+
+
+def _kept(
+    cards: Iterator[Card], count: int, unwanted: tuple[Kind, ...], thrown: list[Card]
+) -> Iterator[Card]:
+    """So many cards in turn, the unwanted ones thrown away and replaced."""
+    while count:
+        card = next(cards)
+        if card.kind in unwanted:
+            thrown.append(card)
+        else:
+            count -= 1
+            yield card

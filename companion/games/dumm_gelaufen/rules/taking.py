@@ -1,0 +1,230 @@
+"""Beginning an exchange (rules, A4 and A5): what may be taken, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from companion.announce import Message
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.events import (
+    AtOnceCardsDrawn,
+    AtOnceCardShown,
+    CardsTaken,
+)
+from companion.games.dumm_gelaufen.model.moves import Take
+from companion.games.dumm_gelaufen.model.places import (
+    ACTIONS,
+    DRAW,
+    LEFT,
+    MAC,
+    RIGHT,
+    At,
+    Place,
+)
+from companion.games.dumm_gelaufen.model.sight import (
+    could_be_unseen,
+    drawable,
+    numbers_to_draw,
+)
+from companion.games.dumm_gelaufen.model.state import Cards, Hand, Pile, State
+from companion.games.dumm_gelaufen.rules.course import Course, at_once
+from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
+
+Taken: TypeAlias = tuple[At, ...]
+
+MOST_TAKEN: Final = 2
+"""An exchange is one card for two, or two for one (A4)."""
+
+
+# What may be taken ------------------------------------------------------------
+
+
+def takes(state: State, player: int) -> Iterator[Take]:
+    """Every way to begin an exchange."""
+    for cards in _sources(state):
+        if _can_pay(state, player, len(cards)):
+            yield Take(player, cards)
+
+
+def _sources(state: State) -> Iterator[Taken]:
+    yield from _from_piles(state)
+    row = [At(MAC, card) for card in state.mac]
+    # Mac may have seven cards at most: at seven nobody takes one and lays two.
+    if len(row) < MAC_MOST:
+        yield from ((at,) for at in row)
+    yield from combinations(row, 2)
+
+
+def _from_piles(state: State) -> Iterator[Taken]:
+    drawn = [(At(DRAW),) * n for n in (1, 2) if drawable(state, n)]
+    left, right = _tops(LEFT, state.left), _tops(RIGHT, state.right)
+    yield from drawn
+    for tops in (left, right):
+        yield from (tops[:n] for n in range(1, len(tops) + 1))
+    if left and right:
+        yield (left[0], right[0])
+        yield (right[0], left[0])
+    if drawn and state.rulings.allow_mix_draw_and_open:
+        for at in (*left[:1], *right[:1]):
+            yield (At(DRAW), at)
+            yield (at, At(DRAW))
+
+
+def _tops(place: Place, pile: Pile) -> Taken:
+    return tuple(At(place, card) for card in pile[:MOST_TAKEN])
+
+
+def _can_pay(state: State, player: int, taken: int) -> bool:
+    """Whether somebody who takes so many can lay the rest: without a number card he has to take two (A5)."""
+    hand = state.hands[player]
+    return hand.most > 0 or len(hand.numbers) + taken >= 3 - taken
+
+
+def wrong_take(state: State, player: int, cards: Taken) -> list[Message]:
+    """Everything that the rules have against taking these cards for an exchange."""
+    if not cards:
+        return [refused(Refusal.NOTHING_TAKEN)]
+    wrong: list[Message] = []
+    places = [at.place for at in cards]
+    if MAC in places:
+        wrong += _wrong_with_mac(state, cards)
+    if DRAW in places:
+        wrong += _wrong_draw(state, cards)
+    if LEFT in places or RIGHT in places:
+        wrong += _wrong_tops(state, cards)
+    if ACTIONS in places:
+        wrong.append(refused(Refusal.NOT_A_SOURCE))
+    if len(cards) > MOST_TAKEN:
+        wrong.append(refused(Refusal.TOOK_TOO_MANY, count=len(cards)))
+    elif not _can_pay(state, player, len(cards)):
+        wrong.append(refused(Refusal.CANNOT_PAY))
+    return wrong
+
+
+def _wrong_with_mac(state: State, cards: Taken) -> Iterator[Message]:
+    named = [at.card for at in cards if at.place == MAC]
+    if len(named) < len(cards):
+        yield refused(Refusal.AREAS_MIXED)
+    elif len(cards) == 1 and len(state.mac) >= MAC_MOST:
+        yield refused(Refusal.MAC_OVER_SEVEN, count=len(state.mac) + 1)
+    for at, card in enumerate(named):
+        if card is None:
+            yield refused(Refusal.CARD_UNNAMED)
+        elif card not in state.mac:
+            yield refused(Refusal.NOT_WITH_MAC, card=card.name)
+        elif card in named[:at]:
+            yield refused(Refusal.SAME_CARD_TWICE, card=card.name)
+
+
+def _wrong_draw(state: State, cards: Taken) -> Iterator[Message]:
+    drawn = [at.card for at in cards if at.place == DRAW]
+    if not drawable(state, len(drawn)):
+        yield refused(Refusal.PILE_EMPTY, place=place_name(DRAW))
+    if len(drawn) < len(cards) and not state.rulings.allow_mix_draw_and_open:
+        yield refused(Refusal.SOURCES_MIXED)
+    for card in drawn:
+        if card is not None and not _may_be_drawn(state, card):
+            yield refused(Refusal.CARD_UNSEEN, card=card.name)
+
+
+def _may_be_drawn(state: State, card: Card) -> bool:
+    """Whether people may tell that this is what was drawn; where all is known the pile says so itself."""
+    return not state.simulated and could_be_unseen(state, card)
+
+
+def _wrong_tops(state: State, cards: Taken) -> Iterator[Message]:
+    heaps = {LEFT: state.left, RIGHT: state.right}
+    for at in cards:
+        heap = heaps.get(at.place)
+        if heap is None:
+            continue
+        if not heap:
+            yield refused(Refusal.PILE_EMPTY, place=place_name(at.place))
+        elif not _may_be(state, at.card, heap[0]):
+            yield refused(Refusal.BELOW_THE_TOP, place=place_name(at.place))
+        heaps[at.place] = heap[1:]
+
+
+def _may_be(state: State, card: Card | None, lying: Card | None) -> bool:
+    if card is None or card is lying:
+        return True
+    return lying is None and could_be_unseen(state, card)
+
+
+def place_name(place: Place) -> Message:
+    """What a place is called."""
+    return Message(f"zone.{place}")
+
+
+# What comes of it ---------------------------------------------------------------
+
+
+def take(course: Course, player: int, cards: Taken) -> None:
+    """Take the cards, draw anew for what has to be thrown away, and show what has to be obeyed."""
+    drawn = [at for at in cards if at.place == DRAW]
+    course.refill(len(drawn))
+    before = course.state.hands[player]
+    taken = _named(course.state, cards)
+    course.tell(CardsTaken(player, taken))
+    if not drawn:
+        return
+    course.refill(1)
+    if course.state.simulated and course.state.rulings.bin_rule == "on":
+        seen = [at.card for at in taken if at.card and at.place == DRAW]
+        _throw_away_useless(course, player, tuple(seen), before, len(cards))
+    show(course, player)
+
+
+def _named(state: State, cards: Taken) -> Taken:
+    """The cards to be taken, each by its name as far as it is known."""
+    if cards[0].place == MAC:
+        return cards
+    heaps: dict[str, Pile] = {
+        DRAW: state.draw or (),
+        LEFT: state.left,
+        RIGHT: state.right,
+    }
+    named = []
+    for at in cards:
+        heap = heaps[at.place]
+        named.append(At(at.place, heap[0]) if heap and heap[0] else at)
+        heaps[at.place] = heap[1:]
+    return tuple(named)
+
+
+def _throw_away_useless(
+    course: Course, player: int, drawn: Cards, before: Hand, taken: int
+) -> None:
+    """Replace actions just drawn that leave nothing to lay, until none does or no number card is to be had (A5)."""
+    while useless := tuple([card for card in drawn if card.kind is not Kind.NUMBER]):
+        hand = course.state.hands[player]
+        if not _is_useless(hand, useless, before, taken):
+            return
+        if not numbers_to_draw(course.state):
+            return
+        course.throw_away(player, useless)
+        drawn = course.draw(player, len(useless))
+
+
+def _is_useless(hand: Hand, actions: Cards, before: Hand, taken: int) -> bool:
+    """Whether the action cards just drawn go unused (A5, cases a to c)."""
+    numbers = len(hand.numbers)
+    if len(before.numbers) == 1 and taken == 2 and len(actions) == 2:
+        return True
+    if numbers == 0:
+        return True
+    return not at_once(actions) and numbers < 3 - taken
+
+
+def show(course: Course, player: int) -> None:
+    """Show the at-once card just drawn; of several the drawer says which one comes first (A6)."""
+    if not course.state.at_once:
+        return
+    cards = tuple([card for p, card in course.state.at_once if p == player])
+    if len(cards) == 1:
+        course.tell(AtOnceCardShown(player, cards[0]))
+    elif cards:
+        course.tell(AtOnceCardsDrawn(player, cards))

@@ -1,0 +1,151 @@
+"""The cards of our own print: their design, in every edition and language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.edition import Edition
+from companion.words import Words
+from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from vision.printing.faces import Face, tags
+from vision.printing.letters import paragraph
+from vision.printing.marks import (
+    BLACK,
+    GREY,
+    WHITE,
+    Area,
+    Ink,
+    Mark,
+    Point,
+    Text,
+    both,
+    paler,
+    rectangle,
+    shape,
+)
+
+INKS: Final[dict[str, Ink]] = {
+    "R": (200, 16, 40),
+    "Y": (246, 190, 0),
+    "G": (0, 120, 62),
+    "B": (0, 82, 165),
+}
+"""The full colour of a shape; its letter, and yellow's numerals, are dark enough to read on their own."""
+NUMERALS: Final[dict[str, Ink]] = {**INKS, "Y": (156, 110, 0)}
+TASK_INK: Final[Ink] = (58, 44, 92)
+MAIN_INK: Final[Ink] = (30, 62, 130)
+"""The two decks' backs."""
+
+
+@lru_cache(maxsize=8)
+def faces(edition: Edition, words: Words) -> tuple[Face, ...]:
+    """All cards of an edition in one language, in the deck's order."""
+    return tuple(face(card, edition, words) for card in edition.cards)
+
+
+def face(card: Card, edition: Edition, words: Words) -> Face:
+    """One card of an edition in one language."""
+    body = _number(card, words) if card.colour else _told(card, edition, words)
+    payload = edition.payload(card)
+    back = TASK_INK if card.kind is Kind.TASK else MAIN_INK
+    return Face(payload, words(card.name), (*body, *tags(payload)), back)
+
+
+def _number(card: Card, words: Words) -> Iterator[Mark]:
+    ink, value = NUMERALS[card.colour], str(card.value)
+    pale = paler(INKS[card.colour], 0.80)
+    centre = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
+    yield Area(shape(card.colour, *centre, 40), pale)
+    low = centre[1] + 11.5 + (2.0 if card.colour == "Y" else 0.0)
+    yield Text(value, (centre[0], low), 23, ink, "centre", bold=True)
+    if card.value in (6, 9):
+        yield Area(rectangle(centre[0] - 9, low + 2.6, 18, 1.9), ink)
+    for mark in (*_index(card, value), *_badge(card, words)):
+        yield from both(mark)
+    yield _code(card)
+
+
+def _index(card: Card, value: str) -> Iterator[Mark]:
+    """Numeral and shape under the tag: what is seen of a card in a fanned hand."""
+    ink = NUMERALS[card.colour]
+    yield Text(value, (TAG_INSET_MM, 31.0), 7.0, ink, bold=True)
+    if card.value in (6, 9):
+        yield Area(rectangle(TAG_INSET_MM + 0.4, 31.9, 4.9, 0.7), ink)
+    size = 5.6
+    x = TAG_INSET_MM + size / 2 + (0.5 if card.colour == "Y" else 0.0)
+    yield Area(shape(card.colour, x, 37.0, size), INKS[card.colour])
+
+
+def _badge(card: Card, words: Words) -> Iterator[Mark]:
+    x, size = 48.0, 14.0
+    yield Area(shape(card.colour, x, 10.5, size), INKS[card.colour])
+    letter = words.say(f"face.letter.{card.colour}")
+    height = 5.4 if len(letter) == 1 else 4.0
+    ink = BLACK if card.colour == "Y" else WHITE
+    low = 10.5 + height / 2 + (2.2 if card.colour == "Y" else 0.0)
+    yield Text(letter, (x, low), height, ink, "centre", bold=True)
+
+
+def _told(card: Card, edition: Edition, words: Words) -> Iterator[Mark]:
+    """A task, an action or Mac's own card: its kind, its name, what it asks for."""
+    ink = _kind_ink(card, edition)
+    heading = Text(words(card.name), (24.0, 4.0), 3.4, BLACK, bold=True)
+    yield from paragraph(heading, 32.0, 16.0)
+    yield Area(rectangle(3, 24, 53, 9, 1.5), ink)
+    kind = words.say(f"face.{card.kind.value}")
+    yield Text(kind, (32.5, 30.2), 3.4, WHITE, "centre", bold=True)
+    yield from (Area(points, WHITE) for points in _icon(card.kind, 8.5, 28.5, 6.4))
+    does = Text(words(edition.text(card.face)), (4.5, 36.5), 3.1, BLACK)
+    yield from paragraph(does, 50.0, 30.0)
+    for points in _icon(card.kind, 11.0, 78.5, 11.0):
+        yield Area(points, ink)
+    yield _code(card)
+
+
+def _kind_ink(card: Card, edition: Edition) -> Ink:
+    match card.kind:
+        case Kind.AT_ONCE:
+            return INKS[edition.at_once]
+        case Kind.KEEP:
+            return INKS[edition.keep]
+        case _:
+            return TASK_INK
+
+
+def _code(card: Card) -> Text:
+    return Text(card.code, (34.0, 87.5), 1.5, GREY, "right")
+
+
+def _icon(kind: Kind, x: float, y: float, size: float) -> Iterator[tuple[Point, ...]]:
+    """What stands for a kind of card: a flash, a hand, a target's flag, a row of cards."""
+    for outline in _ICONS[kind]:
+        yield tuple((x + size * px, y + size * py) for px, py in outline)
+
+
+_FLASH: Final = (
+    (0.12, -0.5), (-0.32, 0.08), (-0.04, 0.08), (-0.14, 0.5), (0.32, -0.12), (0.04, -0.12),
+)  # fmt: skip
+_HAND: Final = (
+    rectangle(-0.28, -0.02, 0.52, 0.5, 0.16),
+    rectangle(-0.28, -0.34, 0.12, 0.5, 0.06),
+    rectangle(-0.147, -0.48, 0.12, 0.6, 0.06),
+    rectangle(-0.013, -0.48, 0.12, 0.6, 0.06),
+    rectangle(0.12, -0.38, 0.12, 0.5, 0.06),
+    ((0.2, 0.24), (0.4, -0.06), (0.48, 0.02), (0.34, 0.3), (0.2, 0.44)),
+)
+_FLAG: Final = (
+    rectangle(-0.32, -0.5, 0.1, 1.0),
+    ((-0.22, -0.48), (0.42, -0.22), (-0.22, 0.04)),
+)
+_ROW: Final = tuple(
+    rectangle(-0.5 + 0.35 * n, -0.25, 0.28, 0.5, 0.05) for n in range(3)
+)
+_ICONS: Final = {
+    Kind.AT_ONCE: (_FLASH,),
+    Kind.KEEP: _HAND,
+    Kind.TASK: _FLAG,
+    Kind.MAC: _ROW,
+}

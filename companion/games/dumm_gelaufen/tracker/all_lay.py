@@ -1,0 +1,73 @@
+"""Everybody lays a card (K11): whose is which, by the order of play, the arms, and who can have one at all."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.dumm_gelaufen.tracker import habits
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.habits import FARTHER
+from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
+from companion.games.dumm_gelaufen.tracker.readings import Turn
+from companion.games.dumm_gelaufen.tracker.signs import Showed
+
+OUT_OF_ORDER: Final = -1.5
+"""Laying after somebody whose turn to lay comes later."""
+
+
+def laid_by(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    """The story with every card that was laid given to somebody who may have laid it."""
+    turn = path.turn
+    if len(turn.layers) >= len(turn.laid):
+        yield but(path, turn=but(turn, layers=turn.layers[: len(turn.laid)]))
+        return
+    for seat, cost in _next(turn, scene, sign):
+        given = but(turn, layers=(*turn.layers, seat))
+        yield from laid_by(but(path, turn=given, score=path.score + cost), scene, sign)
+
+
+def _next(turn: Turn, scene: Scene, sign: Showed) -> Iterator[tuple[int, float]]:
+    """Who may have laid the next card: whose turn to lay it is, and whose arm it may be."""
+    order, last = _order(turn, scene), _last(turn, scene)
+    free = [seat for seat in order if seat not in turn.layers] or list(order)
+    able = [seat for seat in free if _cards(turn, scene, seat)] or free
+    due = next((seat for seat in able if order.index(seat) > last), able[0])
+    ways = scene.habits
+    arms = {p: ways.reaching(p, sign.side) for p in able if sign.side and ways.knows(p)}
+    least = max(arms.values(), default=0.0) - FARTHER
+    for seat in able:
+        if seat == due or arms.get(seat, least) > least:
+            late = OUT_OF_ORDER * (order.index(seat) < last)
+            yield seat, ways.reaching(seat, sign.side) + late
+
+
+def skipped(turn: Turn, scene: Scene) -> float:
+    """How much speaks against the others' having no number card, once everybody has laid who has one."""
+    free = (seat for seat in scene.seats if seat not in turn.layers)
+    cost = sum(habits.short(_cards(turn, scene, seat)) for seat in free)
+    return max(habits.SHORT_RICH, cost)
+
+
+def passed_over(turn: Turn, scene: Scene) -> float:
+    """The same while cards are still being laid: of those whose turn to lay has passed, who may lay late."""
+    order = _order(turn, scene)[: _last(turn, scene) + 1]
+    free = (seat for seat in order if seat not in turn.layers)
+    each = (habits.short(_cards(turn, scene, seat)) for seat in free)
+    return max(habits.SHORT_RICH, sum(max(OUT_OF_ORDER, cost) for cost in each))
+
+
+def _order(turn: Turn, scene: Scene) -> tuple[int, ...]:
+    begins = scene.seats.index(turn.player)
+    return scene.seats[begins:] + scene.seats[:begins]
+
+
+def _last(turn: Turn, scene: Scene) -> int:
+    """The place in the order of whoever has laid and comes last in it."""
+    order = _order(turn, scene)
+    return max((order.index(seat) for seat in turn.layers), default=-1)
+
+
+def _cards(turn: Turn, scene: Scene, seat: int) -> int:
+    """How many cards somebody has to lay one of, at most; the one that was played is not among them."""
+    return max(0, scene.most[seat] - (seat == turn.player))

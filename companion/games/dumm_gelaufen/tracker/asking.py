@@ -1,0 +1,223 @@
+"""Questions that only the people can answer, in their words: where cards came from, with whom, how it went."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby, islice
+from typing import Final
+
+from companion.announce import Message, message
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.places import DRAW, At
+from companion.games.dumm_gelaufen.tracker.infer import Account
+from companion.games.dumm_gelaufen.tracker.obeyed import ASKS_WHOM
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.told import (
+    Choice,
+    Question,
+    Told,
+    Topic,
+    choice_id,
+    question_to_json,
+)
+
+FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
+"""The topics of what no camera sees of an action card."""
+MOST_CHOICES: Final = 4
+
+
+def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None:
+    """Ask what a turn was, the likeliest first; that it was wrong is an answer only where it is told so."""
+    first, *others = readings
+    right = (reading for reading in others if reading.wrong is None)
+    choices = tuple(
+        Choice(choice_id(reading), said(reading), reading)
+        for reading in islice((first, *right), MOST_CHOICES)
+    )
+    _ask(account, told, "source", choices)
+
+
+def ask_no_more(account: Account, of: int) -> None:
+    """What a turn was is known now."""
+    for question in account.sitting.questions:
+        if question.about == of and question.topic == "source":
+            account.tell("question-closed", id=question.id)
+
+
+def ask_who_drew(account: Account, told: Told, others: Sequence[Reading]) -> None:
+    """Ask who drew because he had run short of number cards; nobody is always an answer."""
+    reading = told.reading
+    drew = dict.fromkeys((reading.refilled, *(other.refilled for other in others), ()))
+    choices = tuple(_who_drew(account.sitting, reading, seats) for seats in drew)
+    _ask(account, told, "short", choices)
+
+
+def _who_drew(sitting: Sitting, reading: Reading, seats: tuple[int, ...]) -> Choice:
+    so = replace(reading, refilled=seats)
+    return Choice(choice_id(so), _short(sitting, seats), so)
+
+
+def _short(sitting: Sitting, seats: tuple[int, ...]) -> Message:
+    names = tuple(_called(sitting, seat) for seat in seats)
+    return message("choice.short", players=names) if names else message("choice.nobody")
+
+
+def _called(sitting: Sitting, seat: int) -> Message:
+    return message("choice.player", player=sitting.setup.players[seat])
+
+
+def ask_follow_ups(account: Account, also: tuple[Told, ...] = ()) -> None:
+    """Ask what no camera sees of the action cards played of late, once each; questions about what was not are closed."""
+    for question in account.sitting.questions:
+        if _is_idle(account.sitting, question):
+            account.tell("question-closed", id=question.id)
+    asked = {question.id for question in account.sitting.questions}
+    late = account.sitting.told[-len(account.sitting.setup.players) :]
+    for told in (*(told for told in also if told not in late), *late):
+        if told.reading.played and told.standing != "asked":
+            for topic, choices in _follow_ups(account.sitting, told):
+                if _name(told, topic) not in asked:
+                    _ask(account, told, topic, tuple(choices))
+
+
+def _is_idle(sitting: Sitting, question: Question) -> bool:
+    """Whether a question is about a turn that was not, or about a card that the turn was not played with after all."""
+    told = next((t for t in sitting.told if t.id == question.about), None)
+    if told is None:
+        return bool(question.about)
+    if question.topic not in FOLLOW_UPS:
+        return False
+    asks = told.reading.played and dict(_follow_ups(sitting, told))
+    if not asks or question.topic not in asks:
+        return True
+    return question.text != _text(sitting, told.reading, question.topic)
+
+
+def _ask(
+    account: Account, told: Told, topic: Topic, choices: tuple[Choice, ...]
+) -> None:
+    question = Question(
+        id=_name(told, topic),
+        about=told.id,
+        topic=topic,
+        player=_asked(told.reading, topic),
+        text=_text(account.sitting, told.reading, topic),
+        choices=choices,
+    )
+    account.tell("question", **question_to_json(question))
+
+
+def _name(told: Told, topic: Topic) -> str:
+    return f"{told.id}-{topic}"
+
+
+def _asked(reading: Reading, topic: Topic) -> int:
+    """Who is asked: the player whose turn it was, or whoever drew a card for it."""
+    drawer = reading.whom if topic == "swapped" else None
+    return reading.player if drawer is None else drawer
+
+
+def _text(sitting: Sitting, reading: Reading, topic: Topic) -> Message:
+    name = sitting.setup.players[_asked(reading, topic)]
+    about = _about(reading, topic)
+    card = message("problem.a-card") if about is None else about.name
+    key = "whom" if topic == "swapped" else topic
+    return message(f"question.{key}", player=name, card=card)
+
+
+def _about(reading: Reading, topic: Topic) -> Card | None:
+    """The action card that is asked about."""
+    match topic:
+        case "swapped":
+            return reading.swaps
+        case "whom" | "worked":
+            return next((c for c in reading.played if c.face in ASKS_WHOM), None)
+        case _:
+            return next(iter(reading.played), None)
+
+
+# Follow-ups of action cards --------------------------------------------------------
+
+
+def _follow_ups(
+    sitting: Sitting, told: Told
+) -> Iterator[tuple[Topic, Iterator[Choice]]]:
+    reading = told.reading
+    if reading.uncounted:
+        yield "drawn", _one_or_two(reading)
+    whom = [card for card in reading.played if card.face in ASKS_WHOM]
+    if whom and reading.whom is None and _matters(sitting, whom[0]):
+        yield "whom", _whom(sitting, reading)
+    elif reading.whom is not None and reading.swaps and reading.swapped is None:
+        yield "swapped", _swapped(sitting, reading, reading.whom)
+    elif whom and whom[0].face == "K10" and reading.worked is None:
+        yield "worked", _worked(reading)
+
+
+def _matters(sitting: Sitting, card: Card) -> bool:
+    """Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C)."""
+    return card.face != "K01" or bool(sitting.state.murphys.opened)
+
+
+def _one_or_two(reading: Reading) -> Iterator[Choice]:
+    for count in (1, 2):
+        others = tuple(at for at in reading.taken if at.place != DRAW)
+        drawn = replace(reading, taken=(*others, *[At(DRAW)] * count), counted=True)
+        yield Choice(str(count), message(f"choice.drew-{count}"), drawn)
+
+
+def _whom(sitting: Sitting, reading: Reading) -> Iterator[Choice]:
+    for seat in sitting.state.others(reading.player):
+        yield Choice(str(seat), _called(sitting, seat), replace(reading, whom=seat))
+
+
+def _swapped(sitting: Sitting, reading: Reading, drawer: int) -> Iterator[Choice]:
+    for seat in sitting.state.others(drawer):
+        yield Choice(str(seat), _called(sitting, seat), replace(reading, swapped=seat))
+
+
+def _worked(reading: Reading) -> Iterator[Choice]:
+    for id, worked in (("yes", True), ("no", False)):
+        text = message(f"choice.worked-{id}")
+        yield Choice(id, text, replace(reading, worked=worked))
+
+
+# Turns in words --------------------------------------------------------------------------
+
+
+def said(reading: Reading) -> Message:
+    """A turn in a few words: what was taken, what was laid or played."""
+    taken = in_words(reading.taken)
+    unused = (card for _, card, _ in reading.unused)
+    played = (*reading.played, *reading.thrown, *unused)
+    laid = (*(card.name for card in played), *in_words(reading.laid))
+    nothing = (message("choice.nothing"),)
+    if played and not taken:
+        return message("choice.played", cards=laid)
+    return message("choice.turn", taken=taken or nothing, laid=laid or nothing)
+
+
+def in_words(cards: Iterable[At]) -> tuple[Message, ...]:
+    """Cards as they were taken or laid: by name, the others by number."""
+    return tuple(
+        message
+        for what, group in groupby(cards, key=_what)
+        for message in _counted(what, len(list(group)))
+    )
+
+
+def _what(at: At) -> tuple[str, Card | None]:
+    return at.place, at.card
+
+
+def _counted(what: tuple[str, Card | None], count: int) -> Iterator[Message]:
+    place, card = what
+    if card is not None:
+        yield card.name
+    elif place == DRAW:
+        yield message(f"choice.drawn-{min(count, 3)}")
+    else:
+        where = message(f"problem.at.{place}")
+        yield message("choice.unread", count=count, place=where)

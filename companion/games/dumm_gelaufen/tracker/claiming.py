@@ -1,0 +1,174 @@
+"""Claims at the table: a murphy card and cards in the claim zone, judged when nobody adds any more."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any, Final
+
+from companion.announce import message
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
+from companion.games.dumm_gelaufen.model.fates import READS_MAC
+from companion.games.dumm_gelaufen.model.moves import Claim
+from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
+from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.games.dumm_gelaufen.rules.rulebook import play
+from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move
+from companion.games.dumm_gelaufen.tracker.infer import Account, told_stories
+from companion.games.dumm_gelaufen.tracker.problems import CLAIM
+from companion.games.dumm_gelaufen.tracker.signs import card_of
+from companion.games.dumm_gelaufen.tracker.sitting import Claimed, Sitting
+from companion.games.dumm_gelaufen.tracker.told import (
+    Choice,
+    Question,
+    question_to_json,
+)
+
+CALLED: Final = 60.0
+"""Seconds for which cards laid out are whose who said before that he claims."""
+QUIET: Final = 1.5
+"""Seconds without a change in the claim zone after which a whole hand is judged."""
+PATIENT: Final = 4.0
+"""The same while cards of the hand are still missing: hands are laid out in several goes."""
+
+
+def claimant(sitting: Sitting) -> int:
+    """Whose cards lie in the claim zone (DESIGN.md, section 5)."""
+    if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
+        return sitting.called[0]
+    turn = told_stories(sitting)[0].turn
+    pending = sitting.state.pending
+    if isinstance(pending, MayClaim) and (sitting.open or not turn.taken):
+        return pending.player
+    return turn.player if sitting.trail else to_move(sitting.state)
+
+
+def claimed(
+    account: Account, settle: Callable[[], None], *, over: bool = False
+) -> None:
+    """Notice what lies in the claim zone, and judge it once it lies there for a while."""
+    sitting = account.sitting
+    cards = sitting.table[CLAIM]
+    before = () if sitting.claim is None else sitting.claim.cards
+    unjudged = sitting.claim is not None and not sitting.claim.judged
+    if unjudged and sitting.claim and set(cards) < set(before):
+        # They are being put back: what lay there was all.
+        _judge(account, sitting.claim.player, before, settle)
+    if set(cards) != set(before):
+        _seen(account, cards)
+    claim = account.sitting.claim
+    if claim is None or claim.judged or CLAIM in sitting.table.covered:
+        return
+    if over or account.sitting.at - claim.at >= _patience(account.sitting, claim):
+        _judge(account, claim.player, claim.cards, settle)
+
+
+def _patience(sitting: Sitting, claim: Claimed) -> float:
+    """How long nobody must have added a card before a claim is judged."""
+    fewest, _ = sitting.state.hands[claim.player].size
+    return QUIET if len(claim.cards) > fewest else PATIENT
+
+
+def _seen(account: Account, cards: tuple[str, ...]) -> None:
+    sitting = account.sitting
+    if not cards and sitting.claim is not None and sitting.claim.judged:
+        account.tell("put-back", player=sitting.claim.player)
+    grows = _grows(sitting, cards)
+    goes = _goes_back(sitting, cards)
+    goes_on = sitting.claim is not None and (grows or goes or not sitting.claim.judged)
+    whose = sitting.claim.player if goes_on and sitting.claim else claimant(sitting)
+    if grows:
+        _close(account, "rule")
+    seen = {"cards": list(cards), "at": sitting.at, "player": whose}
+    account.tell("claim-seen", **seen, grows=grows, judged=goes)
+
+
+def _goes_back(sitting: Sitting, cards: tuple[str, ...]) -> bool:
+    """Whether cards of a claim that was judged are being taken back."""
+    claim = sitting.claim
+    return claim is not None and claim.judged and set(cards) < set(claim.cards)
+
+
+def _grows(sitting: Sitting, cards: tuple[str, ...]) -> bool:
+    """Whether cards are laid to a claim that was judged without them, before anything else happened."""
+    claim = sitting.claim
+    if claim is None or claim.before is None or not claim.judged:
+        return False
+    same = claim.turns == len(sitting.told) and not sitting.trail
+    undecided = claim.before.round == sitting.state.round
+    return same and undecided and set(claim.cards) < set(cards)
+
+
+def _close(account: Account, topic: str) -> None:
+    for question in account.sitting.questions:
+        if question.topic == topic:
+            account.tell("question-closed", id=question.id)
+
+
+def _judge(
+    account: Account, player: int, codes: tuple[str, ...], settle: Callable[[], None]
+) -> None:
+    cards = [card for code in codes if (card := card_of(code))]
+    tasks = [card for card in cards if card.kind is Kind.TASK]
+    hand = tuple(card for card in cards if card.kind is not Kind.TASK)
+    if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
+        settle()
+        tell_claim(account, Claim(player, tasks[0], hand))
+
+
+def tell_claim(account: Account, claim: Claim) -> None:
+    """Judge a claim and tell the verdict, and what follows from it."""
+    state = account.sitting.state
+    try:
+        events = play(state, claim, Random(NO_CHANCE))[1]
+    except IllegalMove as refusal:
+        _tell_unjudged(account, claim, refusal)
+        return
+    _tell_verdict(account, claim, judged(state, claim))
+    facts = [fact_to_json(event) for event in events]
+    account.tell("facts", facts=facts, settles=True)
+    if isinstance(account.sitting.state.pending, Over):
+        account.tell("phase", phase="over")
+    elif isinstance(account.sitting.state.pending, InDoubt):
+        _ask_the_table(account, claim)
+
+
+def _tell_verdict(account: Account, claim: Claim, verdict: Verdict) -> None:
+    reasons = [
+        {
+            "code": reason.code,
+            "cards": [card.code for card in reason.cards],
+            "text": reason.text.to_json(),
+        }
+        for reason in verdict.reasons
+    ]
+    account.tell("claim", **_told(claim), verdict=verdict.answer.value, reasons=reasons)
+
+
+def _tell_unjudged(account: Account, claim: Claim, refusal: IllegalMove) -> None:
+    reasons = [
+        {"code": said.key.rpartition(".")[2], "cards": [], "text": said.to_json()}
+        for said in refusal.reasons
+    ]
+    account.tell("claim", **_told(claim), verdict="depends", reasons=reasons)
+
+
+def _told(claim: Claim) -> dict[str, Any]:
+    hand = [card.code for card in claim.cards]
+    return {"player": claim.player, "task": claim.task.face, "hand": hand}
+
+
+def _ask_the_table(account: Account, claim: Claim) -> None:
+    choices = (("accept", "choice.accept"), ("refuse", "choice.refuse"))
+    question = Question(
+        id=f"claim-{account.sitting.entry}",
+        about=0,
+        topic="rule",
+        player=claim.player,
+        text=message("question.rule", card=claim.task.name),
+        choices=tuple(Choice(id, message(key)) for id, key in choices),
+    )
+    account.tell("question", **question_to_json(question))

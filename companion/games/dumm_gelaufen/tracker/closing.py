@@ -1,0 +1,202 @@
+"""What a turn was, once it is over: every way to complete what was seen of it by the rules (E2 and E3), or what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import repeat
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
+from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.tracker import effect, habits
+from companion.games.dumm_gelaufen.tracker.habits import Habits
+from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+
+RATIOS = ((2, 1), (1, 2))
+"""An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
+DRAWN = At(DRAW)
+UNLIKELY = -3.5
+"""A legal reading as unlikely as this leaves room for a wrong turn."""
+
+
+def closings(
+    turn: Turn, mac: tuple[Card, ...], ways: Habits
+) -> Iterator[tuple[Reading, float]]:
+    """What the turn can have been if it is over, and how likely each is, as a logarithm."""
+    if turn.played:
+        reading, score = _action(turn, ways)
+        yield reading, score + effect.unseen_draws(turn)
+        return
+    if not turn.taken and not turn.laid:
+        return
+    legal = list(_exchanges(turn, mac, ways))
+    yield from legal
+    if not legal or max(score for _, score in legal) < UNLIKELY:
+        why = wrong(turn, mac)
+        yield _reading(turn, wrong=why), _unlikely(turn, mac, why)
+
+
+def _unlikely(turn: Turn, mac: tuple[Card, ...], why: Refusal) -> float:
+    """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
+    piles = all(at.place != MAC for at in turn.taken)
+    seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
+    if why is Refusal.ONE_FOR_ONE and piles and seen and not turn.drew:
+        return habits.ONE_FOR_ONE
+    slipped = hopeless(turn, mac) and not early(turn, mac)
+    return habits.WRONG - habits.SLIP * slipped
+
+
+def _action(turn: Turn, ways: Habits) -> tuple[Reading, float]:
+    reds = sum(card.kind is Kind.AT_ONCE for card in effect.at_first(turn))
+    if turn.played[0].kind is not Kind.AT_ONCE:
+        before = ways.reaches(turn.drew, 0)
+        return _reading(turn), before + effect.missing(turn)
+    drawn = 2 if reds > 1 or turn.reaches > 1 else 1
+    return _reading(turn, drawn), ways.reaches(turn.reaches, drawn)
+
+
+def _exchanges(
+    turn: Turn, mac: tuple[Card, ...], ways: Habits
+) -> Iterator[tuple[Reading, float]]:
+    places = {at.place for at in (*turn.taken, *turn.laid)}
+    if places == {MAC}:
+        hovering = ways.reaches(turn.reaches, 0)
+        readings = _with_mac(turn, len(mac), ways)
+        yield from ((reading, score + hovering) for reading, score in readings)
+    elif MAC not in places:
+        yield from _with_piles(turn, ways)
+
+
+def _with_mac(turn: Turn, now: int, ways: Habits) -> Iterator[tuple[Reading, float]]:
+    taken, laid = len(turn.taken), len(turn.laid)
+    before = now + taken - laid
+    relaid = At(MAC)
+    if now > MAC_MOST:
+        return
+    match taken, laid:
+        case (2, 1) | (1, 2):
+            yield _reading(turn), 0.0
+        case 1, 0 if before >= 2:
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, ways)
+        case 0, 1 if before >= 1:
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, ways)
+
+
+def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
+    taken, laid = len(turn.taken), len(turn.laid)
+    if (taken, laid) in RATIOS:
+        yield _reading(turn), ways.reaches(turn.reaches, 0)
+    elif not taken and laid in (1, 2):
+        drawn = 3 - laid
+        yield _reading(turn, drawn), ways.reaches(turn.reaches, drawn)
+    elif (taken, laid) == (1, 0):
+        relaid = At(turn.taken[0].place)
+        score = _relays(turn, ways) + ways.reaches(turn.reaches, 0)
+        yield _reading(turn, taken=(relaid,), laid=(relaid,)), score
+
+
+def _relays(turn: Turn, ways: Habits) -> float:
+    return ways.relays(turn.visits - len(turn.taken) - len(turn.laid))
+
+
+def _reading(
+    turn: Turn,
+    drawn: int = 0,
+    *,
+    taken: tuple[At, ...] = (),
+    laid: tuple[At, ...] = (),
+    wrong: Refusal | None = None,
+) -> Reading:
+    return Reading(
+        player=turn.player,
+        taken=(*turn.taken, *taken, *repeat(DRAWN, drawn)),
+        laid=(*laid, *turn.laid),
+        played=turn.played,
+        thrown=turn.thrown,
+        unused=turn.unused,
+        drew=turn.drew,
+        refilled=turn.refilled,
+        reshuffled=turn.reshuffled,
+        swept=turn.swept,
+        sooner=turn.sooner,
+        layers=turn.layers,
+        sides=turn.sides,
+        wrong=wrong,
+    )
+
+
+def wrong(turn: Turn, mac: tuple[Card, ...]) -> Refusal:
+    """What the rules have against the exchange as it was seen (rules, E6)."""
+    with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
+    taken, laid = len(turn.taken), len(turn.laid)
+    if len(with_mac) > 1:
+        return Refusal.AREAS_MIXED
+    if dug(turn.taken, turn.laid):
+        return Refusal.BELOW_THE_TOP
+    if len(mac) > MAC_MOST:
+        return Refusal.MAC_OVER_SEVEN
+    if not laid:
+        return Refusal.TOOK_TOO_MANY if taken > 2 else Refusal.NOTHING_LAID
+    if taken == laid:
+        return Refusal.ONE_FOR_ONE
+    return Refusal.LAID_TOO_MANY if laid > taken else Refusal.TOOK_TOO_MANY
+
+
+def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
+    """Whether cards were lifted off a pile and laid back, and a third from below them was kept."""
+    back = [at for at in taken if at in laid and at.place != MAC]
+    piles = {at.place for at in back}
+    kept = [at for at in taken if at.place in piles and at not in laid]
+    return len(back) > 1 and bool(kept)
+
+
+def whole(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
+    """Whether all of a legal turn was seen, so that nothing more can come."""
+    if any(at.card is None for at in turn.laid):
+        # It may only be read late.
+        return False
+    if turn.played:
+        return effect.finished(turn, mac, players)
+    taken, laid = len(turn.taken), len(turn.laid)
+    places = {at.place for at in (*turn.taken, *turn.laid)}
+    if places == {MAC}:
+        return (taken, laid) in RATIOS and len(mac) <= MAC_MOST
+    return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
+
+
+def early(turn: Turn, mac: tuple[Card, ...]) -> bool:
+    """Whether a card was laid too soon: taking one more of Mac's makes it right."""
+    ratio = len(turn.taken), len(turn.laid)
+    places = {at.place for at in (*turn.taken, *turn.laid)}
+    return places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
+
+
+def hopeless(turn: Turn, mac: tuple[Card, ...]) -> bool:
+    """Whether nothing that may still come makes the exchange a legal one."""
+    if turn.played or not (turn.taken or turn.laid):
+        return False
+    taken, laid = len(turn.taken), len(turn.laid)
+    with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
+    if len(with_mac) > 1 or taken > 2 or laid > 2 or taken + laid > 3:
+        return True
+    if with_mac == {True}:
+        # One taken and one laid: a second one has to fit in.
+        return len(mac) + ((taken, laid) == (1, 1)) > MAC_MOST
+    return False
+
+
+def due(turn: Turn, ways: Habits) -> float:
+    """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
+    if turn.played and turn.played[0].kind is Kind.KEEP:
+        return ways.reaches(turn.drew, 0)
+    if turn.played:
+        return _action(turn, ways)[1]
+    if not (turn.taken or turn.laid):
+        return 0.0
+    if turn.taken:
+        # Who takes open cards draws none (A4): a hand at the draw pile only rested there.
+        return ways.reaches(turn.reaches, 0)
+    if turn.laid[0].place == MAC:
+        return _relays(turn, ways)
+    return 0.0 if turn.drew else ways.reaches(0, 1)

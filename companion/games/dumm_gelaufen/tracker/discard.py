@@ -1,0 +1,82 @@
+"""What the action discard shows now, as a part of a story: cards obeyed, thrown away, shuffled anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.tracker import effect, habits
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
+from companion.games.dumm_gelaufen.tracker.signs import Showed
+
+
+def discarded(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    if not sign.cards:
+        # Shuffled anew, or a card laid there was not read.
+        yield reshuffled(path, scene)
+        unread = habits.UNREAD if path.actions else 0.0
+        yield but(path, score=path.score + unread)
+        return
+    new = [card for card in reversed(sign.cards) if card not in path.actions]
+    top, shown = sign.cards[0], frozenset(sign.cards)
+    here = but(path, actions=path.actions | shown, top=top)
+    if not new and top is not path.top and path.top is not None:
+        # What lay on it was picked up, or it was played again after a shuffle.
+        yield but(here, score=path.score + habits.UNCOVERED)
+        again = but(here, actions=shown, score=path.score + habits.PLAYED_AGAIN)
+        yield from _action(again, scene, top)
+        return
+    yield from _all(here, scene, new[-max(1, sign.visits) :])
+    if len(new) > max(1, sign.visits):
+        more = habits.ALL_NEW * (len(new) - max(1, sign.visits))
+        yield from _all(but(here, score=path.score + more), scene, new)
+
+
+def _all(path: Path, scene: Scene, new: list[Card]) -> list[Path]:
+    """The stories in which these action cards came, one after the other."""
+    paths = [path]
+    for card in new:
+        paths = [after for before in paths for after in _action(before, scene, card)]
+    return paths
+
+
+def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
+    turn = path.turn
+    for after, cost in effect.played(turn, card):
+        if not path.closed and not turn.acted:
+            cost += scene.plays(turn, card)
+        yield but(path, turn=after, score=path.score + cost)
+    if turn.drew and not turn.acted:
+        unused = but(turn, thrown=(*turn.thrown, card))
+        again = bool(turn.thrown)
+        score = path.score + (
+            habits.THROWN_TOO if again else scene.thrown(turn.player, path.closed)
+        )
+        yield but(path, turn=unused, score=score)
+
+
+def reshuffled(path: Path, scene: Scene) -> Path:
+    """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
+    early = habits.SHUFFLED_EARLY * (scene.draw > habits.NEARLY_EMPTY)
+    turn = path.turn
+    drawn = turn.drew + turn.reached + len(turn.refilled)
+    drawn += sum(r.drawn + effect.ordered(r) + len(r.refilled) for r in path.closed)
+    if turn.acted and turn.reached >= effect.ordered(turn) and drawn < scene.draw:
+        # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
+        early += habits.SHUFFLED
+    return but(
+        path,
+        left=path.left[:1],
+        right=path.right[:1],
+        actions=frozenset(),
+        top=None,
+        turn=but(
+            turn,
+            reshuffled=True,
+            swept=len(turn.thrown) + len(turn.played) + len(turn.unused),
+            sooner=len(turn.taken),
+            stacked=False,
+        ),
+        score=path.score + early,
+    )

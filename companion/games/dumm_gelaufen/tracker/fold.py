@@ -1,0 +1,294 @@
+"""A game at a table after each of its events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from functools import reduce
+from typing import Literal
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
+from companion.games.dumm_gelaufen.model.evolve import evolve as happened
+from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.model.state import State, visible
+from companion.games.dumm_gelaufen.tracker.facts import to_move
+from companion.games.dumm_gelaufen.tracker.heaps import Doubt
+from companion.games.dumm_gelaufen.tracker.problems import Problem
+from companion.games.dumm_gelaufen.tracker.sitting import (
+    RECENT,
+    Claimed,
+    Json,
+    Lurking,
+    Phase,
+    Sitting,
+)
+from companion.games.dumm_gelaufen.tracker.told import (
+    Told,
+    question_from_json,
+    reading_from_json,
+    trouble_from_json,
+)
+from companion.table import Table
+
+
+def evolve(sitting: Sitting, event: Json) -> Sitting:
+    """The game after one event; an event that only tells something changes nothing."""
+    match event["event"]:
+        case "facts":
+            return _facts(sitting, event)
+        case "assumed" | "move" | "asked" | "corrected" | "withdrawn" | "retold":
+            return _turn(sitting, event)
+        case "spent":
+            return replace(sitting, trail=sitting.trail[event["signs"] :])
+        case "offered":
+            return _offered(sitting, event)
+        case "question":
+            question = question_from_json(event)
+            return replace(sitting, questions=(*sitting.questions, question))
+        case "question-closed":
+            return _closed(sitting, event["id"])
+        case "illegal":
+            trouble = trouble_from_json(event)
+            return replace(sitting, troubles=(*sitting.troubles, trouble))
+        case "legal-again" | "let-go":
+            gone = trouble_from_json(event)
+            left = tuple(trouble for trouble in sitting.troubles if trouble != gone)
+            return replace(sitting, troubles=left)
+        case "set-up" | "rebuild":
+            problems = tuple(Problem.from_json(told) for told in event["problems"])
+            return replace(sitting, problems=problems)
+        case "action":
+            return replace(sitting, announced=sitting.announced | {event["card"]})
+        case "phase":
+            return _phase(sitting, event["phase"])
+        case "paused":
+            return replace(_as_told(sitting), paused=event["paused"])
+        case "called":
+            return replace(sitting, called=(event["player"], sitting.now))
+        case "claim-seen":
+            return _claim_seen(sitting, event)
+        case "claim":
+            claim = sitting.claim
+            if claim is None:
+                return sitting
+            turns = len(sitting.told)
+            judged = replace(claim, judged=True, before=sitting.state, turns=turns)
+            return replace(sitting, claim=judged)
+        case "doubt-settled":
+            return _without_doubt(sitting, event)
+        case "said":
+            return replace(sitting, said=(*sitting.said, event["entry"]))
+        case "no-turn":
+            ruled = (event["id"], event["back"])
+            return replace(sitting, no_turn=(*sitting.no_turn, ruled))
+        case "struck":
+            return replace(sitting, struck=event["id"])
+        case "rescan":
+            lies = visible(sitting.base)
+            return replace(sitting, trail=(), state=sitting.base, table=lies)
+        case "table":
+            return replace(sitting, table=Table.from_json(event["table"]))
+        case _:
+            return sitting
+
+
+def _facts(sitting: Sitting, event: Json) -> Sitting:
+    """What people or the rules state beside what was seen: from here on it is settled."""
+    after = replace(sitting, state=_applied(sitting.state, event["facts"]))
+    if event.get("settles"):
+        return _passed_on(sitting, replace(_as_told(after), doubts=()))
+    base = _applied(sitting.base, event["facts"])
+    doubts = () if _shuffles(event) else sitting.doubts
+    return _passed_on(sitting, replace(after, base=base, doubts=doubts))
+
+
+def _shuffles(event: Json) -> bool:
+    """Whether the draw pile is made anew by what an event says: of the piles only the tops are left."""
+    facts = event.get("facts", ())
+    return any(fact["event"] == "draw-pile-reshuffled" for fact in facts)
+
+
+def _as_told(sitting: Sitting) -> Sitting:
+    """What was seen no longer counts: turns that waited for what comes next stay as they were told."""
+    told = tuple(
+        replace(t, standing="final") if t.standing == "assumed" else t
+        for t in sitting.told
+    )
+    return replace(sitting, told=told, trail=(), base=sitting.state)
+
+
+def _applied(state: State, facts: Iterable[Json]) -> State:
+    return reduce(happened, map(fact_from_json, facts), state)
+
+
+def _passed_on(before: Sitting, after: Sitting) -> Sitting:
+    """The time since which it is somebody's turn."""
+    if _in_turn(after.state) != _in_turn(before.state):
+        return replace(after, since=after.now)
+    return after
+
+
+def _in_turn(state: State) -> int | None:
+    return to_move(state) if state.hands else None
+
+
+def _phase(sitting: Sitting, phase: Phase) -> Sitting:
+    return replace(sitting, phase=phase, since=sitting.now, problems=None)
+
+
+def _claim_seen(sitting: Sitting, event: Json) -> Sitting:
+    cards = tuple(event["cards"])
+    if not cards:
+        return replace(sitting, claim=None)
+    if sitting.claim and event.get("judged"):
+        return replace(sitting, claim=replace(sitting.claim, cards=cards))
+    before = sitting.claim.before if sitting.claim and event.get("grows") else None
+    claim = Claimed(cards, event["at"], event["player"])
+    after = replace(sitting, claim=claim, called=None)
+    return after if before is None else replace(after, state=before, base=before)
+
+
+def _closed(sitting: Sitting, question: str) -> Sitting:
+    left = tuple(q for q in sitting.questions if q.id != question)
+    return replace(sitting, questions=left)
+
+
+# Turns -------------------------------------------------------------------------------
+
+
+def _turn(sitting: Sitting, event: Json) -> Sitting:
+    if _shuffles(event):
+        # Every action card may come again; those that lie there have been told.
+        lying = frozenset(sitting.table[ACTIONS])
+        known = sitting.announced & lying
+        sitting = replace(sitting, announced=known, doubts=())
+    match event["event"]:
+        case "assumed":
+            after = _added(sitting, event)
+        case "corrected":
+            after = _instead(sitting, event)
+        case "retold":
+            after = _retold(sitting, event)
+        case "withdrawn":
+            after = _withdrawn(sitting, event)
+        case "asked":
+            after = _settled(sitting, event, "asked")
+        case _:
+            after = _settled(sitting, event, "final")
+    return _passed_on(sitting, after)
+
+
+def _added(sitting: Sitting, event: Json) -> Sitting:
+    reading = reading_from_json(event["reading"])
+    told = Told(event["id"], sitting.entry, reading, sitting.state)
+    state = _applied(sitting.state, event["facts"])
+    return replace(sitting, told=(*sitting.told, told)[-RECENT:], state=state)
+
+
+def _instead(sitting: Sitting, event: Json) -> Sitting:
+    """The turn as it was after all. Turns told after it are told again by events of their own."""
+    old = sitting.told_as(event["of"])
+    reading = reading_from_json(event["reading"])
+    # What was told so far may turn out to be right after all.
+    rivals = (old.reading if each == reading else each for each in old.rivals)
+    new = replace(old, reading=reading, rivals=tuple(rivals))
+    told = tuple(new if t.id == old.id else t for t in sitting.told)
+    state = _applied(old.before, event["facts"])
+    last = sitting.told[-1].id == old.id
+    based = replace(sitting, told=told, state=state)
+    return based if not last else _rebased(based, old)
+
+
+def _retold(sitting: Sitting, event: Json) -> Sitting:
+    old = sitting.told_as(event["of"])
+    new = replace(old, before=sitting.state)
+    told = tuple(new if t.id == old.id else t for t in sitting.told)
+    state = _applied(sitting.state, event["facts"])
+    again = replace(sitting, told=told, state=state)
+    return again if sitting.told[-1].id != old.id else _rebased(again, old)
+
+
+def _rebased(sitting: Sitting, last: Told) -> Sitting:
+    """What comes next begins where the first unsettled turn begins, or after the last one."""
+    unsettled = sitting.open
+    base = unsettled[0].before if unsettled else sitting.state
+    return replace(sitting, base=base)
+
+
+def _offered(sitting: Sitting, event: Json) -> Sitting:
+    """What a turn that waits may have been instead."""
+    old = sitting.told_as(event["of"])
+    rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
+    new = replace(old, rivals=rivals)
+    return replace(sitting, told=tuple(new if t is old else t for t in sitting.told))
+
+
+def _withdrawn(sitting: Sitting, event: Json) -> Sitting:
+    old = sitting.told_as(event["of"])
+    told = tuple(t for t in sitting.told if t.id < old.id)
+    return replace(sitting, told=told, state=old.before)
+
+
+def _settled(
+    sitting: Sitting, event: Json, standing: Literal["asked", "final"]
+) -> Sitting:
+    """A turn is settled, or waits for an answer while play goes on: what was seen of it is spent."""
+    old = sitting.told_as(event["id"])
+    rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
+    waited = old.standing == "assumed"
+    spent = event["signs"] if waited else old.spent
+    known = {"standing": standing, "sure": event["sure"], "spent": spent}
+    now = replace(old, **known, rivals=rivals if waited else rivals or old.rivals)
+    told = tuple(now if t.id == old.id else t for t in sitting.told)
+    after = replace(sitting, told=told)
+    if not waited:
+        return after
+    following = [t for t in told if t.id > old.id]
+    base = following[0].before if following else sitting.state
+    rest = replace(after, base=base, trail=sitting.trail[spent:])
+    return _doubting(_learned(rest, now), event)
+
+
+def _learned(sitting: Sitting, told: Told) -> Sitting:
+    reading, players = told.reading, len(sitting.setup.players)
+    foreign = sitting.habits.rather_anothers(reading.player, reading.sides)
+    if told.standing == "final" and reading.sides and not foreign:
+        habits = sitting.habits.met_arms(reading.player, players, reading.sides)
+        sitting = replace(sitting, habits=habits)
+    if reading.kind != "exchange" or reading.wrong is not None:
+        return sitting
+    relaid = any(at in reading.taken for at in reading.laid)
+    unread = any(at.card is None for at in reading.laid)
+    two = len(reading.laid) == 2 and reading.area != MAC
+    habits = sitting.habits.learned(
+        reading.drew,
+        reading.drawn,
+        relaid=relaid,
+        shown=two and not unread,
+        hidden=two and unread,
+    )
+    return replace(sitting, habits=habits)
+
+
+def _doubting(sitting: Sitting, event: Json) -> Sitting:
+    """Remember where a card may lie that was laid under another one unread; once what lay on it is gone, it is none."""
+    piles = {LEFT: sitting.base.left, RIGHT: sitting.base.right}
+    of, player = str(event["id"]), sitting.told_as(event["id"]).reading.player
+    more = tuple(
+        Lurking(
+            Doubt(of, against, player, zone, below, tuple(map(Card.parse, on))),
+            len(piles[zone]) - below,
+        )
+        for zone, below, against, on in event.get("doubts", ())
+    )
+    known = (*sitting.doubts, *more)
+    left = tuple(d for d in known if d.height < len(piles[d.doubt.zone]))
+    return replace(sitting, doubts=left)
+
+
+def _without_doubt(sitting: Sitting, event: Json) -> Sitting:
+    """A doubt is settled: the one at a place, or all of a turn's."""
+    told = tuple(event[name] for name in ("of", "zone", "below") if name in event)
+    left = tuple(d for d in sitting.doubts if d.doubt.place[: len(told)] != told)
+    return replace(sitting, doubts=left)

@@ -1,0 +1,216 @@
+"""Piles of which only what lies open is sure: what must have been taken and laid for one to look as it does."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+
+MOST_TAKEN: Final = 3
+MOST_LAID: Final = 6
+"""More is not looked for between two looks: K08 lays five."""
+DEPTH: Final = 4
+"""How deep a doubt can matter before it is dug up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A card that ``player`` may have laid on a pile unread, in the move ``of``; how much speaks against it.
+
+    ``below`` says below how many cards of the same move, ``on`` what it would
+    lie on that was told to have been taken.
+    """
+
+    of: str
+    against: float = 0.0
+    player: int | None = None
+    zone: str = ""
+    below: int = 1
+    on: tuple[Card, ...] = ()
+
+    @property
+    def place(self) -> tuple[str, str, int]:
+        """Of which move it is, in which pile, below how many cards of that move."""
+        return self.of, self.zone, self.below
+
+
+Heap: TypeAlias = tuple[Card | Doubt | None, ...]
+"""A pile, its top first. None is a card that nobody has read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``heap`` after it.
+
+    ``settled`` are doubts that this would settle: whether the card was there.
+    """
+
+    taken: tuple[Card | None, ...]
+    laid: tuple[Card | None, ...]
+    heap: Heap
+    settled: tuple[tuple[Doubt, bool], ...] = ()
+    surfaced: bool = False
+    """Whether a card lies open now that nobody knew to be there."""
+    vanished: bool = False
+    """Whether nothing lies any more where cards should still lie: they were shuffled away."""
+    blind: bool = False
+    """Whether the top was not read: what shows lies below it, or nothing does."""
+
+    named: tuple[Card, ...] = ()
+    """Cards that turn out to have lain there unread."""
+
+    peeping: int = 0
+    """How many cards lie between the top and the one that shows below it."""
+
+    @property
+    def hidden(self) -> int:
+        """How many cards were laid without being read."""
+        return self.laid.count(None)
+
+    @property
+    def count(self) -> int:
+        """How many cards moved."""
+        return len(self.taken) + len(self.laid)
+
+
+def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """Everything that may have happened to a pile that now shows these cards, top first."""
+    explained = False
+    for sure, settled in _without_doubts(heap):
+        for taken in range(min(MOST_TAKEN, len(sure)) + 1):
+            for change in _laid_on(sure, taken, shown):
+                relaid = set(change.taken) & set(change.laid)
+                explained = explained or not relaid
+                yield replace(change, settled=settled) if settled else change
+    if shown and shown[0] in heap and not explained:
+        # It was wrong that the card lay deeper.
+        yield from _laid_on(without(heap, shown[:1]), 0, shown)
+    if len(shown) > 1 and not explained:
+        yield from _peeping_strangers(heap, shown)
+    for taken in range(min(MOST_TAKEN, len(heap)) + 1):
+        yield from _blindly(heap, taken, shown)
+    yield from _surfacing(heap, shown)
+    yield from _vanishing(heap, shown)
+
+
+def _vanishing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """The top was the last card of its pile, though more should have been there."""
+    if not shown and len(heap) > 1:
+        top = heap[0] if isinstance(heap[0], Card) else None
+        yield Change((top,), (), (), vanished=True)
+
+
+def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """A top was taken, and below it lies what was laid there unread long ago, or not what was believed to."""
+    if not heap or not shown:
+        return
+    top = heap[0] if isinstance(heap[0], Card) else None
+    below = (None, *heap[1:])
+    if shown[0] in heap:
+        depth = heap.index(shown[0])
+        if not any(isinstance(card, Card) for card in heap[1:depth]):
+            return
+        below = heap[depth:]
+    after = fitted(below, shown)
+    if after is not None:
+        yield Change((top,), (), after, surfaced=True)
+
+
+def _peeping_strangers(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """Below the top show cards that nobody knew to be there."""
+    for change in changes(heap, shown[:1]):
+        if change.heap[:1] == shown[:1]:
+            strangers = tuple(card for card in shown[1:] if card not in change.heap)
+            below = (*shown[:1], *strangers, *change.heap[1:])
+            yield replace(change, heap=below, surfaced=True)
+
+
+def _without_doubts(
+    heap: Heap,
+) -> Iterator[tuple[Heap, tuple[tuple[Doubt, bool], ...]]]:
+    """The pile with the topmost doubt settled either way; deeper ones are left."""
+    for place, card in enumerate(heap[:DEPTH]):
+        if isinstance(card, Doubt):
+            above, below = heap[:place], heap[place + 1 :]
+            yield (*above, *below), ((card, False),)
+            yield (*above, None, *card.on, *below), ((card, True),)
+            return
+    yield heap, ()
+
+
+def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
+    gone = tuple(c if isinstance(c, Card) else None for c in heap[:taken])
+    rest = heap[taken:]
+    for laid in _fresh(rest, shown):
+        after = fitted((*reversed(laid), *rest), shown)
+        if after is not None:
+            named = after[: len(laid)]
+            fresh = tuple(c if isinstance(c, Card) else None for c in reversed(named))
+            found = tuple(c for c in after[len(laid) :] if c not in rest)
+            unread = tuple(c for c in found if isinstance(c, Card))
+            peeping = after.index(shown[1]) - 1 if len(shown) > 1 else 0
+            yield Change(gone, fresh, after, named=unread, peeping=peeping)
+
+
+def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
+    """The top was not read: the one that lies there now, or one laid on it."""
+    gone = tuple(c if isinstance(c, Card) else None for c in heap[:taken])
+    rest = heap[taken:]
+    if rest and rest[0] not in shown and (taken or rest[0] is None):
+        below = _named(rest[1:], shown)
+        if below is not None:
+            yield Change(gone, (), (rest[0], *below), blind=True)
+    below = _named(rest, shown)
+    if below is not None:
+        yield Change(gone, (None,), (None, *below), blind=True)
+
+
+def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
+    """What may have been laid, the last one on top: cards that show and weren't there, and one unread among them."""
+    new: list[Card] = []
+    for card in shown:
+        if card in rest:
+            break
+        new.append(card)
+    for count in range(min(len(new), MOST_LAID) + 1):
+        laid = tuple(reversed(new[:count]))
+        yield laid
+        if laid:
+            yield (*laid[:-1], None, laid[-1])
+
+
+def without(heap: Heap, cards: tuple[Card | None, ...]) -> Heap:
+    """The pile without cards that lie elsewhere now: it was wrong that they lay in it."""
+    if not any(card is not None and card in heap for card in cards):
+        return heap
+    return tuple(card for card in heap if card is None or card not in cards)
+
+
+def fitted(heap: Heap, shown: tuple[Card, ...]) -> Heap | None:
+    """The pile with the unread cards named that show; None where it cannot look like this.
+
+    Its top shows; of what lies below anything may show, in its order.
+    """
+    if not shown or not heap:
+        return heap if not shown and not heap else None
+    top = heap[0]
+    if top is not shown[0] and (top is not None or shown[0] in heap):
+        return None
+    below = _named(heap[1:], shown[1:])
+    return None if below is None else (shown[0], *below)
+
+
+def _named(heap: Heap, shown: tuple[Card, ...]) -> Heap | None:
+    if not shown:
+        return heap
+    card = shown[0]
+    if card in heap:
+        place = heap.index(card)
+    elif None in heap:
+        place = heap.index(None)
+    else:
+        return None
+    below = _named(heap[place + 1 :], shown[1:])
+    return None if below is None else (*heap[:place], card, *below)

@@ -1,0 +1,146 @@
+"""What lies on the table against what should: the set-up, the rebuild, and where the table is simply right."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.events import (
+    CardsDealt,
+    Event,
+    GameStarted,
+    RoundBegan,
+    TableCorrected,
+    TaskDealt,
+)
+from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
+from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
+from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
+from companion.games.dumm_gelaufen.tracker import problems
+from companion.games.dumm_gelaufen.tracker.heaps import fitted
+from companion.games.dumm_gelaufen.tracker.infer import (
+    Account,
+)
+from companion.games.dumm_gelaufen.tracker.problems import PILES
+from companion.games.dumm_gelaufen.tracker.signs import buried, cards_of
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.table import Table
+
+
+def check_set_up(account: Account) -> None:
+    sitting = account.sitting
+    if sitting.table.covered & {MAC, LEFT, RIGHT}:
+        return
+    wrong = problems.of_the_set_up(sitting.table, sitting.state.edition)
+    if wrong != sitting.problems:
+        told = [problem.to_json() for problem in wrong]
+        account.tell("set-up", ok=not wrong, problems=told)
+    if not wrong:
+        begin(account)
+
+
+def typed_in(account: Account, lies: TableCorrected) -> None:
+    """Without a camera people say what lies there at the beginning."""
+    zones = {MAC: lies.mac, LEFT: lies.left, RIGHT: lies.right, ACTIONS: lies.actions}
+    typed = {
+        zone: tuple(c.code for c in cards or () if c) for zone, cards in zones.items()
+    }
+    now = {zone: cards for zone, cards in typed.items() if cards}
+    table = Table({**account.sitting.table.zones, **now})
+    account.tell("table", table=table.to_json())
+    check_set_up(account)
+
+
+def begin(account: Account) -> None:
+    """The cards are dealt as they lie: round 1 begins with the first player."""
+    events = tuple(_dealt(account.sitting))
+    facts = [fact_to_json(event) for event in events]
+    account.tell("facts", facts=facts, settles=True)
+    account.tell("phase", phase="play")
+
+
+def _dealt(sitting: Sitting) -> Iterator[Event]:
+    setup, table = sitting.setup, sitting.table
+    players = len(setup.players)
+    rulings = setup.rulings or sitting.state.edition.rulings
+    yield GameStarted(setup.edition, players, rulings)
+    # The first seat gets 8 cards, every following one a card more (rules, A2).
+    hands = tuple((None,) * size for size in hand_sizes(players))
+    zones = (cards_of(table, zone) for zone in (MAC, LEFT, RIGHT, ACTIONS))
+    mac, left, right, actions = zones
+    yield CardsDealt(hands, mac, left, right, actions, draw=None, stack=None)
+    yield from (TaskDealt(player) for player in range(players))
+    yield RoundBegan(1, 0)
+
+
+def check_rebuild(account: Account) -> None:
+    """Tell what is still missing until the table is again as the game knows it."""
+    sitting = account.sitting
+    wrong = problems.of_the_rebuild(sitting.table, visible(sitting.state))
+    if wrong != sitting.problems:
+        told = [problem.to_json() for problem in wrong]
+        account.tell("rebuild", ok=not wrong, problems=told)
+    if not wrong:
+        account.tell("phase", phase="play")
+
+
+def heal(account: Account, touched: Collection[str] = ()) -> None:
+    """Where nothing is left to be read, the table is right about what lies open: unread cards are named, unknown ones added.
+
+    Of a pile that was ``touched`` just now and shows nothing the top may
+    only not be read yet.
+    """
+    sitting = account.sitting
+    if sitting.trail or sitting.table.covered:
+        return
+    state = sitting.state
+    unread = [zone for zone in PILES if zone in touched and not sitting.table[zone]]
+    wrong = {
+        zone: zone not in unread and _unlike(sitting, zone) for zone in (MAC, *PILES)
+    }
+    if not any(wrong.values()):
+        return
+    lies = as_it_lies(sitting)
+    fact = TableCorrected(
+        mac=lies.mac if wrong[MAC] else None,
+        left=lies.left if wrong[LEFT] else None,
+        right=lies.right if wrong[RIGHT] else None,
+    )
+    if wrong[MAC]:
+        account.tell("out-of-step", believed=visible(state).to_json())
+    account.tell("facts", facts=[fact_to_json(fact)])
+
+
+def _unlike(sitting: Sitting, zone: str) -> bool:
+    """Whether a zone shows what it cannot show by what is believed, or names what is not known."""
+    shown, state = cards_of(sitting.table, zone), sitting.state
+    if buried(sitting.table, zone):
+        return False
+    if zone == MAC:
+        return set(shown) != set(state.mac)
+    pile = state.left if zone == LEFT else state.right
+    return fitted(pile, shown) != pile
+
+
+def as_it_lies(sitting: Sitting) -> TableCorrected:
+    """The table as the camera sees it; of the piles only what shows is changed."""
+    state, table = sitting.state, sitting.table
+    return TableCorrected(
+        mac=cards_of(table, MAC),
+        left=_on_top(cards_of(table, LEFT), state.left),
+        right=_on_top(cards_of(table, RIGHT), state.right),
+        actions=cards_of(table, ACTIONS) or state.actions,
+    )
+
+
+def _on_top(shown: Cards, pile: Pile) -> Pile:
+    """A pile with these cards on top of what is believed to lie below them."""
+    if not shown:
+        return ()
+    named = fitted(pile, shown)
+    if named is not None:
+        return tuple(c if isinstance(c, Card) else None for c in named)
+    below = [place for place, card in enumerate(pile) if card in shown]
+    rest = pile[max(below) + 1 :] if below else pile
+    return (*shown, *(card for card in rest if card not in shown))

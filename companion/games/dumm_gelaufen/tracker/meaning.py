@@ -1,0 +1,57 @@
+"""What it means for a turn that cards went and came: taken, laid, put back, picked up again."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from companion.games.dumm_gelaufen.model.places import MAC, At
+from companion.games.dumm_gelaufen.tracker import habits
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.readings import Turn
+
+
+def meant(
+    turn: Turn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
+) -> Iterator[tuple[Turn, float]]:
+    """The turn with these taken and laid: all of them, or with what was taken put back.
+
+    Where something was wrong, undoing it is what everybody expects (``righted``).
+    """
+    picked_up = habits.RIGHTED if righted else habits.PICKED_UP
+    put_back = habits.RIGHTED if righted else habits.PUT_BACK
+    again = _common(gone, turn.laid)
+    laid = _without(turn.laid, again)
+    taken = turn.taken + _without(gone, again)
+    score = picked_up * len(again)
+    if laid and len(gone) > len(again) and not turn.played:
+        score += habits.LAID_FIRST
+    yield but(turn, taken=taken, laid=laid + new), score
+    back = _common(new, turn.taken)
+    if back and not _digs(taken, back):
+        rest, score = _without(new, back), score + put_back * len(back)
+        visits = turn.visits - 2 * len(back)
+        taken, laid = _without(taken, back), laid + rest
+        yield but(turn, taken=taken, laid=laid, visits=visits), score
+
+
+def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
+    """Whether a card from below one of those put back would be left in the hand."""
+    last = min((taken.index(at) for at in back if at in taken), default=0)
+    places = {at.place for at in back if at.place != MAC}
+    return any(at.place in places and at not in back for at in taken[last + 1 :])
+
+
+def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
+    """The cards that are among the others too; unread ones are as many as there are."""
+    if not cards or not others:
+        return ()
+    there = Counter(others) & Counter(cards)
+    return tuple(there.elements())
+
+
+def _without(cards: tuple[At, ...], fewer: tuple[At, ...]) -> tuple[At, ...]:
+    left = list(cards)
+    for at in fewer:
+        left.remove(at)
+    return tuple(left)

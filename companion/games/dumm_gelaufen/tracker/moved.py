@@ -1,0 +1,163 @@
+"""What a zone shows now, as a part of a story: cards that came or went, in every way that this can be meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT, At, Place
+from companion.games.dumm_gelaufen.tracker import closing, effect, habits
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.discard import discarded, reshuffled
+from companion.games.dumm_gelaufen.tracker.heaps import Change, changes, without
+from companion.games.dumm_gelaufen.tracker.meaning import meant
+from companion.games.dumm_gelaufen.tracker.paths import FAR, Path, Scene
+from companion.games.dumm_gelaufen.tracker.signs import Showed
+
+
+def showed(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    """The same turn goes on with what a zone shows now."""
+    match sign.zone:
+        case "mac":
+            yield from _row(path, scene, sign)
+        case "open-left" | "open-right":
+            yield from _pile(path, scene, sign)
+        case _:
+            yield from discarded(path, scene, sign)
+
+
+def _row(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
+    new = tuple(At(MAC, card) for card in sign.cards if card not in path.mac)
+    cost = _for_nothing(sign.visits, len(gone) + len(new))
+    after = but(path, mac=sign.cards, score=path.score + cost)
+    yield from _moved(after, path, scene, gone, new, sign.visits)
+
+
+def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    zone: Place = "open-left" if sign.zone == LEFT else "open-right"
+    if _may_be_shuffled(path, scene, sign):
+        shuffled = reshuffled(path, scene)
+        yield but(shuffled, score=shuffled.score + habits.SHUFFLED)
+    for change in changes(path.heap(zone), sign.cards):
+        gone = tuple(At(zone, card) for card in change.taken)
+        new = tuple(At(zone, card) for card in change.laid)
+        cost = _unlikely(change, sign.visits, scene) + _found(path, zone, change, scene)
+        if cost < -FAR:
+            continue
+        there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
+        told = _named(path, zone, change.named)
+        after = but(
+            told,
+            left=change.heap if zone == LEFT else there,
+            right=change.heap if zone == RIGHT else there,
+            score=path.score + cost,
+            settled=path.settled + change.settled,
+        )
+        yield from _moved(after, told, scene, gone, new, sign.visits)
+
+
+def _found(path: Path, zone: Place, change: Change, scene: Scene) -> float:
+    """How much speaks against the cards that turn out to have lain there unread."""
+    if not change.named:
+        return 0.0
+    laid = [(turn.player, turn.laid) for turn in path.closed]
+    laid.append((path.turn.player, path.turn.laid))
+    own: set[int | None] = {player for player, cards in laid if At(zone) in cards}
+    own |= {doubt.player for doubt, there in change.settled if there}
+    return sum(scene.held(card, laid_by=own) for card in change.named)
+
+
+def _named(path: Path, zone: Place, cards: tuple[Card, ...]) -> Path:
+    """The story with the cards laid unread named that turn out now, the last one laid first."""
+    for card in cards:
+        unread, at = At(zone), At(zone, card)
+        if unread in path.turn.laid:
+            path = but(
+                path, turn=but(path.turn, laid=_last(path.turn.laid, unread, at))
+            )
+            continue
+        for number in range(len(path.closed) - 1, -1, -1):
+            turn = path.closed[number]
+            if unread in turn.laid:
+                turn = but(turn, laid=_last(turn.laid, unread, at))
+                closed = (*path.closed[:number], turn, *path.closed[number + 1 :])
+                path = but(path, closed=closed)
+                break
+    return path
+
+
+def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
+    """What was laid, with the last card of a kind replaced."""
+    place = len(laid) - 1 - laid[::-1].index(old)
+    return (*laid[:place], new, *laid[place + 1 :])
+
+
+def _may_be_shuffled(path: Path, scene: Scene, sign: Showed) -> bool:
+    """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
+    heap = path.heap(sign.zone)
+    same = bool(sign.cards) and bool(heap) and heap[0] is sign.cards[0]
+    late = scene.draw <= habits.NEARLY_EMPTY
+    return same and len(heap) > 1 and late and not path.actions and sign.visits > 0
+
+
+def _unlikely(change: Change, visits: int, scene: Scene) -> float:
+    cost = _for_nothing(visits, change.count)
+    if change.hidden and not change.blind:
+        more = visits >= change.count
+        cost += (habits.HIDDEN_VISIT if more else scene.habits.hiding) * change.hidden
+    if change.blind:
+        alone = change.hidden and len(change.heap) == 2
+        cost += habits.UNREAD_ALONE if alone else habits.UNREAD
+    cost -= sum(doubt.against for doubt, there in change.settled if there)
+    cost += habits.PEEPS * change.peeping
+    if change.surfaced:
+        cost += habits.SURFACED
+    if change.vanished:
+        late = scene.draw <= habits.NEARLY_EMPTY
+        cost += habits.VANISHED_LATE if late else habits.VANISHED
+    if change.taken and change.laid:
+        cost += habits.TAKEN_UNDER_VISITS if visits > 1 else habits.TAKEN_UNDER
+    return cost
+
+
+def _for_nothing(visits: int, moved: int) -> float:
+    return habits.FOR_NOTHING * max(0, visits - moved)
+
+
+def _moved(
+    after: Path,
+    before: Path,
+    scene: Scene,
+    gone: tuple[At, ...],
+    new: tuple[At, ...],
+    visits: int,
+) -> Iterator[Path]:
+    """The turn under way once cards have gone and come, in every way that this can be meant."""
+    if not gone and not new:
+        yield after
+        return
+    count = len(gone) + len(new)
+    cost = habits.AT_ONE_LOOK * (count - 1)
+    if visits:
+        cost += habits.AT_ONE_REACH * max(0, count - visits)
+    cost += sum(_strange(before, scene, at) for at in new)
+    nothing_taken = not before.turn.taken and not before.turn.drew
+    righted = nothing_taken and not before.turn.played
+    righted = righted or closing.hopeless(before.turn, before.mac)
+    for turn, score in meant(before.turn, gone, new, righted=righted):
+        if turn.played:
+            score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
+        slips = closing.hopeless(turn, after.mac) and not righted
+        score += habits.SLIP * (slips and not closing.early(turn, after.mac))
+        if cost + score > -FAR:
+            yield but(after, turn=turn, score=after.score + cost + score)
+
+
+def _strange(path: Path, scene: Scene, at: At) -> float:
+    if at.card is None or at in path.turn.taken:
+        return 0.0
+    believed = habits.BELIEVED * path.lies(at.card)
+    if effect.is_for_all(path.turn):
+        return believed
+    return believed + scene.strange(path.turn.player, at.card)

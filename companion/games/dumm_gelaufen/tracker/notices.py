@@ -1,0 +1,158 @@
+"""What people are told about an event: its kind decides how loud, the sentence is worded at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.announce import Announcement, Message, message
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.events import (
+    ActionPlayed,
+    AtOnceCardShown,
+    CardLaid,
+    CardsTaken,
+    DrawPileReshuffled,
+    Event,
+    GameWon,
+    RoundBegan,
+    RoundWon,
+)
+from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
+from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.tracker.asking import in_words, said
+from companion.games.dumm_gelaufen.tracker.sitting import Json, Sitting
+from companion.games.dumm_gelaufen.tracker.told import (
+    reading_from_json,
+    trouble_from_json,
+)
+from companion.games.dumm_gelaufen.tracker.view import trouble_text
+
+
+def announced(before: Sitting, event: Json) -> Iterator[Announcement]:
+    """The announcements of an event, by the game before it."""
+    match event["event"]:
+        case "action":
+            yield _action(before, event)
+        case "assumed":
+            yield _turn(before, event, "move")
+        case "corrected" if _is_another(before, event):
+            yield _turn(before, event, "corrected")
+        case "question":
+            text = Message.from_json(event["text"])
+            yield Announcement("question", text, event["player"])
+        case "illegal" | "legal-again":
+            yield _trouble(before, event)
+        case "set-up" | "rebuild" if not event["ok"]:
+            text = Message.from_json(event["problems"][0]["text"])
+            yield Announcement("set-up", text)
+        case "claim":
+            yield _claim(before, event)
+        case "paused":
+            key = "announce.paused" if event["paused"] else "announce.resumed"
+            yield Announcement("pause", message(key))
+        case "facts":
+            yield from _facts(before, event)
+
+
+def _name(sitting: Sitting, player: int) -> str:
+    return sitting.setup.players[player]
+
+
+def _action(before: Sitting, event: Json) -> Announcement:
+    card, player = Card.parse(event["card"]), event["player"]
+    does = before.state.edition.text(card.face)
+    key = f"announce.{event['kind']}"
+    text = message(key, player=_name(before, player), card=card.name, does=does)
+    return Announcement(event["kind"], text, player, {"card": card.code})
+
+
+def _turn(before: Sitting, event: Json, kind: str) -> Announcement:
+    """A turn, by its number: what is told of it later stands in place of what was told before."""
+    reading = reading_from_json(event["reading"])
+    number = event["of"] if kind == "corrected" else event["id"]
+    grows = kind == "corrected" and _is_under_way(before, number)
+    key = "wrong-turn" if reading.wrong else "move" if grows else kind
+    name = _name(before, reading.player)
+    text = message(f"announce.{key}", player=name, turn=said(reading))
+    params = {"turn": number}
+    if reading.played and not reading.taken:
+        params["card"] = reading.played[0].code
+    return Announcement(kind, text, reading.player, params)
+
+
+def _is_under_way(before: Sitting, number: int) -> bool:
+    """Whether a turn is the last one told and nobody has said that it is over: more of it is seen, nothing was wrong."""
+    last = before.told[-1]
+    return last.id == number and last.standing == "assumed"
+
+
+def _is_another(before: Sitting, event: Json) -> bool:
+    """Whether a correction changes what was done, and not only how much is known of it."""
+    old = before.told_as(event["of"]).reading
+    return not old.same(reading_from_json(event["reading"]))
+
+
+def _trouble(before: Sitting, event: Json) -> Announcement:
+    trouble = trouble_from_json(event)
+    if event["event"] == "legal-again":
+        return Announcement(
+            "legal-again", message("announce.legal-again"), trouble.player
+        )
+    params = {"reason": trouble.reason.value, "cards": list(trouble.cards)}
+    return Announcement("illegal", trouble_text(trouble), trouble.player, params)
+
+
+def _claim(before: Sitting, event: Json) -> Announcement:
+    names: dict[str, Any] = {"player": _name(before, event["player"])}
+    names["card"] = message(f"card.{event['task']}")
+    reasons = tuple(Message.from_json(reason["text"]) for reason in event["reasons"])
+    key = f"announce.claim-{event['verdict']}"
+    text = message(key, reasons=reasons or message("announce.no-reason"), **names)
+    told = {key: event[key] for key in ("task", "hand", "verdict", "reasons")}
+    return Announcement("claim", text, event["player"], told)
+
+
+def _facts(before: Sitting, event: Json) -> Iterator[Announcement]:
+    for fact in map(fact_from_json, event["facts"]):
+        match fact:
+            case RoundWon(player, task):
+                name = _name(before, player)
+                text = message("announce.round-won", player=name, card=task.name)
+                yield Announcement("round-won", text, player, {"task": task.face})
+            case GameWon(player):
+                text = message("announce.game-won", player=_name(before, player))
+                yield Announcement("game-won", text, player)
+            case RoundBegan(number, player):
+                name = _name(before, player)
+                text = message("announce.round-began", number=number, player=name)
+                yield Announcement("round-began", text, player)
+            case DrawPileReshuffled():
+                yield Announcement("reshuffled", message("announce.reshuffled"))
+            case _:
+                yield from _by_hand(before, fact)
+
+
+def _by_hand(before: Sitting, fact: Event) -> Iterator[Announcement]:
+    """What a player did that nobody saw and somebody tapped."""
+    match fact:
+        case AtOnceCardShown(player, card):
+            shown = {"card": card.code, "player": player, "kind": "at-once"}
+            yield _action(before, shown)
+        case ActionPlayed(player, card):
+            yield _action(before, {"card": card.code, "player": player, "kind": "keep"})
+        case CardsTaken(player, cards):
+            text = message(
+                "announce.takes",
+                player=_name(before, player),
+                cards=in_words(cards),
+            )
+            yield Announcement("move", text, player)
+        case CardLaid(player, place, card):
+            text = message(
+                "announce.lays",
+                player=_name(before, player),
+                cards=in_words((At(place, card),)),
+                place=message(f"problem.at.{place}"),
+            )
+            yield Announcement("laid", text, player)

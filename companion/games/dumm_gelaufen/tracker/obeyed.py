@@ -1,0 +1,241 @@
+"""Action cards as they were read, as the rules' own events: what comes of them, as far as it was seen or said."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Final
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.model.actions import TAKEN_BY_K12
+from companion.games.dumm_gelaufen.model.events import (
+    ActionObeyed,
+    ActionPlayed,
+    AtOnceCardShown,
+    CardLaid,
+    CardPassed,
+    CardsTaken,
+    CardsThrownAway,
+    HandCounted,
+    TurnGiven,
+)
+from companion.games.dumm_gelaufen.model.moves import (
+    Choose,
+    Lay,
+    Move,
+    Pass,
+    PlayAction,
+    Take,
+)
+from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, At
+from companion.games.dumm_gelaufen.model.state import Obey, State, ToShow, Turn
+from companion.games.dumm_gelaufen.tracker.facts import Facts, to_move
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+
+ASKS_WHOM: Final = frozenset(("A05", "K01", "K02", "K03", "K05", "K10"))
+"""The action cards played against one player, whom no camera sees."""
+
+
+def action(facts: Facts, reading: Reading) -> None:
+    """Play and obey the action cards of a turn, as far as they were seen or told."""
+    player = reading.player
+    facts.drawable(0 if reading.reshuffled else reading.drawn)
+    drawn = tuple(at for at in reading.taken if at.place == DRAW)
+    if drawn and reading.played[0].kind is Kind.AT_ONCE:
+        _drawn_with_it(facts, reading, drawn)
+    facts.shuffle(reading, 0)
+    for lie, card in enumerate(reading.thrown, 1):
+        facts.move(Lay(player, ACTIONS, card))
+        facts.shuffle(reading, lie)
+    for number, card in enumerate(reading.played, 1):
+        drawer = _shows(reading, card)
+        if not facts.move(PlayAction(drawer, card)):
+            _played(facts, drawer, card)
+        _obeyed(facts, reading, card)
+        _unused(facts, reading, number)
+    _seen_after_all(facts, reading)
+    drew = Counter(reading.refilled) - Counter(seat for seat, _, _ in reading.unused)
+    for seat in drew.elements():
+        _draw_for_being_short(facts, seat)
+    if facts.state.pending == Turn(player):
+        # What the rules refused was played all the same, and was the whole turn.
+        facts.correct(TurnGiven(facts.state.after(player)))
+
+
+def _drawn_with_it(facts: Facts, reading: Reading, drawn: tuple[At, ...]) -> None:
+    """Draw an at-once card: with another one, though one hand was seen, where the rules allow nothing else."""
+    if not facts.move(Take(reading.player, drawn)) and reading.uncounted:
+        facts.move(Take(reading.player, (At(DRAW), At(DRAW))))
+
+
+def _unused(facts: Facts, reading: Reading, obeyed: int) -> None:
+    """Have those who ran short draw the at-once cards that go unused, once so many action cards are obeyed (A6)."""
+    before = [each for each in reading.unused if each[2] < obeyed]
+    lie = len(reading.thrown) + obeyed + len(before)
+    facts.shuffle(reading, lie)
+    now = [each for each in reading.unused if each[2] == obeyed]
+    for number, (seat, card, _) in enumerate(now, lie + 1):
+        _draw_for_being_short(facts, seat)
+        facts.tell(CardsThrownAway(seat, (card,)))
+        facts.shuffle(reading, number)
+
+
+def _shows(reading: Reading, card: Card) -> int:
+    """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
+    for_another = reading.played[0].face == "K05" and card is not reading.played[0]
+    if for_another and reading.whom is not None:
+        return reading.whom
+    return reading.player
+
+
+def _played(facts: Facts, player: int, card: Card) -> None:
+    """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
+    shown = card.kind is Kind.AT_ONCE
+    pending = facts.state.pending
+    own = isinstance(pending, ToShow) and pending.player == player
+    under_way = own or isinstance(pending, Obey)
+    if facts.state.turn != player and not under_way:
+        facts.correct(TurnGiven(player))
+    facts.tell((AtOnceCardShown if shown else ActionPlayed)(player, card))
+    facts.go_on()
+
+
+def _seen_after_all(facts: Facts, reading: Reading) -> None:
+    """State what came and went for an action card though the rules refused it."""
+    laid = [event.card for event in facts.events if isinstance(event, CardLaid)]
+    takes = (event.cards for event in facts.events if isinstance(event, CardsTaken))
+    taken = [at for cards in takes for at in cards]
+    for at in reading.taken:
+        if at.card is not None and at not in taken:
+            facts.tell(CardsTaken(reading.player, (at,)))
+    for at in reading.laid:
+        if at.card in laid:
+            laid.remove(at.card)
+        elif at.place != ACTIONS:
+            facts.tell(CardLaid(reading.player, at.place, at.card))
+
+
+def _laid_by_all(facts: Facts, reading: Reading) -> None:
+    """Everybody lays a card; whoever has laid none is passed over once his turn to lay has come (K11)."""
+    order = (reading.player, *facts.state.others(reading.player))
+    layers = reading.layers or order
+    for at, seat in zip(reading.laid, layers, strict=False):
+        _pass_over(facts, layers)
+        if not facts.move(Lay(seat, at.place, at.card)):
+            facts.tell(CardLaid(seat, at.place, at.card))
+
+
+def _pass_over(facts: Facts, layers: tuple[int, ...]) -> None:
+    """Those whose turn it is to lay, and who lay nothing at all, have no number card."""
+    waiting = facts.state.pending.player
+    while waiting is not None and waiting not in layers and facts.move(Pass(waiting)):
+        waiting = facts.state.pending.player
+
+
+def _taken_freely(facts: Facts, reading: Reading) -> None:
+    """Three cards from wherever, the open ones last that were taken once the draw pile was shuffled anew (K12 and A7)."""
+    seen = [at for at in reading.taken if at.place != DRAW]
+    sooner = reading.sooner if reading.reshuffled else len(seen)
+    drawn = [At(DRAW)] * (TAKEN_BY_K12 - len(seen))
+    for at in (*seen[:sooner], *drawn):
+        facts.move(Take(reading.player, (at,)))
+    for at in seen[sooner:]:
+        facts.shuffle(reading, reading.swept)
+        facts.move(Take(reading.player, (at,)))
+
+
+def _draw_for_being_short(facts: Facts, seat: int) -> None:
+    """One card more; for whoever is next to move it is no exchange that he begins."""
+    ahead = seat == to_move(facts.state)
+    if ahead or not facts.move(Take(seat, (At(DRAW),))):
+        fewest, most = facts.state.hands[seat].size
+        facts.correct(HandCounted(seat, fewest + 1, most + 1))
+
+
+def _obeyed(facts: Facts, reading: Reading, card: Card) -> None:
+    """Let the action card have its effect, as far as it was seen or said."""
+    if not _obeying(facts.state, card):
+        return
+    if card.face == "K11":
+        _laid_by_all(facts, reading)
+    if card.face == "K12":
+        _taken_freely(facts, reading)
+    for move in _answers(facts.state, reading, card):
+        if not facts.move(move):
+            break
+    if not _obeying(facts.state, card):
+        return
+    if card.face in ASKS_WHOM:
+        _by_what_was_said(facts, reading, card)
+    elif card.face == "K11" or not facts.move(Pass(facts.state.pending.player or 0)):
+        facts.tell(ActionObeyed(reading.player, card))
+
+
+def _obeying(state: State, card: Card) -> bool:
+    return isinstance(state.pending, Obey) and state.pending.card is card
+
+
+def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
+    player, whom = _between(reading, card)
+    if player is None:
+        return
+    match card.face:
+        case "A05" | "K01" | "K02" | "K05" if whom is not None:
+            yield Choose(player, whom)
+        case "K03" if whom is not None:
+            yield Choose(player, whom, (None, None))
+        case "K06":
+            asked = state.pending.asked if isinstance(state.pending, Obey) else ()
+            yield from (Choose(giver, cards=(None,)) for giver in asked)
+        case "K04" | "K07" | "K08" | "K09":
+            yield from (Lay(player, at.place, at.card) for at in reading.laid)
+
+
+def _between(reading: Reading, card: Card) -> tuple[int | None, int | None]:
+    """Who obeys an action card, and against whom it is, as far as that was said."""
+    if card is reading.swaps:
+        return reading.whom, reading.swapped
+    return reading.player, reading.whom
+
+
+def _by_what_was_said(facts: Facts, reading: Reading, card: Card) -> None:
+    """A card played against somebody of whom nobody has said who it was, or how it went."""
+    player, whom = _between(reading, card)
+    if card.face == "K10" and whom is not None and reading.worked is not None:
+        if reading.worked:
+            facts.tell(CardPassed(whom, reading.player, None))
+    elif card.face == "K05" and reading.at_once:
+        # Whoever drew it, what he drew is shown and in nobody's hand.
+        facts.tell(CardsTaken(reading.player, (At(DRAW),)))
+    else:
+        for seat, fewest, most in _possible(facts.state, player, card.face):
+            facts.correct(HandCounted(seat, fewest, most))
+    by = reading.player if player is None else player
+    facts.tell(ActionObeyed(by, card))
+
+
+def _possible(
+    state: State, player: int | None, face: str
+) -> Iterator[tuple[int, int, int]]:
+    """What every hand may count once a card was played against nobody knows whom."""
+    if player is None:
+        sizes = [state.hands[p].size for p in state.seats]
+        fewest, most = min(few for few, _ in sizes), max(most for _, most in sizes)
+        yield from ((p, fewest, most) for p in state.seats)
+        return
+    mine, others = state.hands[player].size, state.others(player)
+    theirs = {p: state.hands[p].size for p in others}
+    match face:
+        case "A05" | "K02":
+            fewest = min(few for few, _ in theirs.values())
+            yield player, fewest, max(most for _, most in theirs.values())
+            for p, (few, most) in theirs.items():
+                yield p, min(few, mine[0]), max(most, mine[1])
+        case "K03":
+            yield player, mine[0] - 2, mine[1] - 2
+            yield from ((p, few, most + 2) for p, (few, most) in theirs.items())
+        case "K05":
+            yield from ((p, few, most + 1) for p, (few, most) in theirs.items())
+        case "K10":
+            yield player, mine[0], mine[1] + 1
+            yield from ((p, max(0, few - 1), m) for p, (few, m) in theirs.items())

@@ -1,0 +1,127 @@
+"""What a story is made of: what is known where it begins, and what it has come to."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.model.places import LEFT
+from companion.games.dumm_gelaufen.tracker import effect, habits
+from companion.games.dumm_gelaufen.tracker.habits import Habits
+from companion.games.dumm_gelaufen.tracker.heaps import Doubt, Heap
+from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.table import Side
+
+FAR: Final = 12.0
+"""A story this much less likely than the best is given up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What is known where the story begins, and does not change while it is told.
+
+    ``known`` are the cards known to be in each hand, ``most`` how many cards
+    each may hold at most, ``fewest`` at least; ``seats`` those who play. ``draw`` is how many
+    cards the draw pile holds at least.
+    """
+
+    seats: tuple[int, ...]
+    known: tuple[frozenset[Card], ...]
+    most: tuple[int, ...]
+    habits: Habits = field(default_factory=Habits)
+    draw: int = 0
+    fewest: tuple[int, ...] = ()
+    obeyed: Reading | None = None
+    """The first turn told, where it was an action card."""
+    left: tuple[int, ...] = ()
+    """How many cards each has at least after it, by what was said of it."""
+    lost: frozenset[int] = frozenset()
+    """Whom it took cards."""
+
+    def after(self, player: int) -> int:
+        """Who comes after a player."""
+        return next((p for p in self.seats if p > player), self.seats[0])
+
+    def strange(self, player: int, card: Card) -> float:
+        """How much speaks against a player's laying this card."""
+        others = (p for p in self.seats if p != player)
+        return habits.ELSEWHERE * any(card in self.known[p] for p in others)
+
+    def held(self, card: Card, laid_by: Collection[int | None] = ()) -> float:
+        """How much speaks against a card's having lain in a pile unread all along, but by these players."""
+        others = (known for p, known in enumerate(self.known) if p not in laid_by)
+        return habits.ELSEWHERE * any(card in known for known in others)
+
+    def thrown(self, player: int, closed: tuple[Reading, ...]) -> float:
+        """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""
+        most = self.most[player]
+        if (
+            len(closed) == 1
+            and self.obeyed is not None
+            and closed[0].obeys(self.obeyed)
+        ):
+            most = self.left[player]
+        few = most < len(habits.THROWN)
+        return habits.THROWN[most] if few else habits.THROWN_RICH
+
+    def plays(self, turn: Turn, card: Card) -> float:
+        """How much speaks against a player's having a kept action to play."""
+        kept = card.kind is Kind.KEEP
+        return habits.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
+
+    def losers(self, turn: Turn | Reading, *, first: bool) -> Iterator[tuple[int, int]]:
+        """Who may have run short by the action card of a turn, and how many cards each has left at least (rules, A6).
+
+        ``first`` says that it is the first turn of the story.
+        """
+        said = first and self.obeyed is not None and turn.obeys(self.obeyed)
+        for seat in effect.losers(turn, self.seats):
+            if not said:
+                there = (self.fewest or self.most)[seat]
+                yield seat, max(0, there - effect.lost(turn, seat))
+            elif seat in self.lost:
+                yield seat, self.left[seat]
+
+
+@dataclass(frozen=True)
+class Path:
+    """A story so far: what lies where by it, the turn under way, the turns before."""
+
+    mac: tuple[Card, ...]
+    left: Heap
+    right: Heap
+    actions: frozenset[Card]
+    turn: Turn
+    top: Card | None = None
+    """The action card that lies open."""
+    closed: tuple[Reading, ...] = ()
+    score: float = 0.0
+    settled: tuple[tuple[Doubt, bool], ...] = ()
+    misread: int = 0
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """The story without how likely it is."""
+        lies = self.mac, self.left, self.right, self.actions
+        return lies, self.turn, self.closed, self.settled, self.misread
+
+    def sides(self, player: int) -> tuple[Side, ...]:
+        """From where a player's arms came in the turns that are over by it."""
+        turns = (turn for turn in self.closed if turn.player == player)
+        return tuple(side for turn in turns for side in turn.sides)
+
+    @property
+    def unread(self) -> int:
+        """How many cards were laid by it that nobody read."""
+        laid = (*self.turn.laid, *(at for turn in self.closed for at in turn.laid))
+        return sum(at.card is None for at in laid)
+
+    def heap(self, zone: str) -> Heap:
+        """One of the two open piles."""
+        return self.left if zone == LEFT else self.right
+
+    def lies(self, card: Card) -> bool:
+        """Whether a card lies on the table by this story."""
+        return card in self.mac or card in self.left or card in self.right

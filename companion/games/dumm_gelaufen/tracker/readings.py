@@ -1,0 +1,203 @@
+"""What a turn was, as far as it could be seen: a reading, whole or under way, right or wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
+from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.table import Side
+
+Kind_: TypeAlias = Literal["exchange", "action"]
+Unused: TypeAlias = tuple[int, Card, int]
+"""Who drew an at-once card for being short, the card, and how many action cards had been obeyed by then."""
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A turn under way: who, what was taken and laid.
+
+    ``drew`` is how often a hand was at the draw pile before anything was laid
+    or played, ``reached`` how often after an action card was played, ``refilled``
+    who drew then because he had run short. ``played`` are the action cards
+    that are obeyed, in the order in which they came, ``thrown`` those that
+    went to the discard unused, ``unused`` those of somebody who had run
+    short. ``begun`` is the number of the first sign that belongs to it.
+    ``reshuffled``: discard and piles were shuffled into the draw pile
+    meanwhile, ``swept``: how many action cards of the turn went with them,
+    ``sooner`` how many open cards it had taken by then, ``stacked`` whether
+    that was put back in its place. ``sides`` are where the arms came from,
+    ``layers`` who laid each of the cards for which everybody lays one (K11),
+    ``visits`` how many hands stopped at Mac's row or a pile.
+    """
+
+    player: int
+    begun: int = 0
+    taken: tuple[At, ...] = ()
+    laid: tuple[At, ...] = ()
+    drew: int = 0
+    reached: int = 0
+    refilled: tuple[int, ...] = ()
+    played: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()
+    unused: tuple[Unused, ...] = ()
+    reshuffled: bool = False
+    swept: int = 0
+    sooner: int = 0
+    layers: tuple[int, ...] = ()
+    stacked: bool = True
+    sides: tuple[Side, ...] = ()
+    visits: int = 0
+
+    @property
+    def untouched(self) -> bool:
+        """Whether nothing has happened in it yet."""
+        return self == Turn(self.player, self.begun)
+
+    @property
+    def reaches(self) -> int:
+        """How many visits to the draw pile were for cards that were kept: each card thrown away had another drawn for it."""
+        return max(min(self.drew, 1), self.drew - len(self.thrown))
+
+    @property
+    def cards(self) -> tuple[Card | None, ...]:
+        """The cards taken and laid; None is one that nobody read."""
+        return tuple(at.card for at in (*self.taken, *self.laid))
+
+    def obeys(self, told: Reading) -> bool:
+        """Whether it is the same action card with the same cards as in a turn that was told."""
+        now = self.player, self.played, self.taken, self.laid, self.layers
+        seen = tuple(at for at in told.taken if at.place != DRAW)
+        return now == (told.player, told.played, seen, told.laid, told.layers)
+
+    @property
+    def acted(self) -> bool:
+        """Whether the table has something to show for it already: then what comes may be the next player's."""
+        return bool(self.laid or self.played)
+
+
+@dataclass(frozen=True)
+class Reading:
+    """One player's turn, complete. ``wrong`` is what the rules have against it.
+
+    ``taken`` and ``laid`` are in order; a card that nobody saw is None, one
+    from the draw pile is ``At("draw")``. ``drew`` is how often a hand was at
+    the draw pile. ``whom`` an action card was played against and whether it
+    ``worked`` is what people say, also with whom somebody ``swapped`` hands who
+    drew A05 for K05, and whether the cards drawn with an at-once card were
+    ``counted``. ``refilled`` is who drew a card because he had run short, once
+    for each card, ``unused`` the at-once cards drawn so, which nobody obeys,
+    ``layers`` who laid which of the cards that everybody lays (K11). ``ended``
+    is the number of the sign with which the next turn began.
+    """
+
+    player: int
+    taken: tuple[At, ...] = ()
+    laid: tuple[At, ...] = ()
+    played: tuple[Card, ...] = ()
+    thrown: tuple[Card, ...] = ()
+    unused: tuple[Unused, ...] = ()
+    drew: int = 0
+    refilled: tuple[int, ...] = ()
+    whom: int | None = None
+    worked: bool | None = None
+    swapped: int | None = None
+    counted: bool = False
+    reshuffled: bool = False
+    swept: int = 0
+    sooner: int = 0
+    layers: tuple[int, ...] = ()
+    wrong: Refusal | None = None
+    sides: tuple[Side, ...] = ()
+    ended: int = 0
+
+    @property
+    def kind(self) -> Kind_:
+        """Whether it was an exchange or an action card."""
+        return "action" if self.played else "exchange"
+
+    @property
+    def area(self) -> str:
+        """Where it took place: ``mac``, ``piles`` or ``actions``."""
+        if self.played:
+            return "actions"
+        return MAC if any(at.place == MAC for at in self.taken + self.laid) else "piles"
+
+    @property
+    def drawn(self) -> int:
+        """How many cards came from the draw pile."""
+        return sum(at.place == DRAW for at in self.taken)
+
+    @property
+    def at_once(self) -> bool:
+        """Whether an at-once card was drawn and obeyed."""
+        return any(card.kind is Kind.AT_ONCE for card in self.played)
+
+    @property
+    def uncounted(self) -> bool:
+        """Whether an at-once card was drawn and nobody has said yet whether another card came with it."""
+        red = bool(self.played) and self.played[0].kind is Kind.AT_ONCE
+        return red and self.drawn == 1 and not self.counted
+
+    @property
+    def swaps(self) -> Card | None:
+        """The card by which another player swaps hands, who drew it for K05."""
+        drawn = self.played[1:] if self.played and self.played[0].face == "K05" else ()
+        return next((card for card in drawn if card.face == "A05"), None)
+
+    @property
+    def swappers(self) -> tuple[int, ...]:
+        """Who has another hand now, where that was said."""
+        if not self.played or self.played[-1].face not in ("A05", "K02"):
+            return ()
+        one, other = self.player, self.whom
+        if self.played[-1] is self.swaps:
+            one, other = -1 if self.whom is None else self.whom, self.swapped
+        return () if other is None else (one, other)
+
+    @property
+    def unseen(self) -> tuple[object, ...]:
+        """What went with it that hardly shows: who drew for being short, a shuffle, in what order the piles were laid on."""
+        shuffled = self.reshuffled, self.swept, self.sooner
+        piled = tuple(at for at in self.laid if at.place != MAC)
+        return self.refilled, shuffled, self.layers, piled
+
+    def obeys(self, told: Reading) -> bool:
+        """Whether it is the same action card with the same cards as in a turn that was told."""
+        return bool(self.played) and self.same(told)
+
+    def same(self, other: Reading) -> bool:
+        """Whether two readings say that the same was done; cards nobody read are alike."""
+        return self.what == other.what
+
+    def names(self, other: Reading) -> bool:
+        """Whether it is another reading but for the names of cards that only one of the two knows."""
+        if self._acted != other._acted:
+            return False
+        return _alike(self.taken, other.taken) and _alike(self.laid, other.laid)
+
+    @property
+    def what(self) -> tuple[object, ...]:
+        """What was done, without how it was seen."""
+        taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
+        return tuple(taken), tuple(laid), self._acted
+
+    @property
+    def _acted(self) -> tuple[object, ...]:
+        """Who it was, which action cards came out, and what the rules have against it."""
+        return self.player, self.played, self.thrown, self.unused, self.wrong
+
+
+def _alike(these: tuple[At, ...], those: tuple[At, ...]) -> bool:
+    """Whether cards are the same at the same places, or one of them is not known."""
+    pairs = zip(these, those, strict=False)
+    return len(these) == len(those) and all(
+        one.place == other.place and (one == other or None in (one.card, other.card))
+        for one, other in pairs
+    )
+
+
+def _key(at: At) -> tuple[str, str]:
+    return at.place, "" if at.card is None else at.card.code

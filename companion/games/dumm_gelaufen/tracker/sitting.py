@@ -1,0 +1,156 @@
+"""A game as a companion sees it: the rules' state, what was seen since, what has been told; a fold over events."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Literal, TypeAlias
+
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.model.evolve import start as started
+from companion.games.dumm_gelaufen.model.state import Over, State
+from companion.games.dumm_gelaufen.tracker.habits import Habits
+from companion.games.dumm_gelaufen.tracker.heaps import Doubt
+from companion.games.dumm_gelaufen.tracker.problems import Problem
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.signs import Sign
+from companion.games.dumm_gelaufen.tracker.told import (
+    Question,
+    Told,
+    Trouble,
+    patched,
+)
+from companion.table import Table
+
+Json: TypeAlias = Mapping[str, Any]
+Phase: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
+RECENT: Final = 2000
+"""How many turns a game remembers: more than any has."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """What is agreed before a game: who plays in seat order, which edition, which rulings, whether a camera looks on."""
+
+    players: tuple[str, ...]
+    edition: str = "classic"
+    rulings: Rulings | None = None
+    camera: bool = True
+
+    def to_json(self) -> dict[str, Any]:
+        """The setup as JSON values; ``from_json`` is the inverse."""
+        rulings = None if self.rulings is None else self.rulings.to_json()
+        return {
+            "players": list(self.players),
+            "edition": self.edition,
+            "rulings": rulings,
+            "camera": self.camera,
+        }
+
+    @staticmethod
+    def from_json(data: Json) -> Setup:
+        """The setup of JSON values; what is left out has its default. Raises EditionError, ValueError."""
+        match {"edition": "classic", "rulings": None, "camera": True, **data}:
+            case {
+                "players": [str(), *_] as players,
+                "edition": str(edition),
+                "rulings": Mapping() | None as rulings,
+                "camera": bool(camera),
+            } if all(isinstance(name, str) for name in players):
+                agreed = None if rulings is None else Rulings.from_json(rulings)
+                return Setup(tuple(players), load_edition(edition).name, agreed, camera)
+        raise ValueError("not a set-up")
+
+
+@dataclass(frozen=True, slots=True)
+class Lurking:
+    """A doubt, and on how many cards of its pile it would lie."""
+
+    doubt: Doubt
+    height: int
+
+
+@dataclass(frozen=True, slots=True)
+class Claimed:
+    """What lies in the claim zone: since when (source time), and whether it was judged already."""
+
+    cards: tuple[str, ...]
+    at: float
+    player: int
+    judged: bool = False
+    before: State | None = None
+    """The state before it was judged: with more cards laid to it, it is judged anew from there."""
+    turns: int = 0
+    """How many turns had been told by then."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """One moment of a game at a table.
+
+    ``state`` is what the rules say by what is believed; ``base`` is the state
+    before the first turn that is not settled yet, and ``trail`` what was seen
+    since. ``entry`` and ``now`` are the number and the time of the input
+    being heard, ``at`` is the source time of the last look.
+    """
+
+    setup: Setup
+    state: State
+    base: State
+    phase: Phase = "set-up"
+    table: Table = field(default_factory=Table)
+    at: float = 0.0
+    entry: int = 0
+    now: float = 0.0
+    since: float = 0.0
+    trail: tuple[Sign, ...] = ()
+    told: tuple[Told, ...] = ()
+    doubts: tuple[Lurking, ...] = ()
+    habits: Habits = field(default_factory=Habits)
+    questions: tuple[Question, ...] = ()
+    troubles: tuple[Trouble, ...] = ()
+    problems: tuple[Problem, ...] | None = None
+    announced: frozenset[str] = frozenset()
+    claim: Claimed | None = None
+    called: tuple[int, float] | None = None
+    """Who said that he is about to claim, and when."""
+    paused: bool = False
+    said: tuple[int, ...] = ()
+    """The entries of moves made by tap in this round."""
+    no_turn: tuple[tuple[int, bool], ...] = ()
+    """The numbers of turns that were none, and whether the cards go back to where they were."""
+    struck: int = 0
+    """The highest number of a turn that was none."""
+
+    @property
+    def open(self) -> tuple[Told, ...]:
+        """The turns told that may still turn out otherwise by what is seen next."""
+        return tuple(told for told in self.told if told.standing == "assumed")
+
+    def told_as(self, id: int) -> Told:
+        """The turn of a number; KeyError where there is none."""
+        for told in self.told:
+            if told.id == id:
+                return told
+        raise KeyError(id)
+
+
+def begun(setup: Setup) -> Sitting:
+    """A game of which nothing has happened."""
+    state = started(setup.edition)
+    return Sitting(setup, state, state, phase="set-up")
+
+
+def answered(sitting: Sitting, question: Question, choice: str) -> Reading:
+    """The turn a question is about, as the answer says; KeyError where there is no such choice."""
+    for offered in question.choices:
+        if offered.id == choice and offered.reading is not None:
+            told = sitting.told_as(question.about)
+            return patched(told.reading, question.topic, offered.reading)
+    raise KeyError(choice)
+
+
+def is_over(sitting: Sitting) -> bool:
+    """Whether somebody has won the game."""
+    return isinstance(sitting.state.pending, Over)

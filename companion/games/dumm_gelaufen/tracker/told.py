@@ -1,0 +1,235 @@
+"""What people have been told of a game: turns, questions, and what is wrong at the table."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from hashlib import sha256
+from typing import Any, Final, Literal, TypeAlias
+
+from companion.announce import Message
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.places import DRAW, At
+from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+
+Json: TypeAlias = Mapping[str, Any]
+Standing: TypeAlias = Literal["assumed", "asked", "final"]
+"""A turn may still turn out otherwise, waits for an answer, or is settled."""
+Topic: TypeAlias = Literal[
+    "source", "drawn", "whom", "worked", "swapped", "short", "rule"
+]
+"""What a question is about; ``rule`` is a claim that the table has to decide."""
+
+
+HOW_SEEN: Final = ("drew", "sides", "ended")
+"""What of a reading says how it was seen, not what was done."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A turn that was told: under its number, with the state before it, and the journal's entry that brought it.
+
+    ``rivals`` are what else it may have been.
+    """
+
+    id: int
+    entry: int
+    reading: Reading
+    before: State
+    standing: Standing = "assumed"
+    sure: bool = False
+    rivals: tuple[Reading, ...] = ()
+    spent: int = 0
+    """How many signs of the trail it took when it was settled."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """One answer: what it says, and the turn as it would be."""
+
+    id: str
+    text: Message
+    reading: Reading | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What only the people can know about a turn."""
+
+    id: str
+    about: int
+    topic: Topic
+    player: int
+    text: Message
+    choices: tuple[Choice, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Something at the table that the rules do not allow, for as long as it is there."""
+
+    reason: Refusal
+    player: int
+    cards: tuple[str, ...] = ()
+    zone: str = ""
+
+
+# As JSON ------------------------------------------------------------------------
+
+
+def reading_to_json(reading: Reading) -> dict[str, Any]:
+    """A reading as JSON values; ``reading_from_json`` is the inverse."""
+    return {
+        "player": reading.player,
+        "taken": [_at(at) for at in reading.taken],
+        "laid": [_at(at) for at in reading.laid],
+        "played": [card.code for card in reading.played],
+        "thrown": [card.code for card in reading.thrown],
+        "unused": [[seat, card.code, after] for seat, card, after in reading.unused],
+        "drew": reading.drew,
+        "refilled": list(reading.refilled),
+        "whom": reading.whom,
+        "worked": reading.worked,
+        "swapped": reading.swapped,
+        "counted": reading.counted,
+        "reshuffled": reading.reshuffled,
+        "swept": reading.swept,
+        "sooner": reading.sooner,
+        "layers": list(reading.layers),
+        "wrong": None if reading.wrong is None else reading.wrong.value,
+        "sides": list(reading.sides),
+        "ended": reading.ended,
+    }
+
+
+def choice_id(reading: Reading) -> str:
+    """What names a reading in a choice: by what was done, so that a tap never means another one than was read."""
+    done = {k: v for k, v in reading_to_json(reading).items() if k not in HOW_SEEN}
+    return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
+
+
+def reading_from_json(data: Json) -> Reading:
+    """The reading that ``reading_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
+    wrong = data["wrong"]
+    return Reading(
+        player=data["player"],
+        taken=tuple(_read_at(at) for at in data["taken"]),
+        laid=tuple(_read_at(at) for at in data["laid"]),
+        played=tuple(map(Card.parse, data["played"])),
+        thrown=tuple(map(Card.parse, data["thrown"])),
+        unused=tuple(
+            (seat, Card.parse(code), after)
+            for seat, code, after in data.get("unused", ())
+        ),
+        drew=data["drew"],
+        refilled=tuple(data.get("refilled", ())),
+        whom=data["whom"],
+        worked=data["worked"],
+        swapped=data.get("swapped"),
+        counted=data["counted"],
+        reshuffled=data["reshuffled"],
+        swept=int(data.get("swept", 0)),
+        sooner=int(data.get("sooner", 0)),
+        layers=tuple(data.get("layers", ())),
+        wrong=None if wrong is None else Refusal(wrong),
+        sides=tuple(data["sides"]),
+        ended=data["ended"],
+    )
+
+
+def _at(at: At) -> list[str | None]:
+    return [at.place, None if at.card is None else at.card.code]
+
+
+def _read_at(data: list[Any]) -> At:
+    place, code = data
+    return At(place, None if code is None else Card.parse(code))
+
+
+def question_to_json(question: Question) -> dict[str, Any]:
+    """A question as JSON values; ``question_from_json`` is the inverse."""
+    return {
+        "id": question.id,
+        "about": question.about,
+        "topic": question.topic,
+        "player": question.player,
+        "text": question.text.to_json(),
+        "choices": [
+            {
+                "id": choice.id,
+                "text": choice.text.to_json(),
+                "move": choice.reading and reading_to_json(choice.reading),
+            }
+            for choice in question.choices
+        ],
+    }
+
+
+def question_from_json(data: Json) -> Question:
+    """The question that ``question_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
+    return Question(
+        id=data["id"],
+        about=data["about"],
+        topic=data["topic"],
+        player=data["player"],
+        text=Message.from_json(data["text"]),
+        choices=tuple(
+            Choice(
+                choice["id"],
+                Message.from_json(choice["text"]),
+                choice["move"] and reading_from_json(choice["move"]),
+            )
+            for choice in data["choices"]
+        ),
+    )
+
+
+def trouble_to_json(trouble: Trouble) -> dict[str, Any]:
+    """A trouble as JSON values; ``trouble_from_json`` is the inverse."""
+    return {
+        "reason": trouble.reason.value,
+        "player": trouble.player,
+        "cards": list(trouble.cards),
+        "zone": trouble.zone,
+    }
+
+
+def trouble_from_json(data: Json) -> Trouble:
+    """The trouble that ``trouble_to_json`` wrote; KeyError or ValueError where it is none."""
+    cards = tuple(data["cards"])
+    return Trouble(Refusal(data["reason"]), data["player"], cards, data["zone"])
+
+
+def patched(reading: Reading, topic: Topic, chosen: Reading) -> Reading:
+    """A reading with what an answer on one topic says about it."""
+    match topic:
+        case "source":
+            return replace(chosen, ended=reading.ended)
+        case "drawn":
+            return replace(reading, taken=chosen.taken, counted=True)
+        case "whom":
+            return replace(reading, whom=chosen.whom)
+        case "worked":
+            return replace(reading, worked=chosen.worked)
+        case "swapped":
+            return replace(reading, swapped=chosen.swapped)
+        case "short":
+            return replace(reading, refilled=chosen.refilled)
+        case "rule":
+            return reading
+
+
+def with_answers(before: Reading, now: Reading) -> Reading:
+    """A turn as it is read now with what was said of it while it was read otherwise: what no look tells."""
+    same = before.player == now.player and before.played[:1] == now.played[:1]
+    if not same or not now.played:
+        return now
+    said = replace(now, whom=before.whom, worked=before.worked, swapped=before.swapped)
+    if before.counted and now.uncounted:
+        others = tuple(at for at in now.taken if at.place != DRAW)
+        drawn = tuple(at for at in before.taken if at.place == DRAW)
+        said = replace(said, taken=(*others, *drawn), counted=True)
+    return said

@@ -1,0 +1,191 @@
+"""What everybody may see of a game, as JSON values (DESIGN.md, section 6)."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.announce import Message, Param, message
+from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.model.state import (
+    InDoubt,
+    Obey,
+    Over,
+    State,
+    ToLay,
+    ToShow,
+    draw_size,
+    visible,
+)
+from companion.games.dumm_gelaufen.rules.rulebook import lapsed
+from companion.games.dumm_gelaufen.tracker.asking import said
+from companion.games.dumm_gelaufen.tracker.facts import to_move
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.signs import card_of
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.told import (
+    Question,
+    Told,
+    Trouble,
+    choice_id,
+    trouble_to_json,
+)
+from companion.table import Table
+
+ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
+
+
+def view(sitting: Sitting) -> dict[str, Any]:
+    """The public view.
+
+    Beside what DESIGN.md promises: ``phase`` (set-up, play, rebuild, over),
+    ``setup`` (what is still to be put right), ``troubles`` (what the rules
+    do not allow), ``moves`` (the turns of late), ``claim``, ``winner``,
+    ``paused`` and ``rulings``.
+    """
+    state = sitting.state
+    table = shown(sitting)
+    return {
+        "game": "murphy",
+        "edition": state.edition.name,
+        "round": state.round,
+        "phase": sitting.phase,
+        "turn": _turn(sitting),
+        "players": [
+            _player(sitting, seat) for seat in range(len(sitting.setup.players))
+        ],
+        "zones": {zone: list(cards) for zone, cards in sorted(table.zones.items())},
+        "covered": sorted(table.covered),
+        "draw": list(draw_size(state)) if state.hands else [0, 0],
+        "questions": [_question(question) for question in sitting.questions],
+        "setup": _problems(sitting),
+        "troubles": [_trouble(trouble, sitting) for trouble in sitting.troubles],
+        "moves": [told_json(told) for told in sitting.told[-12:]],
+        "claim": _claim(sitting),
+        "winner": _winner(sitting),
+        "paused": sitting.paused,
+        "rulings": state.rulings.to_json(),
+        "camera": sitting.setup.camera,
+    }
+
+
+def shown(sitting: Sitting) -> Table:
+    """The table as the camera sees it; as the rules know it where no camera looks."""
+    if sitting.setup.camera or not sitting.state.hands:
+        return sitting.table
+    return visible(sitting.state)
+
+
+def _turn(sitting: Sitting) -> dict[str, Any] | None:
+    """Whose turn it is, who has to decide something in it, and who still has an offer that lapses with the next move."""
+    if sitting.phase not in ("play", "rebuild") or not sitting.state.hands:
+        return None
+    later = lapsed(sitting.state)
+    now = sitting.state if later is None else later
+    offered = None if later is None else sitting.state.pending.player
+    turn = {"player": _in_turn(now), "since": sitting.since}
+    return turn | {"deciding": now.pending.player, "offered": offered}
+
+
+def _in_turn(state: State) -> int | None:
+    match state.pending:
+        case InDoubt() | Over():
+            return None
+        case ToLay() | Obey() | ToShow():
+            return state.turn
+        case _:
+            return to_move(state)
+
+
+def _player(sitting: Sitting, seat: int) -> dict[str, Any]:
+    state = sitting.state
+    dealt = seat < len(state.hands)
+    won = state.murphys.won[seat] if dealt and state.murphys.won else ()
+    return {
+        "name": sitting.setup.players[seat],
+        "cards": list(state.hands[seat].size) if dealt else [0, 0],
+        "won": [card.face for card in won],
+        "left": seat in state.left_game,
+    }
+
+
+def _question(question: Question) -> dict[str, Any]:
+    return {
+        "id": question.id,
+        "about": question.about or None,
+        "topic": question.topic,
+        "player": question.player,
+        "text": question.text.to_json(),
+        "choices": [
+            {
+                "id": choice.id,
+                "text": choice.text.to_json(),
+                "move": choice.reading and move_json(choice.reading),
+            }
+            for choice in question.choices
+        ],
+    }
+
+
+def _problems(sitting: Sitting) -> dict[str, Any] | None:
+    if sitting.phase not in ("set-up", "rebuild") or sitting.problems is None:
+        return None
+    told = [problem.to_json() for problem in sitting.problems]
+    return {"ok": not told, "problems": told}
+
+
+def _trouble(trouble: Trouble, sitting: Sitting) -> dict[str, Any]:
+    return trouble_to_json(trouble) | {"text": trouble_text(trouble).to_json()}
+
+
+def trouble_text(trouble: Trouble) -> Message:
+    """What is wrong, in one sentence that says how to undo it."""
+    cards = tuple(_name(code) for code in trouble.cards)
+    place = message(f"problem.at.{trouble.zone if trouble.zone in ZONES else 'table'}")
+    return message(
+        f"trouble.{trouble.reason.value}",
+        cards=cards or message("problem.a-card"),
+        place=place,
+    )
+
+
+def _name(code: str) -> Param:
+    card = card_of(code)
+    return code if card is None else card.name
+
+
+def told_json(told: Told) -> dict[str, Any]:
+    """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
+    standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
+    others = [
+        {"id": choice_id(rival), "text": said(rival).to_json()} for rival in told.rivals
+    ]
+    text = said(told.reading).to_json()
+    as_told = {"text": text, "choice": choice_id(told.reading), "choices": others}
+    return standing | move_json(told.reading) | as_told
+
+
+def move_json(reading: Reading) -> dict[str, Any]:
+    """A turn in the words of DESIGN.md, section 5: codes, null for a card nobody saw."""
+    return {
+        "player": reading.player,
+        "kind": reading.kind,
+        "area": reading.area,
+        "taken": [at.card and at.card.code for at in reading.taken],
+        "laid": [
+            *(card.code for card in reading.played),
+            *(at.card and at.card.code for at in reading.laid),
+        ],
+    }
+
+
+def _claim(sitting: Sitting) -> dict[str, Any] | None:
+    claim = sitting.claim
+    if claim is None:
+        return None
+    cards = list(claim.cards)
+    return {"player": claim.player, "cards": cards, "judged": claim.judged}
+
+
+def _winner(sitting: Sitting) -> int | None:
+    pending = sitting.state.pending
+    return pending.winner if isinstance(pending, Over) else None

@@ -1,0 +1,182 @@
+"""Tables set up as a test needs them: faces in, a state out."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of, parse_face
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.model.events import Event
+from companion.games.dumm_gelaufen.model.moves import Lay, Move, Take
+from companion.games.dumm_gelaufen.model.places import At, Place
+from companion.games.dumm_gelaufen.model.state import (
+    Hand,
+    Murphys,
+    Pending,
+    State,
+    Turn,
+)
+from companion.games.dumm_gelaufen.rules.rulebook import play
+
+
+class Box:
+    """The cards of an edition, handed out by face: the first copy that is left."""
+
+    def __init__(self, edition: str) -> None:
+        self.left = list(load_edition(edition).cards)
+
+    def card(self, text: str) -> Card:
+        face = parse_face(text)
+        found = next(card for card in self.left if card.face == face)
+        self.left.remove(found)
+        return found
+
+    def cards(self, text: str) -> tuple[Card, ...]:
+        return tuple(self.card(face) for face in text.split())
+
+    def rest(self, *kinds: Kind) -> tuple[Card, ...]:
+        found = tuple(card for card in self.left if card.kind in kinds)
+        self.left = [card for card in self.left if card.kind not in kinds]
+        return found
+
+
+def stage(
+    *hands: str,
+    mac: str = "",
+    left: str = "",
+    right: str = "",
+    draw: str = "",
+    actions: str = "",
+    tasks: str = "",
+    edition: str = "classic",
+    turn: int = 0,
+    pending: Pending | None = None,
+    deep: bool = True,
+    **rulings: Any,
+) -> State:
+    """A table where everything is known; piles and ``draw`` are their top first.
+
+    ``deep``: what is not named lies at the bottom of the draw pile; otherwise
+    it is in nobody's reach. Without ``tasks`` everybody holds one of the
+    heavy ones, from M08 on.
+    """
+    box = Box(edition)
+    played = load_edition(edition)
+    held = box.cards(tasks or " ".join(f"M{8 + n:02d}" for n in range(len(hands))))
+    known = tuple(_hand(box.cards(hand)) for hand in hands)
+    row, one, other = box.cards(mac), box.cards(left), box.cards(right)
+    pile, thrown = box.cards(draw), box.cards(actions)
+    stack = box.rest(Kind.TASK)
+    rest = box.rest(Kind.NUMBER, Kind.AT_ONCE, Kind.KEEP)
+    return State(
+        played,
+        replace(played.rulings, **rulings),
+        round=1,
+        turn=turn,
+        hands=known,
+        mac=row,
+        left=one,
+        right=other,
+        draw=pile + rest if deep else pile,
+        actions=thrown,
+        murphys=Murphys(held, ((),) * len(hands), stack=stack),
+        pending=pending or Turn(turn),
+    )
+
+
+def table(*sizes: int, **rest: Any) -> State:
+    """The same, seen by nobody but a camera: hands of so many unseen cards, the draw pile unknown."""
+    staged = stage(*("" for _ in sizes), **rest)
+    hands = tuple(Hand((), (), size, size) for size in sizes)
+    murphys = Murphys((None,) * len(sizes), ((),) * len(sizes))
+    return replace(staged, hands=hands, draw=None, murphys=murphys)
+
+
+def _hand(cards: tuple[Card, ...]) -> Hand:
+    numbers = tuple(card for card in cards if card.kind is Kind.NUMBER)
+    return Hand(numbers, tuple(card for card in cards if card.kind is Kind.KEEP))
+
+
+# Saying things shortly ------------------------------------------------------------
+
+
+def codes(cards: tuple[Card | None, ...]) -> str:
+    """Faces in a row, ``?`` for a card unseen."""
+    return " ".join("?" if card is None else _short(card) for card in cards)
+
+
+def _short(card: Card) -> str:
+    return f"{card.face[0]}{int(card.face[1:])}" if card.value else card.face
+
+
+def hand(state: State, player: int) -> str:
+    """The faces that a player is known to hold, in the order in which they came."""
+    return codes(state.hands[player].known)
+
+
+def held(state: State, player: int, face: str) -> Card:
+    """The card of a face in somebody's hand."""
+    wanted = parse_face(face)
+    return next(c for c in state.hands[player].known if c.face == wanted)
+
+
+def in_row(state: State, face: str) -> Card:
+    """The card of a face in Mac's row."""
+    return next(card for card in state.mac if card.face == parse_face(face))
+
+
+def drawn(count: int, player: int = 0) -> Take:
+    """Taking so many cards from the draw pile."""
+    return Take(player, (At("draw"),) * count)
+
+
+def from_mac(state: State, faces: str, player: int = 0) -> Take:
+    """Taking cards from Mac's row."""
+    return Take(player, tuple(At("mac", in_row(state, f)) for f in faces.split()))
+
+
+def take(*places: Place, player: int = 0) -> Take:
+    """Taking tops of piles."""
+    return Take(player, tuple(At(place) for place in places))
+
+
+def lay(state: State, face: str, place: Place, player: int = 0) -> Lay:
+    """Laying a card out of the hand."""
+    return Lay(player, place, held(state, player, face))
+
+
+def after(state: State, *moves: Move, seed: int = 1) -> State:
+    """The state after moves, all of them legal."""
+    for move in moves:
+        state, _ = play(state, move, Random(seed))
+    return state
+
+
+def told(state: State, move: Move, seed: int = 1) -> tuple[Event, ...]:
+    """The events of a move."""
+    return play(state, move, Random(seed))[1]
+
+
+def names(events: tuple[Event, ...]) -> list[str]:
+    """What kinds of events these are."""
+    return [type(event).__name__ for event in events]
+
+
+def reasons(state: State, move: Move) -> list[str]:
+    """Why a move is refused: the codes of all reasons."""
+    with pytest.raises(IllegalMove) as refusal:
+        play(state, move, Random(1))
+    return [reason.key.removeprefix("illegal.") for reason in refusal.value.reasons]
+
+
+def copies(face: str) -> Iterator[Card]:
+    """Every copy of a face."""
+    wanted = parse_face(face)
+    for copy in range(1, copies_of(wanted) + 1):
+        yield Card.parse(f"{wanted}-{copy}")

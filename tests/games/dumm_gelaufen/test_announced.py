@@ -1,0 +1,78 @@
+"""What pages and buzzer wait for is what the game announces: its own scripts are played, and every announcement is heard."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from hardware.sounds import PATTERNS, sound_of
+from tests.games.dumm_gelaufen.script import Script, lines
+from tests.places import ROOT
+
+HERE = Path(__file__).parent
+STATIC = ROOT / "web" / "static"
+ROUNDS = sorted((HERE / "rounds").glob("*.txt"))
+
+
+@cache
+def announced() -> tuple[tuple[str, str | None], ...]:
+    """Kind and verdict of everything that is announced while all scripts are played."""
+    return tuple(kind for path in ROUNDS for kind in _announced(path))
+
+
+def _announced(path: Path) -> list[tuple[str, str | None]]:
+    script = Script()
+    for _, line in lines(path):
+        if not line.startswith(">"):
+            script.play(line)
+    entries = script.session.journal.after(0)
+    said = [entry.data for entry in entries if entry.kind == "announcement"]
+    return [(each["kind"], each["params"].get("verdict")) for each in said]
+
+
+def keys_of(name: str, table: str) -> set[str]:
+    """The keys of an object in a script of the pages."""
+    text = (STATIC / name).read_text("utf-8")
+    body = re.search(rf"^const {table} = {{(.*?)}};$", text, re.S | re.M)
+    assert body is not None
+    inner = re.sub(r"{.*?}|\[.*?\]", "", body[1])
+    return set(re.findall(r"\"?([a-z-]+)\"?:", inner))
+
+
+@pytest.mark.parametrize("sound", PATTERNS)
+def test_every_sound_is_heard(sound):
+    """No pattern of the buzzer waits for something that is never announced."""
+    heard = {sound_of(kind, {"verdict": verdict}) for kind, verdict in announced()}
+
+    assert sound in heard
+
+
+@pytest.mark.parametrize("table", ["MOMENTS", "SOUNDS"])
+def test_every_moment_comes(table):
+    """No moment and no sound of the pages waits for something that is never announced."""
+    waited = keys_of("moments.js", table)
+
+    assert waited
+    assert set() == waited - {kind for kind, _ in announced()}
+
+
+def test_every_verdict_has_a_tune():
+    """Phones play a claim's verdict; there is a tune for each."""
+    verdicts = {verdict for kind, verdict in announced() if kind == "claim"}
+
+    assert {"yes", "no", "depends"} == verdicts
+    assert verdicts <= keys_of("sound.js", "TUNES")
+
+
+@pytest.mark.parametrize("script", sorted(path.name for path in STATIC.glob("*.js")))
+def test_no_page_asks_for_another_kind(script):
+    """Wherever a page looks at an announcement's kind, there is such a kind."""
+    text = (STATIC / script).read_text("utf-8")
+    asked = set(re.findall(r"said\.kind [!=]== \"([\w-]+)\"", text))
+    listed = re.findall(r"\[([^\]]*)\]\.includes\(said\.kind\)", text)
+    asked |= {kind for each in listed for kind in re.findall(r"\"([\w-]+)\"", each)}
+
+    assert set() == asked - {kind for kind, _ in announced()}

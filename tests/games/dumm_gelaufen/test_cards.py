@@ -1,0 +1,132 @@
+"""Faces, copies and decks."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.errors import CardError
+from companion.games.dumm_gelaufen.deck.cards import (
+    FACES,
+    Card,
+    Kind,
+    copies_of,
+    face_name,
+    parse_face,
+)
+from companion.words import LANGUAGES, words
+
+CODES = [f"{face}-{n}" for face, copies in FACES.items() for n in range(1, copies + 1)]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_code_and_card_are_inverses(code: str) -> None:
+    """Parsing a card's code gives the card, and there is one object of each."""
+    card = Card.parse(code)
+
+    assert code == card.code == str(card)
+    assert card is Card.parse(code)
+    assert card is pickle.loads(pickle.dumps(card))
+
+
+def test_copies_by_value() -> None:
+    """1 to 3 exist once a colour, 4 to 6 twice, 7 to 11 three times: 24 cards (PHYSICAL.md, 1)."""
+    copies = [copies_of(f"Y{value:02d}") for value in range(1, 12)]
+
+    assert [1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3] == copies
+    assert 24 == sum(copies)
+
+
+def test_kinds() -> None:
+    """Four colours of number cards, 21 murphy cards, 5 + 12 actions and Mac's own card."""
+    kinds = Counter(Card.parse(code).kind for code in CODES)
+
+    assert {
+        Kind.NUMBER: 96,
+        Kind.TASK: 21,
+        Kind.AT_ONCE: 5,
+        Kind.KEEP: 12,
+        Kind.MAC: 1,
+    } == kinds
+
+
+@pytest.mark.parametrize(
+    ("code", "key"),
+    [
+        ("", "card.malformed"),
+        ("R7-1", "card.malformed"),
+        ("r07-1", "card.malformed"),
+        ("R07", "card.malformed"),
+        ("R07-0", "card.malformed"),
+        ("R07-1 ", "card.malformed"),
+        ("R12-1", "card.malformed"),
+        ("R0\u0667-1", "card.malformed"),
+        ("M22-1", "card.no-such-face"),
+        ("A00-1", "card.no-such-face"),
+        ("R03-2", "card.no-such-copy"),
+        ("MAC-2", "card.no-such-copy"),
+    ],
+)
+def test_what_is_no_card(code: str, key: str) -> None:
+    """A code that is none is refused by name, with the code in the sentence."""
+    with pytest.raises(CardError) as refused:
+        Card.parse(code)
+
+    assert key == refused.value.message.key
+    assert code == refused.value.message.params["code"]
+
+
+@given(st.text(max_size=12))
+def test_any_text(text: str) -> None:
+    """Any text is a code of the deck or refused as none."""
+    try:
+        card = Card.parse(text)
+    except CardError:
+        assert text not in CODES
+    else:
+        assert text == card.code
+
+
+@pytest.mark.parametrize(
+    ("typed", "face"),
+    [
+        ("R7", "R07"),
+        ("R07", "R07"),
+        ("r7", "R07"),
+        (" y11\t", "Y11"),
+        ("m1", "M01"),
+        ("mac", "MAC"),
+        ("k12", "K12"),
+    ],
+)
+def test_typed_faces(typed: str, face: str) -> None:
+    """People may leave out the zero and the shift key."""
+    assert face == parse_face(typed)
+
+
+@pytest.mark.parametrize(
+    "typed", ["", "7", "R", "R007", "R-7", "R٧", "X1", "M", "MACC"]
+)
+def test_typed_nonsense(typed: str) -> None:
+    """What is no face is malformed."""
+    with pytest.raises(CardError, match=r"card\.malformed"):
+        parse_face(typed)
+
+
+@pytest.mark.parametrize("typed", ["R0", "R12", "M22", "A6", "K13"])
+def test_typed_faces_that_do_not_exist(typed: str) -> None:
+    """A face of the right form that no deck has is said to be missing."""
+    with pytest.raises(CardError, match=r"card\.no-such-face"):
+        parse_face(typed)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_face_has_a_name(language: str) -> None:
+    """No two faces are called the same."""
+    names = {words(language)(face_name(face)) for face in FACES}
+
+    assert len(FACES) == len(names)

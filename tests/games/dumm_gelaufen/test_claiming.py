@@ -1,0 +1,90 @@
+"""Claims laid out on the table: in several goes, judged when whole, judged anew when more is laid."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.session import Session
+from companion.table import Settled, Step, Table
+from tests.games.dumm_gelaufen.evening import again, session
+
+TASK = "M21-1"
+HAND = (
+    "R01-1",
+    "R04-1",
+    "R07-1",
+    "R08-1",
+    "Y01-1",
+    "Y04-1",
+    "Y07-1",
+    "Y08-1",
+    "Y09-1",
+    "Y10-1",
+)
+
+
+@pytest.fixture
+def told() -> Session[Sitting]:
+    """A game in which the cards were dealt, and nobody has done anything yet."""
+    return session(Casting(4, 3), 1)
+
+
+def lay(
+    told: Session[Sitting], *cards: str, after: float = 1.0
+) -> list[dict[str, Any]]:
+    """Lay out exactly these cards some seconds later; the claims that are judged then."""
+    sitting = told.state
+    before = sitting.table["claim"]
+    steps = tuple(Step("+", "claim", c) for c in cards if c not in before)
+    steps += tuple(Step("-", "claim", c) for c in before if c not in cards)
+    zones = {**sitting.table.zones, "claim": cards}
+    at = sitting.at + after
+    events = told.observe(Settled(round(at * 10), at, Table(zones), steps)).events
+    return [dict(event) for event in events if event["event"] == "claim"]
+
+
+def test_a_part_is_waited_with(told: Session[Sitting]) -> None:
+    """While cards of the hand are missing a claim is not judged at once, and all of it is one claim."""
+    judged = lay(told, TASK, *HAND[:4])
+    judged += lay(told, TASK, *HAND[:4], after=2.0)
+    judged += lay(told, TASK, *HAND, after=1.0)
+    judged += lay(told, TASK, *HAND, after=2.0)
+
+    assert [(TASK[:3], list(HAND))] == [
+        (claim["task"], claim["hand"]) for claim in judged
+    ]
+
+
+def test_more_cards_are_the_same_claim(told: Session[Sitting]) -> None:
+    """Cards laid to a claim already judged are judged with it, from where it began and for the same player."""
+    lay(told, TASK, *HAND[:4])
+    (first,) = lay(told, TASK, *HAND[:4], after=9.0)
+    lay(told, TASK, *HAND)
+    (second,) = lay(told, TASK, *HAND, after=9.0)
+
+    assert (list(HAND[:4]), list(HAND)) == (first["hand"], second["hand"])
+    assert first["player"] == second["player"]
+    assert "not-now" not in [reason["code"] for reason in second["reasons"]]
+    assert len([q for q in told.state.questions if q.topic == "rule"]) <= 1
+
+
+def test_a_claim_told_twice_is_restored(told: Session[Sitting]) -> None:
+    """A restart after a claim that grew goes on with the same state."""
+    for cards in (HAND[:4], HAND[:4], HAND, HAND):
+        lay(told, TASK, *cards, after=9.0)
+
+    assert again(told).view()["claim"] == told.view()["claim"]
+    assert again(told).state.state == told.state.state
+
+
+def test_putting_back_ends_it(told: Session[Sitting]) -> None:
+    """Cards taken back are told of, and what is laid out later is another claim."""
+    lay(told, TASK, *HAND[:4])
+    lay(told, TASK, *HAND[:4], after=9.0)
+    lay(told)
+
+    assert told.view()["claim"] is None

@@ -1,0 +1,186 @@
+"""Claims, the end of a round and of the game (rules, A8, A9 and D)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.events import ClaimRefused, TurnPassed
+from companion.games.dumm_gelaufen.model.moves import Claim, Rule
+from companion.games.dumm_gelaufen.model.state import Hand, InDoubt, Over, State, Turn
+from companion.games.dumm_gelaufen.rules.claims import leaning
+from companion.games.dumm_gelaufen.rules.legality import legal
+from tests.games.dumm_gelaufen.staged import (
+    after,
+    codes,
+    lay,
+    reasons,
+    stage,
+    table,
+    take,
+    told,
+)
+
+
+def claim_of(state: State, player: int = 0) -> Claim:
+    task = state.murphys.held[player]
+    assert task is not None
+    return Claim(player, task, state.hands[player].numbers)
+
+
+def fives() -> State:
+    """Right after an exchange, two 5s in the hand and M19."""
+    state = stage("G5 R1 R2", "Y4", left="R5 Y7", tasks="M19 M08")
+    return after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))  # fmt: skip
+
+
+def test_claim_accepted() -> None:
+    """A right claim wins the round: the card stays, everybody gets a new one, the next one moves (rules, A9)."""
+    state = fives()
+    done = after(state, claim_of(state))
+
+    assert "M19" == codes(done.murphys.won[0])
+    assert "M8" == codes(done.murphys.returned)
+    assert all(card is not None for card in done.murphys.held)
+    assert (2, Turn(1)) == (done.round, done.pending)
+    assert state.hands == done.hands
+
+
+def test_claim_refused() -> None:
+    """A wrong one has no penalty but the turn's end, and every reason is told (rules, A8)."""
+    state = replace(fives(), murphys=stage("", "", tasks="M20 M08").murphys)
+    refusal, passed = told(state, claim_of(state))
+
+    assert isinstance(refusal, ClaimRefused)
+    assert ["wrong-value"] == [reason.code for reason in refusal.reasons]
+    assert TurnPassed(1) == passed
+
+
+def test_claim_held_back() -> None:
+    """A hand held back in part is not refused: the rest has to be shown."""
+    state = fives()
+    task = state.murphys.held[0]
+    assert task is not None
+    shown = Claim(0, task, state.hands[0].numbers[:1])
+
+    assert ["show-the-rest"] == reasons(state, shown)
+
+
+@pytest.mark.parametrize(
+    ("window", "now"),
+    [("after_exchange", False), ("own_turn", True), ("any_time", True)],
+)
+def test_claim_at_the_start_of_ones_turn(window: str, now: bool) -> None:
+    """Right but for the moment: the table decides, it is never a no (rules, A8)."""
+    state = stage("G5", "Y4", left="R1", tasks="M19 M08", claim_window=window)
+    done = after(state, claim_of(state))
+
+    assert now == (done.round == 2)
+    if not now:
+        assert isinstance(done.pending, InDoubt)
+        assert ["outside-the-window"] == [r.code for r in done.pending.reasons]
+
+
+@pytest.mark.parametrize(("window", "now"), [("own_turn", False), ("any_time", True)])
+def test_claim_in_somebody_elses_turn(window: str, now: bool) -> None:
+    """Only where a table lets everybody claim at any time."""
+    state = stage("R9", "G5", left="R1", tasks="M08 M19", claim_window=window)
+    done = after(state, claim_of(state, 1))
+
+    assert now == (done.round == 2)
+
+
+def test_the_table_rules() -> None:
+    """Two red fives: the texts leave it open, the table says (rules, B)."""
+    state = stage("R5 R1 R2", "Y4", left="R5 Y7", tasks="M01 M08")
+    state = after(state, take("open-left"), *(lay(state, f, "open-left") for f in ("R1", "R2")))  # fmt: skip
+    doubt = after(state, claim_of(state))
+
+    assert isinstance(doubt.pending, InDoubt)
+    assert 2 == after(doubt, Rule(accept=True)).round
+    assert Turn(1) == after(doubt, Rule(accept=False)).pending
+
+
+def test_a_refused_claim_out_of_turn_ends_nobodys_turn() -> None:
+    """Somebody else's claim that the table turns down leaves the turn where it was."""
+    state = stage("R9", "G5", left="R1", tasks="M08 M19")
+    doubt = after(state, claim_of(state, 1))
+
+    assert Turn(0) == after(doubt, Rule(accept=False)).pending
+
+
+def test_third_card_wins() -> None:
+    """Who has three murphy cards has won at once; no round is dealt (rules, A9)."""
+    state = fives()
+    won = tuple(Card.parse(f"M{n:02d}-1") for n in (1, 2))
+    state = replace(state, murphys=replace(state.murphys, won=(won, ())))
+    done = after(state, claim_of(state))
+
+    assert Over(0) == done.pending
+    assert () == legal(done)
+
+
+def test_murphy_stack_renewed() -> None:
+    """An empty murphy stack is renewed from the returned cards, in the middle of dealing too (rules, A9)."""
+    state = fives()
+    one, *others = state.murphys.stack or ()
+    murphys = replace(state.murphys, stack=(one,), returned=tuple(others))
+    done = after(replace(state, murphys=murphys), claim_of(state))
+
+    assert one is done.murphys.held[1]
+    assert () == done.murphys.returned
+    assert 21 - 3 == len(done.murphys.stack or ())
+
+
+@pytest.mark.parametrize(("left_over", "boxed"), [(2, True), (1, False)])
+def test_murphy_box(left_over: int, boxed: bool) -> None:
+    """The newer edition boxes what was not solved, and shuffles it back when too few are left (rules, D)."""
+    state = stage("G5 K1", "Y4", left="B1", tasks="M19 M08", edition="newer")
+    stack = state.murphys.stack or ()
+    murphys = replace(
+        state.murphys, stack=stack[:left_over], returned=stack[left_over:]
+    )
+    done = after(replace(state, murphys=murphys), claim_of(state))
+
+    assert boxed == bool(done.murphys.returned)
+
+
+# At a real table ------------------------------------------------------------------
+
+
+def at_the_table() -> State:
+    """Three unseen cards in the first hand, right after an exchange with Mac that everybody saw."""
+    state = table(4, 5, mac="R4 R5 R6")
+    five, six = state.mac[1], state.mac[2]
+    hands = (Hand((five,), (), 3, 3), Hand((six,), (), 4, 4))
+    return replace(state, mac=state.mac[:1], hands=hands)
+
+
+def test_a_count_that_does_not_match() -> None:
+    """Fewer cards than the tracked hand holds, and no kept actions to make up for it: show the rest."""
+    state = at_the_table()
+    claim = Claim(0, Card.parse("M19-1"), (Card.parse("R05-1"),), 2)
+
+    assert ["show-the-rest"] == reasons(state, claim)
+
+
+def test_a_shown_hand_is_known() -> None:
+    """A wrong claim makes the hand public; what was not shown are kept actions (rules, E5)."""
+    state = at_the_table()
+    cards = tuple(Card.parse(code) for code in ("R05-1", "R09-1", "Y05-1"))
+    done = after(state, Claim(0, Card.parse("M19-1"), cards, 1))
+
+    assert Hand(cards, (), 1, 1) == done.hands[0]
+
+
+@pytest.mark.parametrize(("task", "leans"), [("M01", True), ("M21", False)])
+def test_leaning(task: str, leans: bool) -> None:
+    """Robots play the reading that the table's ruling names (rules, B)."""
+    cards = {"M01": "R5 R5", "M21": "G1 G2 G3 G4 G4 G5 G5 G6 G6 G7"}[task]
+    state = stage(cards, "Y4", left="R1", tasks=f"{task} M08", claim_window="own_turn")
+    doubt = after(state, claim_of(state))
+
+    assert isinstance(doubt.pending, InDoubt)
+    assert leans == leaning(doubt, doubt.pending)

@@ -1,0 +1,109 @@
+"""Scripted rounds through the painted camera: the same scripts, the same expectations, with arms, pictures and a reader."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.games.dumm_gelaufen.filmed import Filmed, Manner, together
+from tests.games.dumm_gelaufen.script import Script, expected, fits, lines
+
+ROUNDS = {path.stem: path for path in Path(__file__).parent.joinpath("rounds").glob("*.txt")}  # fmt: skip
+PASSING = ("assumed", "corrected")
+"""What is told for a while."""
+SHARP = Manner(size=(1280, 720))
+"""Sharp enough to read a symbol that is in no deck on the table."""
+SLOWLY = ("arms", "game", "wrong_piles", "wrong_ratio")
+"""Filmed by `make prove`; `test_rounds.py` plays them without a film, `wrong_mac` is what is wrong on film."""
+
+
+@dataclass
+class Comparison:
+    """What a script wants to be told, and what was."""
+
+    wanted: list[dict[str, Any]]
+    told: list[dict[str, Any]]
+
+    def differences(self) -> list[str]:
+        """In order, the first line in which both differ, if there is one."""
+        return _differences(self.wanted, self.told)
+
+    def in_the_end(self) -> list[str]:
+        """The same for what is told for good, each kind of line by itself: how soon, is a matter of when things are seen."""
+        wanted, told = ([_in_any_order(t) for t in x] for x in (self.wanted, self.told))
+        kinds = {line["event"] for line in (*wanted, *told)} - {*PASSING}
+        found = (_differences(_of(kind, wanted), _of(kind, told)) for kind in kinds)
+        return [line for lines_of_a_kind in found for line in lines_of_a_kind]
+
+
+def _in_any_order(line: dict[str, Any]) -> dict[str, Any]:
+    """A line with its cards in order of their codes: which of two seen between the same looks was first is not known."""
+    moved = {k: sorted(line[k], key=str) for k in ("taken", "laid") if k in line}
+    return line | moved
+
+
+def _of(kind: str, lines_told: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    return [line for line in lines_told if line["event"] == kind]
+
+
+def _differences(wanted: list[dict[str, Any]], told: list[dict[str, Any]]) -> list[str]:
+    for number, want in enumerate(wanted):
+        if number >= len(told) or not fits(told[number], want):
+            return [f"{want} is wanted", f"told: {told[number : number + 3]}"]
+    return [f"not wanted: {line}" for line in told[len(wanted) :]]
+
+
+def filmed(name: str, manner: Manner, seed: int = 0) -> Comparison:
+    """A script played through the painted camera."""
+    stage = Filmed(manner=manner, seed=seed)
+    script, wanted = Script(stage), []
+    said = (line for _, line in lines(ROUNDS[name]))
+    for line in together(said) if manner.together else said:
+        if line.startswith(">"):
+            wanted.append(expected(line))
+        else:
+            script.play(line)
+    return Comparison(wanted, script.heard())
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        pytest.param(name, marks=[pytest.mark.prove] if name in SLOWLY else [])
+        for name in sorted(ROUNDS)
+    ],
+)
+def test_a_filmed_round_is_told_as_its_script_says(name: str) -> None:
+    """Five looks a second; 640 x 360, but where a symbol that is in no deck has to be read."""
+    manner = SHARP if name == "wrong_place" else Manner()
+
+    assert [] == filmed(name, manner).differences()
+
+
+HARD = {
+    "reads missed": Manner(missed=0.1),
+    "bumps": Manner(bumps=0.15),
+    "crooked": Manner(crooked=4.0),
+    "hurried": Manner(fps=10.0, reach=0.3, pause=0.6),
+    "sharp": SHARP,
+    "green": Manner(mat="green", noise=4.0),
+    "paper": Manner(mat="paper"),
+    "few looks": Manner(fps=3.0, pause=1.2),
+    "short stops": Manner(fps=10.0, reach=0.4, stay=0.2, pause=0.4),
+    "two at once": Manner(together=True),
+}
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", sorted(ROUNDS))
+@pytest.mark.parametrize("how", HARD)
+def test_a_filmed_round_is_told_in_the_end(name: str, how: str) -> None:
+    """Whatever makes it hard, what is told for good is what the script says."""
+    manner = HARD[how]
+    if name == "wrong_place" and manner.size < SHARP.size:
+        pytest.skip("too small to read a symbol that is in no deck")
+
+    assert [] == filmed(name, manner, seed=1).in_the_end()

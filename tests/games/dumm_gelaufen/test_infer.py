@@ -1,0 +1,618 @@
+"""The witness: what was done, from what was seen of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, permutations, product
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.tracker import closing
+from companion.games.dumm_gelaufen.tracker.finality import SURE, found, wanted
+from companion.games.dumm_gelaufen.tracker.habits import Habits
+from companion.games.dumm_gelaufen.tracker.heaps import Doubt, changes, fitted
+from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
+from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.search import ended, stories
+from companion.games.dumm_gelaufen.tracker.signs import (
+    Drew,
+    Showed,
+    Sign,
+    followed,
+    from_json,
+    to_json,
+)
+from companion.games.dumm_gelaufen.tracker.waiting import (
+    ASK,
+    CLEAR,
+    UNREAD,
+    may_still_tell,
+)
+from tests.games.dumm_gelaufen.script import dealt
+
+
+def cards(codes: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, codes.split()))
+
+
+MAC = cards("R01-1 R02-1 R03-1 R04-1 R05-1")
+LEFT = cards("Y01-1 Y02-1 Y03-1")
+RIGHT = cards("G01-1 G02-1 G03-1")
+HAND = cards("Y10-1 Y11-1")
+PILES = {"open-left": LEFT, "open-right": RIGHT}
+SCENE = Scene(
+    (0, 1, 2), (frozenset(), frozenset(), frozenset()), (8, 9, 10), Habits(hands=True)
+)
+START = Path(MAC, LEFT, RIGHT, frozenset(), Turn(0))
+
+
+class Table:
+    """What lies there, and the signs of a hand at a time that takes and lays."""
+
+    def __init__(self) -> None:
+        self.zones = {"mac": MAC, "open-left": LEFT, "open-right": RIGHT}
+        self.signs: list[Sign] = []
+
+    def take(self, at: At) -> None:
+        if at.place == "draw":
+            self.signs.append(Drew(0.0))
+            return
+        left = tuple(card for card in self.zones[at.place] if card is not at.card)
+        self.show(at.place, left)
+
+    def lay(self, at: At) -> None:
+        there, card = self.zones[at.place], (at.card,)
+        self.show(at.place, there + card if at.place == "mac" else card + there)
+
+    def show(self, zone: str, there: tuple[Card, ...]) -> None:
+        self.zones[zone] = there
+        shown = there if zone == "mac" else there[:1]
+        self.signs.append(Showed(0.0, zone, shown, 1))
+
+
+def exchanges() -> Iterator[tuple[tuple[At, ...], tuple[At, ...]]]:
+    """Every exchange by the rules (A4): what is taken, what is laid, in order."""
+    for taken in _takes():
+        place = taken[0].place
+        held = HAND + tuple(at.card for at in taken if at.card)
+        targets = ("mac",) if place == "mac" else ("open-left", "open-right")
+        count = 3 - len(taken)
+        for laid in permutations(held, count):
+            for where in product(targets, repeat=count):
+                yield taken, tuple(map(At, where, laid))
+
+
+def _takes() -> Iterator[tuple[At, ...]]:
+    for count in (1, 2):
+        yield (At("draw"),) * count
+        yield tuple(At("open-left", card) for card in LEFT[:count])
+        yield tuple(At("open-right", card) for card in RIGHT[:count])
+        row = (At("mac", card) for card in MAC)
+        yield from combinations(row, count)
+    yield At("open-left", LEFT[0]), At("open-right", RIGHT[0])
+    yield At("open-right", RIGHT[0]), At("open-left", LEFT[0])
+
+
+def read(signs: list[Sign], scene: Scene = SCENE) -> list[Reading]:
+    """The turns that the likeliest story tells once it is over."""
+    paths = stories(START, scene, signs)
+    done = [end for path in paths for end in ended(path, scene, len(signs))]
+    return list(max(done, key=lambda path: path.score).closed)
+
+
+class TestExchanges:
+    def test_every_exchange_is_read_from_its_steps(self):
+        """Each placement and removal seen, none of them is ambiguous (rules, E2 and E3)."""
+        count = 0
+        for taken, laid in exchanges():
+            table = Table()
+            for at in taken:
+                table.take(at)
+            for at in laid:
+                table.lay(at)
+
+            (turn,) = read(table.signs)
+
+            expected = Reading(0, taken, laid).what
+            assert expected == turn.what, (taken, laid)
+            count += 1
+        assert 150 < count
+
+    def test_every_exchange_with_mac_is_read_from_its_end(self):
+        """Mac's row before and after says it all, but for a card that came back (rules, E2)."""
+        for taken, laid in exchanges():
+            if taken[0].place != "mac" or set(taken) & set(laid):
+                continue
+            after = [card for card in MAC if At("mac", card) not in taken]
+            row = (*after, *(at.card for at in laid))
+
+            (turn,) = read([Showed(0.0, "mac", row, 3)])
+
+            assert Reading(0, taken, laid).what == turn.what
+
+    @pytest.mark.parametrize(
+        ("visits", "drawn"),
+        [("DDL", [2]), ("DLL", [1]), ("DLDL", [2, 2]), ("DDLDLL", [2, 1])],
+    )
+    def test_visits_tell_how_many_were_drawn_and_whose_turn_it_was(self, visits, drawn):
+        """A hand at the draw pile before a lay is a draw; after one it is the next player's."""
+        table, new = Table(), iter(cards("R10-1 R10-2 R11-1 R11-2"))
+        for visit in visits:
+            table.take(At("draw")) if visit == "D" else table.lay(
+                At("open-left", next(new))
+            )
+
+        turns = read(table.signs)
+
+        assert drawn == [turn.drawn for turn in turns]
+        assert list(range(len(drawn))) == [turn.player for turn in turns]
+
+    def test_a_card_known_to_be_elsewhere_tells_whose_turn_it_is(self):
+        """What Bob took from Mac only Bob can lay."""
+        known = (frozenset(), frozenset(cards("R10-2")), frozenset())
+        scene = Scene((0, 1, 2), known, (8, 9, 10), Habits(hands=False))
+        table = Table()
+        table.lay(At("open-left", *cards("R10-1")))
+        table.lay(At("open-left", *cards("R10-2")))
+
+        assert [0, 1] == [turn.player for turn in read(table.signs, scene)]
+
+    def test_arms_tell_players_apart(self):
+        """Two lays without a visit to the draw pile are two turns if the arms differ."""
+        arms = (("bottom",) * 12, ("left",) * 12, ("right",) * 12)
+        scene = Scene(SCENE.seats, SCENE.known, SCENE.most, Habits(missed=5, arms=arms))
+        one, other = cards("R10-1 R10-2")
+        signs = [
+            Showed(0.0, "open-left", (one,), 1, "bottom"),
+            Showed(1.0, "open-right", (other,), 1, "left"),
+        ]
+
+        assert [0, 1] == [turn.player for turn in read(signs, scene)]
+
+    def test_a_look_that_cannot_be_is_left_out_of_account(self):
+        """What cannot be explained spoils nothing that can."""
+        table = Table()
+        table.take(At("mac", MAC[0]))
+        table.signs.append(Showed(0.0, "open-left", (LEFT[2], LEFT[0]), 0))
+        table.take(At("mac", MAC[1]))
+        table.lay(At("mac", HAND[0]))
+
+        (turn,) = read(table.signs)
+
+        assert (MAC[0], MAC[1]) == tuple(at.card for at in turn.taken)
+
+
+class TestHalfTurns:
+    @pytest.mark.parametrize("ratio", [(1, 0), (2, 0), (1, 1)], ids=str)
+    def test_a_turn_that_may_go_on_is_not_wrong(self, ratio):
+        """Nobody is told off in the middle of his exchange (rules, E6)."""
+        taken, laid = ratio
+        turn = Turn(
+            0,
+            taken=tuple(At("mac", card) for card in MAC[:taken]),
+            laid=tuple(At("mac", card) for card in HAND[:laid]),
+        )
+        row = MAC[taken:] + HAND[:laid]
+
+        assert not closing.hopeless(turn, row)
+        assert not closing.whole(turn, row, 3)
+
+    def test_one_for_one_at_seven_is_only_early(self):
+        """Taking one more makes it right; laying one more does not."""
+        turn = Turn(0, taken=(At("mac", MAC[0]),), laid=(At("mac", HAND[0]),))
+        row = MAC[1:] + HAND + cards("R08-1")
+
+        assert closing.early(turn, row)
+        assert closing.hopeless(turn, row)
+
+    def test_a_card_laid_unread_may_be_read_late(self):
+        """K04 is obeyed with two cards laid; what the second one is may show in a moment."""
+        laid = At("open-right", HAND[0]), At("open-left")
+        turn = Turn(0, played=cards("K04-1"), laid=laid)
+        read = replace(turn, laid=(laid[0], At("open-left", HAND[1])))
+
+        assert closing.whole(read, MAC, 3)
+        assert not closing.whole(turn, MAC, 3)
+
+
+class TestHeaps:
+    def test_what_must_have_been_laid(self):
+        """A new top over the old one was laid, nothing else."""
+        (new,) = cards("R10-1")
+
+        found = next(changes(LEFT, (new, LEFT[0])))
+
+        assert ((), (new,), (new, *LEFT)) == (found.taken, found.laid, found.heap)
+
+    def test_what_must_have_been_taken(self):
+        """The card below the old top lies open: the top was taken."""
+        found = next(changes(LEFT, LEFT[1:2]))
+
+        assert (LEFT[:1], (), LEFT[1:]) == (found.taken, found.laid, found.heap)
+
+    def test_an_unread_card_is_named_when_it_shows(self):
+        """None becomes the card that lies open."""
+        (new,) = cards("R10-1")
+
+        assert (new, LEFT[0]) == fitted((None, LEFT[0]), (new,))
+
+    def test_a_card_known_to_lie_deeper_is_no_unread_one(self):
+        """Nothing lies at two places."""
+        assert fitted((None, LEFT[0]), LEFT[:1]) is None
+
+    def test_a_doubt_is_settled_by_digging(self):
+        """What lies below a top says whether a card was laid there unread."""
+        doubt = Doubt("7")
+        heap = (LEFT[0], doubt, LEFT[1])
+
+        found = [c for c in changes(heap, LEFT[1:2]) if not c.blind]
+        gone = {c.settled for c in found if c.taken == LEFT[:1]}
+        there = {c.settled for c in changes(heap, cards("R10-1")) if not c.laid}
+
+        assert {((doubt, False),)} == gone
+        assert ((doubt, True),) in there
+
+    def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(self):
+        """Six cards below the top it cannot have been uncovered: it was never there."""
+        heap = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
+
+        told = changes(heap, (heap[6], heap[0]))
+        usual = [c for c in told if not (c.blind or c.hidden or c.surfaced)]
+        (found,) = usual
+
+        assert ((), (heap[6],)) == (found.taken, found.laid)
+        assert (heap[6], *heap[:6]) == found.heap
+
+    def test_a_card_believed_to_lie_between_may_never_have_been_there(self):
+        """Y01 was taken and Y03 shows: that Y02 went with it is likelier, but not all that can be."""
+        told = [c for c in changes(LEFT, LEFT[2:]) if c.laid == () and not c.blind]
+
+        assert [(LEFT[:2], False), (LEFT[:1], True)] == [
+            (c.taken, c.surfaced) for c in told
+        ]
+
+    def test_below_the_top_may_show_what_nobody_knew_to_be_there(self):
+        """Y01 was taken, as Y02 shows; that G09 shows below it says nothing else."""
+        (stranger,) = cards("G09-1")
+
+        told = [c for c in changes(LEFT, (LEFT[1], stranger)) if c.surfaced]
+
+        assert (LEFT[:1], (LEFT[1], stranger, LEFT[2])) in [
+            (c.taken, c.heap) for c in told if not c.laid
+        ]
+
+    def test_a_card_that_can_be_uncovered_was(self):
+        """What lies two below the top shows when two are taken: that it was laid is not thought of."""
+        laid = [c for c in changes(LEFT, LEFT[2:3]) if c.laid == LEFT[2:3]]
+
+        assert all(c.taken for c in laid)
+
+    @given(st.permutations(cards("R01-1 R02-1 R03-1 R04-1")), st.integers(0, 3))
+    def test_taking_and_laying_is_among_what_may_have_happened(self, order, taken):
+        """Whatever is done to a pile is one of its changes."""
+        heap, new = tuple(order[:3]), order[3]
+        after = (new, *heap[taken:])
+
+        assert any(
+            (c.taken, c.laid, c.heap) == (heap[:taken], (new,), after)
+            for c in changes(heap, (new,))
+        )
+
+
+class TestHabits:
+    def test_a_table_that_draws_one_by_one_is_known_for_it(self):
+        """Where two cards always were two reaches, one reach is one card."""
+        ways = Habits(hands=True)
+        for _ in range(20):
+            ways = ways.learned(2, 2, relaid=False, shown=False, hidden=False)
+
+        assert ways.reaches(1, 2) < Habits(hands=True).reaches(1, 2)
+        assert ways.reaches(2, 2) > Habits(hands=True).reaches(2, 2)
+
+    def test_hands_that_are_never_seen_prove_nothing(self):
+        """In pictures without hands a missing visit speaks against nothing."""
+        assert Habits(hands=False).reaches(0, 2) > Habits(hands=True).reaches(0, 2)
+
+
+@pytest.mark.parametrize(
+    "sign", [Drew(1.5, "left"), Showed(2.0, "mac", MAC, 2), Showed(0.0, "actions", ())]
+)
+def test_signs_survive_json(sign):
+    """A sign is what its JSON says."""
+    assert sign == from_json(to_json(sign))
+
+
+class TestUnreadTops:
+    """A top that is not read is neither an empty place nor a card forgotten."""
+
+    def test_a_card_laid_unread_is_named_when_it_peeps_out(self):
+        """It is one of the two that the turn laid."""
+        low, high = cards("R10-1 R11-1")
+        signs = [
+            Drew(0.0),
+            Showed(1.0, "open-left", (), 1),
+            Showed(2.0, "open-left", (high, low), 1),
+        ]
+
+        (turn,) = read(signs)
+
+        assert (low, high) == tuple(at.card for at in turn.laid)
+        assert 1 == turn.drawn
+
+    def test_a_pile_that_shows_nothing_may_have_lost_its_top(self):
+        """What lies below it is not read yet, and still there."""
+        (new,) = cards("R10-1")
+        signs = [
+            Showed(0.0, "open-left", (), 1),
+            Showed(1.0, "open-right", RIGHT[1:2], 1),
+            Showed(2.0, "open-left", (new, LEFT[1]), 1),
+        ]
+
+        (turn,) = read(signs)
+
+        assert (LEFT[0], RIGHT[0]) == tuple(at.card for at in turn.taken)
+        assert (new,) == tuple(at.card for at in turn.laid)
+
+
+class TestRunningShort:
+    """Who has lost his last cards draws; who can lay nothing throws away (rules, A5 and A6)."""
+
+    def test_draws_after_a_01_are_those_of_who_lost_his_last_card(self):
+        """They are no exchange of his, nor cards of the one who played it."""
+        (action,) = cards("A01-1")
+        poor = Scene(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.habits)
+        signs = [
+            Drew(0.0, "bottom"),
+            Drew(1.0, "bottom"),
+            Showed(2.0, "actions", (action,), 1, "bottom"),
+            Drew(3.0, "left"),
+            Drew(4.0, "left"),
+            Showed(5.0, "mac", MAC[1:], 1, "left"),
+            Showed(6.0, "mac", MAC[2:], 1, "left"),
+            Showed(7.0, "mac", (*MAC[2:], HAND[0]), 1, "left"),
+        ]
+
+        first, second = read(signs, poor)
+
+        assert ((1, 1), 2) == (first.refilled, first.drawn)
+        assert (1, 0) == (second.player, second.drew)
+
+    def test_an_action_drawn_by_who_has_nothing_to_lay_goes_unused(self):
+        """And what is drawn for it is laid."""
+        (kept,) = cards("K02-1")
+        poor = Scene(SCENE.seats, SCENE.known, (0, 9, 10), SCENE.habits)
+        signs = [
+            Drew(0.0),
+            Drew(1.0),
+            Showed(2.0, "actions", (kept,), 1),
+            Drew(3.0),
+            Showed(4.0, "open-left", HAND[:1], 1),
+        ]
+
+        (turn,) = read(signs, poor)
+
+        assert ((kept,), (), 2) == (turn.thrown, turn.played, turn.drawn)
+
+
+class TestShuffles:
+    def test_what_lies_below_the_tops_goes_with_the_discard(self):
+        """The next card that lies open under a top is none of those (rules, A7)."""
+        (kept,) = cards("K02-1")
+        start = Path(MAC, LEFT, RIGHT, frozenset((kept,)), Turn(0), top=kept)
+        signs: list[Sign] = [
+            Showed(0.0, "actions", (), 1),
+            Showed(1.0, "open-left", LEFT[:1], 1),
+            Showed(2.0, "open-right", RIGHT[:1], 1),
+            Drew(3.0),
+            Drew(4.0),
+            Drew(5.0),
+            Showed(6.0, "open-left", HAND[:1], 1),
+        ]
+
+        best = max(stories(start, SCENE, signs), key=lambda path: path.score)
+
+        assert ((HAND[0], LEFT[0]), RIGHT[:1]) == (best.left, best.right)
+        assert (True, 2) == (best.turn.reshuffled, best.turn.drew)
+
+
+class TestOneForOne:
+    def test_at_the_piles_it_is_what_it_looks_like(self):
+        """Each card by a hand of its own, and the next one's turn: nothing hides below."""
+        signs = [
+            Showed(0.0, "open-left", LEFT[1:2], 1),
+            Showed(1.0, "open-right", HAND[:1], 1),
+        ]
+
+        (turn,) = read(signs)
+
+        assert Refusal.ONE_FOR_ONE is turn.wrong
+
+
+class TestHurry:
+    """The next player's hand comes before a zone was read again."""
+
+    def test_one_lays_with_mac_and_the_next_one_takes(self):
+        """Two hands, one card more and one less: the first completes a turn, the second begins one."""
+        first, second = cards("G09-3 Y04-1")
+        signs = [
+            Showed(0.0, "mac", MAC[1:], 1, "bottom"),
+            Showed(1.0, "mac", MAC[2:], 1, "bottom"),
+            Showed(2.0, "mac", (*MAC[3:], first), 2, "left"),
+            Showed(3.0, "mac", (MAC[4], first), 1, "left"),
+            Showed(4.0, "mac", (MAC[4], first, second), 1, "left"),
+        ]
+
+        told = read(signs)
+
+        assert [None, None] == [turn.wrong for turn in told]
+        assert [(first,), (second,)] == [
+            tuple(at.card for at in turn.laid) for turn in told
+        ]
+
+    def test_one_lays_on_a_pile_and_the_next_one_takes_it(self):
+        """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""
+        (laid,) = cards("G09-3")
+        signs = [
+            Drew(0.0, "bottom"),
+            Showed(1.0, "open-right", (laid, *RIGHT[:1]), 1, "bottom"),
+            Showed(2.0, "open-left", LEFT[:1], 2, "left"),
+        ]
+
+        told = stories(START, SCENE, signs)
+
+        unread = At("open-left")
+        assert any(
+            path.closed
+            and path.closed[0].laid == (At("open-right", laid), unread)
+            and path.turn.taken == (unread,)
+            for path in told
+        )
+
+
+class TestArms:
+    def test_arms_that_are_rather_anothers_teach_nothing(self):
+        """Otherwise being out of step would become the habit."""
+        arms = (("bottom",) * 12, ("left",) * 12, ("right",) * 12)
+        ways = Habits(arms=arms)
+
+        assert ways.rather_anothers(0, ("left", "left"))
+        assert not ways.rather_anothers(0, ("bottom", "left"))
+        assert not Habits().rather_anothers(0, ("left",))
+
+    def test_a_hand_that_only_rests_may_be_anybodys(self):
+        """K09 is obeyed from the top, a hand from the right rests at the draw pile: K09 going on is as likely as a turn."""
+        arms = (("top",) * 12, ("top",) * 12, ("right",) * 12)
+        scene = replace(SCENE, habits=Habits(arms=arms, hands=True))
+        laid = cards("R08-1 R07-1 R06-1 R09-1")
+        signs = [
+            Showed(0.0, "actions", cards("K09-1"), 1, "top"),
+            Showed(1.0, "open-left", laid[:1], 1, "top"),
+            Showed(2.0, "open-right", laid[1:2], 1, "top"),
+            Showed(3.0, "open-left", laid[2:3], 1, "top"),
+            Drew(4.0, "right"),
+            Showed(5.0, "open-left", laid[3:], 1, "top"),
+        ]
+
+        told = stories(START, scene, signs)
+
+        goes_on = (path for path in told if len(path.turn.laid) == len(laid))
+        assert told[0].score - next(goes_on).score < ASK
+
+
+class TestReadLate:
+    def test_an_action_card_read_late_is_no_other_reading_of_the_one_before(self):
+        """K07 was read; of the hand that brought A05 nothing was told, as no card was read yet."""
+        before, after = cards("K07-1"), cards("A05-1 K07-1")
+        trail = (Showed(1.0, "actions", before, 1, "bottom"),)
+        late = Showed(3.0, "actions", after)
+
+        assert (*trail, late) == followed(trail, (late,))
+
+    def test_a_card_read_late_belongs_to_the_hand_that_brought_it(self):
+        """An empty place that a hand came to was not empty."""
+        seen = Showed(1.0, "actions", (), 1, "bottom")
+        late = Showed(3.0, "actions", cards("A05-1"))
+
+        (amended,) = followed((seen,), (late,))
+
+        assert (late.cards, 1) == (amended.cards, amended.visits)
+
+    def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self):
+        """Mac's row was bumped: what was laid there is told after the next player's first card, and came before it."""
+        pile = Showed(3.0, "open-right", RIGHT[1:2], 1, "top")
+        mac = Showed(1.0, "mac", MAC[1:], 1, "bottom")
+
+        assert (mac, pile) == followed((pile,), (mac,))
+
+
+class TestRivals:
+    LAID = At("open-left", HAND[0])
+    OPEN = Reading(0, taken=(At("draw"),), laid=(At("open-left"),))
+
+    @pytest.mark.parametrize(
+        ("other", "names"),
+        [
+            (replace(OPEN, laid=(LAID,)), True),
+            (replace(OPEN, laid=(LAID, LAID)), False),
+            (replace(OPEN, laid=(At("open-right", HAND[0]),)), False),
+            (replace(OPEN, thrown=cards("A01-1")), False),
+            (replace(OPEN, unused=((1, cards("A01-1")[0], 0),)), False),
+        ],
+        ids=["named", "more laid", "laid elsewhere", "thrown away", "unused"],
+    )
+    def test_a_reading_that_only_knows_a_name_more_is_no_rival(self, other, names):
+        """One that says of an action card what became of it is."""
+        assert names is other.names(self.OPEN) is self.OPEN.names(other)
+
+    def test_the_same_in_another_order_is_no_rival_once_a_name_is_left_open(self):
+        """Two near stories leave a card unnamed, in either order: what is told then is told by both."""
+        right = At("open-right", HAND[1])
+        laid = (self.LAID, right), (right, At("open-left")), (At("open-left"), right)
+        paths = [
+            replace(START, closed=(replace(self.OPEN, laid=cards),), turn=Turn(1))
+            for cards in laid
+        ]
+        told = found(
+            dealt().session.state,
+            [replace(path, score=-by) for by, path in enumerate(paths)],
+            over=True,
+        )
+
+        assert told is not None
+        assert (laid[2], ()) == (told.reading.laid, told.rivals)
+
+
+class TestWaiting:
+    """Ann's turn is over and Bob has laid; by another story it was still Ann, or nobody else."""
+
+    OVER = Reading(0, taken=(At("draw"),) * 2, laid=(At("mac", HAND[0]),))
+    BOB = Turn(1, laid=(At("open-left", HAND[1]),))
+
+    @pytest.mark.parametrize(
+        ("rival", "waits"),
+        [
+            (replace(START, closed=(OVER,), turn=BOB, misread=1), False),
+            (replace(START, turn=replace(BOB, player=0)), True),
+            (replace(START, closed=(OVER,), turn=replace(BOB, player=2)), True),
+        ],
+        ids=["nobody else", "still Ann", "Cem"],
+    )
+    def test_whose_turn_comes_next_is_waited_for(self, rival, waits):
+        """Whoever loses the order of play loses it for good; far behind a story tells nothing."""
+        best = replace(START, closed=(self.OVER,), turn=self.BOB)
+        near, far = (replace(rival, score=-by) for by in (CLEAR - 0.5, CLEAR + 0.5))
+        setting = dealt().session.state
+
+        assert waits is may_still_tell((best, near), CLEAR, setting, SCENE)
+        assert not may_still_tell((best, far), CLEAR, setting, SCENE)
+
+    def test_a_top_that_may_be_read_yet_is_waited_for(self):
+        """By a story not far behind an unread card lies on the pile: a look later it may be read."""
+        best = replace(START, turn=Turn(0, drew=1, laid=(At("mac", HAND[0]),)))
+        unread = replace(best, left=(None, *LEFT))
+        near, far = (replace(unread, score=-by) for by in (UNREAD - 0.1, UNREAD + 0.1))
+        setting = dealt().session.state
+
+        assert may_still_tell((best, near), UNREAD, setting, SCENE)
+        assert not may_still_tell((best, far), UNREAD, setting, SCENE)
+
+
+class TestNames:
+    @pytest.mark.parametrize(("behind", "named"), [(1.0, False), (SURE + 1, True)])
+    def test_a_card_is_named_once_no_near_story_leaves_it_open(self, behind, named):
+        """Bob may have laid the card that shows below Ann's, or taken hers and found his there: then hers has no name."""
+        under, over = At("open-left", HAND[0]), At("open-left", HAND[1])
+        hers = Reading(0, taken=(At("draw"),), laid=(under, over))
+        nameless = replace(hers, laid=(At("open-left"), over))
+        best = replace(START, closed=(hers,), turn=Turn(1))
+        other = replace(START, closed=(nameless,), turn=Turn(1), score=-behind)
+
+        (told,) = wanted(dealt().session.state, (best, other))
+
+        assert (hers if named else nameless) == told

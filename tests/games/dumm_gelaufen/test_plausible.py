@@ -1,0 +1,212 @@
+"""What the table knows against a claimed hand, each as a reason in words."""
+
+from __future__ import annotations
+
+from functools import reduce
+
+import pytest
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.deck.tasks import Answer, Verdict
+from companion.games.dumm_gelaufen.model.events import (
+    CardDemanded,
+    CardDenied,
+    CardLaid,
+    CardPassed,
+    CardsDealt,
+    CardsTaken,
+    ClaimRefused,
+    Event,
+    GameStarted,
+    HandsSwapped,
+    RoundBegan,
+    RoundWon,
+    TaskDealt,
+    TaskOpened,
+    TurnPassed,
+)
+from companion.games.dumm_gelaufen.model.evolve import evolve, start
+from companion.games.dumm_gelaufen.model.moves import Claim
+from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, At
+from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.words import LANGUAGES, words
+
+MAC_ROW = "R01-1 R02-1 R05-1 Y05-1 Y06-1 G05-1 G10-1"
+ANY_TIME = Rulings(claim_window="own_turn")
+
+
+def cards(text: str) -> tuple[Card, ...]:
+    return tuple(map(Card.parse, text.split()))
+
+
+def table(*events: Event, sizes: tuple[int, int] = (1, 2)) -> State:
+    """A table of two seen by a camera: hands of these sizes, then what happened."""
+    left, right = cards("G07-1 G08-1")
+    hands = tuple((None,) * size for size in sizes)
+    dealt = CardsDealt(hands, cards(MAC_ROW), (left,), (right,), draw=None)
+    begun = (GameStarted("classic", 2, ANY_TIME), dealt)
+    tasks = (TaskDealt(0), TaskDealt(1), RoundBegan(1, 0))
+    return reduce(evolve, (*begun, *tasks, *events), start())
+
+
+def taken(player: int, codes: str) -> CardsTaken:
+    return CardsTaken(player, tuple(At(MAC, card) for card in cards(codes)))
+
+
+def judge(state: State, task: str, shown: str, kept: int | None = None) -> Verdict:
+    return judged(state, Claim(0, Card.parse(f"{task}-1"), cards(shown), kept))
+
+
+def codes(found: Verdict) -> list[str]:
+    return [reason.code for reason in found.reasons]
+
+
+def test_a_claim_that_nothing_speaks_against() -> None:
+    """A hand of the size it has, of cards that can be in it."""
+    found = judge(table(), "M19", "R05-2")
+
+    assert (Answer.YES, []) == (found.answer, codes(found))
+
+
+@pytest.mark.parametrize(
+    ("events", "task", "shown", "kept", "answer", "reasons"),
+    [
+        ((), "M19", "R05-1", None, Answer.NO, ["lies-elsewhere"]),
+        ((), "M19", "R05-2 Y05-2", None, Answer.NO, ["more-than-held"]),
+        ((), "M19", "R05-2", 1, Answer.NO, ["more-than-held"]),
+        ((taken(0, "R05-1"),), "M19", "Y05-2", None, Answer.DEPENDS, ["not-shown"]),
+        ((taken(0, "R05-1"),), "M19", "R05-1", 0, Answer.DEPENDS, ["fewer-than-held"]),
+        ((taken(0, "R05-1"),), "M19", "R05-1", 1, Answer.YES, []),
+        ((taken(0, "R05-1"),), "M19", "R05-1", None, Answer.YES, []),
+        ((taken(1, "R05-1"),), "M19", "R05-1", None, Answer.DEPENDS, ["with-somebody-else"]),
+        (
+            (CardDemanded(1, 0, "R05"), CardDenied(0, "R05"), TurnPassed(0)),
+            "M19",
+            "R05-2",
+            None,
+            Answer.DEPENDS,
+            ["not-in-this-hand"],
+        ),
+        (
+            (taken(0, "R05-1"), HandsSwapped(0, 1), TurnPassed(0)),
+            "M19",
+            "R05-1",
+            None,
+            Answer.DEPENDS,
+            ["with-somebody-else"],
+        ),
+        (
+            (CardLaid(0, LEFT, Card.parse("G09-1")), taken(0, "Y06-1"), TurnPassed(0)),
+            "M02",
+            "Y06-1 G09-1",
+            None,
+            Answer.NO,
+            ["lies-elsewhere", "more-than-held"],
+        ),
+        ((TaskOpened(1, Card.parse("M19-1")),), "M19", "R05-2", None, Answer.DEPENDS, ["task-elsewhere"]),
+        (
+            (RoundWon(1, Card.parse("M19-1")), TaskDealt(0), TaskDealt(1), RoundBegan(2, 0)),
+            "M19",
+            "R05-2",
+            None,
+            Answer.NO,
+            ["already-won"],
+        ),
+        ((), "M19", "A01-1", None, Answer.NO, ["at-once-in-hand", "too-few", "not-in-this-hand"]),
+    ],
+    ids=[
+        "lies with Mac",
+        "too many shown",
+        "too many with the kept ones",
+        "a known card held back",
+        "one card too few",
+        "the rest are kept actions",
+        "the rest may be kept actions",
+        "taken by somebody else",
+        "denied",
+        "swapped away",
+        "laid before",
+        "somebody else's murphy card",
+        "a murphy card already won",
+        "an at-once card",
+    ],
+)  # fmt: skip
+def test_what_the_table_knows(
+    events: tuple[Event, ...],
+    task: str,
+    shown: str,
+    kept: int | None,
+    answer: Answer,
+    reasons: list[str],
+) -> None:
+    """Every contradiction has a reason; what is only concluded asks, what is seen refuses."""
+    found = judge(table(*events), task, shown, kept)
+
+    told = [code for code in codes(found) if code != "too-few" or "too-few" in reasons]
+    expected = [code for code in reasons if answer is Answer.DEPENDS or _refuses(code)]
+    assert answer is found.answer
+    assert expected == told
+    for reason in found.reasons:
+        assert all(words(language)(reason.text) for language in LANGUAGES)
+
+
+def _refuses(code: str) -> bool:
+    """A "no" drops the questions."""
+    return code != "not-in-this-hand"
+
+
+def test_a_hand_held_back_is_asked_for() -> None:
+    """As long as cards are missing the answer is "show the rest", whatever the shown ones are worth."""
+    found = judge(table(taken(0, "R05-1 R01-1")), "M06", "R05-1")
+
+    assert (Answer.DEPENDS, ["not-shown"]) == (found.answer, codes(found))
+    assert set(cards("R01-1")) == set(found.reasons[0].cards)
+
+
+def test_macs_task_needs_no_hand() -> None:
+    """Nobody has to show his hand for Mac's row."""
+    found = judge(table(taken(0, "R05-1 R01-1")), "M04", "")
+
+    assert ["mac-mixed"] == codes(found)
+
+
+def test_after_a_blind_pass_nothing_is_missing_for_sure() -> None:
+    """A card that may have been passed on need not be shown; one that came may be."""
+    passed = (taken(0, "R05-1 R01-1"), CardPassed(0, 1), TurnPassed(0))
+    found = judge(table(*passed, sizes=(0, 2)), "M19", "R05-1")
+
+    assert (Answer.YES, []) == (found.answer, codes(found))
+
+
+def test_what_was_shown_is_known() -> None:
+    """After a wrong claim its cards are known to be in that hand."""
+    refused = ClaimRefused(1, Card.parse("M19-1"), cards("R05-2"))
+    found = judge(table(refused, TurnPassed(0)), "M19", "R05-2")
+
+    assert "with-somebody-else" in codes(found)
+
+
+def test_a_drawn_card_may_be_any_unseen_one() -> None:
+    """Who draws may hold what he could not hold before."""
+    events = (
+        CardDemanded(1, 0, "R05"),
+        CardDenied(0, "R05"),
+        TurnPassed(0),
+        CardsTaken(0, (At(DRAW), At(DRAW))),
+        CardLaid(0, LEFT, Card.parse("G09-1")),
+    )
+
+    assert Answer.YES is judge(table(*events), "M01", "R05-2 G11-1").answer
+
+
+@pytest.mark.parametrize("name", ["classic", "newer"])
+def test_states_without_a_story(name: str) -> None:
+    """Where nothing is known, only the murphy card itself speaks."""
+    state = start(name)
+    five = Card.parse(f"{load_edition(name).at_once}05-1")
+
+    found = judged(state, Claim(0, Card.parse("M19-1"), (five,)))
+    assert set(codes(found)) <= {"outside-the-window"}

@@ -1,0 +1,63 @@
+"""The page of the rules says what the program plays."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Ruling, Value
+from companion.games.dumm_gelaufen.knowledge.worlds import MOST
+from companion.words import words
+from tests.places import ROOT
+
+PAGE = (ROOT / "docs" / "rules.md").read_text("utf-8")
+CLASSIC = load_edition("classic")
+ENGLISH = words("en")
+
+
+def shown(value: Value) -> str:
+    return f"`{str(value).lower() if isinstance(value, bool) else value}`"
+
+
+@pytest.mark.parametrize("ruling", RULINGS, ids=lambda ruling: ruling.name)
+def test_every_setting_is_on_the_page(ruling: Ruling) -> None:
+    """With its section, default, rivals, what the newer edition plays, and why."""
+    rivals = ", ".join(map(shown, ruling.rivals))
+    newer = shown(load_edition("newer").rulings.to_json()[ruling.name])
+    why = f"{ENGLISH(ruling.question)} {ENGLISH(ruling.why)}"
+    row = f"| `{ruling.name}` | {ruling.section} | {shown(ruling.default)} | {rivals} | {newer} | {why} |"
+
+    assert row in PAGE
+
+
+@pytest.mark.parametrize("card", CLASSIC.tasks + CLASSIC.actions, ids=str)
+def test_every_card_is_on_the_page(card: Card) -> None:
+    """With its name and its text."""
+    text = ENGLISH(CLASSIC.text(card.face))
+
+    assert f"| {card.face} | {ENGLISH(card.name)} | {text} |" in PAGE
+
+
+def test_every_section_that_the_code_names_is_on_the_page() -> None:
+    """A comment that says "rules, A5" leads somewhere."""
+    headings = set(re.findall(r"^#+ ([A-E]\d*)\.", PAGE, re.MULTILINE))
+    headings |= set(re.findall(r"^\* \*\*(E\d)\.\*\*", PAGE, re.MULTILINE))
+    rooms = ("companion", "vision", "hardware", "web")
+    sources = [p for room in rooms for p in (ROOT / room).rglob("*.py")]
+    named = {
+        section
+        for path in sources
+        for text in re.findall(r"\(rules, ([^)]*)\)", path.read_text("utf-8"))
+        for section in re.findall(r"\b[A-G]\d*\b", text)
+    }
+
+    assert named
+    assert named <= headings
+
+
+def test_how_far_knowledge_is_exact() -> None:
+    """The number of outcomes told apart is the one on the page."""
+    assert f"no more than {MOST} outcomes" in PAGE

@@ -1,0 +1,382 @@
+"""Hands, what is visible, corrections, and the JSON of moves and events."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import fields, replace
+from functools import reduce
+from random import Random
+from typing import Any, get_args, get_origin, get_type_hints
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.announce import message
+from companion.errors import CardError, IllegalMove
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.deck.tasks import Answer, Reason
+from companion.games.dumm_gelaufen.model import events, moves
+from companion.games.dumm_gelaufen.model.events import (
+    CardDemanded,
+    CardsTaken,
+    Correction,
+    DrawPileReshuffled,
+    Event,
+    GameJoined,
+    GameStarted,
+    HandCounted,
+    HandsSwapped,
+    PlayerLeft,
+    ReplenishEnded,
+    TableCorrected,
+    TopSeen,
+    TurnGiven,
+    TurnPassed,
+)
+from companion.games.dumm_gelaufen.model.evolve import evolve, start
+from companion.games.dumm_gelaufen.model.hands import counted, gain, lose, shown
+from companion.games.dumm_gelaufen.model.moves import Lay, PlayAction
+from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.model.state import (
+    Hand,
+    MayClaim,
+    Over,
+    State,
+    ToLay,
+    Turn,
+    draw_size,
+    visible,
+)
+from companion.games.dumm_gelaufen.rules.corrections import correct
+from companion.table import Table
+from tests.games.dumm_gelaufen.staged import (
+    after,
+    codes,
+    drawn,
+    hand,
+    stage,
+    table,
+    take,
+)
+
+R4, R5, Y7, K5, A3 = (Card.parse(f"{face}-1") for face in ("R04", "R05", "Y07", "K05", "A03"))  # fmt: skip
+
+
+# Hands ----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("start_hand", "card", "expected"),
+    [
+        (Hand((R4, R5)), R4, Hand((R5,))),
+        (Hand((R4,), (K5,)), K5, Hand((R4,))),
+        (Hand((R4,), (), 2, 3), Y7, Hand((R4,), (), 1, 2)),
+        (Hand((R4,), (K5,), 2, 3), None, Hand((), (), 3, 4)),
+        (Hand((), (), 0, 1), Y7, Hand((), (), 0, 0)),
+        (Hand(), None, Hand()),
+    ],
+    ids=["known", "kept", "was-unseen", "unseen-goes", "range", "empty"],
+)
+def test_losing_a_card(start_hand: Hand, card: Card | None, expected: Hand) -> None:
+    """A card unknown here was an unseen one; where nobody saw which went, nothing is known any more."""
+    assert expected == lose(start_hand, card)
+
+
+@pytest.mark.parametrize(
+    ("card", "expected"),
+    [(R4, Hand((R4,))), (K5, Hand((), (K5,))), (None, Hand((), (), 1, 1))],
+)
+def test_gaining_a_card(card: Card | None, expected: Hand) -> None:
+    """Number cards and kept actions are apart, unseen cards are counted."""
+    assert expected == gain(Hand(), card)
+
+
+@pytest.mark.parametrize(
+    ("fewest", "most", "expected"),
+    [
+        (5, 6, Hand((R4,), (), 4, 5)),
+        (1, 3, Hand((R4,), (), 0, 2)),
+        (0, 3, Hand((), (), 0, 3)),
+    ],
+)
+def test_counting_a_hand(fewest: int, most: int, expected: Hand) -> None:
+    """What is known stays, unless so few cards may be left that it is unsure which."""
+    assert expected == counted(Hand((R4,), (), 9, 9), fewest, most)
+
+
+def test_showing_a_hand() -> None:
+    """After all number cards were shown, what is left are kept actions."""
+    assert Hand((R4, Y7), (), 3, 4) == shown(Hand((R4,), (), 4, 5), (R4, Y7))
+
+
+@pytest.mark.parametrize(
+    ("taken", "left"),
+    [("Y07-1", "Y8"), (None, "Y8"), ("Y08-1", "Y7"), ("R09-1", "Y7 Y8")],
+    ids=["the top", "unread", "deeper than believed", "nobody knew of it"],
+)
+def test_taking_from_a_pile(taken: str | None, left: str) -> None:
+    """A card that nobody knew to lie on top leaves what is believed to lie below."""
+    card = taken and Card.parse(taken)
+
+    state = evolve(
+        table(3, 3, left="Y7 Y8"), CardsTaken(0, (At("open-left", card or None),))
+    )
+
+    assert left == codes(state.left)
+
+
+# What can be seen -----------------------------------------------------------------
+
+
+def test_visible() -> None:
+    """The row left to right, piles their top first, down to the first card that nobody has read."""
+    state = stage("", mac="R1 R2", left="Y7 Y8", actions="K5")
+    state = replace(state, left=(state.left[0], None, state.left[1]))
+    zones = {"mac": ("R01-1", "R02-1"), "open-left": ("Y07-1",), "open-right": (), "actions": ("K05-1",)}  # fmt: skip
+
+    assert Table(zones) == visible(state)
+
+
+def test_draw_size() -> None:
+    """What lies nowhere else lies in the draw pile; unsure hands make it unsure (rules, E5)."""
+    state = table(8, 9, mac="R1 R2", left="Y7")
+    assert (89 - 17 - 3,) * 2 == draw_size(state)
+
+    unsure = replace(state, hands=(Hand((), (), 7, 9), state.hands[1]))
+    assert (89 - 18 - 3, 89 - 16 - 3) == draw_size(unsure)
+
+
+@pytest.mark.parametrize(
+    ("player", "following", "others"), [(0, 2, (2, 3)), (2, 3, (3, 0)), (3, 0, (0, 2))]
+)
+def test_clockwise(player: int, following: int, others: tuple[int, ...]) -> None:
+    """Whoever has left is passed over."""
+    state = replace(stage("", "", "", ""), left_game=frozenset((1,)))
+
+    assert (following, others) == (state.after(player), state.others(player))
+
+
+# Corrections ----------------------------------------------------------------------
+
+
+def corrected(state: State, correction: Correction) -> State:
+    return reduce(evolve, correct(state, correction, Random(1)), state)
+
+
+def test_the_table_is_right() -> None:
+    """What lies there lies nowhere else: it is in no hand and deeper in no pile."""
+    state = table(4, 5, mac="R4 R5 R6", left="Y7 Y8")
+    five, top = state.mac[1], state.left[0]
+    state = replace(
+        state, hands=(Hand((Y8 := Card.parse("Y11-1"),), (), 3, 3), state.hands[1])
+    )
+    done = corrected(state, TableCorrected(mac=(state.mac[0], Y8), right=(five, top)))
+
+    assert ("R4 Y11", "? Y8", "R5 Y7") == (codes(done.mac), codes(done.left), codes(done.right))  # fmt: skip
+    assert Hand((), (), 4, 4) == done.hands[0]
+
+
+def test_a_top_is_read() -> None:
+    """A card covered before anybody read it is filled in; a wrong belief is put right."""
+    state = replace(table(4, 5, left="Y7 Y8"), left=(None, Card.parse("Y08-1")))
+    known = corrected(state, TopSeen("open-left", Y7))
+    assert "Y7 Y8" == codes(known.left)
+
+    assert "R4 Y8" == codes(corrected(known, TopSeen("open-left", R4)).left)
+    assert "Y8 ?" == codes(corrected(known, TopSeen("open-left", Card.parse("Y08-1"))).left)  # fmt: skip
+
+
+def test_a_hand_is_counted() -> None:
+    """The people say how many cards somebody holds."""
+    done = corrected(table(8, 9), HandCounted(0, 3, 4))
+
+    assert (3, 4) == done.hands[0].size
+
+
+def test_somebody_is_skipped() -> None:
+    """It is whoever's turn the people say it is, whatever was open."""
+    state = after(stage("R4 R5", "Y4", "G1", left="R9"), take("open-left"))
+
+    assert Turn(2) == corrected(state, TurnGiven(2)).pending
+
+
+def test_reshuffled_at_the_table() -> None:
+    """Seen by the people: only the tops of the piles are left (rules, A7)."""
+    state = table(4, 5, left="Y7 Y8", right="R1 R2", actions="K5 K6")
+    done = corrected(state, DrawPileReshuffled())
+
+    assert ("Y7", "R1", "") == (
+        codes(done.left),
+        codes(done.right),
+        codes(done.actions),
+    )
+
+
+def test_somebody_leaves() -> None:
+    """His hand lies aside until the next reshuffle, his murphy card is returned, his turn passes."""
+    state = stage("R4 R5", "Y4", "G1", left="R9", right="R8", draw="Y1", tasks="M10 M11 M12", deep=False)  # fmt: skip
+    gone = corrected(state, PlayerLeft(0))
+    assert (Turn(1), "M10", (1, 2)) == (
+        gone.pending,
+        codes(gone.murphys.returned),
+        gone.seats,
+    )
+
+    later = after(gone, drawn(1, player=1))
+    assert {"R4", "R5"} == {*codes(later.draw or ()).split()}
+    assert "" == hand(later, 0)
+
+
+def test_somebody_leaves_while_he_is_asked() -> None:
+    """What was asked of him is dropped; an exchange of somebody else goes on."""
+    state = stage("R4 K6", "Y4", "G1", left="R9")
+    asked = after(state, PlayAction(0, Card.parse("K06-1")))
+    assert (2,) == corrected(asked, PlayerLeft(1)).pending.asked  # type: ignore[union-attr]
+
+    state = stage("R4 R5", "Y4", "G1", left="R9")
+    laying = after(state, take("open-left"))
+    assert ToLay(0, "piles", 2) == corrected(laying, PlayerLeft(1)).pending
+
+
+def test_one_cannot_play_alone() -> None:
+    """With one player left the game is over, and nobody has won it."""
+    assert Over(None) == corrected(stage("R4", "Y4", left="R9"), PlayerLeft(0)).pending
+
+
+def test_joining_a_running_game() -> None:
+    """A game followed from somewhere in the middle: hands as far as anybody says, won cards as they lie."""
+    won = ((), (Card.parse("M03-1"),))
+    event = GameJoined(1, 3, ((4, 6), (9, 9)), (R4, R5), (Y7,), (), (A3,), won)
+    state = corrected(evolve(start(), GameStarted("classic", 2)), event)
+
+    assert (3, Turn(1), won) == (state.round, state.pending, state.murphys.won)
+    assert [(4, 6), (9, 9)] == [hand.size for hand in state.hands]
+    assert MayClaim(1) == after(state, take("open-left", player=1), *(Lay(1, "open-left", c) for c in (Y7, None))).pending  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("correction", "expected"),
+    [
+        (TurnGiven(5), ["no-such-player"]),
+        (HandCounted(0, 4, 3), ["wrong-count"]),
+        (HandCounted(7, -1, 3), ["no-such-player", "wrong-count"]),
+        (TopSeen("mac", R4), ["not-a-target"]),
+        (TopSeen("open-left", A3), ["action-on-pile"]),
+        (TopSeen("actions", R4), ["number-on-actions"]),
+        (TableCorrected(mac=(R4,), left=(R4,)), ["same-card-twice"]),
+        (TableCorrected(left=(Card.parse("B05-1"),)), ["unknown-card"]),
+        (TableCorrected(mac=tuple(Card.parse(f"R{n:02d}-1") for n in range(1, 9))), ["mac-over-seven"]),
+        (GameJoined(0, 1, ((8, 8),), (), (), ()), ["not-these-players"]),
+        (GameJoined(3, 1, ((8, 8), (9, 9)), (), (), ()), ["no-such-player"]),
+        (DrawPileReshuffled((R4,)), ["not-now"]),
+    ],
+)  # fmt: skip
+def test_nonsense_is_no_correction(correction: Correction, expected: list[str]) -> None:
+    """Whatever people state has to make sense in itself."""
+    with pytest.raises(IllegalMove) as refusal:
+        corrected(table(8, 9), correction)
+
+    assert expected == [r.key.removeprefix("illegal.") for r in refusal.value.reasons]
+
+
+@pytest.mark.parametrize("event", [CardDemanded(0, 1, "R05"), ReplenishEnded(0), HandsSwapped(0, 1), TopSeen("draw", R4)])  # fmt: skip
+def test_events_out_of_place_break_nothing(event: Event) -> None:
+    """A fold is total: it refuses nothing, whatever a journal says."""
+    assert isinstance(evolve(stage("R4", "Y4"), event), State)
+
+
+# JSON -----------------------------------------------------------------------------
+
+CARDS = st.sampled_from(load_edition("classic").cards)
+REASONS = st.builds(
+    Reason,
+    st.text(),
+    st.lists(CARDS).map(tuple),
+    st.builds(lambda key: message(key, cards=(message("a"), 3)), st.text()),
+    st.sampled_from(Answer),
+)
+KINDS: Mapping[Any, st.SearchStrategy[Any]] = {
+    int: st.integers(0, 99),
+    bool: st.booleans(),
+    str: st.text(),
+    Card: CARDS,
+    At: st.builds(At, st.sampled_from(["mac", "draw"]), st.none() | CARDS),
+    Reason: REASONS,
+    Rulings: st.just(Rulings(replenish_to=2)),
+}
+
+
+def values(hint: Any) -> st.SearchStrategy[Any]:
+    """Anything that a field of this type may hold."""
+    if hint in KINDS:
+        return KINDS[hint]
+    args = get_args(hint)
+    if get_origin(hint) is tuple and args[-1] is Ellipsis:
+        return st.lists(values(args[0]), max_size=3).map(tuple)
+    if get_origin(hint) is tuple:
+        return st.tuples(*map(values, args))
+    if type(None) in args:
+        return st.none() | values(next(a for a in args if a is not type(None)))
+    return st.sampled_from(args)
+
+
+def anything(kind: type[Any]) -> st.SearchStrategy[Any]:
+    hints = get_type_hints(kind)
+    return st.builds(kind, **{f.name: values(hints[f.name]) for f in fields(kind)})
+
+
+@given(st.one_of([anything(kind) for kind in moves.NAMES.values()]))
+def test_moves_as_json(move: moves.Move) -> None:
+    """``from_json`` is the inverse of ``to_json``, through text."""
+    assert move == moves.from_json(json.loads(json.dumps(moves.to_json(move))))
+
+
+@given(st.one_of([anything(kind) for kind in events.NAMES.values()]))
+def test_events_as_json(event: Event) -> None:
+    """The same for events, every kind of them."""
+    assert event == events.from_json(json.loads(json.dumps(events.to_json(event))))
+
+
+def test_every_kind_has_a_name() -> None:
+    """No event and no move is left out of the JSON."""
+    assert {*get_args(moves.Move)} == {*moves.NAMES.values()}
+    named = {*events.NAMES.values()}
+    assert {*get_args(events.Event)} | {*get_args(events.Correction)} >= named
+    assert named == {k for k in vars(events).values() if isinstance(k, type) and k.__module__ == events.__name__}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("data", "wrong"),
+    [
+        ({}, "no event is called None"),
+        ({"event": 3}, "no event is called 3"),
+        ({"event": "lunch"}, "no event is called 'lunch'"),
+        ({"event": "turn-passed"}, "TurnPassed needs 'player'"),
+        ({"event": "turn-passed", "player": "1"}, "not a int: '1'"),
+        ({"event": "turn-passed", "player": True}, "not a int: True"),
+        ({"event": "cards-taken", "player": 1, "cards": [["cellar", None]]}, "none of"),
+        ({"event": "cards-taken", "player": 1, "cards": [["mac"]]}, "not a place and"),
+        ({"event": "cards-taken", "player": 1, "cards": "mac"}, "not a list: 'mac'"),
+    ],
+)  # fmt: skip
+def test_what_is_no_event(data: dict[str, Any], wrong: str) -> None:
+    """Whatever else arrives is a ValueError, nothing worse."""
+    with pytest.raises(ValueError, match=wrong):
+        events.from_json(data)
+
+
+@pytest.mark.parametrize("card", [7, None, "R77-1", ["R07-1"]])
+def test_what_is_no_card(card: Any) -> None:
+    """A code that is none is a CardError."""
+    with pytest.raises(CardError):
+        moves.from_json({"move": "play-action", "player": 0, "card": card})
+
+
+def test_left_out_fields() -> None:
+    """What is left out has its default."""
+    assert Lay(1, "mac") == moves.from_json({"move": "lay", "player": 1, "place": "mac"})  # fmt: skip
+    assert TurnPassed(2) == events.from_json({"event": "turn-passed", "player": 2, "extra": 1})  # fmt: skip

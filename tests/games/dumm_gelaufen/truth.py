@@ -1,0 +1,156 @@
+"""Games played with everything known and watched by a session that only sees, and is answered."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import islice
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model import events as said
+from companion.games.dumm_gelaufen.model.places import DRAW
+from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.tracker.effect import OTHERS_DRAW
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.told import Question
+from companion.session import Session
+from tests.games.dumm_gelaufen.evening import session, steps
+from tests.games.dumm_gelaufen.onlooker import CLEAR, Onlooker
+
+
+@dataclass
+class Deed:
+    """What only the player of a turn knows of it."""
+
+    player: int
+    drawn: int = 0
+    whom: int | None = None
+    swapped: int | None = None
+    """With whom somebody else swapped hands who drew A05 for the player's K05."""
+    worked: bool = False
+    accepted: bool | None = None
+    """How the table ruled on the claim."""
+    played: tuple[Card, ...] = ()
+    """The action cards that were obeyed."""
+    refilled: tuple[int, ...] = ()
+    """Who drew for being short, once for each card."""
+    unused: frozenset[tuple[int, Card]] = frozenset()
+    """What somebody drew for being short, and did not obey."""
+    laid: frozenset[Card] = frozenset()
+    """The number cards laid on the table."""
+
+    def hear(self, event: said.Event) -> None:
+        """Add what an event tells."""
+        face = self.played[-1].face if self.played else ""
+        match event:
+            case said.CardsTaken(_, cards) if not self.played:
+                self.drawn = self.drawn or sum(at.place == DRAW for at in cards)
+            case said.CardsTaken(player) if face == "K05" and self.whom is None:
+                self.whom = player
+            case said.CardsTaken(player, cards) if face not in OTHERS_DRAW:
+                self.refilled += (player,) * sum(at.place == DRAW for at in cards)
+            case said.ActionPlayed(_, card) | said.AtOnceCardShown(_, card):
+                self.played += (card,)
+            case said.CardLaid(_, _, card) if card is not None:
+                self.laid |= {card}
+            case said.HandsSwapped(player, whom) if player != self.player:
+                self.swapped = whom
+            case said.HandsSwapped(_, whom) | said.TasksSwapped(_, whom):
+                self.whom = whom
+            case said.ClaimAccepted() | said.ClaimRefused():
+                self.accepted = isinstance(event, said.ClaimAccepted)
+            case said.CardDemanded(_, whom, _):
+                self.whom = whom
+            case said.CardsThrownAway(player, cards) if self.played:
+                self.unused |= {(player, card) for card in cards}
+            case said.CardPassed(_, taker) if face == "K03":
+                self.whom = taker
+            case said.CardPassed() if face == "K10":
+                self.worked = True
+
+
+@dataclass
+class Watched:
+    """A game, the state before each of its turns, and the session that watched it."""
+
+    session: Session[Sitting]
+    before: list[State] = field(default_factory=list)
+    deeds: list[Deed] = field(default_factory=list)
+
+
+def watched(seed: int, players: int, count: int) -> Watched:
+    """So many decisions of a random game, watched."""
+    casting = Casting(seed, players)
+    game = Watched(session(casting))
+    onlooker = Onlooker(players, CLEAR, seed)
+    for step in islice(steps(casting), count):
+        if step.begins_turn:
+            assert step.before is not None
+            game.before.append(step.before)
+            game.deeds.append(Deed(step.before.turn))
+        for event in step.events if game.deeds else ():
+            game.deeds[-1].hear(event)
+        for observation in onlooker.watch(step):
+            game.session.observe(observation)
+        answer(game)
+        if step.over:
+            break
+    game.session.correct({"do": "finish"})
+    return game
+
+
+def answer(game: Watched) -> None:
+    """Answer what is asked, as the players would: of the turn that the question is about."""
+    for question in game.session.state.questions:
+        deed = _meant(game, question)
+        choice = None if deed is None else _choice(question, deed)
+        # An answer may tell that other turns were none of which was asked.
+        if choice is not None and question in game.session.state.questions:
+            game.session.answer(question.id, choice)
+
+
+def _meant(game: Watched, question: Question) -> Deed | None:
+    """The player's own turn nearest to the one that is asked about; his last one where a claim is."""
+    told = game.session.state.told
+    place = next((n for n, t in enumerate(told) if t.id == question.about), len(told))
+    player = told[place].reading.player if told[place:] else question.player
+    own = [n for n, d in enumerate(game.deeds) if d.player == player]
+    nearest = min(own, key=lambda n: abs(n - place), default=None)
+    return None if nearest is None else game.deeds[nearest]
+
+
+def _choice(question: Question, deed: Deed) -> str | None:
+    match question.topic:
+        case "rule":
+            return {True: "accept", False: "refuse"}.get(deed.accepted)
+        case "drawn":
+            return str(deed.drawn) if deed.drawn in (1, 2) else None
+        case "whom":
+            return None if deed.whom is None else str(deed.whom)
+        case "swapped":
+            return None if deed.swapped is None else str(deed.swapped)
+        case "short":
+            told = ((c.id, c.reading) for c in question.choices if c.reading)
+            return next((id for id, r in told if r.refilled == deed.refilled), None)
+        case "worked":
+            return "yes" if deed.worked else "no"
+        case _:
+            fits = [c for c in question.choices if _was(deed, c.reading)]
+            best = max(fits, key=lambda c: _unused(c.reading), default=None)
+            return None if best is None else best.id
+
+
+def _unused(reading: Reading | None) -> int:
+    """How much is told of what was drawn for being short."""
+    return 0 if reading is None else len(reading.unused)
+
+
+def _was(deed: Deed, reading: Reading | None) -> bool:
+    """Whether a turn, as it is offered, was what its player did."""
+    if reading is None or reading.drawn != deed.drawn:
+        return False
+    laid = {at.card for at in reading.laid if at.card is not None}
+    unused = {(seat, card) for seat, card, _ in reading.unused} <= deed.unused
+    played = reading.played == deed.played
+    return played and unused and laid <= deed.laid | set(deed.played)

@@ -1,0 +1,382 @@
+"""The eye's process: what it tells, how it ends, and how it is started again whatever happens to it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from pathlib import Path
+from queue import Queue
+
+import numpy as np
+import pytest
+
+from companion.app.camera.camera_supervisor import TOLD_SECONDS, Keeper, Sight
+from companion.app.camera.ipc import Open, Picture, Pulse, Ready
+from companion.app.camera.patience import Patience, looking_time
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.settings import Settings
+from companion.table import Observation, Settled
+from companion.words import words
+from tests.faults import Plan
+from vision.frame import Frame, Frames
+from vision.painting.layout import Layout, Lying
+from vision.painting.view import View
+from vision.pictures import grey_of
+from vision.scene import paint
+
+PATIENCE = 60.0
+"""Seconds a test waits for a process that starts; far more than it needs."""
+
+
+@pytest.fixture
+def keep(tmp_path: Path) -> Iterator[Callable[..., Keeper]]:
+    """Keepers over planned cameras, closed behind the test."""
+    kept: list[Keeper] = []
+
+    def make(*words: tuple[str, ...], instead: Sequence[Open] = ()) -> Keeper:
+        seen: list[Observation] = []
+        lives = tmp_path / f"lives-{len(kept)}"
+        lives.mkdir()
+        cameras = (Plan(str(lives), words, str(tmp_path / "away")), instead)
+        keeper = Keeper(Settings(), seen.append, opens=lambda: newest(*cameras))
+        kept.append(keeper)
+        keeper.start()
+        return keeper
+
+    yield make
+    for keeper in kept:
+        keeper.close()
+
+
+def newest(plan: Open, instead: Sequence[Open]) -> Open:
+    """The camera there is now: the planned one, until another is put in its place."""
+    return instead[-1] if instead else plan
+
+
+def until(keeper: Keeper, true: Callable[[Sight], object]) -> Sight:
+    """How the eye is once something holds of it."""
+    beat = threading.Event()
+    for _ in range(int(PATIENCE / 0.02)):
+        if true(sight := keeper.sight):
+            return sight
+        beat.wait(0.02)
+    raise AssertionError(f"never: {keeper.sight}")
+
+
+def test_frames_arrive(keep: Callable[..., Keeper]) -> None:
+    """A camera that gives frames is told of, the last picture is to be had, and closing ends the child."""
+    keeper = keep(("frame",))
+    sight = until(keeper, lambda sight: sight.pulse)
+    picture = keeper.picture()
+
+    assert sight.wrong is None
+    assert (keeper.frame_age() or 0) < PATIENCE
+    assert picture.jpeg.startswith(b"\xff\xd8")
+    assert [160, 90] == picture.overlay["size"]
+    assert keeper.health()["camera"]
+
+    keeper.close()
+
+    assert keeper.picture().jpeg == b""
+
+
+@pytest.mark.parametrize("fault", ["die", "end-badly"])
+def test_a_child_that_is_gone_is_started_again(
+    keep: Callable[..., Keeper], fault: str
+) -> None:
+    """Whatever kills the child, another one takes over, and what was wrong is over."""
+    keeper = keep(("frame", fault), ("frame",))
+    sight = until(
+        keeper, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
+    )
+
+    assert sight.starts == 2
+
+
+def test_a_camera_that_cannot_be_opened_is_tried_again(
+    keep: Callable[..., Keeper],
+) -> None:
+    """The same child tries again and again, and says what is wrong meanwhile."""
+    keeper = keep(("raise",), ("raise",), ("frame",))
+    missing = until(keeper, lambda sight: sight.wrong)
+    sight = until(keeper, lambda sight: sight.pulse)
+
+    assert missing.wrong is not None
+    assert "camera.missing" == missing.wrong.key
+    assert sight.wrong is None
+    assert sight.starts == 1
+
+
+def test_an_eye_that_cannot_be_started_is_tried_again(
+    keep: Callable[..., Keeper],
+) -> None:
+    """No memory, no process: it is said, and tried again until there is one."""
+    cameras: list[Open] = []
+    keeper = keep(("frame",), instead=cameras)
+    until(keeper, lambda sight: sight.pulse)
+    # What cannot be sent to another process is as good as no process.
+    cameras.append(lambda settings: gives_frames(settings))
+    keeper.turn_to(Settings())
+    sight = until(keeper, lambda sight: sight.starts > 2 and sight.wrong)
+    assert keeper.alive
+    cameras.append(gives_frames)
+    keeper.turn_to(Settings(edition="newer"))
+    until(keeper, lambda sight: not sight.wrong)
+
+    assert sight.wrong is not None
+    assert "camera.died" == sight.wrong.key
+
+
+def test_trouble_is_told(keep: Callable[..., Keeper]) -> None:
+    """A camera without frames for a while is told of, and the child lives on."""
+    keeper = keep(("trouble",))
+    sight = until(keeper, lambda sight: sight.wrong)
+
+    assert sight.wrong is not None
+    assert "camera.silent" == sight.wrong.key
+    assert sight.starts == 1
+    assert not keeper.health()["camera"]
+
+
+def test_a_source_that_ends(keep: Callable[..., Keeper]) -> None:
+    """A film that is over is no fault: nobody starts it again."""
+    keeper = keep(("frame", "frame", "end"))
+    until(keeper, lambda sight: sight.over)
+    keeper.close()
+
+    assert keeper.sight.starts == 1
+
+
+def test_a_child_that_hangs_is_told_of_and_replaced(
+    keep: Callable[..., Keeper],
+) -> None:
+    """A child that says nothing is told of within 3 seconds, then killed and started again."""
+    keeper = keep(("frame", "hang"), ("frame",))
+    until(keeper, lambda sight: sight.last_frame)
+    until(keeper, lambda sight: keeper.wrong())
+    told_after = keeper.word_age() or 0.0
+    health = keeper.health()
+    sight = until(
+        keeper, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
+    )
+
+    assert TOLD_SECONDS <= told_after < 3.0
+    assert not health["camera"]
+    assert "camera.waiting" == health["wrong"]["key"]
+    assert sight.starts == 2
+    assert keeper.wrong() is None
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def test_patience_is_learned_from_the_first_opening() -> None:
+    """At first a Pi may take half a minute; a source that was quick once is given seven seconds, a slow one twice its time."""
+    clock = Clock()
+    patience = Patience(clock)
+    allowed = []
+    for took in (1.0, 5.0):
+        patience.begin()
+        patience.hears(Ready())
+        allowed.append(_until_over(patience, clock))
+        patience.begin()
+        patience.hears(Ready())
+        clock.now += took
+        patience.hears(Pulse(1, 10.0, True, ()))
+        allowed.append(_until_over(patience, clock))
+    patience.hears(Ready())
+    patience.hears(Picture())
+
+    assert [30, 6, 7, 6, 10] == [*allowed, _until_over(patience, clock)]
+
+
+def test_patience_is_longer_with_an_eye_that_works() -> None:
+    """On a machine with too much to do nothing is said for long though it works; after half a minute it hangs all the same, after three at its start."""
+    clock = Clock()
+    shares = {"hangs": 0.004, "is slow": 0.02}
+    allowed = {}
+    for how, share in shares.items():
+        spent = partial(lambda share: share * clock.now, share)
+        patience = Patience(clock, spent)
+        patience.hears(Ready())
+        allowed[f"{how} before its first frame"] = _until_over(patience, clock)
+        patience.hears(Pulse(1, 10.0, True, ()))
+        allowed[how] = _until_over(patience, clock)
+
+    assert {
+        "hangs before its first frame": 30,
+        "hangs": 6,
+        "is slow before its first frame": 180,
+        "is slow": 30,
+    } == allowed
+
+
+def test_what_a_process_works_is_known() -> None:
+    """Its first thread's processor time; nothing of a process that there is not."""
+    before = looking_time(os.getpid())
+    while time.thread_time() < 0.2:
+        pass
+    after = looking_time(os.getpid())
+
+    assert before is not None
+    assert after is not None
+    assert 0.0 < after >= before
+    assert looking_time(None) is None
+
+
+def _until_over(patience: Patience, clock: Clock) -> int:
+    """Whole seconds of silence that are allowed from now on."""
+    began = clock.now
+    while not patience.is_over:
+        clock.now += 0.5
+    return int(clock.now - began)
+
+
+def recovery(keep: Callable[..., Keeper], away: Path, fault: str, gone: float) -> float:
+    """Seconds until frames come again from a camera that was away for a while."""
+    keeper = keep((f"{fault}?",))
+    until(keeper, lambda sight: sight.pulse)
+    away.touch()
+    until(keeper, lambda sight: keeper.wrong())
+    threading.Event().wait(gone)
+    away.unlink()
+    back = time.monotonic()
+    until(keeper, lambda sight: (sight.last_frame or 0) > back and not keeper.wrong())
+    return time.monotonic() - back
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("fault", ["trouble", "raise", "hang", "die"])
+def test_a_camera_that_was_away_is_back_soon(
+    keep: Callable[..., Keeper], tmp_path: Path, fault: str
+) -> None:
+    """Half a minute without it, whatever it did meanwhile: frames come within 10 seconds of its return."""
+    assert recovery(keep, tmp_path / "away", fault, 30.0) < 10.0
+
+
+def test_a_camera_that_loses_its_cable_is_back_soon(
+    keep: Callable[..., Keeper], tmp_path: Path
+) -> None:
+    """A sample; `make prove` takes longer, in every way a camera fails."""
+    assert recovery(keep, tmp_path / "away", "trouble", 0.1) < 10.0
+
+
+def test_an_eye_looks_elsewhere(keep: Callable[..., Keeper]) -> None:
+    """For another game's cards the eye is opened anew, at once and with what it is told."""
+    cameras: list[Open] = []
+    keeper = keep(("trouble",), instead=cameras)
+    until(keeper, lambda sight: sight.wrong)
+    cameras.append(gives_frames)
+    keeper.turn_to(Settings(edition="newer"))
+    sight = until(keeper, lambda sight: sight.pulse)
+
+    assert sight.starts == 2
+
+
+def gives_frames(settings: Settings) -> Frames:
+    """A camera that works for the newer edition only."""
+    number = 0
+    while settings.edition == "newer":
+        yield Frame(number, number / 10, np.full((90, 160), 128, np.uint8))
+        number += 1
+        time.sleep(0.01)
+
+
+@pytest.mark.prove
+def test_a_table_that_stands_still_is_told_again_to_who_asks() -> None:
+    """Another game begins on a table that is laid already: no card moves any more."""
+    heard: Queue[Observation] = Queue()
+    keeper = Keeper(Settings(), heard.put, opens=lambda: lies_still)
+    keeper.start()
+    try:
+        tables = [heard.get(timeout=PATIENCE) for _ in range(3)]
+        keeper.look_again()
+        tables.append(heard.get(timeout=PATIENCE))
+    finally:
+        keeper.close()
+
+    assert [("R07-1",)] * 4 == [
+        seen.table["mac"] for seen in tables if isinstance(seen, Settled)
+    ]
+
+
+def lies_still(settings: Settings) -> Frames:
+    """A card in Mac's row, ten frames a second, for ever."""
+    card = next(
+        face
+        for face in faces(load_edition("classic"), words("en"))
+        if face.payload == "DG1-R07-1"
+    )
+    rng = np.random.default_rng(1)
+    grey = grey_of(paint(Layout((Lying(card, (90, 66)),)), View(size=(1280, 720)), rng))
+    number = 0
+    while True:
+        yield Frame(number, number / 10, grey)
+        number += 1
+        time.sleep(0.01)
+
+
+PARENT = """
+import multiprocessing, os, sys, time
+
+from companion.app.camera.camera_supervisor import Keeper
+from companion.settings import Settings
+from tests.faults import Plan
+
+if __name__ == "__main__":
+    plan = Plan(sys.argv[1], (("frame", "hang"),))
+    keeper = Keeper(Settings(), print, opens=lambda: plan)
+    keeper.start()
+    while not keeper.sight.pulse:
+        time.sleep(0.02)
+    print(multiprocessing.active_children()[0].pid, flush=True)
+    os.kill(os.getpid(), 9)
+"""
+
+
+def test_the_child_ends_with_its_parent(tmp_path: Path) -> None:
+    """A parent that is killed leaves no child behind, not even one whose camera hangs."""
+    lives = tmp_path / "lives"
+    lives.mkdir()
+    script = tmp_path / "parent.py"
+    script.write_text(PARENT)
+    root = str(Path(__file__).parent.parent)
+    with subprocess.Popen(
+        [sys.executable, str(script), str(lives)],
+        stdout=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": root},
+        cwd=root,
+    ) as parent:
+        assert parent.stdout is not None
+        child = int(parent.stdout.readline())
+
+    assert parent.returncode == -signal.SIGKILL
+    assert gone(child)
+
+
+def gone(process: int) -> bool:
+    """Whether a process ends soon."""
+    beat = threading.Event()
+    for _ in range(500):
+        try:
+            os.kill(process, 0)
+            state = Path(f"/proc/{process}/stat").read_text().split()[2]
+        except (ProcessLookupError, FileNotFoundError):
+            return True
+        if state == "Z":
+            return True
+        beat.wait(0.02)
+    return False

@@ -1,0 +1,146 @@
+"""What the host may: the PIN first, then corrections, undo, games, settings, doctor, live picture, downloads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+from flask import Response, request
+
+from companion.journal import export
+from web.answers import answer, download, outcome
+from web.guard import Guard, Role, Rule
+from web.refusals import Refusal
+from web.request_body import an_object, json_body, number, text
+from web.seat import sensible
+from web.services import House, Live
+from web.wording import language_for
+
+PRINTS: Final = "tags,cards,mat"
+
+
+class Hosting:
+    """The rules of the host; every public method but ``rules`` is one."""
+
+    def __init__(self, house: House, guard: Guard) -> None:
+        self._house = house
+        self._guard = guard
+
+    def rules(self) -> Iterator[Rule]:
+        """Every rule of this kind."""
+        yield Rule("POST", "/api/pin", Role.ANYBODY, self.pin)
+        host = Role.HOST
+        yield Rule("POST", "/api/leave", host, self.leave)
+        yield Rule("POST", "/api/corrections", host, self.corrections)
+        yield Rule("POST", "/api/undo", host, self.undo)
+        yield Rule("POST", "/api/game", host, self.game)
+        yield Rule("GET", "/api/settings", host, self.settings)
+        yield Rule("POST", "/api/settings", host, self.change)
+        yield Rule("GET", "/api/doctor", host, self.doctor)
+        yield Rule("GET", "/host/live.jpg", host, self.live)
+        yield Rule("GET", "/host/live.json", host, self.live_told)
+        yield Rule("GET", "/host/game.jsonl", host, self.journal)
+        yield Rule("GET", f"/host/print/<any({PRINTS}):kind>.pdf", host, self.print)
+
+    def pin(self) -> Response:
+        """Become the host."""
+        self._guard.opens(text(json_body(request), "pin", 64))
+        return answer({"host": True})
+
+    def leave(self) -> Response:
+        """Be the host no longer."""
+        self._guard.becomes(replace(self._guard.visitor, host_since=None))
+        return answer({"host": False})
+
+    def corrections(self) -> Response:
+        """Say how it really was."""
+        body = json_body(request)
+        correction, seq = an_object(body, "correction"), number(body, "seq")
+        session = self._house.session
+        return outcome(
+            self._house, sensible(lambda: session.correct(correction, seq=seq))
+        )
+
+    def undo(self) -> Response:
+        """Take back a move, or the last one."""
+        body = json_body(request)
+        move, seq = _move(body), number(body, "seq")
+        session = self._house.session
+        return outcome(self._house, sensible(lambda: session.undo(move, seq=seq)))
+
+    def game(self) -> Response:
+        """Begin another game."""
+        body = json_body(request)
+        seq = number(body, "seq")
+        setup = self._house.rules.setup({k: v for k, v in body.items() if k != "seq"})
+        session = self._house.session
+        return outcome(self._house, sensible(lambda: session.begin(setup, seq=seq)))
+
+    def settings(self) -> Response:
+        """What can be set, and how it is."""
+        return answer({"settings": list(self._house.settings.told())})
+
+    def change(self) -> Response:
+        """Set something."""
+        self._house.settings.change(an_object(json_body(request), "settings"))
+        return self.settings()
+
+    def doctor(self) -> Response:
+        """Everything an evening depends on, looked at now."""
+        return answer({"checks": list(self._house.doctor())})
+
+    def live(self) -> Response:
+        """The last picture."""
+        return Response(self._live().jpeg, mimetype="image/jpeg")
+
+    def live_told(self) -> Response:
+        """What was read in it."""
+        return answer(self._live().told)
+
+    def journal(self) -> Response:
+        """The whole journal, a line an entry."""
+        lines = "".join(f"{line}\n" for line in self._lines())
+        return download(lines.encode(), "application/jsonl", "murphy.jsonl")
+
+    def print(self, kind: str) -> Response:
+        """Something to print."""
+        args = request.args
+        wanted = request.accept_languages.values()
+        pdf = self._house.sheets(
+            kind,
+            edition=args.get("edition"),
+            lang=language_for(args.get("lang"), tuple(wanted)),
+            size_mm=_millimetres(args.get("size")),
+        )
+        return download(pdf, "application/pdf", f"murphy-{kind}.pdf")
+
+    def _live(self) -> Live:
+        found = self._house.live_picture()
+        if found is None:
+            raise Refusal(404, "web.no-picture")
+        return found
+
+    def _lines(self) -> Iterator[str]:
+        return export(Path(self._house.session.journal.name))
+
+
+def _move(body: dict[str, Any]) -> str | int | None:
+    move = body.get("move")
+    if move is None or isinstance(move, str):
+        return None if move is None else text(body, "move", 40)
+    return number(body, "move")
+
+
+def _millimetres(given: str | None) -> float | None:
+    """Sizes of a tag that can be read, 9 to 24. Raises Refusal 400."""
+    if given is None:
+        return None
+    try:
+        size = float(given)
+    except ValueError:
+        size = 0.0
+    if not 9.0 <= size <= 24.0:
+        raise Refusal(400, "web.field", field="size")
+    return size
