@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.painted.painter import painted
 from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import KEYS, Companion, companion
-from tests.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
+from tests.web.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
 from vision.frame import Frame
 from vision.reader import Reader
 from web.services import Live

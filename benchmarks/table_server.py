@@ -19,7 +19,7 @@ from typing import Any
 
 from companion.journal import Journal
 from tests.toy import Heap
-from tests.web_house import Table, home
+from tests.web.home import Table, home
 from web.limits import Limits
 from web.server import Server
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tests.web_house import home
+from tests.web.home import home
 
 WAYS_IN = (
     "/api/seat", "/api/moves", "/api/claims", "/api/answers", "/api/verify", "/api/pin",

@@ -8,7 +8,7 @@ import pytest
 from flask import Flask
 
 from companion.table import Settled, Step, Table
-from tests.web_house import Visit, home
+from tests.web.home import Visit, home
 from web.guard import HEADERS
 from web.limits import KB, MB
 

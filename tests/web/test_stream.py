@@ -9,7 +9,7 @@ import pytest
 
 from companion.announce import Announcement, message
 from companion.journal import Draft, Journal
-from tests.web_house import Clock, home, told
+from tests.web.home import Clock, home, told
 from web.feed import KEPT, Feed, News, Place, event
 from web.limits import Limits
 from web.refusals import Refusal

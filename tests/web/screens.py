@@ -14,7 +14,9 @@ import pytest
 CHROMIUM = Path("/usr/bin/chromium")
 FEW = ["--renderer-process-limit=1"]
 """No process in reserve for a page that may be opened next: each would cost half a second of processor time."""
-AXE = gzip.decompress((Path(__file__).parent / "vendor/axe.min.js.gz").read_bytes())
+AXE = gzip.decompress(
+    (Path(__file__).parent.parent / "vendor/axe.min.js.gz").read_bytes()
+)
 PHONE = {"width": 390, "height": 844}
 TABLET = {"width": 820, "height": 1180}
 TV = {"width": 1920, "height": 1080}

@@ -21,7 +21,7 @@ from companion.journal import Journal
 from companion.session import Session
 from tests.games.dumm_gelaufen.evening import session
 from tests.test_entrances import CODES, anything, orders, shaped, values
-from tests.web_house import Home, Visit, real_home
+from tests.web.home import Home, Visit, real_home
 from web.limits import Limits
 from web.server import Server
 

@@ -13,7 +13,7 @@ from threading import Event, Thread
 import pytest
 
 from companion.errors import SettingsError
-from tests.web_house import Home, Table, home
+from tests.web.home import Home, Table, home
 from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.server import Server

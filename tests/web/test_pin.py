@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.web_house import KEYS, Clock, home
+from tests.web.home import KEYS, Clock, home
 from web.keys import FILE, Keys, keys_in, new_keys
 from web.pin import Locked, Opened, PinDoor, Wrong
 from web.visitors import HOST_TIME, Cookies, Visitor

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 import pytest
 import zxingcpp
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.words import LANGUAGES, words
-from tests.web_house import home
+from tests.web.home import home
 from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import HERE
 from web.static_files import shelf
@@ -153,6 +153,7 @@ def test_no_path_reaches_the_disk(house, root, path):
     assert 404 == answer.status_code
 
 
+@settings(deadline=None)
 @given(
     st.sampled_from(ROOTS),
     st.text(max_size=40),
@@ -223,6 +224,7 @@ def test_a_client_is_an_address_or_a_network(address, client):
     assert client == client_of(address)
 
 
+@settings(deadline=None)
 @given(st.text(max_size=60))
 def test_any_host_header_is_a_name_or_none(text):
     """Whatever comes: no exception, and nothing foreign is ours."""

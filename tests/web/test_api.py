@@ -8,7 +8,7 @@ import pytest
 
 from companion.journal import Journal
 from companion.table import Settled, Step, Table
-from tests.web_house import Clock, home
+from tests.web.home import Clock, home
 from web.services import Live
 
 

@@ -12,7 +12,7 @@ import pytest
 from companion.app.adjust import OFFERED
 from companion.words import words
 
-WEB = Path(__file__).parent.parent / "web"
+WEB = Path(__file__).parent.parent.parent / "web"
 SCRIPTS = sorted((WEB / "static").glob("*.js"))
 TEMPLATES = sorted((WEB / "templates").glob("*.html"))
 TABLES = ("page", "tv", "check", "history", "host", "claim", "moves", "picker")

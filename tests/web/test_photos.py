@@ -17,7 +17,7 @@ from PIL import Image, ImageCms
 
 from companion.errors import PictureError
 from companion.words import words
-from tests.web_house import home
+from tests.web.home import home
 from web.photos import header, photo
 
 T = TypeVar("T")

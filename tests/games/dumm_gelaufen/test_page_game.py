@@ -15,9 +15,9 @@ from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal import Journal
 from companion.session import Session
 from companion.words import words
-from tests import screens
 from tests.games.dumm_gelaufen.showcase import KEYS, Others, serving
-from tests.screens import PHONE, TV, Screen
+from tests.web import screens
+from tests.web.screens import PHONE, TV, Screen
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
 from vision.scene import paint

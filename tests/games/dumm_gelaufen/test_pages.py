@@ -11,9 +11,9 @@ from PIL import Image
 
 from companion.announce import message
 from companion.words import words
-from tests import screens
 from tests.games.dumm_gelaufen.showcase import KEYS, companion
-from tests.screens import (
+from tests.web import screens
+from tests.web.screens import (
     HUGE,
     NARROW,
     PHONE,
