@@ -61,8 +61,18 @@ GAME_MAY = (
     "companion.table",
     "companion.announce",
     "companion.errors",
+    "companion.mat",
+    "companion.pieces",
 )
-NAMELESS = ("session.py", "journal.py", "announce.py", "table.py", "game.py")
+NAMELESS = (
+    "session.py",
+    "journal.py",
+    "announce.py",
+    "table.py",
+    "game.py",
+    "mat.py",
+    "pieces.py",
+)
 
 
 OUTER = ("commands", "pages", "painted", "sheets", "lines.py")

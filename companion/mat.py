@@ -1,0 +1,128 @@
+"""A mat as a value: its size, the markers that tell it from other mats, its zones (PHYSICAL.md, sections 3 and 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final, TypeAlias
+
+Point: TypeAlias = tuple[float, float]
+"""mm to the right and down from the mat's top-left corner, as the camera sees it."""
+
+A2_MM: Final = (594.0, 420.0)
+MARKER_MM: Final = 30.0
+MARKER_INSET_MM: Final = 10.0
+"""How far a marker's outer edges are from the mat's."""
+MARKER_WHITE_MM: Final = 5.0
+
+
+class ZoneKind(Enum):
+    """How pieces lie in a zone, and so how they are told."""
+
+    ROW = "row"
+    """Cards side by side, left to right."""
+    SPREAD = "spread"
+    """A hand that is shown, fanned or spread in one row or two, left to right."""
+    GRID = "grid"
+    """Cards in rows and columns, row by row from the top, each left to right."""
+    PILE = "pile"
+    """Cards on top of each other: the top first, then what shows below it. Only the top is sure."""
+    BLIND = "blind"
+    """A draw pile: cards face down, on top of each other; nothing of them can be read."""
+    TRAY = "tray"
+    """Dice as they were rolled."""
+    KEPT = "kept"
+    """Dice laid out of the tray."""
+    FIELD = "field"
+    """A place on a board for pawns."""
+
+    @property
+    def is_pile(self) -> bool:
+        """Whether cards lie on top of each other."""
+        return self in (ZoneKind.PILE, ZoneKind.BLIND)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A rectangle of the mat, mm, and how pieces lie in it."""
+
+    name: str
+    kind: ZoneKind
+    x0: float
+    y0: float
+    x1: float
+    y1: float
+    at_once: bool = False
+    """Whether its cards are told before it settles: some of them must be followed at once."""
+
+    @property
+    def width(self) -> float:
+        """mm."""
+        return self.x1 - self.x0
+
+    @property
+    def height(self) -> float:
+        """mm."""
+        return self.y1 - self.y0
+
+    @property
+    def middle(self) -> Point:
+        """The point in its middle."""
+        return (self.x0 + self.x1) / 2, (self.y0 + self.y1) / 2
+
+    def contains(self, x: float, y: float) -> bool:
+        """Whether a point of the mat (mm) lies in the zone."""
+        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
+
+
+@dataclass(frozen=True, slots=True)
+class Mat:
+    """What is printed on a game's mat."""
+
+    name: str
+    """The game's."""
+    markers: tuple[int, int, int, int]
+    """Ids of the corner markers: top-left, top-right, bottom-right, bottom-left."""
+    zones: tuple[Zone, ...]
+    """In the order in which people read the mat."""
+    size: tuple[float, float] = A2_MM
+    """Width and height, mm."""
+
+    @property
+    def width(self) -> float:
+        """mm."""
+        return self.size[0]
+
+    @property
+    def height(self) -> float:
+        """mm."""
+        return self.size[1]
+
+    @property
+    def middle(self) -> Point:
+        """The point in its middle."""
+        return self.width / 2, self.height / 2
+
+    def __getitem__(self, name: str) -> Zone:
+        """The zone of a name; KeyError where there is none."""
+        found = next((zone for zone in self.zones if zone.name == name), None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+    def zone_at(self, x: float, y: float) -> str | None:
+        """The name of the zone that holds a point (mm); None outside all."""
+        return next((zone.name for zone in self.zones if zone.contains(x, y)), None)
+
+    def holds(self, x: float, y: float) -> bool:
+        """Whether a point (mm) lies on the mat."""
+        return 0 <= x <= self.width and 0 <= y <= self.height
+
+    def corners(self) -> Iterator[tuple[int, Point]]:
+        """Each marker's id and its own top-left corner."""
+        right = self.width - MARKER_INSET_MM - MARKER_MM
+        low = self.height - MARKER_INSET_MM - MARKER_MM
+        near = MARKER_INSET_MM
+        places = ((near, near), (right, near), (right, low), (near, low))
+        return zip(self.markers, places, strict=True)

@@ -1,0 +1,124 @@
+"""Pieces as values: which card, die or pawn it is, and which of its faces shows (PHYSICAL.md, sections 1, 7 and 8)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from enum import Enum
+from functools import reduce
+from typing import Final
+
+CARD_WIDTH_MM: Final = 59.0
+CARD_HEIGHT_MM: Final = 91.0
+CARD_RADIUS_MM: Final = 3.0
+TAG_INSET_MM: Final = 3.0
+TAG_MM: Final = 18.0
+"""The symbol's side on a printed card."""
+CAP_MM: Final = 12.0
+"""The marker's side on a pawn's cap."""
+
+
+class PieceKind(Enum):
+    """What a piece is."""
+
+    CARD = "card"
+    DIE = "die"
+    PAWN = "pawn"
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """One physical card, die or pawn: the same however it lies. Dice of one colour are not told apart."""
+
+    kind: PieceKind
+    name: str
+    """A card's code (``R07-2``; ``R03`` where it has two faces), a die's colour, a pawn's name."""
+    marks: str = ""
+    """The zone that the piece only names: lying there it is none of the zone's cards."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A face of a piece, as one looks at it."""
+
+    piece: Piece
+    side: str = ""
+    """Which one: a number on a card with two, a die's value; empty where the piece has no other."""
+    payload: str = ""
+    """What the tag on it says: ``DG1-R07-2``; a cap's marker; empty where nothing is written."""
+
+    @property
+    def code(self) -> str:
+        """The face in the program's input and output: ``R07-2``, ``R03-1``, ``black-4``."""
+        return f"{self.piece.name}-{self.side}" if self.side else self.piece.name
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Pieces:
+    """The pieces that may lie on a table and carry something to be read: payload -> the face it is on."""
+
+    faces: Mapping[str, Face] = field(default_factory=dict)
+
+    @property
+    def payloads(self) -> tuple[str, ...]:
+        """Everything that may be read."""
+        return tuple(self.faces)
+
+    def __or__(self, other: Pieces) -> Pieces:
+        return Pieces({**self.faces, **other.faces})
+
+    def __getitem__(self, payload: str) -> Face:
+        """The face that a payload is on; KeyError where it is on none."""
+        return self.faces[payload]
+
+    def __contains__(self, payload: object) -> bool:
+        return payload in self.faces
+
+
+def together(sets: Iterable[Pieces]) -> Pieces:
+    """Several sets as one."""
+    return reduce(Pieces.__or__, sets, Pieces())
+
+
+def cards(
+    game: str, codes: Iterable[str], marks: Mapping[str, str] | None = None
+) -> Pieces:
+    """Cards with one face: their payload is ``game``, ``-`` and their code; ``marks``: code -> zone that it only names."""
+    named = marks or {}
+    payloads = {code: f"{game}-{code}" for code in codes}
+    return Pieces(
+        {
+            payload: Face(Piece(PieceKind.CARD, code, named.get(code, "")), "", payload)
+            for code, payload in payloads.items()
+        }
+    )
+
+
+def two_faced_cards(game: str, names: Iterable[str]) -> Pieces:
+    """Cards with two faces, 1 and 2: the payload's last digit is the side, the card is what comes before it."""
+    pieces = [Piece(PieceKind.CARD, name) for name in names]
+    shown = [Face(p, side, f"{game}-{p.name}-{side}") for p in pieces for side in "12"]
+    return Pieces({face.payload: face for face in shown})
+
+
+@dataclass(frozen=True, slots=True)
+class Die:
+    """One die in play: its colour, and what may lie on top."""
+
+    colour: str
+    faces: tuple[str, ...] = ("1", "2", "3", "4", "5", "6")
+
+
+@dataclass(frozen=True, slots=True)
+class DiceSet:
+    """The dice of a game."""
+
+    dice: tuple[Die, ...] = ()
+    sizes_mm: tuple[float, float] = (12.0, 20.0)
+    """The least and the most that an edge may have."""
+
+    @property
+    def colours(self) -> Mapping[str, int]:
+        """Colour -> how many dice have it."""
+        colours = [die.colour for die in self.dice]
+        return {colour: colours.count(colour) for colour in dict.fromkeys(colours)}
