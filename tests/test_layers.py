@@ -58,7 +58,11 @@ FORBIDDEN = {
 GAME_MAY = (
     "companion.games.dumm_gelaufen",
     "companion.game",
+    "companion.games.package",
+    "companion.seating",
+    "companion.sounds",
     "companion.table",
+    "companion.words",
     "companion.announce",
     "companion.errors",
     "companion.mat",
@@ -77,6 +81,8 @@ NAMELESS = (
 
 OUTER = ("commands", "pages", "painted", "sheets", "lines.py")
 """A game's parts that draw, print and serve, and so import what they do it with."""
+CONTRACT = ("companion/games/package.py", "companion/games/dumm_gelaufen/__init__.py")
+"""What says which parts a game has: it knows their types, and imports none of them."""
 
 
 def modules(room: str) -> list[Path]:
@@ -86,6 +92,7 @@ def modules(room: str) -> list[Path]:
         path
         for path in paths
         if path.name != "__main__.py"
+        and path.relative_to(ROOT).as_posix() not in CONTRACT
         and not {"app", *OUTER} & set(path.relative_to(ROOT).parts)
     ]
 
@@ -130,6 +137,16 @@ def test_the_process_with_the_journal_is_light() -> None:
     there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
 
     assert [] == [name for name in there.stdout.split() if within(name, HEAVY)]
+
+
+def test_a_registry_is_light() -> None:
+    """Which games there are, and all that their packages say, costs nothing that draws, looks, prints or serves."""
+    code = "import companion.games as g, sys; g.games(); print(*sys.modules)"
+    line = [sys.executable, "-c", code]
+    there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+    heavy = (*HEAVY, *DEVICES, "web", "hardware", "companion.app", "click")
+
+    assert [] == [name for name in there.stdout.split() if within(name, heavy)]
 
 
 def test_the_game_is_pure() -> None:

@@ -1,1 +1,48 @@
-"""The games: a folder each, and nothing of a game anywhere else."""
+"""Which games there are: a folder of this one each, loaded when it is asked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cache
+from pkgutil import iter_modules
+
+from companion.errors import InputError
+from companion.games.package import GamePackage, package_of
+
+
+@cache
+def _modules() -> dict[str, str]:
+    """Name of a game -> its package; the folder's name says both."""
+    folders = sorted(found.name for found in iter_modules(__path__) if found.ispkg)
+    return {folder.replace("_", "-"): f"{__name__}.{folder}" for folder in folders}
+
+
+def names() -> tuple[str, ...]:
+    """What options call the games; the first one is played where nothing tells which."""
+    return tuple(_modules())
+
+
+def game(name: str) -> GamePackage:
+    """The game of a name of ``names()``. Raises InputError (``game.unknown``)."""
+    modules = _modules()
+    if name not in modules:
+        raise InputError("game.unknown", name=name[:80], known=names())
+    return package_of(modules[name])
+
+
+def games() -> tuple[GamePackage, ...]:
+    """Every game."""
+    return tuple(game(name) for name in names())
+
+
+def by_payload(text: str) -> GamePackage | None:
+    """The game whose tags begin as a payload does (``DG1-R07-2``); None where it is no game's."""
+    return next((g for g in games() if text.startswith(g.payloads)), None)
+
+
+def by_marker(ids: Iterable[int]) -> GamePackage | None:
+    """The game on whose mat most of these markers are; None where they are on none."""
+    seen = set(ids)
+    counted = [(len(seen & set(g.mat.markers)), g) for g in games() if g.mat]
+    most, found = max(counted, key=lambda pair: pair[0], default=(0, None))
+    return found if most else None

@@ -41,9 +41,10 @@ from companion.app.photos import reader_of_photos, sheets
 from companion.app.wiring import wiring_of
 from companion.errors import CompanionError, JournalError
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.pages.rulebook import rulebook, seated
+from companion.games.dumm_gelaufen.pages.rulebook import rulebook
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Journal
+from companion.seating import seated
 from companion.session import Session
 from companion.settings import Settings, default_config, state_directory
 from companion.table import Observation

@@ -17,10 +17,10 @@ from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.lines import Line, Teller, in_words, worded
-from companion.games.dumm_gelaufen.pages.rulebook import seated
 from companion.games.dumm_gelaufen.tracker.signs import card_of
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
 from companion.journal import Journal
+from companion.seating import seated
 from companion.session import Session
 from companion.table import Glimpse, Observation, Settled, Table
 from companion.words import Words

@@ -1,1 +1,66 @@
-"""The game Dumm gelaufen, pure: no input or output, no clock, no threads, no global randomness."""
+"""The game Dumm gelaufen. Its rules are pure: no input or output, no clock, no threads, no global randomness."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.game import Game, Json
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS
+from companion.games.dumm_gelaufen.sounds import SOUNDS
+from companion.games.package import Asked, GamePackage
+from companion.words import Words
+
+if TYPE_CHECKING:
+    from vision.printing.faces import Face
+    from web.services import Rulebook
+
+__all__ = ["GAME"]
+
+
+def _rules() -> Game[Any]:
+    from companion.games.dumm_gelaufen.game import Murphy
+
+    return Murphy()
+
+
+def _setup(given: Json) -> Json:
+    from companion.games.dumm_gelaufen.setup import asked
+
+    return asked(given)
+
+
+def _pages(state: Callable[[], Any], setup: Asked) -> Rulebook:
+    from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+
+    return rulebook(state, setup)
+
+
+def _sheets(edition: str, words: Words) -> tuple[Face, ...]:
+    from companion.games.dumm_gelaufen.deck.edition import load_edition
+    from companion.games.dumm_gelaufen.sheets.faces import faces
+
+    return faces(load_edition(edition), words)
+
+
+def _seat_button(seat: int) -> Json:
+    return {"do": "claimant", "player": seat}
+
+
+GAME: Final = GamePackage(
+    module=__name__,
+    name="dumm-gelaufen",
+    titles=dict.fromkeys(("de", "en", "nl"), "Dumm gelaufen"),
+    players=(2, 6),
+    rules=_rules,
+    editions=EDITIONS,
+    payloads=("DG1", "DG2"),
+    words=f"{__name__}.words",
+    setup=_setup,
+    pages=_pages,
+    sounds=SOUNDS,
+    seat_button=_seat_button,
+    done_button={"do": "turn-done"},
+    commands={"verify": f"{__name__}.commands.verify"},
+    sheets=_sheets,
+)

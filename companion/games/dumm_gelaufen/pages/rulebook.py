@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator, Sequence
 
-from companion.errors import IllegalMove, InputError
+from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of, face_name
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS
@@ -18,12 +17,10 @@ from companion.games.dumm_gelaufen.model.sight import may_hold
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, legal
+from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.games.dumm_gelaufen.tracker.view import told_json
 from web.services import Claimed, Json, Rulebook
-
-LONGEST_NAME: Final = 40
-"""How many characters of a name fit on a phone."""
 
 
 def rulebook(sitting: Callable[[], Sitting], setup: Callable[[Json], Json]) -> Rulebook:
@@ -52,38 +49,6 @@ def rulebook(sitting: Callable[[], Sitting], setup: Callable[[Json], Json]) -> R
         anybodys=lambda correction: _anybodys(sitting(), correction),
         unsure=lambda: _unsure(sitting()),
     )
-
-
-def asked(given: Json) -> dict[str, Any]:
-    """A new game as the host's page asks for it: names in seat order, so that the first begins; edition, rulings.
-
-    Raises InputError for names that are empty, too long or twice the same,
-    EditionError for an edition or number of players that cannot be.
-    """
-    names = seated(given.get("players"))
-    first = given.get("first", 0)
-    if type(first) is not int or not 0 <= first < len(names):
-        raise InputError("setup.no-first")
-    edition = given.get("edition", "classic")
-    rulings = given.get("rulings") or {}
-    if not isinstance(edition, str) or not isinstance(rulings, Mapping):
-        raise InputError("setup.malformed")
-    # Rulings that nobody changed are those of the edition.
-    agreed = {**load_edition(edition).rulings.to_json(), **rulings}
-    seats = [*names[first:], *names[:first]]
-    return {"players": seats, "edition": edition, "rulings": agreed}
-
-
-def seated(given: object) -> list[str]:
-    """The players' names in seat order, without needless blanks; InputError where they cannot be told apart or shown."""
-    if not isinstance(given, list) or not given:
-        raise InputError("setup.no-players")
-    names = [" ".join(name.split()) if isinstance(name, str) else "" for name in given]
-    if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
-        raise InputError("setup.name", most=LONGEST_NAME)
-    if len({name.casefold() for name in names}) < len(names):
-        raise InputError("setup.same-name")
-    return names
 
 
 def _public(event: Json) -> Json:

@@ -1,0 +1,22 @@
+"""What this game's announcements sound like; what is not here makes no sound: a claim that holds is a round won."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.sounds import Pattern, beats
+
+SOUNDS: Final[Mapping[str, Pattern]] = {
+    "at-once": beats(("A4", 0.12), ("A4", 0.12), ("A4", 0.12), ("E4", 0.5)),
+    "keep": beats(("E4", 0.1), ("A4", 0.1)),
+    "illegal": beats(("A3", 0.5)),
+    "claim-no": beats(("E4", 0.25), ("A3", 0.5)),
+    "claim-depends": beats(("E4", 0.2), ("G4", 0.2), ("E4", 0.2)),
+    "round-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.6)),
+    "game-won": beats(
+        ("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)
+    ),
+    "question": beats(("C5", 0.08)),
+}
+"""Kind of announcement, or kind and verdict -> its sound."""

@@ -1,0 +1,31 @@
+"""Who sits at the table: the players' names in seat order, the first begins."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.errors import InputError
+from companion.game import Json
+
+LONGEST_NAME: Final = 40
+"""How many characters of a name fit on a phone."""
+
+
+def seated(given: object) -> list[str]:
+    """The players' names in seat order, without needless blanks; InputError where they cannot be told apart or shown."""
+    if not isinstance(given, list) or not given:
+        raise InputError("setup.no-players")
+    names = [" ".join(name.split()) if isinstance(name, str) else "" for name in given]
+    if not all(0 < len(name) <= LONGEST_NAME and name.isprintable() for name in names):
+        raise InputError("setup.name", most=LONGEST_NAME)
+    if len({name.casefold() for name in names}) < len(names):
+        raise InputError("setup.same-name")
+    return names
+
+
+def turned(given: Json) -> list[str]:
+    """The names of ``players`` from the one on whose number is ``first``; InputError where there is no such."""
+    names, first = seated(given.get("players")), given.get("first", 0)
+    if type(first) is not int or not 0 <= first < len(names):
+        raise InputError("setup.no-first")
+    return [*names[first:], *names[:first]]
