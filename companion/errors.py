@@ -7,6 +7,7 @@ like everything else people read.
 from __future__ import annotations
 
 from companion.announce import Message, Param
+from companion.words import words
 
 
 class CompanionError(Exception):
@@ -20,10 +21,11 @@ class CompanionError(Exception):
         return _rebuilt, (type(self), self.message)
 
     def __str__(self) -> str:
-        told = ", ".join(
-            f"{name}={value!r}" for name, value in self.message.params.items()
-        )
-        return f"{self.message.key} ({told})" if told else self.message.key
+        """The sentence in English; the bare message where nobody has written one."""
+        try:
+            return words("en")(self.message)
+        except KeyError:
+            return f"{self.message.key} {dict(self.message.params)}"
 
 
 def _rebuilt(kind: type[CompanionError], message: Message) -> CompanionError:

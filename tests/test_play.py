@@ -22,10 +22,11 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
-from companion.app.cli import USAGE, main
+from companion.app.cli import main
 from companion.app.commands.play import Companion
 from companion.app.notify import Notifier
 from companion.app.scannable import code
+from companion.commandline import USAGE
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.model.events import ActionPlayed, AtOnceCardShown
 from companion.games.dumm_gelaufen.painted.plot import Casting, plot

@@ -13,8 +13,8 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from benchmarks.pictures import NATIVE, PICTURES
-from companion.app.cli import DONE, NO, USAGE
 from companion.app.commands.scan import command
+from companion.commandline import DONE, NO, USAGE
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import LANGUAGES, words

@@ -175,7 +175,9 @@ def test_viewers_are_told_not_to_scale(paper: str) -> None:
 
 def test_tags_that_do_not_fit_are_refused() -> None:
     """A tag of 24 mm leaves no white on a label of 25.4 mm."""
-    with pytest.raises(PictureError, match="print.too-large"):
+    with pytest.raises(
+        PictureError, check=lambda e: e.message.key == "print.too-large"
+    ):
         tag_sheets(*DECK, ENGLISH, size=24, grid=LABELS["3657"])
 
 
@@ -345,5 +347,7 @@ def test_pictures_go_where_they_can(tmp_path: Path) -> None:
     """A folder that is a file is refused in a sentence."""
     (tmp_path / "taken").write_text("")
 
-    with pytest.raises(PictureError, match="print.cannot-write"):
+    with pytest.raises(
+        PictureError, check=lambda e: e.message.key == "print.cannot-write"
+    ):
         write_pictures([("R01-1", tag_picture("DG1-R01-1"))], tmp_path / "taken")

@@ -9,6 +9,7 @@ from io import TextIOWrapper
 
 import click
 
+from companion.commandline import NO, USAGE
 from companion.errors import CompanionError, InputError
 from companion.words import LANGUAGES, language_of_locale, words
 
@@ -28,8 +29,6 @@ COMMANDS = {
 }
 """Subcommand -> the module whose ``command`` it is."""
 
-DONE, NO, USAGE, DEPENDS = 0, 1, 2, 3
-"""Exit codes: done; a "no" or something unreadable; wrong usage; "depends"."""
 WRONG = ("settings.unknown", "settings.wrong")
 """What is wrong with how a command was called, or with what it was set to; all else is a "no"."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from functools import cache
 from pkgutil import iter_modules
 
+from companion import words
 from companion.errors import InputError
 from companion.games.package import GamePackage, package_of
 
@@ -15,6 +16,11 @@ def _modules() -> dict[str, str]:
     """Name of a game -> its package; the folder's name says both."""
     folders = sorted(found.name for found in iter_modules(__path__) if found.ispkg)
     return {folder.replace("_", "-"): f"{__name__}.{folder}" for folder in folders}
+
+
+# Whatever of a game is imported, its sentences are there: this package is imported before.
+for _module in _modules().values():
+    words.add(f"{_module}.words")
 
 
 def names() -> tuple[str, ...]:

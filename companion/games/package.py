@@ -12,6 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
 from companion.game import Game, Json
+from companion.mat import Mat
+from companion.pieces import DiceSet, Pieces
 from companion.sounds import Pattern
 from companion.words import Words
 
@@ -64,7 +66,7 @@ class Robots:
 class GamePackage:
     """A game as the house knows it; what a game lacks has a neutral default.
 
-    It pickles as its module's name: a process that is told of it loads it itself.
+    Its sentences are the ``de.toml``, ``en.toml`` and ``nl.toml`` of its folder ``words``. It pickles as its module's name: a process that is told of it loads it itself.
     """
 
     module: str
@@ -81,20 +83,16 @@ class GamePackage:
     """What is sold; the first one is played where nobody says which."""
     payloads: tuple[str, ...] = ()
     """How the payloads of its tags begin, an edition each: ``DG1``."""
-    mat: Any = None
-    """Its mat (companion/mat.py); None: it is played without one."""
-    pieces: Callable[[str], Mapping[str, Any]] = lambda edition: {}
-    """Edition -> payload -> (piece, face) (companion/pieces.py)."""
-    dice: tuple[str, ...] = ()
-    """The colours of the dice in play, one each."""
-    words: str = ""
-    """The package of its ``de.toml``, ``en.toml`` and ``nl.toml``; empty: it says nothing of its own."""
+    mat: Mat | None = None
+    """None: it is played without one."""
+    pieces: Callable[[str | None], Pieces] = lambda edition: Pieces()
+    """Edition (None: all of them) -> what may lie on the table and be read. Raises EditionError."""
+    dice: DiceSet = DiceSet()
+    """The dice in play."""
     setup: Asked = lambda given: given
     """What is agreed before a game, of what a host's page or the settings say. Raises InputError, EditionError."""
     setup_form: Callable[[str], Json] = lambda edition: {}
     """Edition -> what the host is asked before a game: ``players``, ``rulings`` and whatever else the form shows."""
-    settings: Mapping[str, Any] = field(default_factory=dict)
-    """Settings of its own (``[<name>]`` in the file): name -> default."""
     pages: Callable[[Callable[[], Any], Asked], Rulebook] | None = None
     """The session's state, what a set-up becomes -> what its pages ask of it."""
     sounds: Mapping[str, Pattern] = field(default_factory=dict)

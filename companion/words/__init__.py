@@ -12,8 +12,14 @@ from typing import Any
 from companion.announce import Message, Param
 
 LANGUAGES = ("de", "en", "nl")
-ROOMS = ("companion.words", "companion.games.dumm_gelaufen.words")
-"""The packages whose ``<language>.toml`` files make up a language; later ones add to earlier ones."""
+_rooms = [__name__]
+
+
+def add(room: str) -> None:
+    """Let the ``<language>.toml`` files of one more package, a game's, belong to every language."""
+    if room not in _rooms:
+        _rooms.append(room)
+        words.cache_clear()
 
 
 class Words:
@@ -62,7 +68,7 @@ def words(language: str) -> Words:
     if language not in LANGUAGES:
         raise KeyError(language)
     sentences: dict[str, str] = {}
-    for room in ROOMS:
+    for room in _rooms:
         sentences.update(
             _flat(
                 tomllib.loads(

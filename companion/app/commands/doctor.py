@@ -18,18 +18,19 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.app.camera.sources import NONE, open_source, payloads_of
-from companion.app.cli import DONE, NO
-from companion.app.commands.options import (
+from companion.app.doctor import checks
+from companion.app.doctor.checks import Check, Health
+from companion.app.doctor.machine import Machine, free_bytes
+from companion.app.wiring import wiring_of
+from companion.commandline import (
+    DONE,
+    NO,
     config_option,
     json_option,
     lang_option,
     settings_from,
     words_of,
 )
-from companion.app.doctor import checks
-from companion.app.doctor.checks import Check, Health
-from companion.app.doctor.machine import Machine, free_bytes
-from companion.app.wiring import wiring_of
 from companion.errors import CameraError
 from companion.settings import Settings, state_directory
 from companion.words import Words

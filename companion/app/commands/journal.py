@@ -11,7 +11,7 @@ from typing import IO
 import click
 
 from companion.announce import Announcement, Message, message
-from companion.app.commands.options import json_option, lang_option, words_of
+from companion.commandline import json_option, lang_option, words_of
 from companion.errors import JournalError
 from companion.journal import Entry, Journal, export, read
 from companion.words import Words

@@ -21,12 +21,6 @@ from companion.app.camera.camera_supervisor import Keeper
 from companion.app.camera.monotonic import Onward
 from companion.app.camera.sources import NONE, PAINTED, source_of
 from companion.app.commands.doctor import examine
-from companion.app.commands.options import (
-    config_option,
-    lang_option,
-    settings_from,
-    words_of,
-)
 from companion.app.console import public, ways_in
 from companion.app.current_game import Moved, Played
 from companion.app.doctor import checks
@@ -39,6 +33,12 @@ from companion.app.followers import (
 from companion.app.notify import Notifier
 from companion.app.photos import reader_of_photos, sheets
 from companion.app.wiring import wiring_of
+from companion.commandline import (
+    config_option,
+    lang_option,
+    settings_from,
+    words_of,
+)
 from companion.errors import CompanionError, JournalError
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.pages.rulebook import rulebook

@@ -14,13 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.announce import Message, message
-from companion.app.cli import NO, USAGE
-from companion.app.commands.options import (
-    edition_option,
-    json_option,
-    lang_option,
-    words_of,
-)
+from companion.app.commands.options import edition_option
+from companion.commandline import NO, USAGE, json_option, lang_option, words_of
 from companion.errors import PictureError
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
 from companion.games.dumm_gelaufen.sheets.faces import faces

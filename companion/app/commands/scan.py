@@ -15,8 +15,7 @@ import numpy as np
 
 from companion.announce import Message, message
 from companion.app.camera.sources import payloads_of_edition
-from companion.app.cli import DONE, NO
-from companion.app.commands.options import json_option, lang_option, words_of
+from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import CardError, PictureError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.words import Words

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import click
 
-from companion.app.commands.options import config_option, settings_from
 from companion.app.wiring import wiring_of
+from companion.commandline import config_option, settings_from
 from hardware.board import open_board
 
 

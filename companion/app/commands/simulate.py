@@ -9,13 +9,8 @@ from typing import Any, Final
 
 import click
 
-from companion.app.cli import USAGE
-from companion.app.commands.options import (
-    edition_option,
-    json_option,
-    lang_option,
-    words_of,
-)
+from companion.app.commands.options import edition_option
+from companion.commandline import USAGE, json_option, lang_option, words_of
 from companion.errors import EditionError
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import load_edition

@@ -10,8 +10,8 @@ from typing import Final
 import click
 
 from companion.app.camera.pipeline import Look, looks
-from companion.app.commands.options import json_option, lang_option, words_of
 from companion.app.commands.scan import edition_seen, payloads_of
+from companion.commandline import json_option, lang_option, words_of
 from companion.errors import InputError
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.game import Game, Json
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.games.package import Asked, GamePackage
 from companion.words import Words
@@ -55,7 +56,8 @@ GAME: Final = GamePackage(
     rules=_rules,
     editions=EDITIONS,
     payloads=("DG1", "DG2"),
-    words=f"{__name__}.words",
+    mat=MAT,
+    pieces=pieces,
     setup=_setup,
     pages=_pages,
     sounds=SOUNDS,

@@ -113,14 +113,14 @@ def test_typed_faces(typed: str, face: str) -> None:
 )
 def test_typed_nonsense(typed: str) -> None:
     """What is no face is malformed."""
-    with pytest.raises(CardError, match=r"card\.malformed"):
+    with pytest.raises(CardError, check=lambda e: e.message.key == "card.malformed"):
         parse_face(typed)
 
 
 @pytest.mark.parametrize("typed", ["R0", "R12", "M22", "A6", "K13"])
 def test_typed_faces_that_do_not_exist(typed: str) -> None:
     """A face of the right form that no deck has is said to be missing."""
-    with pytest.raises(CardError, match=r"card\.no-such-face"):
+    with pytest.raises(CardError, check=lambda e: e.message.key == "card.no-such-face"):
         parse_face(typed)
 
 

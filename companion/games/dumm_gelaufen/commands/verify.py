@@ -10,8 +10,11 @@ from typing import IO, Any, Final
 import click
 
 from companion.announce import Message
-from companion.app.cli import DEPENDS, DONE, NO, USAGE
-from companion.app.commands.options import (
+from companion.commandline import (
+    DEPENDS,
+    DONE,
+    NO,
+    USAGE,
     edition_option,
     json_option,
     lang_option,
@@ -19,7 +22,7 @@ from companion.app.commands.options import (
 )
 from companion.errors import CompanionError, InputError
 from companion.games.dumm_gelaufen.deck.cards import face_name
-from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.solves import (
     Solve,
     solve,
@@ -52,7 +55,7 @@ class RowCommand(click.Command):
     help="Mac's row: all cards up to the next option, so the hand comes before it. "
     "Without cards: nothing lies there. Left out: nobody knows.",
 )
-@edition_option
+@edition_option(EDITIONS)
 @click.option(
     "--lines",
     is_flag=True,

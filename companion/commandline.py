@@ -1,0 +1,53 @@
+"""What the commands of `murphy` share, those of games too: exit codes, options, and the settings and words they lead to."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import click
+
+from companion.settings import Settings, default_config, load
+from companion.words import LANGUAGES, Words, language_of_locale, words
+
+DONE, NO, USAGE, DEPENDS = 0, 1, 2, 3
+"""Exit codes: done; a "no" or something unreadable; wrong usage; "depends"."""
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+config_option = click.option(
+    "--config", metavar="FILE", help="A TOML file of settings."
+)
+lang_option = click.option(
+    "--lang",
+    type=click.Choice(LANGUAGES),
+    envvar="MURPHY_LANG",
+    help="Language; without it the locale's.",
+)
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="One JSON object a line, for programs."
+)
+
+
+def edition_option(editions: Sequence[str]) -> Callable[[F], F]:
+    """The option that chooses one of a game's editions, the first where none is named."""
+    return click.option(
+        "--edition",
+        type=click.Choice(editions),
+        default=editions[0],
+        envvar="MURPHY_EDITION",
+        show_default=True,
+    )
+
+
+def settings_from(config: str | None, **options: Any) -> Settings:
+    """The settings of a command's configuration file, the environment and its options (None: not given)."""
+    path = Path(config) if config else default_config(os.environ)
+    return load(path, os.environ, options)
+
+
+def words_of(lang: str | None) -> Words:
+    """The words of a language, the locale's where none is named."""
+    return words(lang or language_of_locale())

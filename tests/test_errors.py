@@ -1,0 +1,33 @@
+"""What an error says to whoever reads it without knowing the house."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from companion.announce import message
+from companion.errors import CompanionError, IllegalMove, InputError
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (InputError("setup.no-players"), "Nobody sits at the table yet"),
+        (
+            IllegalMove("illegal.not-now", reasons=(message("illegal.not-now"),)),
+            "Something else has to be decided first",
+        ),
+        (InputError("game.unknown", name="chess", known=("a", "b")), "are: a, b."),
+    ],
+    ids=["a request", "a move", "a list"],
+)
+def test_an_error_is_a_sentence(error: CompanionError, said: str) -> None:
+    """Programs that print an error print English."""
+    assert said in str(error)
+    assert said in str(pickle.loads(pickle.dumps(error)))
+
+
+def test_an_error_without_a_sentence() -> None:
+    """One that nobody has worded still says what it is."""
+    assert "no.such.key {'why': 'x'}" == str(CompanionError("no.such.key", why="x"))
