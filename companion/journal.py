@@ -23,6 +23,7 @@ from companion.ledger import (
     START,
     Damage,
     Ledger,
+    MemoryLedger,
     Row,
     locked,
     peek,
@@ -82,7 +83,7 @@ class Journal:
         self._closed = False
         self._lock = None if path is None else locked(Path(path))
         try:
-            self._ledger = self._opened(None if path is None else Path(path))
+            self._ledger = MemoryLedger() if path is None else self._opened(Path(path))
         except BaseException:
             self._unlock()
             raise
@@ -149,10 +150,10 @@ class Journal:
     ) -> None:
         self.close()
 
-    def _opened(self, path: Path | None) -> Ledger:
-        if path is not None and path.exists() and path.stat().st_size:
+    def _opened(self, path: Path) -> Ledger:
+        if path.exists() and path.stat().st_size:
             self._tail = self._checked(path)
-        elif path is not None:
+        else:
             written_anew(path)
         return Ledger(path)
 

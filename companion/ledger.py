@@ -107,7 +107,7 @@ def _sound(row: Row) -> bool:
 class Ledger:
     """The file, open for writing. One thread at a time."""
 
-    def __init__(self, path: Path | None) -> None:
+    def __init__(self, path: Path) -> None:
         """Open it, making or migrating its schema. Raises JournalError."""
         self.path = path
         try:
@@ -147,6 +147,33 @@ class Ledger:
         self._db.close()
 
 
+class MemoryLedger:
+    """Rows of a game that no file keeps: nothing is open, and only what would fit into no file is refused."""
+
+    def __init__(self) -> None:
+        self._rows: list[Row] = []
+
+    def write(self, rows: Sequence[Row]) -> None:
+        """Append the rows. Raises JournalError, having kept nothing."""
+        try:
+            "".join(row.kind + row.data for row in rows).encode()
+        except UnicodeError as error:
+            raise refusal(error, None) from error
+        self._rows += rows
+
+    def read(self, after: int) -> list[Row]:
+        """The rows after a number."""
+        return self._rows[after:]
+
+    def read_from(self, kind: str) -> list[Row]:
+        """The last row of a kind and those after it."""
+        seqs = (row.seq for row in reversed(self._rows) if row.kind == kind)
+        return self.read(next(seqs, 1) - 1)
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
 def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
     """Put a journal's file of these rows at a path in one step, whatever lay there: it is there whole, or not at all.
 
@@ -182,7 +209,7 @@ def _sync(folder: Path) -> None:
         os.close(here)
 
 
-def _opened(path: Path | None) -> sqlite3.Connection:
+def _opened(path: Path) -> sqlite3.Connection:
     """The file, ready; sqlite3.Error where it cannot be opened or made ready."""
     db = database(path)
     try:
@@ -208,9 +235,9 @@ def _prepare(db: sqlite3.Connection) -> None:
         db.execute("COMMIT")
 
 
-def database(path: Path | None, mode: str = "rwc") -> sqlite3.Connection:
+def database(path: Path, mode: str = "rwc") -> sqlite3.Connection:
     """A connection of our kind; ``mode`` as in SQLite's addresses of files."""
-    where = ":memory:" if path is None else f"{path.absolute().as_uri()}?mode={mode}"
+    where = f"{path.absolute().as_uri()}?mode={mode}"
     # One thread at a time, but not always the same: the journal holds a lock.
     return sqlite3.connect(
         where, uri=True, isolation_level=None, check_same_thread=False

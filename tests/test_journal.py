@@ -29,6 +29,12 @@ def path(tmp_path) -> Path:
     return tmp_path / "evening.journal"
 
 
+@pytest.fixture(params=["file", "memory"])
+def place(request, path) -> Path | None:
+    """Where a journal is kept: it is the same journal."""
+    return path if request.param == "file" else None
+
+
 def filled(path: Path, transactions: int = 60) -> list[Entry]:
     """A journal of that many transactions of one to three entries, closed."""
     with Journal(path, clock=lambda: 5.0) as journal:
@@ -57,9 +63,9 @@ def key(caught: pytest.ExceptionInfo[JournalError]) -> str:
 
 
 class TestAppending:
-    def test_entries_are_numbered_from_one_and_read_back(self, path):
+    def test_entries_are_numbered_from_one_and_read_back(self, place):
         """What goes in comes out, in order, with its time."""
-        with Journal(path, clock=lambda: 7.5) as journal:
+        with Journal(place, clock=lambda: 7.5) as journal:
             assert (1, 2) == journal.append([Draft("a", {"x": 1}), Draft("b", {})])
             assert (3,) == journal.append([Draft("c", {"ü": None})], at=8.0)
 
@@ -75,9 +81,9 @@ class TestAppending:
             assert before == list(journal.after(0))
             assert (len(before) + 1,) == journal.append([Draft("more", {})])
 
-    def test_the_last_of_a_kind_and_what_came_after_it(self, path):
+    def test_the_last_of_a_kind_and_what_came_after_it(self, place):
         """A journal keeps every game; to go on with the last one only that is read."""
-        with Journal(path) as journal:
+        with Journal(place) as journal:
             assert () == journal.since("game")
             journal.append([Draft("event", {"n": 1})])
             assert journal.after(0) == journal.since("game")
@@ -86,10 +92,18 @@ class TestAppending:
             assert journal.after(3) == journal.since("game")
         assert () == journal.since("game")
 
-    def test_nothing_appended_is_nothing_written(self, path):
+    def test_nothing_appended_is_nothing_written(self, place):
         """No drafts, no entry."""
-        with Journal(path) as journal:
+        with Journal(place) as journal:
             assert () == journal.append([])
+
+    def test_half_a_character_is_refused_and_loses_nothing(self, place):
+        """A lone surrogate fits into no file, and a journal goes on without it."""
+        with Journal(place) as journal:
+            with pytest.raises(JournalError) as caught:
+                journal.append([Draft("event", {}), Draft("event", {"name": "\ud800"})])
+            assert "journal.unwritable" == key(caught)
+            assert (1,) == journal.append([Draft("event", {})])
 
     def test_it_is_on_the_disk_when_append_returns(self, path):
         """The settings that make it so are in force."""
@@ -106,9 +120,9 @@ class TestAppending:
 
             assert 3_000_000 > Path(f"{path}-wal").stat().st_size
 
-    def test_closed_is_closed(self, path):
+    def test_closed_is_closed(self, place):
         """A closed journal refuses to be written, and closing again is fine."""
-        journal = Journal(path)
+        journal = Journal(place)
         journal.close()
         journal.close()
 
