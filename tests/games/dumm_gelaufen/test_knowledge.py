@@ -11,9 +11,9 @@ import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.knowledge import worlds
-from companion.games.dumm_gelaufen.knowledge.bags import Holder
+from companion.games.dumm_gelaufen.knowledge import possibilities
 from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
+from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.known import (
     Knowledge,
     may_lie,
@@ -609,7 +609,7 @@ def test_the_truth_is_possible_where_too_much_is_open(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Where outcomes are no longer told apart every card is still where it can be."""
-    monkeypatch.setattr(worlds, "MOST", 1)
+    monkeypatch.setattr(possibilities, "MOST", 1)
     for number, (state, known) in enumerate(games(range(20, 26), 120)):
         assert len(known.cards) == 1
         if number % 6 == 0:
@@ -670,7 +670,7 @@ def test_a_hand_that_may_have_grown_unseen() -> None:
 def test_a_count_is_held_against_what_can_be() -> None:
     """An outcome that cannot have been may have room for what is counted; what it says of the others is not believed."""
     known = dealt((1, 1), FOUR)
-    never = worlds.anywhere({0: (2, 2), 1: (0, 0), DRAW: (5, 5)}, FOUR, may_lie)
+    never = possibilities.anywhere({0: (2, 2), 1: (0, 0), DRAW: (5, 5)}, FOUR, may_lie)
     told = learn(replace(known, cards=(*known.cards, never)), HandCounted(0, 2, 2))
 
     sizes = chart(told).sizes

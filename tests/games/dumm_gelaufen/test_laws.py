@@ -26,7 +26,6 @@ from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS
 from companion.games.dumm_gelaufen.model import events, moves
 from companion.games.dumm_gelaufen.model.evolve import evolve, start
-from companion.games.dumm_gelaufen.model.fates import READS_MAC
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
@@ -39,6 +38,7 @@ from companion.games.dumm_gelaufen.model.moves import (
 )
 from companion.games.dumm_gelaufen.model.places import At, Place
 from companion.games.dumm_gelaufen.model.state import Over, State
+from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.games.dumm_gelaufen.robots.simulation import play_game
 from companion.games.dumm_gelaufen.rules.dealing import deal

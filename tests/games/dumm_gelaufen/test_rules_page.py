@@ -9,7 +9,7 @@ import pytest
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Ruling, Value
-from companion.games.dumm_gelaufen.knowledge.worlds import MOST
+from companion.games.dumm_gelaufen.knowledge.possibilities import MOST
 from companion.words import words
 from tests.places import ROOT
 

@@ -17,10 +17,10 @@ from companion.app.commands.simulate import command
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import Answer, verdict
-from companion.games.dumm_gelaufen.model.fates import READS_MAC
 from companion.games.dumm_gelaufen.model.moves import Claim, Pass, Take
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State
+from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.robots.glance import could_solve
 from companion.games.dumm_gelaufen.robots.plans import plan
 from companion.games.dumm_gelaufen.robots.players import (

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.knowledge import worlds
-from companion.games.dumm_gelaufen.knowledge.bags import Holder
+from companion.games.dumm_gelaufen.knowledge import possibilities
+from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.known import ON_TOP, Knowledge, doubted
 from companion.games.dumm_gelaufen.knowledge.open_table import holder_place
-from companion.games.dumm_gelaufen.knowledge.worlds import Worlds
+from companion.games.dumm_gelaufen.knowledge.possibilities import Possibilities
 from companion.games.dumm_gelaufen.model.places import DRAW
 
 
@@ -34,12 +34,12 @@ class Chart:
 
 def chart(known: Knowledge) -> Chart:
     """Everything that follows from what is known."""
-    found = worlds.pruned(known.cards)
+    found = possibilities.pruned(known.cards)
     if not found:
         # What was told cannot all be so: only the table is sure.
         known = doubted(known)
         found = known.cards
-    hidden = worlds.spots(found)
+    hidden = possibilities.spots(found)
     open_cards = {
         card: frozenset((place,))
         for card in known.table.read
@@ -47,7 +47,9 @@ def chart(known: Knowledge) -> Chart:
     }
     cards = {card: _named(where) for card, where in hidden.items()} | open_cards
     won = {card: frozenset({("won", p)}) for card, p in known.won}
-    tasks = {card: _named(w) for card, w in worlds.spots(known.tasks).items()} | won
+    tasks = {
+        card: _named(w) for card, w in possibilities.spots(known.tasks).items()
+    } | won
     return Chart(cards, tasks, dict(_sizes(found, known.seats)))
 
 
@@ -55,8 +57,10 @@ def _named(where: Iterable[Holder]) -> frozenset[Holder]:
     return frozenset(holder_place(holder) for holder in where)
 
 
-def _sizes(found: Worlds, seats: int) -> Iterable[tuple[Holder, tuple[int, int]]]:
+def _sizes(
+    found: Possibilities, seats: int
+) -> Iterable[tuple[Holder, tuple[int, int]]]:
     for player in range(seats):
-        yield player, worlds.size(found, player)
-    drawn, on_top = worlds.size(found, DRAW), worlds.size(found, ON_TOP)
+        yield player, possibilities.size(found, player)
+    drawn, on_top = possibilities.size(found, DRAW), possibilities.size(found, ON_TOP)
     yield DRAW, (drawn[0] + on_top[0], drawn[1] + on_top[1])

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from companion.games.dumm_gelaufen.knowledge.bags import Bags
+from companion.games.dumm_gelaufen.knowledge.constraints import Constraints
 
 
-def possible(bags: Bags) -> tuple[int, ...] | None:
-    """For every group of ``bags`` the bags in which one of its cards is in some filling, as bits.
+def possible(constraints: Constraints) -> tuple[int, ...] | None:
+    """For every group of ``constraints`` the bags in which one of its cards is in some filling, as bits.
 
     None where the bags cannot be filled: what was assumed is not so.
 
@@ -16,12 +16,12 @@ def possible(bags: Bags) -> tuple[int, ...] | None:
     augmenting paths; a card can be in a bag if it is there in this filling or
     if a cycle of exchanges brings it there.
     """
-    filled = _Filling(bags)
+    filled = _Filling(constraints)
     if not filled.complete():
         return None
     reach = filled.reachable()
     found = []
-    for g in range(len(bags.groups)):
+    for g in range(len(constraints.groups)):
         used = filled.flow[g]
         bits = 0
         for b in filled.allowed[g]:
@@ -34,14 +34,16 @@ def possible(bags: Bags) -> tuple[int, ...] | None:
 class _Filling:
     """How many cards of each group (ghosts are groups of one) lie in which bag."""
 
-    def __init__(self, bags: Bags) -> None:
-        self.bags = bags.bags
-        masks = [bits for bits, _ in bags.groups] + list(bags.ghosts)
+    def __init__(self, constraints: Constraints) -> None:
+        self.bags = constraints.bags
+        masks = [bits for bits, _ in constraints.groups] + list(constraints.ghosts)
         self.allowed = [tuple(_ones(bits)) for bits in masks]
-        self.sizes = [len(cards) for _, cards in bags.groups] + [1] * len(bags.ghosts)
-        self.flow = [[0] * len(bags.bags) for _ in masks]
+        self.sizes = [len(cards) for _, cards in constraints.groups] + [1] * len(
+            constraints.ghosts
+        )
+        self.flow = [[0] * len(constraints.bags) for _ in masks]
         self.rest = list(self.sizes)
-        self.load = [0] * len(bags.bags)
+        self.load = [0] * len(constraints.bags)
 
     def complete(self) -> bool:
         """Fill every bag to its fewest, then place all the cards that are left."""
@@ -99,7 +101,7 @@ class _Filling:
         """For every bag the groups to which a place in it can be traced by exchanges, as bits.
 
         A place in a bag can go to a card of a group that lies there, whose
-        own place is then free in any bag it may be in, and so on. Bags with
+        own place is then free in any bag it may be in, and so on. Constraints with
         room, and bags that can do with a card less, exchange freely.
         """
         slack = [

@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from dataclasses import replace as but
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.knowledge import worlds
-from companion.games.dumm_gelaufen.knowledge.bags import Bags, Holder
+from companion.games.dumm_gelaufen.knowledge import possibilities
+from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
 from companion.games.dumm_gelaufen.knowledge.filling import possible
 from companion.games.dumm_gelaufen.knowledge.open_table import OpenTable
-from companion.games.dumm_gelaufen.knowledge.worlds import Worlds
+from companion.games.dumm_gelaufen.knowledge.possibilities import Possibilities
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW
 
 ON_TOP: Final = (DRAW, 1)
@@ -47,8 +46,8 @@ class Knowledge:
     seats: int = 0
     left_game: frozenset[int] = frozenset()
     table: OpenTable = field(default_factory=OpenTable)
-    cards: Worlds = (Bags(),)
-    tasks: Worlds = (Bags(),)
+    cards: Possibilities = (Constraints(),)
+    tasks: Possibilities = (Constraints(),)
     won: tuple[tuple[Card, int], ...] = ()
     turn: int = 0
     acted: bool = False
@@ -106,21 +105,24 @@ def drawn(
 ) -> Knowledge:
     """Somebody drew; ``card`` where everybody saw the one that came."""
     among = deck(known.edition) if card is None else frozenset((card,))
-    few = worlds.size(known.cards, DRAW)[1] + worlds.size(known.cards, ON_TOP)[1]
+    few = (
+        possibilities.size(known.cards, DRAW)[1]
+        + possibilities.size(known.cards, ON_TOP)[1]
+    )
     if few < count and few + len(_buried(known.table)) >= count:
         # Nobody said so, but the pile ran dry: what is left was drawn first (A7).
         rest = drawn(known, player, few) if few else known
         return drawn(reshuffled(rest), player, count - few, card)
 
-    def outcomes(bags: Bags) -> Iterator[Bags]:
-        few, most = bags.size(ON_TOP)
+    def outcomes(outcome: Constraints) -> Iterator[Constraints]:
+        few, most = outcome.size(ON_TOP)
         if few < most:
-            bags, few = bags.held_by({ON_TOP: DRAW}), 0
+            outcome, few = outcome.held_by({ON_TOP: DRAW}), 0
         first = min(count, few)
-        for after in bags.moved(ON_TOP, player, first, among, player):
+        for after in outcome.moved(ON_TOP, player, first, among, player):
             yield from after.moved(DRAW, player, count - first, among, player)
 
-    return _or_doubt(known, lambda found: worlds.fan(found, outcomes))
+    return _or_doubt(known, lambda found: possibilities.fan(found, outcomes))
 
 
 def passed(
@@ -129,7 +131,9 @@ def passed(
     """A card went from one holder to another, nobody else saw which; ``among`` are those it can have been."""
     return _or_doubt(
         known,
-        lambda found: worlds.fan(found, lambda b: b.moved(source, target, 1, among)),
+        lambda found: possibilities.fan(
+            found, lambda b: b.moved(source, target, 1, among)
+        ),
         short=source,
     )
 
@@ -138,7 +142,7 @@ def came_out(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
     """A hidden card turned out to be with a holder, and left him in public."""
     return _or_doubt(
         known,
-        lambda found: worlds.each(found, lambda b: b.left(card, b.of(holder))),
+        lambda found: possibilities.each(found, lambda b: b.left(card, b.of(holder))),
         short=holder,
         wrong=frozenset((card,)),
     )
@@ -146,15 +150,15 @@ def came_out(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
 
 def shown_by_drawer(known: Knowledge, card: Card, player: int) -> Knowledge:
     """A player showed a card that he has just drawn, whoever holds the hand now that he drew it into."""
-    fresh = worlds.each(known.cards, lambda b: b.left(card, b.drawn_by(player)))
-    return but(known, cards=fresh) if fresh else came_out(known, card, player)
+    fresh = possibilities.each(known.cards, lambda b: b.left(card, b.drawn_by(player)))
+    return replace(known, cards=fresh) if fresh else came_out(known, card, player)
 
 
 def went_in(known: Knowledge, card: Card, holder: Holder) -> Knowledge:
     """A card that lay open went to a holder."""
     cards = frozenset((card,))
     return _or_doubt(
-        known, lambda found: worlds.each(found, lambda b: b.put(holder, cards))
+        known, lambda found: possibilities.each(found, lambda b: b.put(holder, cards))
     )
 
 
@@ -162,7 +166,9 @@ def is_with(known: Knowledge, card: Card, player: int) -> Knowledge:
     """Everybody saw that a player holds a card."""
     return _or_doubt(
         known,
-        lambda found: worlds.each(found, lambda b: b.confined(card, b.of(player))),
+        lambda found: possibilities.each(
+            found, lambda b: b.confined(card, b.of(player))
+        ),
         short=player,
         wrong=frozenset((card,)),
     )
@@ -172,14 +178,18 @@ def lacks(known: Knowledge, cards: frozenset[Card], player: int) -> Knowledge:
     """A player holds none of these."""
     return _or_doubt(
         known,
-        lambda found: worlds.each(found, lambda b: b.without(cards, b.of(player))),
+        lambda found: possibilities.each(
+            found, lambda b: b.without(cards, b.of(player))
+        ),
     )
 
 
 def moved_whole(known: Knowledge, holders: Mapping[Holder, Holder]) -> Knowledge:
     """Everything that one holder has is another's now."""
     new = dict(holders)
-    return _or_doubt(known, lambda found: worlds.each(found, lambda b: b.held_by(new)))
+    return _or_doubt(
+        known, lambda found: possibilities.each(found, lambda b: b.held_by(new))
+    )
 
 
 def hands_swapped(known: Knowledge, one: int, other: int) -> Knowledge:
@@ -187,18 +197,22 @@ def hands_swapped(known: Knowledge, one: int, other: int) -> Knowledge:
     sides: dict[Holder, Holder] = {one: other, other: one}
     red = of_kind(known.edition, Kind.AT_ONCE)
 
-    def outcomes(bags: Bags) -> Iterator[Bags]:
-        for aside in _set_aside(bags, one, red):
+    def outcomes(outcome: Constraints) -> Iterator[Constraints]:
+        for aside in _set_aside(outcome, one, red):
             yield aside.held_by(sides).held_by({("aside", one): one})
 
-    return _or_doubt(known, lambda found: worlds.fan(found, outcomes))
+    return _or_doubt(known, lambda found: possibilities.fan(found, outcomes))
 
 
-def _set_aside(bags: Bags, player: int, cards: frozenset[Card]) -> Iterator[Bags]:
+def _set_aside(
+    outcome: Constraints, player: int, cards: frozenset[Card]
+) -> Iterator[Constraints]:
     """What a player has just drawn, for every number of these cards among it, with them put aside."""
-    fresh = [bag for bag in bags.bags if (bag.holder, bag.drawer) == (player, player)]
+    fresh = [
+        bag for bag in outcome.bags if (bag.holder, bag.drawer) == (player, player)
+    ]
     for count in range(sum(bag.most for bag in fresh) + 1):
-        for after in bags.moved(player, ("aside", player), count, cards, player):
+        for after in outcome.moved(player, ("aside", player), count, cards, player):
             rest = after.without(cards, after.of(player))
             if rest is not None and possible(rest) is not None:
                 yield rest
@@ -208,19 +222,19 @@ def no_at_once(known: Knowledge, player: int | None) -> Knowledge:
     """What a player (None: everybody) has drawn holds no at-once card any more."""
     gone = of_kind(known.edition, Kind.AT_ONCE)
     return _or_doubt(
-        known, lambda found: worlds.each(found, lambda b: b.shown(player, gone))
+        known, lambda found: possibilities.each(found, lambda b: b.shown(player, gone))
     )
 
 
 def counted(known: Knowledge, player: int, fewest: int, most: int) -> Knowledge:
     """A hand was counted; one that may count more or less than was known has changed unseen."""
-    # Worlds that cannot be are among them still, and may have room for any count.
-    real = worlds.pruned(known.cards)
-    low, high = worlds.size(real, player)
-    sized = worlds.each(real, lambda b: b.resized(player, fewest, most))
-    found = worlds.pruned(sized)
+    # Possibilities that cannot be are among them still, and may have room for any count.
+    real = possibilities.pruned(known.cards)
+    low, high = possibilities.size(real, player)
+    sized = possibilities.each(real, lambda b: b.resized(player, fewest, most))
+    found = possibilities.pruned(sized)
     if found and low <= fewest and most <= high:
-        return but(known, cards=found)
+        return replace(known, cards=found)
     return doubted(known, sizes={player: (fewest, most)})
 
 
@@ -233,13 +247,13 @@ def reshuffled(known: Knowledge) -> Knowledge:
         gone[place, height] = (place, 1) if top else DRAW
     back = frozenset(_buried(table))
 
-    def poured(bags: Bags) -> Bags:
-        old = bags.held_by({DRAW: ON_TOP}) if bags.size(DRAW)[1] else bags
+    def poured(outcome: Constraints) -> Constraints:
+        old = outcome.held_by({DRAW: ON_TOP}) if outcome.size(DRAW)[1] else outcome
         return old.held_by(gone).put(DRAW, back)
 
     tops = OpenTable(table.mac, table.left[:1], table.right[:1])
-    after = _or_doubt(known, lambda found: worlds.each(found, poured))
-    return but(after, table=tops)
+    after = _or_doubt(known, lambda found: possibilities.each(found, poured))
+    return replace(after, table=tops)
 
 
 def _buried(table: OpenTable) -> tuple[Card, ...]:
@@ -252,7 +266,7 @@ def _buried(table: OpenTable) -> tuple[Card, ...]:
 
 def _or_doubt(
     known: Knowledge,
-    change: Callable[[Worlds], Worlds],
+    change: Callable[[Possibilities], Possibilities],
     *,
     short: Holder | None = None,
     wrong: frozenset[Card] = frozenset(),
@@ -264,13 +278,13 @@ def _or_doubt(
     """
     found = change(known.cards)
     if found:
-        return but(known, cards=found)
+        return replace(known, cards=found)
     sizes = {}
     if short is not None:
-        few, most = worlds.size(known.cards, short)
+        few, most = possibilities.size(known.cards, short)
         sizes = {short: (max(1, few), max(1, most))}
     doubtful = doubted(known, wrong=wrong, sizes=sizes)
-    return but(doubtful, cards=change(doubtful.cards) or doubtful.cards)
+    return replace(doubtful, cards=change(doubtful.cards) or doubtful.cards)
 
 
 def doubted(
@@ -284,14 +298,16 @@ def doubted(
     ``wrong`` are cards that do not lie where they were thought to lie open.
     """
     table = known.table.without(wrong)
-    real = worlds.pruned(known.cards) or known.cards
-    held = {p: worlds.size(real, p) for p in range(known.seats)} | dict(sizes or {})
+    real = possibilities.pruned(known.cards) or known.cards
+    held = {p: possibilities.size(real, p) for p in range(known.seats)} | dict(
+        sizes or {}
+    )
     hidden = deck(known.edition) - table.read
     holders: dict[Holder, tuple[int, int]] = dict(held)
     holders.setdefault(DRAW, (0, len(hidden)))
     holders.update(dict.fromkeys(table.unread(), (1, 1)))
-    guess = worlds.anywhere(holders, hidden, may_lie)
+    guess = possibilities.anywhere(holders, hidden, may_lie)
     if possible(guess) is None:
         loose = {holder: (0, most) for holder, (_, most) in holders.items()}
-        guess = worlds.anywhere(loose, hidden, may_lie)
-    return but(known, table=table, cards=(guess,))
+        guess = possibilities.anywhere(loose, hidden, may_lie)
+    return replace(known, table=table, cards=(guess,))

@@ -10,15 +10,15 @@ nor that the two cards passed by K03 match.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace as but
+from dataclasses import replace
 from functools import reduce
 from typing import assert_never
 
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.knowledge import known as hidden
-from companion.games.dumm_gelaufen.knowledge import task_places, watching, worlds
-from companion.games.dumm_gelaufen.knowledge.bags import Holder
+from companion.games.dumm_gelaufen.knowledge import possibilities, task_places, watching
+from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.known import (
     Errand,
     Knowledge,
@@ -63,9 +63,9 @@ from companion.games.dumm_gelaufen.model.events import (
     TurnGiven,
     TurnPassed,
 )
-from companion.games.dumm_gelaufen.model.fates import READS_MAC
 from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.model.public import public
+from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 
 
 def learned(known: Knowledge, events: Iterable[Event]) -> Knowledge:
@@ -83,24 +83,26 @@ def learn(known: Knowledge, event: Event) -> Knowledge:
             return watching.laid(known, told)
         case TurnPassed(player) | TurnGiven(player) | RoundBegan(_, player):
             quiet = hidden.no_at_once(known, None)
-            return but(quiet, turn=player, acted=False, errand=None)
+            return replace(quiet, turn=player, acted=False, errand=None)
         case CardsThrownAway(player, cards):
             return reduce(lambda k, c: watching.discarded(k, player, c), cards, known)
         case AtOnceCardShown(player, card):
-            return but(
+            return replace(
                 watching.discarded(known, player, card),
                 errand=Errand(player, card.face),
             )
         case ActionPlayed(player, card):
             out = hidden.came_out(known, card, player)
-            return but(watching.laid_open(out, card), errand=Errand(player, card.face))
+            return replace(
+                watching.laid_open(out, card), errand=Errand(player, card.face)
+            )
         case NothingToShow(player):
             return hidden.no_at_once(known, player)
         case DrawPileReshuffled():
             return hidden.reshuffled(known)
         case HandsSwapped(one, other):
             tasks = task_places.swapped(known.tasks, one, other)
-            return but(hidden.hands_swapped(known, one, other), tasks=tasks)
+            return replace(hidden.hands_swapped(known, one, other), tasks=tasks)
         case CardPassed() | CardDemanded() | CardDenied() | ActionObeyed():
             return watching.obeyed(known, told)
         case GameStarted() | CardsDealt() | GameJoined():
@@ -136,7 +138,7 @@ def _begun(known: Knowledge, event: GameStarted | CardsDealt | GameJoined) -> Kn
         case CardsDealt(hands, mac, left, right, actions):
             table = OpenTable(mac, left, right, actions)
             sizes = [(len(hand), len(hand)) for hand in hands]
-            return _with_hands(but(known, table=table), sizes)
+            return _with_hands(replace(known, table=table), sizes)
         case GameJoined(player, _, hands, mac, left, right, actions, won):
             table = OpenTable(mac, left, right, actions)
             owned = tuple((card, p) for p, cards in enumerate(won) for card in cards)
@@ -144,7 +146,7 @@ def _begun(known: Knowledge, event: GameStarted | CardsDealt | GameJoined) -> Kn
             tasks = task_places.anywhere(rest, range(len(hands)))
             fresh = Knowledge(known.edition, known.rulings, len(hands), table=table)
             joined = _with_hands(fresh, hands)
-            return but(joined, tasks=tasks, won=owned, turn=player)
+            return replace(joined, tasks=tasks, won=owned, turn=player)
 
 
 def _with_hands(known: Knowledge, sizes: Iterable[tuple[int, int]]) -> Knowledge:
@@ -185,16 +187,16 @@ def _about_tasks(
         case TaskStackReshuffled():
             found = task_places.restacked(tasks)
         case RoundWon(player, card):
-            known = but(known, won=(*known.won, (card, player)))
+            known = replace(known, won=(*known.won, (card, player)))
             found = task_places.won(tasks, player, card, known.players)
     return _with_tasks(known, found)
 
 
-def _with_tasks(known: Knowledge, found: worlds.Worlds) -> Knowledge:
+def _with_tasks(known: Knowledge, found: possibilities.Possibilities) -> Knowledge:
     if not found:
         rest = of_kind(known.edition, Kind.TASK) - {card for card, _ in known.won}
         found = task_places.anywhere(rest, known.players)
-    return but(known, tasks=found)
+    return replace(known, tasks=found)
 
 
 def _claimed(
@@ -221,7 +223,7 @@ def _corrected(
             return hidden.counted(known, player, fewest, most)
         case PlayerLeft(player):
             tasks = task_places.returned(known.tasks, player)
-            return but(known, tasks=tasks, left_game=known.left_game | {player})
+            return replace(known, tasks=tasks, left_game=known.left_game | {player})
         case TopSeen(place, card):
             return _top_seen(known, At(place, card))
         case TableCorrected(mac, left, right, actions):
@@ -236,7 +238,7 @@ def _corrected(
             )
             if table == old:
                 return known
-            return hidden.doubted(but(known, table=table))
+            return hidden.doubted(replace(known, table=table))
 
 
 def _top_seen(known: Knowledge, at: At) -> Knowledge:
@@ -246,7 +248,7 @@ def _top_seen(known: Knowledge, at: At) -> Knowledge:
     if not pile or pile[0] is not None:
         clear = known.table.without(frozenset((card,)))
         table = clear.with_pile(at.place, (card, *clear.pile(at.place)[1:]))
-        return hidden.doubted(but(known, table=table))
+        return hidden.doubted(replace(known, table=table))
     found = hidden.came_out(known, card, known.table.top(at.place))
     table = found.table.with_pile(at.place, (card, *found.table.pile(at.place)[1:]))
-    return but(found, table=table)
+    return replace(found, table=table)

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from dataclasses import replace as but
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.knowledge.bags import Holder
+from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, RIGHT, Place
 from companion.games.dumm_gelaufen.model.state import Cards, Pile
 
@@ -43,18 +42,18 @@ class OpenTable:
         """The table with another pile in this place."""
         match place:
             case "open-left":
-                return but(self, left=pile)
+                return replace(self, left=pile)
             case "open-right":
-                return but(self, right=pile)
+                return replace(self, right=pile)
             case "actions":
-                return but(self, actions=pile)
+                return replace(self, actions=pile)
             case _:
                 return self
 
     def laid(self, place: Place, card: Card | None) -> OpenTable:
         """The table with one more card, on top of a pile or at the end of Mac's row."""
         if place == "mac":
-            return self if card is None else but(self, mac=(*self.mac, card))
+            return self if card is None else replace(self, mac=(*self.mac, card))
         return self.with_pile(place, (card, *self.pile(place)))
 
     def top(self, place: Place) -> Spot:

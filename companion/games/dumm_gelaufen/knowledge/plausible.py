@@ -7,11 +7,11 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.tasks import Answer, Reason, reason
-from companion.games.dumm_gelaufen.knowledge.bags import Holder
 from companion.games.dumm_gelaufen.knowledge.charts import Chart
-from companion.games.dumm_gelaufen.model.fates import READS_MAC
+from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 
 HELD_BACK: Final = frozenset({"not-shown", "fewer-than-held"})
 """Reasons that mean: show the rest."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as but
+from dataclasses import replace
 from functools import reduce
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.knowledge import known as hidden
-from companion.games.dumm_gelaufen.knowledge.bags import Holder
+from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.knowledge.known import (
     Errand,
     Knowledge,
@@ -63,7 +63,7 @@ def _taken_from(known: Knowledge, player: int, at: At) -> Knowledge:
     elif card is not None:
         known = _taken_open(known, player, card)
     rest = known.table.pile(at.place)[1:]
-    return but(known, table=known.table.with_pile(at.place, rest))
+    return replace(known, table=known.table.with_pile(at.place, rest))
 
 
 def _read(known: Knowledge, spot: Holder, card: Card | None, player: int) -> Knowledge:
@@ -77,7 +77,7 @@ def _taken_open(known: Knowledge, player: int, card: Card) -> Knowledge:
     """A card that everybody sees goes from Mac's row, or from where nobody thought it lay, to a hand."""
     if card in known.table.mac:
         mac = tuple(c for c in known.table.mac if c is not card)
-        clear = but(known, table=but(known.table, mac=mac))
+        clear = replace(known, table=replace(known.table, mac=mac))
         return hidden.went_in(clear, card, player)
     if card in known.table.read:
         known = hidden.doubted(known, wrong=frozenset((card,)))
@@ -94,8 +94,8 @@ def laid(known: Knowledge, event: CardLaid) -> Knowledge:
         known = _laid_unread(known, event)
     else:
         known = hidden.came_out(known, card, player)
-    after = but(known, table=known.table.laid(place, card))
-    return but(after, errand=_errand_after(after.errand, player, card))
+    after = replace(known, table=known.table.laid(place, card))
+    return replace(after, errand=_errand_after(after.errand, player, card))
 
 
 def _laid_unread(known: Knowledge, event: CardLaid) -> Knowledge:
@@ -110,7 +110,7 @@ def _errand_after(
     if errand is None:
         return None
     colour = card.colour if card else errand.colour
-    return but(errand, laid=errand.laid | {player}, colour=colour)
+    return replace(errand, laid=errand.laid | {player}, colour=colour)
 
 
 def discarded(known: Knowledge, player: int, card: Card) -> Knowledge:
@@ -120,7 +120,7 @@ def discarded(known: Knowledge, player: int, card: Card) -> Knowledge:
 
 def laid_open(known: Knowledge, card: Card) -> Knowledge:
     """An action card lies on the discard."""
-    return but(known, table=known.table.laid(ACTIONS, card))
+    return replace(known, table=known.table.laid(ACTIONS, card))
 
 
 # Action cards -----------------------------------------------------------------
@@ -136,11 +136,11 @@ def obeyed(
             return hidden.passed(known, giver, taker, _passable(known))
         case CardDemanded(player, _, face):
             asked = errand or Errand(player, "K10")
-            return but(known, errand=but(asked, demanded=face))
+            return replace(known, errand=replace(asked, demanded=face))
         case CardDenied(player, face):
             return hidden.lacks(known, _denied(known, face), player)
         case ActionObeyed():
-            done = but(known, acted=True, errand=None)
+            done = replace(known, acted=True, errand=None)
             return done if errand is None else _spent(done, errand)
 
 

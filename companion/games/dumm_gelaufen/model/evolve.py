@@ -5,7 +5,12 @@ from __future__ import annotations
 from typing import assert_never
 
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.model import amend, deeds, exchanges, fates
+from companion.games.dumm_gelaufen.model import (
+    action_effects,
+    amendments,
+    exchanges,
+    task_cards,
+)
 from companion.games.dumm_gelaufen.model.events import (
     ActionObeyed,
     ActionPlayed,
@@ -43,6 +48,7 @@ from companion.games.dumm_gelaufen.model.events import (
     TurnGiven,
     TurnPassed,
 )
+from companion.games.dumm_gelaufen.model.history import History
 from companion.games.dumm_gelaufen.model.state import (
     Done,
     Hand,
@@ -52,7 +58,6 @@ from companion.games.dumm_gelaufen.model.state import (
     Turn,
     but,
 )
-from companion.games.dumm_gelaufen.model.story import Story
 
 
 def start(edition: str = "classic") -> State:
@@ -64,10 +69,10 @@ def start(edition: str = "classic") -> State:
 def evolve(state: State, event: Event) -> State:
     """The state after one event, whether the rules would have it or not."""
     after = _evolved(state, event)
-    # In a simulation everything is known: nobody has to work it out from the story.
+    # In a simulation everything is known: nobody has to work it out from the history.
     if after.draw is not None:
         return after
-    return but(after, story=Story(event, state.story))
+    return but(after, history=History(event, state.history))
 
 
 def _evolved(state: State, event: Event) -> State:
@@ -82,29 +87,29 @@ def _evolved(state: State, event: Event) -> State:
         case TurnGiven(player):
             return but(state, turn=player, unread=(), pending=Turn(player))
         case AtOnceCardShown(player, card):
-            return deeds.at_once_card_shown(state, player, card)
+            return action_effects.at_once_card_shown(state, player, card)
         case ActionPlayed(player, card):
-            return deeds.action_played(state, player, card)
+            return action_effects.action_played(state, player, card)
         case ActionObeyed():
-            return deeds.action_obeyed(state)
+            return action_effects.action_obeyed(state)
         case CardsThrownAway(player, cards):
             return exchanges.thrown_away(state, player, cards)
         case AtOnceCardsDrawn(player):
             return but(state, pending=ToShow(player))
         case NothingToShow(player):
-            return deeds.nothing_to_show(state, player)
+            return action_effects.nothing_to_show(state, player)
         case DrawPileReshuffled(cards):
             return exchanges.reshuffled(state, cards)
         case ReplenishEnded():
             return exchanges.replenish_ended(state)
         case CardPassed(giver, taker, card):
-            return deeds.card_passed(state, giver, taker, card)
+            return action_effects.card_passed(state, giver, taker, card)
         case CardDemanded(_, whom, face):
-            return deeds.asked(state, (whom,), face)
+            return action_effects.asked(state, (whom,), face)
         case CardDenied():
-            return deeds.skipped(state)
+            return action_effects.skipped(state)
         case HandsSwapped(player, whom):
-            return deeds.hands_swapped(state, player, whom)
+            return action_effects.hands_swapped(state, player, whom)
         case GameStarted(edition, players, rulings, first):
             return State(
                 load_edition(edition),
@@ -132,8 +137,8 @@ def _evolved(state: State, event: Event) -> State:
             | RoundWon()
             | GameWon()
         ):
-            return fates.evolve(state, event)
+            return task_cards.evolve(state, event)
         case GameJoined() | TableCorrected() | TopSeen() | HandCounted() | PlayerLeft():
-            return amend.evolve(state, event)
+            return amendments.evolve(state, event)
         case _:
             assert_never(event)

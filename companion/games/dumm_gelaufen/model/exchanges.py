@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import reduce
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.model.deeds import once_more
+from companion.games.dumm_gelaufen.model.action_effects import once_more
 from companion.games.dumm_gelaufen.model.events import CardLaid, CardsDealt, CardsTaken
 from companion.games.dumm_gelaufen.model.flow import after_exchange, after_replenishing
 from companion.games.dumm_gelaufen.model.hands import (

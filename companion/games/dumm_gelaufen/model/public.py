@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace as but
+from dataclasses import replace
 
 from companion.games.dumm_gelaufen.model.events import (
     AtOnceCardsDrawn,
@@ -22,16 +22,16 @@ def public(event: Event) -> Event:
     """The event with None for every card that only one player saw, or nobody."""
     match event:
         case CardsTaken(_, cards):
-            return but(event, cards=tuple(_unseen(at) for at in cards))
+            return replace(event, cards=tuple(_unseen(at) for at in cards))
         case CardPassed() | TaskDealt() | TaskReplaced():
-            return but(event, card=None)
+            return replace(event, card=None)
         case CardsDealt(hands):
             dealt = tuple((None,) * len(hand) for hand in hands)
-            return but(event, hands=dealt, draw=None, stack=None)
+            return replace(event, hands=dealt, draw=None, stack=None)
         case DrawPileReshuffled() | TaskStackReshuffled():
-            return but(event, cards=None)
+            return replace(event, cards=None)
         case AtOnceCardsDrawn():
-            return but(event, cards=())
+            return replace(event, cards=())
         case _:
             return event
 

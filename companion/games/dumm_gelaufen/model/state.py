@@ -16,6 +16,7 @@ from typing import Final, TypeAlias, TypedDict, Unpack
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
+from companion.games.dumm_gelaufen.model.history import History
 from companion.games.dumm_gelaufen.model.pending import (
     ALL_DONE,
     BETWEEN,
@@ -33,7 +34,6 @@ from companion.games.dumm_gelaufen.model.pending import (
     Turn,
 )
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
-from companion.games.dumm_gelaufen.model.story import Story
 from companion.table import Table
 
 __all__ = [
@@ -169,7 +169,7 @@ class State:
     """Seats whose players have left; their hands lie aside until the next reshuffle."""
     pending: Pending = NOTHING_DEALT
     """Who has to decide what."""
-    story: Story | None = field(default=None, compare=False, repr=False)
+    history: History | None = field(default=None, compare=False, repr=False)
     """At a real table all events so far; how a state came about does not tell it from another."""
 
     @property
@@ -218,7 +218,7 @@ class Changes(TypedDict, total=False):
     unread: tuple[Unread, ...]
     left_game: frozenset[int]
     pending: Pending
-    story: Story | None
+    history: History | None
 
 
 def but(state: State, **changes: Unpack[Changes]) -> State:

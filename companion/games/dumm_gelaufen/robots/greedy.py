@@ -12,7 +12,6 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.actions import LAID_BY_K08, matching, playable
-from companion.games.dumm_gelaufen.model.fates import READS_MAC
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
@@ -34,6 +33,7 @@ from companion.games.dumm_gelaufen.model.state import (
     State,
     Turn,
 )
+from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.robots.chance import claim_of, pick
 from companion.games.dumm_gelaufen.robots.plans import Kinds, Plan, plan
 from companion.games.dumm_gelaufen.rules.claims import leaning

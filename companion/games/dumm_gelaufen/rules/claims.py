@@ -16,7 +16,7 @@ from companion.games.dumm_gelaufen.deck.tasks import (
     verdict,
     weigh,
 )
-from companion.games.dumm_gelaufen.knowledge.heard import charted
+from companion.games.dumm_gelaufen.knowledge.cache import charted
 from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK, doubts
 from companion.games.dumm_gelaufen.model.events import (
     ClaimAccepted,
@@ -27,7 +27,6 @@ from companion.games.dumm_gelaufen.model.events import (
     RoundWon,
     TaskDealt,
 )
-from companion.games.dumm_gelaufen.model.fates import READS_MAC
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import (
     BETWEEN,
@@ -36,6 +35,7 @@ from companion.games.dumm_gelaufen.model.state import (
     MayClaim,
     State,
 )
+from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.effects import restack
 from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
@@ -125,8 +125,8 @@ def judged(state: State, move: Claim) -> Verdict:
 
 def _known_better(state: State, move: Claim) -> Iterator[Reason]:
     """What speaks against the cards that were shown, by what everybody could see; in a simulation they are the hand."""
-    if state.story is not None and not state.simulated:
-        yield from doubts(charted(state.story), move)
+    if state.history is not None and not state.simulated:
+        yield from doubts(charted(state.history), move)
 
 
 def claim(course: Course, move: Claim) -> None:

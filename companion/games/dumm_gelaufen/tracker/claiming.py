@@ -11,9 +11,9 @@ from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
-from companion.games.dumm_gelaufen.model.fates import READS_MAC
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
+from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.rulebook import play
 from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move

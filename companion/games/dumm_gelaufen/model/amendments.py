@@ -13,7 +13,6 @@ from companion.games.dumm_gelaufen.model.events import (
     TableCorrected,
     TopSeen,
 )
-from companion.games.dumm_gelaufen.model.fates import given_back
 from companion.games.dumm_gelaufen.model.hands import counted, replaced, turned_up
 from companion.games.dumm_gelaufen.model.state import (
     Hand,
@@ -29,6 +28,7 @@ from companion.games.dumm_gelaufen.model.state import (
     Turn,
     but,
 )
+from companion.games.dumm_gelaufen.model.task_cards import given_back
 
 Amendment: TypeAlias = GameJoined | TableCorrected | TopSeen | HandCounted | PlayerLeft
 

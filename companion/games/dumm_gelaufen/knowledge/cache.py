@@ -1,4 +1,4 @@
-"""What is known after a story, worked out when somebody asks and remembered for a while."""
+"""What is known after a history, worked out when somebody asks and remembered for a while."""
 
 from __future__ import annotations
 
@@ -9,30 +9,30 @@ from companion.games.dumm_gelaufen.knowledge.charts import Chart, chart
 from companion.games.dumm_gelaufen.knowledge.known import Knowledge, nothing_known
 from companion.games.dumm_gelaufen.knowledge.learning import learned
 from companion.games.dumm_gelaufen.model.events import Event
-from companion.games.dumm_gelaufen.model.story import Story
+from companion.games.dumm_gelaufen.model.history import History
 
 KEPT: Final = 16
 """How many moments are remembered, more than a way back has; any other is worked out from the nearest. Each holds on to its game."""
 
 
-def known_after(story: Story | None) -> Knowledge:
+def known_after(history: History | None) -> Knowledge:
     """What somebody knows who saw everything that was public of it."""
-    return nothing_known() if story is None else _known(story)
+    return nothing_known() if history is None else _known(history)
 
 
 @lru_cache(maxsize=KEPT)
-def charted(story: Story | None) -> Chart:
-    """Where every card can be after a story."""
-    return chart(known_after(story))
+def charted(history: History | None) -> Chart:
+    """Where every card can be after a history."""
+    return chart(known_after(history))
 
 
 @lru_cache(maxsize=KEPT)
-def _known(story: Story) -> Knowledge:
+def _known(history: History) -> Knowledge:
     # Each moment builds on the one whose number lacks its lowest bit: the next
     # one is near, and the way back to the first is short.
     events: list[Event] = []
-    before: Story | None = story
-    for _ in range(story.length & -story.length):
+    before: History | None = history
+    for _ in range(history.length & -history.length):
         if before is not None:
             events.append(before.event)
             before = before.before

@@ -1,4 +1,4 @@
-"""Bags against every world there is: on small tables they say exactly what can be."""
+"""Constraints against every world there is: on small tables they say exactly what can be."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.knowledge.bags import Bags, Holder
+from companion.games.dumm_gelaufen.knowledge.constraints import Constraints, Holder
 from companion.games.dumm_gelaufen.knowledge.filling import possible
 
 CARDS = load_edition("classic").numbers
@@ -22,7 +22,7 @@ World = dict[Card, Holder]
 HOLDERS: tuple[Holder, ...] = ("draw", 0, 1, 2)
 
 
-def places(systems: Iterable[Bags]) -> dict[Card, set[Holder]]:
+def places(systems: Iterable[Constraints]) -> dict[Card, set[Holder]]:
     """Where every card can be, as the bags know it."""
     found: dict[Card, set[Holder]] = {}
     for bags in systems:
@@ -50,7 +50,7 @@ def distinct(worlds: Iterable[World]) -> list[World]:
 class Both:
     """The same history told to bags and to every single world."""
 
-    systems: list[Bags]
+    systems: list[Constraints]
     worlds: list[World]
     truth: World
 
@@ -58,7 +58,9 @@ class Both:
     def begin(cls, rng: Random, count: int) -> Both:
         cards = rng.sample(CARDS, count)
         there = frozenset(cards)
-        return cls([Bags().put("draw", there)], [], dict.fromkeys(cards, "draw")).all()
+        return cls(
+            [Constraints().put("draw", there)], [], dict.fromkeys(cards, "draw")
+        ).all()
 
     def all(self) -> Both:
         self.worlds = [dict(self.truth)]
@@ -89,7 +91,9 @@ class Both:
         )
 
     def learn(
-        self, told: Callable[[Bags], Bags | None], true: Callable[[World], bool]
+        self,
+        told: Callable[[Constraints], Constraints | None],
+        true: Callable[[World], bool],
     ) -> None:
         self.systems = [after for b in self.systems if (after := told(b)) is not None]
         self.worlds = [world for world in self.worlds if true(world)]

@@ -5,12 +5,12 @@ from __future__ import annotations
 from companion.games.dumm_gelaufen.model.events import Event
 
 
-class Story:
-    """One event and all before it. Two states may share the beginning of their stories."""
+class History:
+    """One event and all before it. Two states may share the beginning of their histories."""
 
     __slots__ = ("before", "event", "length")
 
-    def __init__(self, event: Event, before: Story | None) -> None:
+    def __init__(self, event: Event, before: History | None) -> None:
         self.event = event
         self.before = before
         self.length: int = 1 if before is None else before.length + 1

@@ -38,7 +38,7 @@ from companion.games.dumm_gelaufen.model.state import (
 READS_MAC: Final = "M04"
 """The murphy card that is about Mac's row: the claimant's own hand need not be shown."""
 
-Fate: TypeAlias = (
+TaskEvent: TypeAlias = (
     TaskDealt
     | TasksSwapped
     | TaskReplaced
@@ -52,7 +52,7 @@ Fate: TypeAlias = (
 )
 
 
-def evolve(state: State, event: Fate) -> State:
+def evolve(state: State, event: TaskEvent) -> State:
     """The state after an event that is about murphy cards."""
     match event:
         case TaskDealt(player, card):

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model import fates
+from companion.games.dumm_gelaufen.model import task_cards
 from companion.games.dumm_gelaufen.model.actions import obeying
 from companion.games.dumm_gelaufen.model.flow import after_action, after_replenishing
 from companion.games.dumm_gelaufen.model.hands import (
@@ -137,7 +137,7 @@ def hands_swapped(state: State, player: int, whom: int) -> State:
     if isinstance(pending, Obey):
         pending = replace(pending, asked=(), touched=(player, whom))
     swapped = but(state, hands=hands, unread=unread, pending=pending)
-    return fates.tasks_swapped(swapped, player, whom)
+    return task_cards.tasks_swapped(swapped, player, whom)
 
 
 def once_more(players: tuple[int, ...], player: int) -> tuple[int, ...]:

@@ -1,10 +1,10 @@
-"""Bags of cards that nobody can tell apart: which hidden card may lie in which, kept exactly.
+"""Constraints of cards that nobody can tell apart: which hidden card may lie in which, kept exactly.
 
 A bag is a number of hidden cards that came to one holder in the same way.
 Every hidden card has the set of bags in which it may be; any filling of the
 bags that respects those sets and the numbers is a world that may be true,
 and no other is. Moves whose outcome is open (a card passed blindly may have
-come from any bag of a hand) give several :class:`Bags`, one for every
+come from any bag of a hand) give several :class:`Constraints`, one for every
 outcome; together they are all that can be.
 
 A card that left a hand in public stays behind as a *ghost*: it once took a
@@ -14,8 +14,7 @@ place in one of that hand's bags, so the others cannot have been there.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from dataclasses import replace as but
+from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
@@ -50,7 +49,7 @@ class Bag:
 
 
 @dataclass(frozen=True, slots=True)
-class Bags:
+class Constraints:
     """All hidden cards: the bags, and for every card the bags in which it may be.
 
     ``ghosts`` are such bits of cards that have left in public.
@@ -82,13 +81,15 @@ class Bags:
 
     # What happens to hidden cards ------------------------------------------------
 
-    def put(self, holder: Holder, cards: frozenset[Card]) -> Bags:
+    def put(self, holder: Holder, cards: frozenset[Card]) -> Constraints:
         """The bags once cards that everybody saw went to a holder."""
         if not cards:
             return self
         bag = Bag(holder, len(cards), len(cards))
         group = (1 << len(self.bags), cards)
-        return but(self, bags=(*self.bags, bag), groups=(*self.groups, group)).tidy()
+        return replace(
+            self, bags=(*self.bags, bag), groups=(*self.groups, group)
+        ).tidy()
 
     def moved(
         self,
@@ -97,7 +98,7 @@ class Bags:
         count: int,
         among: frozenset[Card],
         drawer: int | None = None,
-    ) -> Iterator[Bags]:
+    ) -> Iterator[Constraints]:
         """The bags, for every outcome, once ``count`` unseen cards went from one holder to another.
 
         ``among`` are the cards that they can have been.
@@ -107,23 +108,23 @@ class Bags:
             taken = [(i, n) for i, n in zip(held, parts, strict=True) if n]
             yield self._split(taken, target, among, drawer).tidy()
 
-    def left(self, card: Card, source: int) -> Bags | None:
+    def left(self, card: Card, source: int) -> Constraints | None:
         """The bags once a card left one of the bags ``source`` (bits) in public; None if it cannot have been there."""
         bits = self.bits(card) & source
         if not bits:
             return None
         groups = tuple((b, cards - {card}) for b, cards in self.groups)
-        return but(self, groups=groups, ghosts=(*self.ghosts, bits)).tidy()
+        return replace(self, groups=groups, ghosts=(*self.ghosts, bits)).tidy()
 
-    def confined(self, card: Card, source: int) -> Bags | None:
+    def confined(self, card: Card, source: int) -> Constraints | None:
         """The bags once a card was seen to be in one of the bags ``source``; None if it cannot be."""
         bits = self.bits(card) & source
         if not bits:
             return None
         groups = tuple((b, cards - {card}) for b, cards in self.groups)
-        return but(self, groups=(*groups, (bits, frozenset((card,))))).tidy()
+        return replace(self, groups=(*groups, (bits, frozenset((card,))))).tidy()
 
-    def without(self, cards: frozenset[Card], source: int) -> Bags | None:
+    def without(self, cards: frozenset[Card], source: int) -> Constraints | None:
         """The bags once it is known that none of the cards is in the bags ``source``; None if one must be."""
         split = (
             part
@@ -133,14 +134,16 @@ class Bags:
         groups = tuple((bits, group) for bits, group in split if group)
         if not all(bits for bits, _ in groups):
             return None
-        return but(self, groups=groups).tidy()
+        return replace(self, groups=groups).tidy()
 
-    def held_by(self, holders: dict[Holder, Holder]) -> Bags:
+    def held_by(self, holders: dict[Holder, Holder]) -> Constraints:
         """The bags with other holders: everything of the first is the second's."""
-        bags = tuple(but(b, holder=holders.get(b.holder, b.holder)) for b in self.bags)
-        return but(self, bags=bags).tidy()
+        bags = tuple(
+            replace(b, holder=holders.get(b.holder, b.holder)) for b in self.bags
+        )
+        return replace(self, bags=bags).tidy()
 
-    def shown(self, player: int | None, at_once: frozenset[Card]) -> Bags | None:
+    def shown(self, player: int | None, at_once: frozenset[Card]) -> Constraints | None:
         """The bags once what a player (None: anybody) drew holds no at-once card any more."""
         fresh = [
             bag.drawer is not None and player in (None, bag.drawer) for bag in self.bags
@@ -149,9 +152,9 @@ class Bags:
         if not bits:
             return self
         rest = self.without(at_once, bits)
-        return rest and but(rest, bags=rest._settled(player)).tidy()
+        return rest and replace(rest, bags=rest._settled(player)).tidy()
 
-    def resized(self, holder: Holder, fewest: int, most: int) -> Bags | None:
+    def resized(self, holder: Holder, fewest: int, most: int) -> Constraints | None:
         """The bags once a holder was counted; None if he cannot have so many."""
         held = [i for i, bag in enumerate(self.bags) if bag.holder == holder]
         low, high = self.size(holder)
@@ -161,11 +164,11 @@ class Bags:
             return self
         at, gone = held[0], self.bags[held[0]].most - high
         bag = Bag(holder, max(low, fewest) + gone, min(high, most) + gone)
-        return but(self, bags=(*self.bags[:at], bag, *self.bags[at + 1 :])).tidy()
+        return replace(self, bags=(*self.bags[:at], bag, *self.bags[at + 1 :])).tidy()
 
     def _settled(self, player: int | None) -> tuple[Bag, ...]:
         return tuple(
-            but(bag, drawer=None) if player in (None, bag.drawer) else bag
+            replace(bag, drawer=None) if player in (None, bag.drawer) else bag
             for bag in self.bags
         )
 
@@ -175,24 +178,24 @@ class Bags:
         target: Holder,
         among: frozenset[Card],
         drawer: int | None,
-    ) -> Bags:
+    ) -> Constraints:
         bags, groups = list(self.bags), self.groups
         for i, count in taken:
             bags[i] = bags[i].less(count)
             groups = tuple(_reaching(groups, 1 << i, 1 << len(bags), among))
             bags.append(Bag(target, count, count, drawer))
-        return but(self, bags=tuple(bags), groups=groups)
+        return replace(self, bags=tuple(bags), groups=groups)
 
     # Keeping it small --------------------------------------------------------------
 
-    def tidy(self) -> Bags:
+    def tidy(self) -> Constraints:
         """The same worlds with as few bags and groups as can be."""
         before, after = None, self
         while after is not before:
             before, after = after, after._closed()._buried()._merged()
         return after
 
-    def _closed(self) -> Bags:
+    def _closed(self) -> Constraints:
         """A bag that is full of cards which can be nowhere else holds nothing else."""
         full = self._full()
         shared = (b for b in (*(b for b, _ in self.groups), *self.ghosts) if b & full)
@@ -200,7 +203,7 @@ class Bags:
             return self
         groups = tuple([(_unless_alone(bits, full), c) for bits, c in self.groups])
         ghosts = tuple([_unless_alone(ghost, full) for ghost in self.ghosts])
-        return Bags(self.bags, groups, ghosts)
+        return Constraints(self.bags, groups, ghosts)
 
     def _full(self) -> int:
         """The bits of bags that have no place for a card which could also be elsewhere."""
@@ -221,7 +224,7 @@ class Bags:
                 sure[ghost.bit_length() - 1] += 1
         return sure
 
-    def _buried(self) -> Bags:
+    def _buried(self) -> Constraints:
         """A ghost that can only have been in one bag takes its place with it."""
         if not any(map(_alone, self.ghosts)):
             return self
@@ -234,16 +237,16 @@ class Bags:
                 ghosts.append(ghost)
         if len(ghosts) == len(self.ghosts):
             return self
-        return Bags(tuple(bags), self.groups, tuple(ghosts))
+        return Constraints(tuple(bags), self.groups, tuple(ghosts))
 
-    def _merged(self) -> Bags:
-        """Bags of one holder that the same cards may be in are one bag; so are those whose cards are sure."""
+    def _merged(self) -> Constraints:
+        """Constraints of one holder that the same cards may be in are one bag; so are those whose cards are sure."""
         place, bags = self._places()
         regular = len({bits for bits, c in self.groups if c}) == len(self.groups)
         if len(bags) == len(self.bags) and regular:
             return self
         moves = [1 << at if at >= 0 else 0 for at in place]
-        return Bags(
+        return Constraints(
             tuple(bags),
             _regrouped((_renumbered(bits, moves), c) for bits, c in self.groups),
             tuple(sorted(_renumbered(ghost, moves) for ghost in self.ghosts)),
