@@ -2,15 +2,16 @@
 
 import { t, words } from "./words.js";
 
-let deck = { edition: "", colours: ["R", "Y", "G"], faces: new Map(), rulings: [] };
+let deck = { asked: "", colours: ["R", "Y", "G"], faces: new Map(), rulings: [] };
 
-/** Load an edition's cards, once. */
-export async function useEdition(edition) {
-  if (deck.edition === edition) return deck;
+/** Load an edition's cards, once; again where the table's rulings are others, for texts follow them. */
+export async function useEdition(edition, ruled = {}) {
+  const asked = JSON.stringify([edition, ruled]);
+  if (deck.asked === asked) return deck;
   const answer = await fetch(`/api/cards?edition=${encodeURIComponent(edition)}`);
   if (!answer.ok) throw new Error(`cards ${answer.status}`);
   const { colours, faces, rulings = [] } = await answer.json();
-  deck = { edition, colours, faces: new Map(faces.map((face) => [face.face, face])), rulings };
+  deck = { asked, colours, faces: new Map(faces.map((face) => [face.face, face])), rulings };
   document.body.dataset.edition = edition;
   return deck;
 }

@@ -39,7 +39,7 @@ async function onView(now) {
   const first = view === null;
   view = now;
   if (now.you) you = now.you;
-  await useEdition(view.edition);
+  await useEdition(view.edition, view.rulings);
   if (first) await load();
   else if (changed && !waiting) waiting = setTimeout(load, PATIENCE);
 }

@@ -36,7 +36,7 @@ async function start() {
 }
 
 async function onView(now) {
-  await useEdition(now.edition);
+  await useEdition(now.edition, now.rulings);
   const first = view === null;
   view = now;
   if (now.you && !now.you.host) return location.reload();

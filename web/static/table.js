@@ -48,7 +48,7 @@ async function start() {
 const lastHeard = () => view.announcements?.at(-1)?.seq ?? view.seq ?? 0;
 
 async function onView(now) {
-  await useEdition(now.edition);
+  await useEdition(now.edition, now.rulings);
   if (now.you) you = now.you;
   const came = newcomers(view, now);
   if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;

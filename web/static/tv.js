@@ -32,7 +32,7 @@ async function start() {
 }
 
 async function onView(now) {
-  await useEdition(now.edition);
+  await useEdition(now.edition, now.rulings);
   const came = newcomers(view, now);
   if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
   view = now;

@@ -32,6 +32,7 @@ from companion.games.dumm_gelaufen.model.state import (
     Turn,
 )
 from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.words import words
 from tests.games.dumm_gelaufen.staged import (
     after,
     codes,
@@ -227,14 +228,11 @@ def test_what_cannot_be_played(face: str, expected: list[str]) -> None:
 @pytest.mark.parametrize(
     ("own", "other", "rest"),
     [
-        ("K3 R4 Y5", "G1", {}),
-        ("K3 R4", "G1", {}),
         ("K4", "G1", {}),
         ("K5 R4", "G1", {"deep": False}),
         ("K6 R4", "", {}),
         ("K7 R4", "G1", {"mac": "Y1 Y2 Y3 Y4 Y5 Y6 Y7"}),
         ("K7", "G1", {}),
-        ("K8 R4 R5 R6 R7 G1", "G2", {}),
         ("K9", "G1", {}),
         ("K11", "", {}),
         ("K12 R4", "G1", {"deep": False}),
@@ -246,6 +244,16 @@ def test_without_effect(own: str, other: str, rest: dict[str, object]) -> None:
     played = PlayAction(0, state.hands[0].kept[0])
 
     assert ["no-effect"] == reasons(state, played)
+    assert played not in legal(state)
+
+
+@pytest.mark.parametrize("own", ["K3 R4 Y5", "K3 R4", "K8 R4 R5 R6 R7 G1", "K8"])
+def test_a_card_that_names_what_it_takes(own: str) -> None:
+    """A pair, or five of one colour, is not obeyed in part: without it the card is not played (rules, C)."""
+    state = stage(own, "G2")
+    played = PlayAction(0, state.hands[0].kept[0])
+
+    assert ["cards-missing"] == reasons(state, played)
     assert played not in legal(state)
 
 
@@ -511,6 +519,7 @@ def test_a04_is_not_drawn_for_ever() -> None:
 
 def test_both_editions_have_all_of_them() -> None:
     """Five at once, twelve to keep; every one is told in words."""
+    english = words("en")
     for name in ("classic", "newer"):
         edition = load_edition(name)
-        assert 17 == len({edition.text(c.face).key for c in edition.actions})
+        assert 17 == len({english(edition.text(c.face)) for c in edition.actions})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -45,6 +46,19 @@ def test_every_card_is_told_with_its_words(edition):
 def test_without_an_edition_the_table_s_is_told():
     """A page asks before it knows."""
     assert "classic" == BOOK.cards(None)["edition"]
+
+
+def test_texts_follow_the_table_s_rulings():
+    """The game's own cards say what this table plays, another edition's what that edition plays."""
+    ruled = replace(STATE, rulings=replace(STATE.rulings, k03="and"))
+    book = rulebook(lambda: replace(DEALT, state=ruled), lambda given: given)
+
+    def told(asked):
+        face = next(f for f in book.cards(asked)["faces"] if f["face"] == "K03")
+        return face["does"]
+
+    assert "does.K03.ruled" == told(None).key == told("classic").key
+    assert "does.K03" == told("newer").params["does"].key
 
 
 def test_verdicts_are_those_of_the_command():

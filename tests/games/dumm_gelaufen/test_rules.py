@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import MutableSequence
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -70,6 +72,33 @@ def test_deal_refused(players: int) -> None:
     """Seven never fit: 84 cards that are not at-once ones, and 86 needed (rules, A2)."""
     with pytest.raises(EditionError):
         deal(load_edition("classic"), players, Random(0))
+
+
+class Stacked(Random):
+    """Chance that once leaves the main deck in an order of our own: its numbers and greens so that six empty it."""
+
+    stacked = False
+
+    def shuffle(self, x: MutableSequence[Any]) -> None:
+        """The worst deal for the deck that comes first, chance for all others."""
+        if self.stacked:
+            return super().shuffle(x)
+        self.stacked = True
+        actions = [card for card in x if card.is_action]
+        numbers = [card for card in x if not card.is_action]
+        at_once = [card for card in actions if card.face[0] == "A"]
+        kept = [card for card in actions if card.face[0] == "K"]
+        x[:] = [*at_once, *numbers[:63], *kept, *numbers[63:]]
+
+
+def test_six_can_deal_the_pile_out() -> None:
+    """What turned up and was replaced is then the draw pile, at once (rules, A2 and A7)."""
+    state, events = deal(load_edition("classic"), 6, Stacked(1))
+
+    assert (17, ()) == (len(state.draw or ()), state.actions)
+    assert ["GameStarted", "CardsDealt", "DrawPileReshuffled"] == [
+        type(event).__name__ for event in events[:3]
+    ]
 
 
 # Taking -----------------------------------------------------------------------
@@ -192,7 +221,7 @@ def test_mixing_sources_as_ruled() -> None:
     [
         ("R4", "mac", ["areas-mixed"]),
         ("K5", "open-left", ["action-on-pile"]),
-        ("K5", "actions", ["not-a-target", "action-on-pile"]),
+        ("K5", "actions", ["not-in-an-exchange"]),
         ("R4", "actions", ["number-on-actions"]),
         ("R4", "draw", ["not-a-target"]),
     ],
@@ -202,6 +231,21 @@ def test_illegal_lays(face: str, place: Place, expected: list[str]) -> None:
     state = after(stage("R4 R5 K5", "Y4", left="G9", mac="R1"), take("open-left"))
 
     assert expected == reasons(state, Lay(0, place, held(state, 0, face)))
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("K05-1", ["not-in-an-exchange"]),
+        ("A03-1", ["not-drawn"]),
+        ("M01-1", ["not-an-action"]),
+    ],
+)
+def test_playing_in_the_middle_of_an_exchange(code: str, expected: list[str]) -> None:
+    """A keep card waits for a turn of its own; only an at-once card has to have been drawn (rules, A3)."""
+    state = after(stage("R4 R5 K5", "Y4", left="G9", mac="R1"), take("open-left"))
+
+    assert expected == reasons(state, PlayAction(0, Card.parse(code)))
 
 
 def test_laying_what_one_does_not_hold() -> None:

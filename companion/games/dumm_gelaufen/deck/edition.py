@@ -137,10 +137,18 @@ class Edition:
         """What the edition is called."""
         return message(f"edition.{self.name}")
 
-    def text(self, face: str) -> Message:
-        """What a murphy or action card says, with this edition's figures."""
-        asked = self.asked.get(face)
-        return Message(f"does.{face}", {} if asked is None else _gaps(asked))
+    def text(self, face: str, rulings: Rulings | None = None) -> Message:
+        """What a murphy or action card says, with this edition's figures, as the rulings in force have it.
+
+        Without rulings the edition's own. A text that no source confirms
+        says so.
+        """
+        asked, ruled = self.asked.get(face), (rulings or self.rulings).rewords(face)
+        key = f"does.{face}.ruled" if ruled else f"does.{face}"
+        said = Message(key, {} if asked is None else _gaps(asked))
+        if face in self.unconfirmed:
+            return message("does.unconfirmed", does=said)
+        return said
 
 
 @cache

@@ -58,6 +58,11 @@ class Rulings:
     m21_one_colour: Reading = "reject"
     """M21 with one colour only."""
 
+    def rewords(self, face: str) -> bool:
+        """Whether a card's text reads otherwise here than the defaults have it."""
+        name = REWORDED_BY.get(face)
+        return name is not None and getattr(self, name) != _BY_NAME[name].default
+
     def to_json(self) -> dict[str, Value]:
         """The rulings as JSON values; ``from_json`` is the inverse."""
         return {field.name: getattr(self, field.name) for field in fields(self)}
@@ -126,6 +131,14 @@ RULINGS: Final = (
     Ruling("m21_one_colour", ("reject", "accept"), "B"),
 )
 """Every setting, in the order of the rules."""
+
+REWORDED_BY: Final = {
+    "A01": "a01_blind",
+    "A03": "murphy_open_travels",
+    "K03": "k03",
+    "K12": "k12_from_hands",
+}
+"""Action card -> the setting that changes what its text says."""
 
 _BY_NAME: Final = {ruling.name: ruling for ruling in RULINGS}
 

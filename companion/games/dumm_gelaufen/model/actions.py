@@ -21,6 +21,8 @@ DRAWN_BY_A04: Final = 3
 LAID_BY_K04: Final = 2
 LAID_BY_K08: Final = 5
 TAKEN_BY_K12: Final = 3
+ASK_FOR_A_SET: Final = frozenset({"K03", "K08"})
+"""Cards that name what must be in the hand: without a pair, or five of one colour, they are not played (C)."""
 
 
 def obeying(state: State, player: int, card: Card) -> Obey:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of, face_name
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
-from companion.games.dumm_gelaufen.deck.rulings import RULINGS
+from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings
 from companion.games.dumm_gelaufen.deck.solves import solve, solve_from_json, told
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
 from companion.games.dumm_gelaufen.model import events, moves
@@ -30,7 +30,11 @@ def rulebook(sitting: Callable[[], Sitting], setup: Callable[[Json], Json]) -> R
         return sitting().state
 
     def cards(edition: str | None) -> Json:
-        return _cards(state().edition if edition is None else load_edition(edition))
+        played = state()
+        if edition in (None, played.edition.name):
+            return _cards(played.edition, played.rulings)
+        other = load_edition(edition)
+        return _cards(other, other.rulings)
 
     def verify(asked: Json) -> Json:
         return _verified(asked, state().edition.name)
@@ -89,14 +93,15 @@ def _unsure(sitting: Sitting) -> Sequence[Json]:
 # Cards ------------------------------------------------------------------------
 
 
-def _cards(edition: Edition) -> Json:
+def _cards(edition: Edition, played: Rulings) -> Json:
+    """An edition's cards, their texts by the rulings that are played; the settings, each as the edition has it."""
     faces = dict.fromkeys(card.face for card in edition.cards)
     rulings = edition.rulings.to_json()
     return {
         "edition": edition.name,
         "players": list(edition.players),
         "colours": [colour.letter for colour in edition.colours],
-        "faces": [_face(edition, Card.parse(f"{face}-1")) for face in faces],
+        "faces": [_face(edition, played, face) for face in faces],
         "rulings": [
             {"name": r.name, "values": list(r.values), "value": rulings[r.name]}
             for r in RULINGS
@@ -104,16 +109,17 @@ def _cards(edition: Edition) -> Json:
     }
 
 
-def _face(edition: Edition, card: Card) -> Json:
+def _face(edition: Edition, played: Rulings, face: str) -> Json:
+    card = Card.parse(f"{face}-1")
     does = card.is_action or card.kind is Kind.TASK
     return {
-        "face": card.face,
+        "face": face,
         "kind": card.kind.value,
         "colour": card.colour,
         "value": card.value,
-        "copies": copies_of(card.face),
-        "name": face_name(card.face),
-        "does": edition.text(card.face) if does else None,
+        "copies": copies_of(face),
+        "name": face_name(face),
+        "does": edition.text(face, played) if does else None,
     }
 
 

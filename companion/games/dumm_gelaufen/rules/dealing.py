@@ -44,6 +44,8 @@ def deal(
     course = Course(start(edition.name), rng)
     course.tell(GameStarted(edition.name, players, rulings or edition.rulings))
     course.tell(_dealt(edition, players, rng))
+    # Six can deal the draw pile out: it is renewed at once (A2, A7).
+    course.refill(1)
     deal_tasks(course, 0)
     course.tell(RoundBegan(1, 0))
     return course.state, tuple(course.events)

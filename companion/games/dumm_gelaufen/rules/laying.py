@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.model.places import (
 )
 from companion.games.dumm_gelaufen.model.sight import layable, may_hold, numbers_to_draw
 from companion.games.dumm_gelaufen.model.state import State, ToLay
-from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
+from companion.games.dumm_gelaufen.rules.refusals import Refusal, not_drawn, refused
 
 OPEN: Final[tuple[Place, ...]] = (LEFT, RIGHT)
 WITH_MAC: Final[tuple[Place, ...]] = (MAC,)
@@ -86,9 +86,12 @@ def _wrong_place(move: Lay) -> Message:
         return refused(Refusal.NOT_A_TARGET)
     if move.place != ACTIONS:
         return refused(Refusal.AREAS_MIXED)
-    if move.card and move.card.kind is Kind.NUMBER:
+    if move.card is None:
+        return refused(Refusal.NOT_A_TARGET)
+    if move.card.kind is Kind.NUMBER:
         return refused(Refusal.NUMBER_ON_ACTIONS, card=move.card.name)
-    return refused(Refusal.NOT_A_TARGET)
+    # Its own pile, yet nothing is laid there in an exchange.
+    return not_drawn(move.card)
 
 
 def _wrong_card(state: State, move: Lay) -> Iterator[Message]:
@@ -99,7 +102,7 @@ def _wrong_card(state: State, move: Lay) -> Iterator[Message]:
         if move.place == MAC or state.hands[move.player].all_known:
             yield refused(Refusal.CARD_UNNAMED)
         return
-    if card.kind is not Kind.NUMBER:
+    if card.kind is not Kind.NUMBER and move.place != ACTIONS:
         yield refused(Refusal.ACTION_ON_PILE, card=card.name)
     if not may_hold(state, move.player, card):
         yield refused(Refusal.NOT_IN_HAND, card=card.name)

@@ -7,7 +7,7 @@ from typing import Final
 
 from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.model.actions import playable
+from companion.games.dumm_gelaufen.model.actions import ASK_FOR_A_SET, playable
 from companion.games.dumm_gelaufen.model.flow import replenishes_at_any_time
 from companion.games.dumm_gelaufen.model.moves import (
     Claim,
@@ -34,7 +34,7 @@ from companion.games.dumm_gelaufen.model.state import (
 )
 from companion.games.dumm_gelaufen.rules import claims, laying, taking
 from companion.games.dumm_gelaufen.rules.answers import accepts, answers
-from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
+from companion.games.dumm_gelaufen.rules.refusals import Refusal, not_drawn, refused
 
 ONE_DRAWN: Final = (At(DRAW),)
 _WITH_A_CARD: Final = (Lay, PlayAction)
@@ -195,7 +195,7 @@ def _wrong_in_exchange(state: State, pending: ToLay, move: Move) -> list[Message
         case Lay():
             return laying.wrong_lay(state, pending, move)
         case PlayAction(_, card):
-            return [refused(Refusal.NOT_DRAWN, card=card.name)]
+            return [not_drawn(card)]
         case Take(player) if _is_one_draw(move):
             may = laying.may_replenish(state, player)
             return [] if may else [_NOT_NOW]
@@ -225,7 +225,7 @@ def _wrong_show(state: State, move: Move) -> list[Message]:
     match move:
         case PlayAction(player, card):
             drawn = (player, card) in state.at_once or _is_unread(state, move)
-            return [] if drawn else [refused(Refusal.NOT_DRAWN, card=card.name)]
+            return [] if drawn else [not_drawn(card)]
         case Pass():
             return [_NOT_NOW] if state.at_once else []
         case _:
@@ -242,12 +242,13 @@ def _wrong_play(state: State, player: int, card: Card) -> list[Message]:
     if not may_hold(state, player, card):
         wrong.append(refused(Refusal.NOT_IN_HAND, card=card.name))
     if not playable(state, player, card):
-        wrong.append(refused(Refusal.NO_EFFECT, card=card.name))
+        why = Refusal.CARDS_MISSING if card.face in ASK_FOR_A_SET else Refusal.NO_EFFECT
+        wrong.append(refused(why, card=card.name))
     return wrong
 
 
 def _asks(state: State, pending: Obey) -> Message:
-    text = state.edition.text(pending.card.face)
+    text = state.edition.text(pending.card.face, state.rulings)
     return refused(Refusal.NOT_WHAT_IS_ASKED, card=pending.card.name, text=text)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 
 from companion.announce import Message, Param, message
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 
 
 class Refusal(Enum):
@@ -38,7 +39,9 @@ class Refusal(Enum):
     MUST_REPLENISH = "must-replenish"
     NOT_IN_HAND = "not-in-hand"
     NOT_DRAWN = "not-drawn"
+    NOT_IN_AN_EXCHANGE = "not-in-an-exchange"
     NO_EFFECT = "no-effect"
+    CARDS_MISSING = "cards-missing"
     NOT_WHAT_IS_ASKED = "not-what-is-asked"
     NOT_YOUR_MURPHY_CARD = "not-your-murphy-card"
     SHOW_THE_REST = "show-the-rest"
@@ -52,3 +55,14 @@ class Refusal(Enum):
 def refused(reason: Refusal, **params: Param) -> Message:
     """The sentence of a reason, its gaps filled."""
     return message(f"illegal.{reason.value}", **params)
+
+
+def not_drawn(card: Card) -> Message:
+    """What speaks against a card shown in the middle of an exchange that was not drawn in it."""
+    match card.kind:
+        case Kind.KEEP:
+            return refused(Refusal.NOT_IN_AN_EXCHANGE, card=card.name)
+        case Kind.AT_ONCE:
+            return refused(Refusal.NOT_DRAWN, card=card.name)
+        case _:
+            return refused(Refusal.NOT_AN_ACTION, card=card.name)

@@ -61,7 +61,7 @@ def _name(sitting: Sitting, player: int) -> str:
 
 def _action(before: Sitting, event: Json) -> Announcement:
     card, player = Card.parse(event["card"]), event["player"]
-    does = before.state.edition.text(card.face)
+    does = before.state.edition.text(card.face, before.state.rulings)
     key = f"announce.{event['kind']}"
     text = message(key, player=_name(before, player), card=card.name, does=does)
     return Announcement(event["kind"], text, player, {"card": card.code})
