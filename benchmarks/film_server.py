@@ -23,7 +23,7 @@ from benchmarks.film import Film, Scene, scenes
 from benchmarks.table_server import say
 from companion.app.camera.camera_supervisor import Keeper
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal
 from companion.session import Session
@@ -106,7 +106,7 @@ def _app(session: Session[Sitting], limits: Limits) -> Any:
     others = Others()
     return create_app(
         session,
-        rules=rulebook(lambda: session.state, dict),
+        games=[pages(lambda: session.state, dict)],
         read_photo=lambda photo: others.read,
         live_picture=lambda: None,
         doctor=others.doctor,

@@ -23,8 +23,8 @@ from companion.app.notify import Notifier
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.pages.rulebook import asked
 from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal, read
 from companion.session import Session

@@ -10,7 +10,7 @@ from flask import Request, Response
 
 from companion.announce import Announcement
 from companion.session import Outcome
-from web.services import House
+from web.services import Services
 from web.static_files import Item
 from web.wording import worded
 
@@ -22,12 +22,12 @@ def answer(value: Any, status: int = 200) -> Response:
 
 
 def outcome(
-    house: House, came: Outcome, more: Mapping[str, Any] | None = None
+    services: Services, came: Outcome, more: Mapping[str, Any] | None = None
 ) -> Response:
     """What came of a call of the session, as everybody may know it."""
     base = {
         "seq": came.seq,
-        "events": [house.rules.public(event) for event in came.events],
+        "events": [services.game.public(event) for event in came.events],
         "announcements": [told_json(each) for each in came.announcements],
     }
     return answer({**base, **(more or {})})

@@ -49,14 +49,9 @@ Looking::
                       "after": {"round", "turn", "players", "draw"}}], "more": bool,
                       "unsure": [{"entry": seq, "id", "player", "text": text, "choices": [{"id",
                       "text": text}], ...}]}: the turns that may have been others
-    GET /api/cards    ?edition=classic|newer: {"edition", "players": [fewest, most],
-                      "colours": ["R", "Y", "G"], "faces": [{"face", "kind":
-                      number|task|at-once|keep|mac, "colour", "value", "copies",
-                      "name": text, "does": text|null}],
-                      "rulings": [{"name", "values": [...], "value": the edition's own}]}
-    POST /api/verify  {"task", "hand": [...], "mac"?: [...], "edition"?}
-                      -> {"task", "verdict": yes|no|depends, "reasons": [{"code", "cards", "text": text}]}
-                      (anybody, changes nothing; GET with ?task=M10&hand=R1,R3&mac= does the same)
+    GET /api/games    {"playing": name, "games": [{"name", "title": text, "styles": [url...],
+                      "pages": [{"path", "title": key}], "players": [fewest, most],
+                      "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}]}]}]}
     GET /api/health   like /healthz, for the page
     GET /words/LANG.json   {key: sentence, ...}: every sentence of companion.words
 
@@ -77,21 +72,18 @@ Playing (seat or host; a seat speaks for itself, the host for anybody by ``"play
 is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
 
     POST /api/seat           {"seat": 0|null} -> {"seat"}: anybody with a cookie
-    POST /api/moves          {"seq", "move": {...}}: a move as companion.games.dumm_gelaufen.model.moves writes it
-    POST /api/claims         {"seq", "task": "M10", "hand": ["R1", "R03-1"...]}
-                             -> also "verdict" and "reasons" like verify
-    POST /api/claims/photo   multipart: "photo" (1 to 4 files, 8 MB together, each at most 16 MP;
-                             JPEG, PNG, WebP), "seq", "submit" = yes|no (default yes)
-                             -> also "read": {"task": "M10-1"|null, "tasks": [...], "hand": [...], "other": [...],
-                             "unknown": n, "pictures": [{"size": [w, h], "tags": [{"card",
-                             "corners": [[x, y] x 4]}]}]}. submit=no only reads: events is [].
-                             422 ``web.photo.*`` with "read" when that is no claim
+    POST /api/moves          {"seq", "move": {...}}: a move as the game writes it
     POST /api/answers        {"seq", "question": id, "choice": id}
     POST /api/changes        {"seq", "correction": {...}}: those corrections that are anybody's at the
                              table: {"do": "was", "move": id, "choice": id} (an assumed turn was
                              another; a choice's id names what was done, 409 illegal.no-such-choice
                              once that is not offered any more), {"do": "turn-done"}, {"event": "turn-given", "player": N} while
                              the game is played; 403 web.host-only for every other one
+
+**A game's own.** What a game adds comes from its ``GamePages`` (web/game_pages.py), a role with every
+route; its ``pages`` room says what each takes and tells. Where games share a path, the one on the
+table answers; where that one lacks it, another game's public route does, and any other is refused
+with 409 ``web.other-game``.
 
 Host only (403 ``web.host-only`` otherwise)::
 
@@ -101,7 +93,8 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}; of a turn
                              that looked wrong {"do": "action", "card": face} says that it was that card's
     POST /api/undo           {"seq", "move"?: id}: without a move the last one
-    POST /api/game           {"seq", "players": [...], "edition", "first"?, "dealer"?, "rulings"?: {...}}
+    POST /api/game           {"seq", "game"?: name, "players": [...], "edition", "first"?, "dealer"?,
+                             "rulings"?: {...}}; without "game" the one on the table
     GET  /api/settings       {"settings": [{"key", "value", "kind": bool|int|float|text|choice,
                              "choices"?: [...], "min"?, "max"?, "restart": bool}]}
     POST /api/settings       {"settings": {key: value}} -> the same as GET; pause, quiet and volume
@@ -119,15 +112,17 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from web.game_routes import GameRoutes
 from web.guard import Guard, Rule
-from web.host import Hosting
-from web.public import Looking
-from web.seat import Playing
-from web.services import House
+from web.host import HostRoutes
+from web.public import PublicRoutes
+from web.seat import SeatRoutes
+from web.services import Services
 
 
-def rules(house: House, guard: Guard) -> Iterator[Rule]:
+def rules(services: Services, guard: Guard) -> Iterator[Rule]:
     """Every way in that is no page."""
-    yield from Looking(house, guard).rules()
-    yield from Playing(house, guard).rules()
-    yield from Hosting(house, guard).rules()
+    yield from PublicRoutes(services, guard).rules()
+    yield from SeatRoutes(services, guard).rules()
+    yield from HostRoutes(services, guard).rules()
+    yield from GameRoutes(services, guard).rules()

@@ -19,15 +19,16 @@ from web import api
 from web.addresses import Hosts, main_address
 from web.answers import answer
 from web.feed import Feed
+from web.game_pages import GamePages, Json
 from web.guard import Guard, Rule
 from web.keys import Keys, new_keys
 from web.limits import KB, Limits
-from web.pages import Pages
+from web.pages import PageRoutes
 from web.photos import Photo
 from web.pin import PinDoor
 from web.refusals import Refusal, body_of, status_of
-from web.services import Adjustable, House, Json, Live, Rulebook, Sheets
-from web.static_files import Item, shelf
+from web.services import Adjustable, Begin, Live, Services, Sheets
+from web.static_files import Item, static_files
 from web.visitors import Cookies
 from web.wording import language_for
 
@@ -58,7 +59,8 @@ class InMemory(Request):
 def create_app(
     session: Session[Any],
     *,
-    rules: Rulebook,
+    games: Iterable[GamePages],
+    begin: Begin | None = None,
     read_photo: Callable[[Photo], Json],
     live_picture: Callable[[], Live | None],
     doctor: Callable[[], Iterable[Json]],
@@ -79,16 +81,18 @@ def create_app(
     ``health`` tells ``camera``, ``reader``, ``journal``, ``frame_age`` and
     perhaps ``ok``; it is asked often and answers from memory. ``keys`` are
     made anew where none are given, ``hosts`` and ``address`` are this
-    machine's, ``files`` those of web/static. ``clock`` is monotonic, ``wall``
+    machine's, ``files`` those of web/static and of the games. ``begin`` is
+    needed where there is more than one game. ``clock`` is monotonic, ``wall``
     seconds since 1970. A thread follows the journal until
     ``app.extensions[FEED].close()``.
     """
     bounds, known = limits or Limits(), keys or new_keys()
     feed = Feed(session, health)
-    house = House(
+    services = Services(
         session=session,
         feed=feed,
-        rules=rules,
+        games={game.name: game for game in games},
+        begin=begin or _begin(session),
         read_photo=read_photo,
         live_picture=live_picture,
         doctor=doctor,
@@ -101,15 +105,31 @@ def create_app(
         limits=bounds,
         clock=clock,
     )
-    guard = Guard(house.hosts, Cookies(known), PinDoor(known.pin, clock), bounds, wall)
+    guard = Guard(
+        services.hosts, Cookies(known), PinDoor(known.pin, clock), bounds, wall
+    )
     app = _bare(bounds)
     app.extensions[FEED] = feed
-    pages = Pages(house, guard, shelf(HERE / "static") if files is None else files)
-    for rule in (*api.rules(house, guard), *pages.rules()):
+    pages = PageRoutes(services, guard, _files(services) if files is None else files)
+    for rule in (*api.rules(services, guard), *pages.rules()):
         _add(app, guard, rule)
     _watch(app, guard, session)
     feed.start()
     return app
+
+
+def _begin(session: Session[Any]) -> Begin:
+    """Where one game is all there is, it is begun again."""
+    return lambda game, setup, *, seq: session.begin(setup, seq=seq)
+
+
+def _files(services: Services) -> dict[str, Item]:
+    """The shell's files, and every game's in a folder of its own."""
+    found = dict(static_files(HERE / "static"))
+    for name, game in services.games.items():
+        for path, item in static_files(game.folder).items():
+            found[f"games/{name}/{path}"] = item
+    return found
 
 
 def _bare(limits: Limits) -> Flask:

@@ -47,7 +47,7 @@ HEADERS: Final = {
 class Role(Enum):
     """Who may call a rule. A rule without one is open to nobody."""
 
-    ANYBODY = "anybody"
+    PUBLIC = "public"
     SEAT = "seat"
     HOST = "host"
 

@@ -14,23 +14,23 @@ from web.answers import answer, download, outcome
 from web.guard import Guard, Role, Rule
 from web.refusals import Refusal
 from web.request_body import an_object, json_body, number, text
-from web.seat import sensible
-from web.services import House, Live
+from web.services import Live, Services
+from web.speaking import sensible
 from web.wording import language_for
 
 PRINTS: Final = "tags,cards,mat"
 
 
-class Hosting:
+class HostRoutes:
     """The rules of the host; every public method but ``rules`` is one."""
 
-    def __init__(self, house: House, guard: Guard) -> None:
-        self._house = house
+    def __init__(self, services: Services, guard: Guard) -> None:
+        self._services = services
         self._guard = guard
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
-        yield Rule("POST", "/api/pin", Role.ANYBODY, self.pin)
+        yield Rule("POST", "/api/pin", Role.PUBLIC, self.pin)
         host = Role.HOST
         yield Rule("POST", "/api/leave", host, self.leave)
         yield Rule("POST", "/api/corrections", host, self.corrections)
@@ -58,38 +58,43 @@ class Hosting:
         """Say how it really was."""
         body = json_body(request)
         correction, seq = an_object(body, "correction"), number(body, "seq")
-        session = self._house.session
+        session = self._services.session
         return outcome(
-            self._house, sensible(lambda: session.correct(correction, seq=seq))
+            self._services, sensible(lambda: session.correct(correction, seq=seq))
         )
 
     def undo(self) -> Response:
         """Take back a move, or the last one."""
         body = json_body(request)
         move, seq = _move(body), number(body, "seq")
-        session = self._house.session
-        return outcome(self._house, sensible(lambda: session.undo(move, seq=seq)))
+        session = self._services.session
+        return outcome(self._services, sensible(lambda: session.undo(move, seq=seq)))
 
     def game(self) -> Response:
         """Begin another game."""
         body = json_body(request)
-        seq = number(body, "seq")
-        setup = self._house.rules.setup({k: v for k, v in body.items() if k != "seq"})
-        session = self._house.session
-        return outcome(self._house, sensible(lambda: session.begin(setup, seq=seq)))
+        name, seq = body.pop("game", self._services.game.name), number(body, "seq")
+        game = self._services.games.get(name) if isinstance(name, str) else None
+        if game is None:
+            raise Refusal(400, "web.field", field="game")
+        setup = game.setup({k: v for k, v in body.items() if k != "seq"})
+        begin = self._services.begin
+        return outcome(
+            self._services, sensible(lambda: begin(game.name, setup, seq=seq))
+        )
 
     def settings(self) -> Response:
         """What can be set, and how it is."""
-        return answer({"settings": list(self._house.settings.told())})
+        return answer({"settings": list(self._services.settings.told())})
 
     def change(self) -> Response:
         """Set something."""
-        self._house.settings.change(an_object(json_body(request), "settings"))
+        self._services.settings.change(an_object(json_body(request), "settings"))
         return self.settings()
 
     def doctor(self) -> Response:
         """Everything an evening depends on, looked at now."""
-        return answer({"checks": list(self._house.doctor())})
+        return answer({"checks": list(self._services.doctor())})
 
     def live(self) -> Response:
         """The last picture."""
@@ -108,7 +113,7 @@ class Hosting:
         """Something to print."""
         args = request.args
         wanted = request.accept_languages.values()
-        pdf = self._house.sheets(
+        pdf = self._services.sheets(
             kind,
             edition=args.get("edition"),
             lang=language_for(args.get("lang"), tuple(wanted)),
@@ -117,13 +122,13 @@ class Hosting:
         return download(pdf, "application/pdf", f"murphy-{kind}.pdf")
 
     def _live(self) -> Live:
-        found = self._house.live_picture()
+        found = self._services.live_picture()
         if found is None:
             raise Refusal(404, "web.no-picture")
         return found
 
     def _lines(self) -> Iterator[str]:
-        return export(Path(self._house.session.journal.name))
+        return export(Path(self._services.session.journal.name))
 
 
 def _move(body: dict[str, Any]) -> str | int | None:

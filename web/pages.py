@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
-from typing import Any
+from functools import lru_cache, partial
 
 import segno
 from flask import Response, render_template, request
@@ -13,32 +12,38 @@ from flask import Response, render_template, request
 from companion.announce import Message, Param
 from companion.words import LANGUAGES
 from web.answers import file
+from web.game_pages import GamePages, OwnPage
 from web.guard import Guard, Role, Rule
 from web.refusals import Refusal
-from web.services import House
+from web.services import Services
 from web.static_files import Item, item
 from web.wording import language_for, sentence
 
 
-class Pages:
+class PageRoutes:
     """The rules that give pages and files; every public method but ``rules`` is one."""
 
-    def __init__(self, house: House, guard: Guard, files: Mapping[str, Item]) -> None:
-        self._house = house
+    def __init__(
+        self, services: Services, guard: Guard, files: Mapping[str, Item]
+    ) -> None:
+        self._services = services
         self._guard = guard
         self._files = files
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
-        anybody = Role.ANYBODY
-        yield Rule("GET", "/", anybody, self.table)
-        yield Rule("GET", "/tv", anybody, self.tv)
-        yield Rule("GET", "/verify", anybody, self.verify)
-        yield Rule("GET", "/history", anybody, self.history)
-        yield Rule("GET", "/host", anybody, self.host)
-        yield Rule("GET", "/static/<path:name>", anybody, self.static)
-        yield Rule("GET", "/favicon.ico", anybody, self.icon)
-        yield Rule("GET", "/join.svg", anybody, self.join)
+        public = Role.PUBLIC
+        yield Rule("GET", "/", public, self.table)
+        yield Rule("GET", "/tv", public, self.tv)
+        yield Rule("GET", "/history", public, self.history)
+        yield Rule("GET", "/host", public, self.host)
+        yield Rule("GET", "/static/<path:name>", public, self.static)
+        yield Rule("GET", "/favicon.ico", public, self.icon)
+        yield Rule("GET", "/verify", public, self.verify)
+        yield Rule("GET", "/join.svg", public, self.join)
+        for game in self._services.games.values():
+            for page in game.pages:
+                yield Rule("GET", page.path, public, partial(self.own, game, page))
 
     def table(self) -> str:
         """The table on a phone."""
@@ -60,6 +65,10 @@ class Pages:
         """The host's page, or where the PIN is asked."""
         return self._page("host.html" if self._guard.is_host else "pin.html")
 
+    def own(self, game: GamePages, page: OwnPage) -> str:
+        """A page of a game's own, whatever is on the table."""
+        return self._page("own.html", game, title=page.title, module=page.module)
+
     def static(self, name: str) -> Response:
         """A file of the pages."""
         found = self._files.get(name)
@@ -73,9 +82,9 @@ class Pages:
 
     def join(self) -> Response:
         """The code by which a phone finds the page."""
-        return file(_code(self._house.join_url), request)
+        return file(_code(self._services.join_url), request)
 
-    def _page(self, template: str) -> str:
+    def _page(self, template: str, game: GamePages | None = None, **more: str) -> str:
         lang = language_for(
             request.args.get("lang"), tuple(request.accept_languages.values())
         )
@@ -84,12 +93,15 @@ class Pages:
             return sentence(lang, Message(key, params))
 
         self._guard.greet()
-        house: dict[str, Any] = {
-            "join_url": self._house.join_url,
-            "join_name": self._house.join_name,
-        }
         return render_template(
-            template, lang=lang, languages=LANGUAGES, say=say, **house
+            template,
+            lang=lang,
+            languages=LANGUAGES,
+            say=say,
+            join_url=self._services.join_url,
+            join_name=self._services.join_name,
+            game=game or self._services.game,
+            **more,
         )
 
 

@@ -1,4 +1,4 @@
-"""What everybody may look at: the view, the stream, the story so far, cards and verdicts."""
+"""What everybody may look at, whatever is played: the view, the stream, the story so far, which games there are."""
 
 from __future__ import annotations
 
@@ -14,48 +14,45 @@ from companion.words import LANGUAGES, words
 from web.addresses import client_of
 from web.answers import answer, file, told_json
 from web.feed import Place
+from web.game_pages import GamePages, Json
 from web.guard import TOKEN, Guard, Role, Rule
 from web.refusals import Refusal
-from web.request_body import digits, json_body
-from web.services import House, Json
+from web.request_body import digits
+from web.services import Services
 from web.static_files import Item, item
 from web.stream import Slots, Stream
 from web.wording import worded
 
 PAGE: Final = 400
 """How many chapters of the story one answer tells."""
-AFTERWARDS: Final = ("round", "turn", "players", "draw")
-"""What the story says of the table after each chapter."""
-ANYBODY: Final = Role.ANYBODY
+PUBLIC: Final = Role.PUBLIC
 TONGUES: Final = ",".join(LANGUAGES)
 
 
-class Looking:
+class PublicRoutes:
     """The rules that only look; every public method but ``rules`` is one."""
 
-    def __init__(self, house: House, guard: Guard) -> None:
-        self._house = house
+    def __init__(self, services: Services, guard: Guard) -> None:
+        self._services = services
         self._guard = guard
-        self._slots = Slots(house.limits)
+        self._slots = Slots(services.limits)
         self._story: list[tuple[Chapter[Any], Json | None]] = []
         """The chapters so far, with what is told of those that are."""
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
-        yield Rule("GET", "/api/view", ANYBODY, self.view)
-        yield Rule("GET", "/api/events", ANYBODY, self.events)
+        yield Rule("GET", "/api/view", PUBLIC, self.view)
+        yield Rule("GET", "/api/events", PUBLIC, self.events)
         yield Rule("GET", "/api/legal", Role.SEAT, self.legal)
-        yield Rule("GET", "/api/history", ANYBODY, self.history)
-        yield Rule("GET", "/api/cards", ANYBODY, self.cards)
-        yield Rule("GET", "/api/verify", ANYBODY, self.verify_asked)
-        yield Rule("POST", "/api/verify", ANYBODY, self.verify)
-        yield Rule("GET", "/api/health", ANYBODY, self.health)
-        yield Rule("GET", "/healthz", ANYBODY, self.health)
-        yield Rule("GET", f"/words/<any({TONGUES}):language>.json", ANYBODY, self.words)
+        yield Rule("GET", "/api/history", PUBLIC, self.history)
+        yield Rule("GET", "/api/games", PUBLIC, self.games)
+        yield Rule("GET", "/api/health", PUBLIC, self.health)
+        yield Rule("GET", "/healthz", PUBLIC, self.health)
+        yield Rule("GET", f"/words/<any({TONGUES}):language>.json", PUBLIC, self.words)
 
     def view(self) -> Response:
         """The public view, and what this visitor needs to speak."""
-        view = self._house.feed.view()
+        view = self._services.feed.view()
         names = [str(player["name"]) for player in view.get("players", ())]
         visitor = self._guard.visitor
         you = {"seat": visitor.sits(names), "host": self._guard.is_host}
@@ -70,11 +67,11 @@ class Looking:
         if request.method == "HEAD":
             return Response(mimetype=kind)
         stream = Stream(
-            self._house.feed,
+            self._services.feed,
             place,
             self._slots.take(client_of(request.remote_addr)),
-            limits=self._house.limits,
-            clock=self._house.clock,
+            limits=self._services.limits,
+            clock=self._services.clock,
             gone=_gone(request.environ),
         )
         response = Response(stream, mimetype=kind)
@@ -83,45 +80,34 @@ class Looking:
 
     def legal(self) -> Response:
         """What a seat may do now."""
-        feed = self._house.feed
-        seat = self._guard.visitor.sits(self._house.players)
+        feed = self._services.feed
+        seat = self._guard.visitor.sits(self._services.players)
         asked = digits(request.args.get("player"), "player")
         player = asked if asked is not None and self._guard.is_host else seat
         if player is None:
             raise Refusal(403, "web.seat-first")
-        if player >= len(self._house.players):
+        if player >= len(self._services.players):
             raise Refusal(400, "web.field", field="player")
         seq = feed.view()["seq"]
-        return answer({"seq": seq, "moves": self._house.rules.legal(player)})
+        return answer({"seq": seq, "moves": self._services.game.legal(player)})
 
     def history(self) -> Response:
         """The game so far, chapter by chapter, as it stands after every correction."""
         after = digits(request.args.get("after"), "after") or 0
-        seq = self._house.session.journal.last
+        seq = self._services.session.journal.last
         told = [each for each in self._chapters() if each["seq"] > after]
         page = {"entries": told[:PAGE], "more": len(told) > PAGE}
-        unsure = {"unsure": self._house.rules.unsure()}
+        unsure = {"unsure": self._services.game.unsure()}
         return answer({"seq": seq} | page | unsure)
 
-    def cards(self) -> Response:
-        """The cards of an edition."""
-        edition = request.args.get("edition")
-        return answer(self._house.rules.cards(edition))
-
-    def verify(self) -> Response:
-        """Whether a hand solves a task; no game needed, nothing changed."""
-        return answer(self._house.rules.verify(json_body(request)))
-
-    def verify_asked(self) -> Response:
-        """The same, asked in the address."""
-        args = request.args
-        told: dict[str, Any] = {k: args[k] for k in ("task", "edition") if k in args}
-        rows = {k: _codes(args[k]) for k in ("hand", "mac") if k in args}
-        return answer(self._house.rules.verify(told | rows))
+    def games(self) -> Response:
+        """Which games there are, and what of each a page has to know to begin or to show it."""
+        told = [_told_game(game) for game in self._services.games.values()]
+        return answer({"playing": self._services.game.name, "games": told})
 
     def health(self) -> Response:
         """How the parts are; 503 when one of them is not well."""
-        health = self._house.health()
+        health = self._services.health()
         well = bool(health.get("ok", True))
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
@@ -132,13 +118,13 @@ class Looking:
     def _place(self) -> Place:
         given = request.headers.get("Last-Event-ID") or request.args.get("after")
         heard = digits(given or None, "Last-Event-ID")
-        newest = self._house.feed.newest()
+        newest = self._services.feed.newest()
         # An id from the future is another journal's: what it missed is not here.
         return newest if heard is None or heard > newest.heard else Place(heard)
 
     def _chapters(self) -> list[Json]:
         # Another request may put its own there meanwhile.
-        known, story = self._story, self._house.session.story
+        known, story = self._story, self._services.session.story
         kept = _common(known, story)
         new = zip(story[kept:], (None, *story)[kept:], strict=False)
         now = [*known[:kept], *((each, self._told(each, last)) for each, last in new)]
@@ -157,7 +143,7 @@ class Looking:
         if chapter.said.kind != "answer" or last is None:
             return {}
         said = chapter.said.data
-        asked = self._house.session.seen(last.state).get("questions", ())
+        asked = self._services.session.seen(last.state).get("questions", ())
         texts = (
             {"question": question["text"], "choice": choice["text"]}
             for question in asked
@@ -167,17 +153,17 @@ class Looking:
         return {"answered": worded(next(texts, None))}
 
     def _chapter(self, chapter: Chapter[Any]) -> dict[str, Any]:
-        seen = self._house.session.seen(chapter.state)
-        said, rules = chapter.said, self._house.rules
+        seen = self._services.session.seen(chapter.state)
+        said, game = chapter.said, self._services.game
         return {
             "seq": said.seq,
             "at": said.at,
             "kind": said.kind,
             "by": said.data.get("by"),
             "dropped": chapter.dropped,
-            "events": [worded(rules.public(event)) for event in chapter.events],
+            "events": [worded(game.public(event)) for event in chapter.events],
             "announcements": [told_json(each) for each in chapter.announcements],
-            "after": worded({key: seen[key] for key in AFTERWARDS if key in seen}),
+            "after": worded({key: seen[key] for key in game.afterwards if key in seen}),
         }
 
 
@@ -190,8 +176,16 @@ def _common(
     return next(differ, min(len(kept), len(story)))
 
 
-def _codes(given: str) -> list[str]:
-    return [code for code in given.replace(",", " ").split() if code]
+def _told_game(game: GamePages) -> Json:
+    files = f"/static/games/{game.name}"
+    return {
+        "name": game.name,
+        "title": game.titles,
+        "styles": [f"{files}/{sheet}" for sheet in game.styles],
+        "pages": [{"path": page.path, "title": page.title} for page in game.pages],
+        "players": game.players,
+        "editions": [{"name": name, **form} for name, form in game.forms.items()],
+    }
 
 
 def _gone(environ: Json) -> Callable[[], bool]:

@@ -4,53 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeAlias
+from typing import Any, Protocol
 
-from companion.session import Session
+from companion.session import Outcome, Session
 from web.addresses import Hosts
 from web.feed import Feed
+from web.game_pages import GamePages, Json
 from web.limits import Limits
 from web.photos import Photo
-
-Json: TypeAlias = Mapping[str, Any]
-"""JSON values; a Message among them is worded where it leaves the house."""
-
-
-@dataclass(frozen=True, slots=True)
-class Claimed:
-    """A claim as the game takes it: the move to submit, and what the rules say of it."""
-
-    move: Json
-    verdict: Json
-
-
-@dataclass(frozen=True, slots=True)
-class Rulebook:
-    """What pages ask of the game on the table.
-
-    All take and give JSON values, change nothing, may be called from any
-    thread, and raise one of the project's own errors (a ValueError among
-    them) for whatever they cannot take.
-    """
-
-    cards: Callable[[str | None], Json]
-    """The cards of an edition (None: the one on the table), as GET /api/cards tells them."""
-    verify: Callable[[Json], Json]
-    """``task``, ``hand``, perhaps ``mac`` and ``edition`` -> ``task``, ``verdict``, ``reasons``."""
-    claim: Callable[[int | None, str, Sequence[str]], Claimed]
-    """Whose, which task, which hand -> the claim at this table."""
-    sort: Callable[[Sequence[str]], Json]
-    """Cards of a picture -> ``task`` (a face or None), ``tasks`` (all of them), ``hand``, ``other``."""
-    legal: Callable[[int], Sequence[Json]]
-    """The moves that a seat may make now."""
-    setup: Callable[[Json], Json]
-    """What the host asked for -> the set-up with which a session begins a game."""
-    public: Callable[[Json], Json]
-    """An event -> the same without what only its players know: nothing else leaves the house."""
-    anybodys: Callable[[Json], bool]
-    """Whether a correction is anybody's who has a seat; every other one is the host's."""
-    unsure: Callable[[], Sequence[Json]]
-    """The turns of the game that may have been others: ``entry`` (the journal's), ``id``, ``choices``..."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,13 +44,23 @@ class Sheets(Protocol):
         ...
 
 
+class Begin(Protocol):
+    """Begins a game on the table, perhaps another one than was played."""
+
+    def __call__(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
+        """``setup`` is what the game itself made of what was asked for. Raises IllegalMove or StaleMove."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
-class House:
+class Services:
     """Everything the page asks, in one hand."""
 
     session: Session[Any]
     feed: Feed
-    rules: Rulebook
+    games: Mapping[str, GamePages]
+    """What every game brings, by its name."""
+    begin: Begin
     read_photo: Callable[[Photo], Json]
     live_picture: Callable[[], Live | None]
     doctor: Callable[[], Iterable[Json]]
@@ -101,6 +72,12 @@ class House:
     port: int
     limits: Limits
     clock: Callable[[], float]
+
+    @property
+    def game(self) -> GamePages:
+        """What the game on the table brings: the one that its view names."""
+        name = self.feed.view().get("game")
+        return self.games.get(str(name)) or next(iter(self.games.values()))
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -28,7 +28,7 @@ KINDS: Final = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""What may lie on the shelf; anything else stays where it is."""
+"""What is served; anything else stays where it is."""
 PACKED: Final = (".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest")
 
 
@@ -49,7 +49,7 @@ def item(kind: str, plain: bytes, *, pack: bool = True) -> Item:
     return Item(kind, plain, packed if len(packed) < len(plain) else None, tag)
 
 
-def shelf(folder: Path) -> Mapping[str, Item]:
+def static_files(folder: Path) -> Mapping[str, Item]:
     """Every file under a folder by its path from there (``sounds/win.ogg``)."""
     files = (path for path in sorted(folder.rglob("*")) if path.suffix in KINDS)
     return {path.relative_to(folder).as_posix(): _item(path) for path in files}

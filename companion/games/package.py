@@ -20,7 +20,7 @@ from companion.words import Words
 if TYPE_CHECKING:
     from companion.session import Outcome
     from vision.printing.faces import Face
-    from web.services import Rulebook
+    from web.game_pages import GamePages
 
 Line: TypeAlias = dict[str, Any]
 """One thing that `murphy watch` tells, as JSON values and messages."""
@@ -93,8 +93,8 @@ class GamePackage:
     """What is agreed before a game, of what a host's page or the settings say. Raises InputError, EditionError."""
     setup_form: Callable[[str], Json] = lambda edition: {}
     """Edition -> what the host is asked before a game: ``players``, ``rulings`` and whatever else the form shows."""
-    pages: Callable[[Callable[[], Any], Asked], Rulebook] | None = None
-    """The session's state, what a set-up becomes -> what its pages ask of it."""
+    pages: Callable[[Callable[[], Any], Asked], GamePages] | None = None
+    """The session's state (None while another game is played), what a set-up becomes -> its part of the pages."""
     sounds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kind of announcement, or ``kind-verdict`` -> what the buzzer does; what is not here makes no sound."""
     seat_button: Callable[[int], Json] | None = None

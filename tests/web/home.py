@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 from flask import Flask
@@ -13,21 +14,28 @@ from werkzeug.test import TestResponse
 
 from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
-from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+from companion.game import Json
+from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Journal
 from companion.session import Session
+from companion.words import LANGUAGES
 from tests.toy import Heap, Matches
 from web.addresses import Hosts
 from web.app import FEED, create_app
+from web.game_pages import Call, GamePages, Route, Submission
+from web.guard import Role
 from web.keys import Keys
 from web.limits import Limits
 from web.photos import Photo
-from web.services import Claimed, Live, Rulebook
+from web.request_body import texts
+from web.services import Live
 from web.static_files import Item, item
 
 KEYS = Keys("12345678", "5e" * 32)
 PLAYERS = ("Ann", "Bob", "Cem")
+TOY = Path(__file__).parent / "toy"
+"""The files of the toy game's pages."""
 FILES = {"look.css": item("text/css; charset=utf-8", b"body { color: red }\n" * 20)}
 
 
@@ -102,35 +110,54 @@ class Collaborators:
     def health(self) -> Mapping[str, Any]:
         return self.how
 
-    def rulebook(self) -> Rulebook:
-        """What the toy game says to pages: cards are matches, a claim takes as many as it shows."""
-        return Rulebook(
-            cards=lambda edition: {"edition": edition or "toy", "faces": []},
-            verify=_verdict,
-            claim=lambda by, task, hand: Claimed(
-                {"take": len(hand)}, _verdict({"task": task, "hand": hand})
-            ),
-            sort=_sorted,
-            legal=lambda player: [{"take": n} for n in (1, 2, 3)],
-            setup=lambda asked: {"matches": _matches(asked)},
-            public=lambda event: {k: v for k, v in event.items() if k != "secret"},
-            anybodys=lambda correction: correction.keys() == {"was", "move"},
-            unsure=tuple,
-        )
+
+def toy_pages() -> GamePages:
+    """What the toy game brings: cards are matches, a claim takes as many as it shows."""
+    public, seat = Role.PUBLIC, Role.SEAT
+    return GamePages(
+        name="toy",
+        titles=dict.fromkeys(LANGUAGES, "Toy"),
+        folder=TOY,
+        routes=(
+            Route("GET", "/api/cards", public, _cards),
+            Route("GET", "/api/verify", public, lambda call: _verdict(call.query)),
+            Route("POST", "/api/verify", public, lambda call: _verdict(call.body)),
+            Route("POST", "/api/claims", seat, lambda call: _claim(call.body)),
+            Route("POST", "/api/claims/photo", seat, _claim_by_photo, form=True),
+        ),
+        legal=lambda player: [{"take": n} for n in (1, 2, 3)],
+        setup=lambda asked: {"matches": _matches(asked)},
+        public=lambda event: {k: v for k, v in event.items() if k != "secret"},
+        anybodys=lambda correction: correction.keys() == {"was", "move"},
+    )
 
 
-def _verdict(asked: Mapping[str, Any]) -> Mapping[str, Any]:
+def _cards(call: Call) -> Json:
+    return {"edition": call.query.get("edition", "toy"), "faces": []}
+
+
+def _verdict(asked: Json) -> Json:
     task, hand = asked.get("task"), asked.get("hand")
-    if not isinstance(task, str) or task[:1] != "M" or not isinstance(hand, list):
+    if not isinstance(task, str) or task[:1] != "M" or hand is None:
         raise CardError("card.malformed", code=str(task))
     return {"task": task, "verdict": "yes", "reasons": []}
 
 
-def _sorted(cards: Sequence[str]) -> Mapping[str, Any]:
-    tasks = [card for card in cards if card.startswith("M")]
-    hand = [card for card in cards if not card.startswith("M")]
-    task = tasks[0] if len(tasks) == 1 else None
-    return {"task": task, "tasks": tasks, "hand": hand, "other": []}
+def _claim(asked: Json) -> Submission:
+    hand = texts(asked, "hand")
+    return Submission({"take": len(hand)}, _verdict(asked))
+
+
+def _claim_by_photo(call: Call) -> Submission:
+    """The first of what lies in the pictures is the task, the others are the hand; ``submit=no`` only reads."""
+    pictures = call.photos()
+    seen = (tag["card"] for told in pictures for tag in told["tags"])
+    codes = list(dict.fromkeys(seen))
+    read = {"task": codes[0], "hand": codes[1:], "pictures": pictures}
+    if call.body.get("submit", "yes") == "no":
+        return Submission(None, {"read": read})
+    told = _claim(read)
+    return Submission(told.move, {**told.more, "read": read})
 
 
 def _matches(asked: Mapping[str, Any]) -> int:
@@ -213,7 +240,7 @@ def home(
     session = Session(game or Table(), kept, setup={"matches": matches}, clock=clock)
     app = create_app(
         session,
-        rules=others.rulebook(),
+        games=[toy_pages()],
         read_photo=others.read_photo,
         live_picture=others.live_picture,
         doctor=others.doctor,
@@ -244,7 +271,7 @@ def real_home(
     clock, others = Clock(), Collaborators()
     app = create_app(
         session,
-        rules=rulebook(lambda: session.state, lambda asked: {**asked, "camera": False}),
+        games=[pages(lambda: session.state, lambda asked: {**asked, "camera": False})],
         read_photo=others.read_photo,
         live_picture=others.live_picture,
         doctor=others.doctor,

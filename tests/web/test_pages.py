@@ -18,14 +18,14 @@ from companion.words import LANGUAGES, words
 from tests.web.home import home
 from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import HERE
-from web.static_files import shelf
+from web.static_files import static_files
 
 PAGES = ("/", "/tv", "/verify", "/history", "/host")
 
 
 @pytest.fixture(scope="module")
 def house():
-    house = home(files=shelf(HERE / "static"))
+    house = home(files=static_files(HERE / "static"))
     yield house
     house.close()
 
@@ -178,14 +178,14 @@ def test_files_of_other_kinds_stay_where_they_are(tmp_path):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text("x")
 
-    assert ["a.js", "d/e.svg"] == sorted(shelf(tmp_path))
+    assert ["a.js", "d/e.svg"] == sorted(static_files(tmp_path))
 
 
 def test_a_file_that_is_not_shorter_packed_is_sent_plain(tmp_path):
     """Small files grow in gzip."""
     (tmp_path / "a.js").write_text("x")
 
-    assert shelf(tmp_path)["a.js"].packed is None
+    assert static_files(tmp_path)["a.js"].packed is None
 
 
 ROUTES = """\

@@ -41,7 +41,7 @@ from companion.commandline import (
 )
 from companion.errors import CompanionError, JournalError
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Journal
 from companion.seating import seated
@@ -167,7 +167,7 @@ class Companion:
         limits = replace(Limits(), streams=self.settings.max_streams)
         app = create_app(
             self.session,
-            rules=rulebook(lambda: self.session.state, self.played.asked),
+            games=[pages(lambda: self.session.state, self.played.asked)],
             read_photo=reader_of_photos(self._edition),
             live_picture=self._live,
             doctor=self._doctor,

@@ -14,7 +14,7 @@ from companion.words import Words
 
 if TYPE_CHECKING:
     from vision.printing.faces import Face
-    from web.services import Rulebook
+    from web.game_pages import GamePages
 
 __all__ = ["GAME"]
 
@@ -31,10 +31,16 @@ def _setup(given: Json) -> Json:
     return asked(given)
 
 
-def _pages(state: Callable[[], Any], setup: Asked) -> Rulebook:
-    from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+def _setup_form(edition: str) -> Json:
+    from companion.games.dumm_gelaufen.pages.catalogue import setup_form
 
-    return rulebook(state, setup)
+    return setup_form(edition)
+
+
+def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
+    from companion.games.dumm_gelaufen.pages.part import pages
+
+    return pages(state, setup)
 
 
 def _sheets(edition: str, words: Words) -> tuple[Face, ...]:
@@ -59,6 +65,7 @@ GAME: Final = GamePackage(
     mat=MAT,
     pieces=pieces,
     setup=_setup,
+    setup_form=_setup_form,
     pages=_pages,
     sounds=SOUNDS,
     seat_button=_seat_button,

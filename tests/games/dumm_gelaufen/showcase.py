@@ -14,16 +14,19 @@ from companion.errors import IllegalMove, SettingsError
 from companion.game import Input, Json, Undoing
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.solves import solve, told
-from companion.games.dumm_gelaufen.pages.rulebook import asked, rulebook
+from companion.games.dumm_gelaufen.pages.claim_routes import routes
+from companion.games.dumm_gelaufen.pages.part import pages
+from companion.games.dumm_gelaufen.setup import asked
 from companion.journal import Journal
 from companion.session import Session
 from web.addresses import Hosts
 from web.app import create_app
+from web.game_pages import GamePages, Submission
 from web.keys import Keys
 from web.limits import Limits
 from web.photos import Photo
 from web.server import Server
-from web.services import Claimed, Live, Rulebook
+from web.services import Live
 
 KEYS = Keys("12345678", "5e" * 32)
 
@@ -85,7 +88,7 @@ def opening(
 ) -> dict[str, Any]:
     """A table in the second round: Mac has six cards, Bob is next."""
     return {
-        "game": "murphy",
+        "game": "dumm-gelaufen",
         "edition": edition,
         "round": 2,
         "phase": "play",
@@ -158,14 +161,15 @@ class Others:
             },
         ]
 
-    def rulebook(self, edition: str) -> Rulebook:
+    def pages(self, edition: str) -> GamePages:
         """The game's own, but for what a script says."""
-        state = SimpleNamespace(edition=load_edition(edition))
+        played = load_edition(edition)
+        state = SimpleNamespace(edition=played, rulings=played.rulings)
         here: Any = SimpleNamespace(state=state, phase="play", paused=False)
         return replace(
-            rulebook(lambda: here, dict),
+            pages(lambda: here, dict),
+            routes=routes(lambda: here.state, self._claim),
             unsure=lambda: self.unsure,
-            claim=self._claim,
             legal=lambda player: self.legal,
             setup=lambda given: {
                 "players": asked(given)["players"],
@@ -174,7 +178,9 @@ class Others:
             public=lambda event: event,
         )
 
-    def _claim(self, by: int | None, task: str, hand: Sequence[str]) -> Claimed:
+    def _claim(
+        self, state: Any, by: int | None, task: str, hand: Sequence[str]
+    ) -> Submission:
         solved = solve(task, hand, None, load_edition("classic"))
         verdict = told(solved, solved.judge())
         reasons = [
@@ -186,7 +192,7 @@ class Others:
         said = Announcement(
             "claim", message(f"verdict.{verdict['verdict']}"), by, params
         )
-        return Claimed({"show": {}, "tell": [said.to_json()]}, verdict)
+        return Submission({"show": {}, "tell": [said.to_json()]}, verdict)
 
 
 @dataclass
@@ -227,7 +233,7 @@ def companion(
     others, journal = Others(), Journal(None)
     setup = {"players": list(players), "edition": edition}
     session: Session[Shown] = Session(Script(), journal, setup=setup)
-    with serving(session, others, others.rulebook(edition)) as server:
+    with serving(session, others, others.pages(edition)) as server:
         yield Companion(session, others, server)
     journal.close()
 
@@ -236,14 +242,14 @@ def companion(
 def serving(
     session: Session[Any],
     others: Others,
-    rules: Rulebook,
+    game: GamePages,
     read_photo: Callable[[Photo], Json] | None = None,
 ) -> Iterator[Server]:
     """The pages over a session, on a port that is free."""
     limits = Limits()
     app = create_app(
         session,
-        rules=rules,
+        games=[game],
         read_photo=read_photo or (lambda photo: others.read),
         live_picture=lambda: others.picture,
         doctor=others.doctor,

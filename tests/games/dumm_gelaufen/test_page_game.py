@@ -10,7 +10,7 @@ from companion.app.photos import reader_of_photos
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.pages.rulebook import rulebook
+from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal import Journal
 from companion.session import Session
@@ -40,9 +40,9 @@ def table(chromium):
     """The host's phone and a television at a table without a camera."""
     journal = Journal(None)
     session = Session(Murphy(), journal, setup=SETUP)
-    rules = rulebook(lambda: session.state, lambda asked: {**asked, **SETUP})
+    game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     photos = reader_of_photos(lambda: "classic")
-    with serving(session, Others(), rules, read_photo=photos) as server:
+    with serving(session, Others(), game, read_photo=photos) as server:
         url = f"http://127.0.0.1:{server.port}"
         calm = {"reduced_motion": "reduce"}
         phone, tv = (Screen(chromium, url, size, calm) for size in (PHONE, TV))

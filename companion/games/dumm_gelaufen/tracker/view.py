@@ -45,7 +45,7 @@ def view(sitting: Sitting) -> dict[str, Any]:
     state = sitting.state
     table = shown(sitting)
     return {
-        "game": "murphy",
+        "game": "dumm-gelaufen",
         "edition": state.edition.name,
         "round": state.round,
         "phase": sitting.phase,

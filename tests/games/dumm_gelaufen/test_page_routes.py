@@ -11,23 +11,47 @@ from companion.errors import CompanionError
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.model import moves
-from companion.games.dumm_gelaufen.pages.rulebook import asked, rulebook
+from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import legal
+from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
 from companion.words import LANGUAGES, words
+from web.game_pages import Call
+from web.refusals import Refusal
 from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
 DEALT = Sitting(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
-BOOK = rulebook(lambda: DEALT, lambda given: given)
+PAGES = pages(lambda: DEALT, lambda given: given)
+ELSEWHERE = pages(lambda: None, lambda given: given)
+"""The same pages while another game is on the table."""
+
+
+def ask(way, *, here=PAGES, player=None, photos=(), query=None, **body):
+    """What a route answers: ``way`` is its method and path."""
+    (route,) = (r for r in here.routes if f"{r.method} {r.path}" == way)
+    return route.answer(Call(query or {}, body, player, lambda: photos))
+
+
+def verify(**given):
+    return ask("POST /api/verify", **given)
+
+
+def claim(player, task, hand):
+    return ask("POST /api/claims", player=player, task=task, hand=hand)
+
+
+def picture(*codes):
+    """What was read in a photograph of some cards."""
+    return {"size": [60, 90], "tags": [{"card": code, "corners": []} for code in codes]}
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_every_card_is_told_with_its_words(edition):
     """Faces, kinds, copies, names in three languages, and what the printed ones say."""
-    told = worded(BOOK.cards(edition))
+    told = worded(ask("GET /api/cards", query={"edition": edition}))
     faces = {face["face"]: face for face in told["faces"]}
 
     assert edition == told["edition"]
@@ -45,32 +69,31 @@ def test_every_card_is_told_with_its_words(edition):
 
 def test_without_an_edition_the_table_s_is_told():
     """A page asks before it knows."""
-    assert "classic" == BOOK.cards(None)["edition"]
+    assert "classic" == ask("GET /api/cards")["edition"]
+    assert "classic" == ask("GET /api/cards", here=ELSEWHERE)["edition"]
 
 
 def test_texts_follow_the_table_s_rulings():
     """The game's own cards say what this table plays, another edition's what that edition plays."""
     ruled = replace(STATE, rulings=replace(STATE.rulings, k03="and"))
-    book = rulebook(lambda: replace(DEALT, state=ruled), lambda given: given)
+    here = pages(lambda: replace(DEALT, state=ruled), lambda given: given)
 
-    def told(asked):
-        face = next(f for f in book.cards(asked)["faces"] if f["face"] == "K03")
-        return face["does"]
+    def told(**query):
+        faces = ask("GET /api/cards", here=here, query=query)["faces"]
+        return next(face["does"] for face in faces if face["face"] == "K03")
 
-    assert "does.K03.ruled" == told(None).key == told("classic").key
-    assert "does.K03" == told("newer").params["does"].key
+    assert "does.K03.ruled" == told().key == told(edition="classic").key
+    assert "does.K03" == told(edition="newer").params["does"].key
 
 
 def test_verdicts_are_those_of_the_command():
     """The same judge for page and command line, by face where a face was typed."""
-    told = BOOK.verify({"task": "M10", "hand": ["R1", "R3", "R4", "R4", "R8"]})
+    told = verify(task="M10", hand=["R1", "R3", "R4", "R4", "R8"])
 
     assert ("M10", "yes", []) == (told["task"], told["verdict"], told["reasons"])
     assert ["R09"] == next(
         reason["cards"]
-        for reason in BOOK.verify({"task": "M12", "hand": ["R1", "R9", "G1", "G2"]})[
-            "reasons"
-        ]
+        for reason in verify(task="M12", hand=["R1", "R9", "G1", "G2"])["reasons"]
         if reason["cards"]
     )
 
@@ -82,7 +105,7 @@ def test_verdicts_are_those_of_the_command():
 def test_questions_that_are_none_are_refused_in_words(given):
     """One of the project's own errors, never another."""
     with pytest.raises(CompanionError) as refused:
-        BOOK.verify(given)
+        verify(**given)
 
     assert all(words(language)(refused.value.message) for language in LANGUAGES)
 
@@ -91,18 +114,18 @@ def test_a_claim_means_the_copies_in_the_claimants_hand():
     """Who types a face means the card he holds, not the one in Mac's row."""
     hand = STATE.hands[1].numbers
     typed = [card.face for card in hand]
-    claimed = BOOK.claim(1, "M10", typed)
+    claimed = claim(1, "M10", typed)
     move = moves.from_json(claimed.move)
 
     assert isinstance(move, moves.Claim)
     assert (1, set(hand)) == (move.player, set(move.cards))
-    assert {"task", "verdict", "reasons"} <= set(claimed.verdict)
+    assert {"task", "verdict", "reasons"} <= set(claimed.more)
 
 
 def test_a_claim_by_code_means_that_very_card():
     """The camera read the copy: it is claimed, wherever it is thought to be."""
     shown = STATE.mac[0]
-    move = moves.from_json(BOOK.claim(1, "M10", [shown.code, shown.face]).move)
+    move = moves.from_json(claim(1, "M10", [shown.code, shown.face]).move)
 
     assert shown in move.cards
     assert 2 == len(set(move.cards))
@@ -110,30 +133,68 @@ def test_a_claim_by_code_means_that_very_card():
 
 def test_a_claim_of_nobody_is_the_one_whose_turn_it_is():
     """The host takes claims for the table."""
-    assert STATE.turn == BOOK.claim(None, "M10", ["R1"]).move["player"]
+    assert STATE.turn == claim(None, "M10", ["R1"]).move["player"]
+
+
+def test_a_verdict_needs_no_table():
+    """What is asked in the address is judged while another game is played; a claim is not."""
+    asked = {"task": "M10", "hand": "R1,R3 R4 R4,R8", "mac": ""}
+    told = ask("GET /api/verify", here=ELSEWHERE, query=asked)
+
+    assert "yes" == told["verdict"]
+    with pytest.raises(CompanionError):
+        ask("POST /api/claims", here=ELSEWHERE, task="M10", hand=["R1"])
 
 
 def test_cards_of_a_picture_are_sorted():
     """The task, the hand with its kept actions, and what has no business there."""
-    sort = BOOK.sort(("R07-1", "M10-1", "K03-1", "A01-1"))
+    shown = picture("R07-1", "M10-1", "K03-1", "A01-1", "R07-1")
+    came = ask("POST /api/claims/photo", player=1, photos=[shown], submit="no")
+    told = came.more["read"]
 
-    assert {
-        "task": "M10-1",
-        "tasks": ["M10-1"],
-        "hand": ["R07-1", "K03-1"],
-        "other": ["A01-1"],
-    } == sort
-    assert BOOK.sort(("M10-1", "M11-1"))["task"] is None
+    assert came.move is None
+    assert ("M10-1", ["M10-1"]) == (told["task"], told["tasks"])
+    assert (["R07-1", "K03-1"], ["A01-1"]) == (told["hand"], told["other"])
+
+
+def test_a_picture_is_a_claim():
+    """What was read is claimed for the seat, and told with the verdict."""
+    photos = [picture("M10-1"), {**picture("R01-1"), "unknown": [{"corners": []}]}]
+    came = ask("POST /api/claims/photo", player=1, photos=photos)
+
+    assert ("claim", "M10-1") == (came.move["move"], came.move["task"])
+    assert {"task", "verdict", "reasons", "read"} <= set(came.more)
+    assert 1 == came.more["read"]["unknown"]
+
+
+@pytest.mark.parametrize(
+    ("cards", "key"),
+    [
+        ([], "web.photo.no-task"),
+        (["R01-1"], "web.photo.no-task"),
+        (["M10-1"], "web.photo.no-hand"),
+        (["M10-1", "M11-1", "R01-1"], "web.photo.two-tasks"),
+    ],
+)
+def test_a_picture_that_is_no_claim_is_told_with_what_was_read(cards, key):
+    """422, one sentence, and the cards, so that a tap can mend it."""
+    with pytest.raises(Refusal) as refused:
+        ask("POST /api/claims/photo", player=1, photos=[picture(*cards)])
+
+    assert (422, key) == (refused.value.status, refused.value.message.key)
+    assert len(cards) == len(refused.value.more["read"]["pictures"][0]["tags"])
 
 
 def test_what_may_be_done_is_for_whoever_decides():
     """The player whose turn it is has moves; nobody else has."""
-    mine = [moves.from_json(move) for move in BOOK.legal(STATE.turn)]
+    mine = [moves.from_json(move) for move in PAGES.legal(STATE.turn)]
 
     assert {move for move in legal(STATE) if moves.mover(move) == STATE.turn} == set(
         mine
     )
-    assert [] == [move for move in BOOK.legal(STATE.turn + 1) if move["move"] == "take"]
+    assert [] == [
+        move for move in PAGES.legal(STATE.turn + 1) if move["move"] == "take"
+    ]
 
 
 def test_a_new_game_begins_with_whoever_is_first():
@@ -178,5 +239,5 @@ def test_what_only_a_player_knows_stays_in_the_house():
         "cards": [["draw", "R07-1"], ["draw", None]],
     }
 
-    assert [["draw", None], ["draw", None]] == BOOK.public(taken)["cards"]
-    assert Card.parse("R07-1").code not in str(BOOK.public(taken))
+    assert [["draw", None], ["draw", None]] == PAGES.public(taken)["cards"]
+    assert Card.parse("R07-1").code not in str(PAGES.public(taken))

@@ -1,0 +1,48 @@
+"""The cards of an edition as the pages show them, and what is asked before a game."""
+
+from __future__ import annotations
+
+from companion.game import Json
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of, face_name
+from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
+from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings
+
+
+def catalogue(edition: Edition, played: Rulings) -> Json:
+    """Every face of an edition, its text by the rulings that are played; the rulings, each as the edition has it."""
+    faces = dict.fromkeys(card.face for card in edition.cards)
+    return {
+        "edition": edition.name,
+        "players": list(edition.players),
+        "colours": [colour.letter for colour in edition.colours],
+        "faces": [_face(edition, played, face) for face in faces],
+        "rulings": _rulings(edition),
+    }
+
+
+def setup_form(name: str) -> Json:
+    """What the host is asked before a game of an edition: how many play, how its open rules are read."""
+    edition = load_edition(name)
+    return {"players": list(edition.players), "rulings": _rulings(edition)}
+
+
+def _rulings(edition: Edition) -> list[Json]:
+    own = edition.rulings.to_json()
+    return [
+        {"name": r.name, "values": list(r.values), "value": own[r.name]}
+        for r in RULINGS
+    ]
+
+
+def _face(edition: Edition, played: Rulings, face: str) -> Json:
+    card = Card.parse(f"{face}-1")
+    does = card.is_action or card.kind is Kind.TASK
+    return {
+        "face": face,
+        "kind": card.kind.value,
+        "colour": card.colour,
+        "value": card.value,
+        "copies": copies_of(face),
+        "name": face_name(face),
+        "does": edition.text(face, played) if does else None,
+    }

@@ -1,0 +1,110 @@
+"""The ways in that games bring, each behind the role that its game gave it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial
+from typing import Any, Final
+
+from flask import Response, request
+
+from companion.errors import PictureError
+from companion.session import Outcome
+from web.answers import answer, outcome
+from web.game_pages import Call, Json, Route, Submission
+from web.guard import Guard, Role, Rule
+from web.limits import KB
+from web.photos import Photo, photo
+from web.refusals import Refusal
+from web.request_body import digits, json_body, number
+from web.services import Services
+from web.speaking import sensible, speaker
+
+ROOM: Final = 64 * KB
+"""What a form may hold besides its pictures."""
+NUMBERS: Final = ("seq", "player")
+"""What of a form is a number."""
+
+
+class GameRoutes:
+    """The rules of every game's own routes.
+
+    Where games share a path, the one on the table answers; a public route
+    needs no table, so another game's answers where the one on the table
+    has none.
+    """
+
+    def __init__(self, services: Services, guard: Guard) -> None:
+        self._services = services
+        self._guard = guard
+
+    def rules(self) -> Iterator[Rule]:
+        """Every rule of this kind. Raises ValueError where games do not agree on whose a path is."""
+        form = self._services.limits.photo + ROOM
+        for (method, path), routes in self._shared().items():
+            first = next(iter(routes.values()))
+            if any((r.role, r.form) != (first.role, first.form) for r in routes.values()):  # fmt: skip
+                raise ValueError(f"{method} {path} is given to different people")
+            view = partial(self._asked, routes)
+            yield Rule(method, path, first.role, view, form if first.form else None)
+
+    def _shared(self) -> dict[tuple[str, str], dict[str, Route]]:
+        shared: dict[tuple[str, str], dict[str, Route]] = {}
+        for name, game in self._services.games.items():
+            for route in game.routes:
+                shared.setdefault((route.method, route.path), {})[name] = route
+        return shared
+
+    def _asked(self, routes: dict[str, Route]) -> Response:
+        route = routes.get(self._services.game.name)
+        if route is None and Role.PUBLIC in {each.role for each in routes.values()}:
+            route = next(iter(routes.values()))
+        if route is None:
+            raise Refusal(409, "web.other-game")
+        return self._answered(route)
+
+    def _answered(self, route: Route) -> Response:
+        body = _body(route)
+        open_to_all = route.role is Role.PUBLIC
+        by = None if open_to_all else speaker(self._services, self._guard, body)
+        call = Call(request.args.to_dict(), body, by, self._photos)
+        found = route.answer(call)
+        if isinstance(found, Submission):
+            return self._submitted(found, by, body)
+        return answer(found)
+
+    def _submitted(self, said: Submission, by: int | None, body: Json) -> Response:
+        session, seq, move = self._services.session, number(body, "seq"), said.move
+        came = (
+            Outcome(session.journal.last)
+            if move is None
+            else sensible(lambda: session.submit(move, by=by, seq=seq))
+        )
+        return outcome(self._services, came, said.more)
+
+    def _photos(self) -> Sequence[Json]:
+        found = [(each, self._services.read_photo(each)) for each in self._pictures()]
+        return [{**told, "size": [seen.width, seen.height]} for seen, told in found]
+
+    def _pictures(self) -> Iterator[Photo]:
+        limits = self._services.limits
+        files = request.files.getlist("photo")
+        if not files:
+            raise PictureError("web.photo.none")
+        if len(files) > limits.pictures:
+            raise PictureError("web.photo.many", most=limits.pictures)
+        for file in files:
+            yield photo(file.read(), pixels=limits.pixels)
+
+
+def _body(route: Route) -> Json:
+    if route.form:
+        return _form()
+    return json_body(request) if route.method == "POST" else {}
+
+
+def _form() -> dict[str, Any]:
+    """A form's texts, its numbers as numbers. Raises Refusal 400."""
+    given: dict[str, Any] = request.form.to_dict()
+    numbers = {name: digits(given.get(name) or None, name) for name in NUMBERS}
+    return {**given, **numbers}

@@ -1,0 +1,40 @@
+"""Who speaks in a request, and what comes of what they say to the game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from companion.errors import CompanionError
+from companion.session import Outcome
+from web.game_pages import Json
+from web.guard import Guard
+from web.refusals import Refusal
+from web.request_body import number
+from web.services import Services
+
+
+def speaker(services: Services, guard: Guard, body: Json) -> int | None:
+    """Who speaks: the seat for itself, the host for whom it names (nobody: the table). Raises Refusal."""
+    players = services.players
+    named = number(body, "player", max(len(players) - 1, 0))
+    seat = guard.visitor.sits(players)
+    if guard.is_host:
+        return seat if named is None else named
+    if seat is None:
+        raise Refusal(403, "web.seat-first")
+    if named not in (None, seat):
+        raise Refusal(403, "web.own-seat")
+    return seat
+
+
+def sensible(call: Callable[[], Outcome]) -> Outcome:
+    """The call's outcome; what makes no sense to the game is refused like any other malformed request.
+
+    A game raises ValueError for values of the wrong shape, before it changes anything.
+    """
+    try:
+        return call()
+    except CompanionError:
+        raise
+    except ValueError as error:
+        raise Refusal(400, "web.malformed") from error
