@@ -17,7 +17,7 @@ from vision.frame import Frame, Frames, Trouble
 
 @dataclass(frozen=True)
 class Plan:
-    """What a camera does, frame by frame: ``frame``, ``trouble``, ``hang``, ``die``, ``raise``, ``end``.
+    """What a camera does, frame by frame: ``frame``, ``unreadable``, ``trouble``, ``hang``, ``die``, ``raise``, ``end``.
 
     The last word is repeated for ever. ``lives`` is a folder that counts how
     often the camera was opened: the words of life n stand at index n, the
@@ -44,6 +44,9 @@ class Plan:
                 case "frame":
                     grey = np.full((90, 160), 128, np.uint8)
                     yield Frame(number, number / 10, grey)
+                    time.sleep(0.01)
+                case "unreadable":
+                    yield Frame(number, number / 10, np.zeros((0, 160), np.uint8))
                     time.sleep(0.01)
                 case "trouble":
                     yield Trouble(

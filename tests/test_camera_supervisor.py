@@ -114,6 +114,18 @@ def test_a_camera_that_cannot_be_opened_is_tried_again(
     assert sight.starts == 1
 
 
+def test_a_look_that_fails_costs_that_look(keep: Callable[..., Keeper]) -> None:
+    """The same child says what failed and looks at the next frames."""
+    keeper = keep(("frame", *["unreadable"] * 30, "frame"))
+    failed = until(keeper, lambda sight: sight.wrong)
+    sight = until(keeper, lambda sight: not sight.wrong and sight.pulse)
+
+    assert failed.wrong is not None
+    assert "camera.failed" == failed.wrong.key
+    assert sight.starts == 1
+    assert keeper.picture().jpeg
+
+
 def test_an_eye_that_cannot_be_started_is_tried_again(
     keep: Callable[..., Keeper],
 ) -> None:

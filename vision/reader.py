@@ -42,5 +42,7 @@ class Reader:
 
     def follow(self, frame: Frame) -> Reading:
         """A look at the next frame of a source: what did not change since the last is known."""
-        reading, self._memory = follow(self._wanted, Picture(frame.grey), self._memory)
+        # A look that fails leaves nothing for the next to fail over.
+        known, self._memory = self._memory, None
+        reading, self._memory = follow(self._wanted, Picture(frame.grey), known)
         return reading

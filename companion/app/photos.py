@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
+from companion.app.camera.failed_looks import one_look
 from companion.app.camera.sources import payloads_of_edition
 from companion.errors import PictureError
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -31,7 +32,8 @@ def reader_of_photos(played: Callable[[], str]) -> Callable[[Photo], dict[str, A
         import numpy as np
 
         grey = np.frombuffer(photo.grey, np.uint8).reshape(photo.height, photo.width)
-        reading = _reader(played()).read(grey)
+        with one_look():
+            reading = _reader(played()).read(grey)
         return {
             "tags": [
                 {"card": seen.code, "corners": _plain(seen.corners)}

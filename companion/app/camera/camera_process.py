@@ -14,6 +14,7 @@ from typing import Any, Final
 
 import cv2
 
+from companion.app.camera.failed_looks import one_look
 from companion.app.camera.ipc import (
     Open,
     Over,
@@ -29,8 +30,8 @@ from companion.app.camera.ipc import (
 from companion.app.camera.picture_checks import Looks, of_looks
 from companion.app.camera.pipeline import Look, looks
 from companion.app.camera.sources import open_source, payloads_of
-from companion.app.doctor.checks import Check
-from companion.errors import CameraError
+from companion.app.doctor.checks import Check, of_no_picture
+from companion.errors import CameraError, PictureError
 from companion.settings import Settings
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
@@ -142,12 +143,25 @@ class _Pace:
 
 def _examined(look: Look, pace: float) -> tuple[Check, ...]:
     speed = 1 / look.seconds if look.seconds else 0.0
-    return of_looks(Looks(look.reading, pace, speed))
+    try:
+        with one_look():
+            return of_looks(Looks(look.reading, pace, speed))
+    except PictureError as error:
+        return of_no_picture(error.message)
 
 
 def _picture(look: Look | None) -> Picture:
+    """The last look to be shown; an empty picture where there is none that can be."""
     if look is None:
         return Picture()
+    try:
+        with one_look():
+            return _shown(look)
+    except PictureError:
+        return Picture()
+
+
+def _shown(look: Look) -> Picture:
     frame = look.frame
     shown = frame.grey if frame.colour is None else frame.colour
     scale = min(1.0, LIVE_WIDTH / shown.shape[1])

@@ -6,7 +6,9 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
+from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.app.camera.stillness import Stillness
+from companion.errors import PictureError
 from companion.table import Observation
 from vision.frame import Frame, Frames, Trouble
 from vision.reader import Reader
@@ -33,12 +35,12 @@ def looks(
     *,
     asked: Callable[[], bool] = lambda: False,
 ) -> Iterator[Look | Trouble]:
-    """Look at every frame of a source; what went wrong instead of one is passed on.
+    """Look at every frame of a source; what went wrong instead of one is passed on, and a look that fails is told the same way.
 
     ``asked`` is called at each: whether the table is to be told once more,
     though nothing changes. What only the end decides comes with a last look at the last frame.
     """
-    stillness, last = Stillness(), None
+    stillness, last, failed = Stillness(), None, FailedLooks()
     for frame in frames:
         match frame:
             case Trouble():
@@ -47,8 +49,14 @@ def looks(
                 began = clock()
                 if asked():
                     stillness.repeat()
-                reading = reader.follow(frame)
-                told = settler.step(frame, reading)
+                try:
+                    with one_look():
+                        reading = reader.follow(frame)
+                        told = settler.step(frame, reading)
+                except PictureError as error:
+                    failed.note(error)
+                    yield Trouble(frame.number, frame.at, error.message)
+                    continue
                 seen = stillness.step(frame, told, hand=bool(settler.covered))
                 yield (last := Look(frame, reading, seen, clock() - began))
     if last is not None and (decided := settler.finish()):

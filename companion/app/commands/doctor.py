@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 import click
 
+from companion.app.camera.failed_looks import one_look
 from companion.app.camera.sources import NONE, open_source, payloads_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
@@ -31,7 +32,7 @@ from companion.commandline import (
     settings_from,
     words_of,
 )
-from companion.errors import CameraError
+from companion.errors import CameraError, PictureError
 from companion.settings import Settings, state_directory
 from companion.words import Words
 from hardware.board import open_board
@@ -100,9 +101,9 @@ def _seen(settings: Settings) -> tuple[Check, ...]:
     from vision.reader import Reader
 
     try:
-        with closing(open_source(settings)) as frames:
+        with closing(open_source(settings)) as frames, one_look():
             return of_looks(look(frames, Reader(payloads_of(settings))))
-    except CameraError as error:
+    except (CameraError, PictureError) as error:
         return checks.of_no_picture(error.message)
 
 

@@ -14,6 +14,7 @@ import click
 import numpy as np
 
 from companion.announce import Message, message
+from companion.app.camera.failed_looks import one_look
 from companion.app.camera.sources import payloads_of_edition
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import CardError, PictureError
@@ -57,11 +58,13 @@ class Scan:
     def read(self, name: str) -> tuple[Reading, float]:
         """What the picture in a file shows, and how many ms the look took.
 
-        Raises PictureError where the file holds no picture that can be read.
+        Raises PictureError where the file holds no picture that can be read, or the look fails.
         """
-        grey = grey_of(read_picture(Path(name)))
+        path = Path(name)
+        grey = grey_of(read_picture(path))
         began = perf_counter()
-        reading = self._reader.read(grey)
+        with one_look(path.name):
+            reading = self._reader.read(grey)
         return reading, (perf_counter() - began) * 1000
 
 

@@ -1,0 +1,45 @@
+"""Looks that numpy, OpenCV or a decoder could not finish: each costs itself, and its kind is logged once."""
+
+from __future__ import annotations
+
+import logging
+import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from companion.errors import CompanionError, PictureError
+
+_log = logging.getLogger(__name__)
+
+
+@contextmanager
+def one_look(name: str = "") -> Iterator[None]:
+    """Whatever numpy or OpenCV raises in a look is an error of its picture.
+
+    Raises PictureError: ``picture.failed`` of a picture with a name, ``camera.failed`` of any other.
+    """
+    try:
+        yield
+    except CompanionError:
+        raise
+    except Exception as error:
+        why = f"{type(error).__name__}: {error}"[:200].strip(" .\n")
+        if name:
+            raise PictureError("picture.failed", name=name, why=why) from error
+        raise PictureError("camera.failed", why=why) from error
+
+
+class FailedLooks:
+    """Logs what looks failed with: an error of a type, raised at a line, once."""
+
+    def __init__(self) -> None:
+        self._known: set[tuple[str, str, int | None]] = set()
+
+    def note(self, failed: PictureError) -> None:
+        """Take note of one."""
+        cause = failed.__cause__ or failed
+        place = traceback.extract_tb(cause.__traceback__)[-1]
+        kind = (type(cause).__name__, place.filename, place.lineno)
+        if kind not in self._known:
+            self._known.add(kind)
+            _log.error("a look failed and the next goes on", exc_info=cause)
