@@ -1,1 +1,79 @@
-"""What happens at a table: games, their journal, and the words people read. No camera, no pins, no HTTP."""
+"""What happens at a table: games, their journal, and the words people read. This module is the front door for programs.
+
+>>> import companion
+>>> game = companion.game("dumm-gelaufen")
+>>> print(game.verify("M10", "R1 R3 R4 R4 R8"))
+M10, Light luggage: Solved.
+
+A position is a value. It prints as one line, which reads back:
+
+>>> position = game.deal(players=3, seed=1)
+>>> game.position(str(position)) == position
+True
+>>> [str(move) for move in position.legal()[:3]]
+['0 take draw', '0 take draw draw', '0 take open-left:R7-3']
+>>> position = position.play("take draw draw")
+>>> position.play("take draw")
+Traceback (most recent call last):
+    ...
+companion.errors.IllegalMove: Something else has to be decided first
+
+docs/programs.md shows the rest. Importing this module loads nothing else.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from companion.app.pictures import PictureRead
+    from companion.errors import CompanionError, IllegalMove
+
+__all__ = ["CompanionError", "IllegalMove", "game", "read", "watch"]
+
+
+def game(name: str) -> Any:
+    """A game for programs: a :class:`companion.engine.Engine` and what the game adds to it.
+
+    Raises InputError for a name that no game has.
+    """
+    from companion.errors import InputError
+    from companion.games import game
+
+    package = game(name)
+    if package.engine is None:
+        raise InputError("game.no-engine", name=name)
+    return package.engine()
+
+
+def read(picture: str | PathLike[str], edition: str | None = None) -> PictureRead:
+    """What lies where in a picture; ``.zones["mac"]`` is a row of codes. Raises PictureError."""
+    from companion.app.pictures import read
+
+    return read(picture, edition)
+
+
+def watch(
+    source: str,
+    players: Sequence[str] = (),
+    *,
+    edition: str | None = None,
+    fps: float | None = None,
+) -> Iterator[dict[str, Any]]:
+    """What happens at a table, event by event, as ``murphy watch --json`` prints it; without players only tables and action cards.
+
+    ``source`` is a camera, video, folder or stream. Raises CameraError.
+    """
+    from companion.app.pictures import watch
+
+    return watch(source, players, edition, fps)
+
+
+def __getattr__(name: str) -> Any:
+    if name in ("CompanionError", "IllegalMove"):
+        from companion import errors
+
+        return getattr(errors, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

@@ -22,10 +22,14 @@ class CompanionError(Exception):
 
     def __str__(self) -> str:
         """The sentence in English; the bare message where nobody has written one."""
-        try:
-            return words("en")(self.message)
-        except KeyError:
-            return f"{self.message.key} {dict(self.message.params)}"
+        return _in_english(self.message)
+
+
+def _in_english(said: Message) -> str:
+    try:
+        return words("en")(said)
+    except KeyError:
+        return f"{said.key} {dict(said.params)}"
 
 
 def _rebuilt(kind: type[CompanionError], message: Message) -> CompanionError:
@@ -52,6 +56,10 @@ class IllegalMove(CompanionError, ValueError):
     ) -> None:
         super().__init__(key, **params)
         self.reasons = reasons or (self.message,)
+
+    def __str__(self) -> str:
+        """Every reason in English."""
+        return "; ".join(_in_english(reason) for reason in self.reasons)
 
 
 class StaleMove(CompanionError):

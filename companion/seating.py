@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.errors import InputError
-from companion.game import Json
+from companion.rules import Json
 
 LONGEST_NAME: Final = 40
 """How many characters of a name fit on a phone."""

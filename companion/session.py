@@ -20,8 +20,8 @@ from typing import Any, Generic
 
 from companion.announce import Announcement, Message
 from companion.errors import IllegalMove, JournalError, StaleMove
-from companion.game import KINDS, Game, Input, Json, Kind, S, in_order
 from companion.journal import Draft, Entry, Journal
+from companion.rules import KINDS, Game, Input, Json, Kind, S, in_order
 from companion.table import Observation
 
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]

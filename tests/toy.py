@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
-from companion.game import Input, Json, Undoing
+from companion.rules import Input, Json, Undoing
 
 
 @dataclass(frozen=True, slots=True)

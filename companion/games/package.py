@@ -11,9 +11,10 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
 
-from companion.game import Game, Json
+from companion.engine import Engine
 from companion.mat import Mat
 from companion.pieces import DiceSet, Pieces
+from companion.rules import Game, Json
 from companion.sounds import Pattern
 from companion.words import Words
 
@@ -109,6 +110,12 @@ class GamePackage:
     """Edition, language -> its cards as they are printed."""
     robots: Robots | None = None
     """Players that choose."""
+    engine: Callable[[], Engine] | None = None
+    """The game for programs: what ``companion.game`` gives."""
+    legal: Callable[[Json], Json] | None = None
+    """What `murphy legal` answers: a position (and dice) -> what may be done. Raises CompanionError."""
+    score: Callable[[Json], Json] | None = None
+    """What `murphy score` answers: areas (and dice) -> what they are worth. Raises CompanionError."""
     painted: Callable[[], Any] | None = None
     """How its robots are seen doing it (companion/app/painted)."""
 

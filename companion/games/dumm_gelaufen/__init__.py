@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.game import Game, Json
+from companion.engine import Engine
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.games.package import Asked, GamePackage
+from companion.rules import Game, Json
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -23,6 +24,18 @@ def _rules() -> Game[Any]:
     from companion.games.dumm_gelaufen.game import Murphy
 
     return Murphy()
+
+
+def _engine() -> Engine:
+    from companion.games.dumm_gelaufen.programs.front import DummGelaufen
+
+    return DummGelaufen()
+
+
+def _legal(asked: Json) -> Json:
+    from companion.games.dumm_gelaufen.programs.front import legal
+
+    return legal(asked)
 
 
 def _setup(given: Json) -> Json:
@@ -72,4 +85,6 @@ GAME: Final = GamePackage(
     done_button={"do": "turn-done"},
     commands={"verify": f"{__name__}.commands.verify"},
     sheets=_sheets,
+    engine=_engine,
+    legal=_legal,
 )

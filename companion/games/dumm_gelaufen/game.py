@@ -7,7 +7,6 @@ from typing import Any
 
 from companion.announce import Announcement
 from companion.errors import IllegalMove
-from companion.game import Input, Json, Undoing
 from companion.games.dumm_gelaufen.tracker import by_hand
 from companion.games.dumm_gelaufen.tracker import observed as witness
 from companion.games.dumm_gelaufen.tracker.by_hand import turn_of
@@ -16,6 +15,7 @@ from companion.games.dumm_gelaufen.tracker.infer import Account
 from companion.games.dumm_gelaufen.tracker.notices import announced
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting, begun
 from companion.games.dumm_gelaufen.tracker.view import view
+from companion.rules import Input, Json, Undoing
 from companion.table import observation_from_json
 
 

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.errors import InputError
-from companion.game import Json
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
+from companion.rules import Json
 from companion.seating import turned
 
 

@@ -11,13 +11,13 @@ from typing import Any
 
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove, SettingsError
-from companion.game import Input, Json, Undoing
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.solves import solve, told
 from companion.games.dumm_gelaufen.pages.claim_routes import routes
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.setup import asked
 from companion.journal import Journal
+from companion.rules import Input, Json, Undoing
 from companion.session import Session
 from web.addresses import Hosts
 from web.app import create_app

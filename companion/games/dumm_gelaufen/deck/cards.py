@@ -56,6 +56,12 @@ class Card:
         return f"{self.face}-{self.copy}"
 
     @property
+    def short(self) -> str:
+        """The code as short as can be: ``R7-2``; ``R1``, ``A03`` where a deck holds one of it."""
+        face = face_short(self.face)
+        return face if copies_of(self.face) == 1 else f"{face}-{self.copy}"
+
+    @property
     def is_action(self) -> bool:
         """Whether it is one of the 17 action cards."""
         return self.kind is Kind.AT_ONCE or self.kind is Kind.KEEP
@@ -105,6 +111,11 @@ def parse_face(text: str) -> str:
     if face not in FACES:
         raise CardError("card.no-such-face", code=text)
     return face
+
+
+def face_short(face: str) -> str:
+    """A number card's face without its leading zero (``R7``); any other as it is."""
+    return f"{face[0]}{int(face[1:])}" if face[0] in COLOURS else face
 
 
 def copies_of(face: str) -> int:

@@ -23,16 +23,17 @@ at a real table whoever may be short simply takes one card from the draw pile,
 also in somebody else's turn.
 
 As JSON a move is ``{"move": "take", "player": 0, "cards": [["draw", null]]}``;
-cards are codes, null is a card that nobody else sees.
+cards are codes, null is a card that nobody else sees. ``str()`` of it is text:
+``0 take draw`` (docs/notation.md).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.cards import Card, face_short
 from companion.games.dumm_gelaufen.model.codec import Codec
 from companion.games.dumm_gelaufen.model.places import At, Place
 
@@ -49,6 +50,9 @@ class Take:
     player: int
     cards: tuple[At, ...]
 
+    def __str__(self) -> str:
+        return " ".join((f"{self.player} take", *map(str, self.cards)))
+
 
 @dataclass(frozen=True, slots=True)
 class Lay:
@@ -61,6 +65,9 @@ class Lay:
     place: Place
     card: Card | None = None
 
+    def __str__(self) -> str:
+        return f"{self.player} lay {At(self.place, self.card)}"
+
 
 @dataclass(frozen=True, slots=True)
 class PlayAction:
@@ -68,6 +75,9 @@ class PlayAction:
 
     player: int
     card: Card
+
+    def __str__(self) -> str:
+        return f"{self.player} play {self.card.short}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +96,17 @@ class Choose:
     cards: tuple[Card | None, ...] = ()
     face: str = ""
 
+    def __str__(self) -> str:
+        return " ".join((f"{self.player} choose", *self._said()))
+
+    def _said(self) -> Iterator[str]:
+        if self.whom is not None:
+            yield f"whom:{self.whom}"
+        if self.cards:
+            yield f"cards:{','.join(c.short if c else '?' for c in self.cards)}"
+        if self.face:
+            yield f"face:{face_short(self.face)}"
+
 
 @dataclass(frozen=True, slots=True)
 class Claim:
@@ -100,6 +121,11 @@ class Claim:
     cards: tuple[Card, ...]
     kept: int | None = None
 
+    def __str__(self) -> str:
+        shown = (card.short for card in (self.task, *self.cards))
+        kept = () if self.kept is None else (f"kept:{self.kept}",)
+        return " ".join((f"{self.player} claim", *shown, *kept))
+
 
 @dataclass(frozen=True, slots=True)
 class Rule:
@@ -107,12 +133,18 @@ class Rule:
 
     accept: bool
 
+    def __str__(self) -> str:
+        return "table accepts" if self.accept else "table rejects"
+
 
 @dataclass(frozen=True, slots=True)
 class Pass:
     """Let an offer go: no claim, no replenishing; or say that no (more) cards come."""
 
     player: int
+
+    def __str__(self) -> str:
+        return f"{self.player} pass"
 
 
 Move: TypeAlias = Take | Lay | PlayAction | Choose | Claim | Rule | Pass

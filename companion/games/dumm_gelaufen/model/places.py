@@ -25,3 +25,6 @@ class At:
 
     place: Place
     card: Card | None = None
+
+    def __str__(self) -> str:
+        return self.place if self.card is None else f"{self.place}:{self.card.short}"

@@ -1,0 +1,45 @@
+"""Pictures and sources for programs: what the commands `murphy scan` and `murphy watch` tell, as values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from os import PathLike, fspath
+from typing import Any
+
+from companion.app.commands.scan import Scan, scanned
+from companion.app.commands.watch import watched
+from companion.games.dumm_gelaufen.lines import worded
+from companion.words import words
+from vision.cameras import frames
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRead:
+    """What a picture shows: ``zones`` are rows of codes, ``told`` is all that `murphy scan --json` says."""
+
+    zones: Mapping[str, tuple[str, ...]]
+    told: Mapping[str, Any]
+
+    @property
+    def cards(self) -> tuple[str, ...]:
+        """Every card that was read, wherever it lies, each once."""
+        return tuple(dict.fromkeys(tag["card"] for tag in self.told["tags"]))
+
+
+def read(picture: str | PathLike[str], edition: str | None = None) -> PictureRead:
+    """What lies where in a picture. Raises PictureError."""
+    name = fspath(picture)
+    scan = Scan(edition)
+    told = scanned(name, *scan.read(name)[:1], edition, 0.0)
+    zones = {zone: tuple(codes) for zone, codes in told["zones"].items()}
+    return PictureRead(zones, told)
+
+
+def watch(
+    source: str, players: Sequence[str], edition: str | None, fps: float | None
+) -> Iterator[dict[str, Any]]:
+    """The lines of `murphy watch --json`, in English."""
+    said = words("en")
+    for line in watched(frames(source, fps=fps), tuple(players), edition):
+        yield worded(line, said)

@@ -1,0 +1,119 @@
+"""Dumm gelaufen for programs: verdicts, positions, and a table set up by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from random import Random
+from typing import Any, TypeAlias
+
+from companion.errors import InputError
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
+from companion.games.dumm_gelaufen.programs import position_text
+from companion.games.dumm_gelaufen.programs.judged import Judged, judge
+from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.dumm_gelaufen.programs.seen import remembered
+from companion.games.dumm_gelaufen.rules.dealing import deal
+from companion.rules import Json
+
+CardsGiven: TypeAlias = str | Sequence[str] | int
+"""Codes or faces, as one text or one by one (``?`` for an unseen card); a number: so many unseen cards."""
+
+
+class DummGelaufen:
+    """The game as ``companion.game("dumm-gelaufen")`` gives it; it holds nothing."""
+
+    name = "dumm-gelaufen"
+
+    def verify(
+        self,
+        task: str,
+        hand: str | Iterable[str],
+        *,
+        mac: str | Iterable[str] | None = None,
+        edition: str = EDITIONS[0],
+    ) -> Judged:
+        """Whether a hand solves a murphy card; ``mac`` is Mac's row, None where nobody knows it.
+
+        Raises CardError for what is no card, not of the edition, or there too often.
+        """
+        row = None if mac is None else _codes(mac)
+        return judge(task, _codes(hand), row, edition)
+
+    def deal(
+        self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]
+    ) -> Position:
+        """A game dealt by chance with everything known, seat 0 to move; the same seed deals the same. Raises EditionError."""
+        rng = Random(seed)
+        state, _ = deal(load_edition(edition), players, rng)
+        return Position(state, rng.getrandbits(32))
+
+    def position(self, told: str | Json, *, seed: int = 0) -> Position:
+        """The position of a text or of JSON (docs/notation.md). Raises InputError, CardError, EditionError."""
+        read = position_text.read_position
+        state = read(told) if isinstance(told, str) else position_text.from_json(told)
+        return Position(state if state.simulated else remembered(state), seed)
+
+    def table(
+        self,
+        hands: Mapping[str, CardsGiven] | Sequence[CardsGiven],
+        *,
+        turn: str | int = 0,
+        mac: CardsGiven = (),
+        left: CardsGiven = (),
+        right: CardsGiven = (),
+        tasks: Mapping[str, str] | Sequence[str] = (),
+        edition: str = EDITIONS[0],
+        **fields: CardsGiven,
+    ) -> Position:
+        """A position set up by hand: who holds what, what lies where, whose turn it is.
+
+        ``hands`` by seat, or by name in seat order; ``turn`` and ``tasks`` by
+        the same names. ``fields`` are any others of docs/notation.md. Raises
+        as ``position`` does.
+        """
+        names = list(hands) if isinstance(hands, Mapping) else []
+        held = list(hands.values()) if isinstance(hands, Mapping) else list(hands)
+        told: dict[str, Any] = {
+            "edition": edition,
+            "turn": names.index(turn) if isinstance(turn, str) else turn,
+            "hands": [_row(cards) for cards in held],
+            "mac": _row(mac),
+            "open-left": _row(left),
+            "open-right": _row(right),
+        }
+        if tasks:
+            told["tasks"] = (
+                [tasks.get(name) for name in names]
+                if isinstance(tasks, Mapping)
+                else list(tasks)
+            )
+        return self.position(told | {k: _row(v) for k, v in fields.items()})
+
+
+def _codes(cards: str | Iterable[str]) -> tuple[str, ...]:
+    return tuple(cards.replace(",", " ").split() if isinstance(cards, str) else cards)
+
+
+def _row(cards: CardsGiven) -> list[str]:
+    if isinstance(cards, int):
+        return [f"?{cards}"] if cards else []
+    return list(_codes(cards))
+
+
+def legal(asked: Json) -> Json:
+    """What ``murphy legal`` answers: ``{"position", "move"?}`` in; who decides and every move out, after that move if one is named.
+
+    Raises InputError, CardError, EditionError, IllegalMove.
+    """
+    told = asked.get("position")
+    if not isinstance(told, str | Mapping):
+        raise InputError("notation.no-position", what=str(told)[:40])
+    position = DummGelaufen().position(told)
+    if "move" in asked:
+        position = position.play(asked["move"])
+    return {
+        "position": str(position),
+        "player": position.player,
+        "moves": [str(move) for move in position.legal()],
+        "claims": [str(claim) for claim in position.claims()],
+    }

@@ -1,0 +1,74 @@
+"""A claimed solve as programs ask for it: what it is, why, and the sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from companion.announce import Message
+from companion.games.dumm_gelaufen.deck.cards import face_name
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.solves import Solve, solve, told
+from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.words import words
+
+
+@dataclass(frozen=True, slots=True)
+class WordedReason:
+    """One thing that a verdict rests on: its code, the cards as they were written, the English sentence."""
+
+    code: str
+    cards: tuple[str, ...]
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """Whether a hand solves a murphy card; ``str()`` says it in English, true is a plain yes."""
+
+    solve: Solve
+    found: Verdict
+
+    @property
+    def verdict(self) -> str:
+        """``yes``, ``no`` or ``depends``."""
+        return self.found.answer.value
+
+    @property
+    def reasons(self) -> tuple[WordedReason, ...]:
+        """Every reason at once."""
+        said = words("en")
+        return tuple(
+            WordedReason(each["code"], tuple(each["cards"]), said(each["text"]))
+            for each in told(self.solve, self.found)["reasons"]
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """What ``murphy verify --json`` tells."""
+        answer = told(self.solve, self.found)
+        for reason in answer["reasons"]:
+            reason["text"] = words("en")(reason["text"])
+        return answer
+
+    def __bool__(self) -> bool:
+        return self.verdict == "yes"
+
+    def __str__(self) -> str:
+        said = words("en")
+        answer = Message(f"verdict.{self.verdict}")
+        name = face_name(self.found.task)
+        head = said.say("verify.head", task=self.found.task, name=name, answer=answer)
+        return " ".join(f"{text}." for text in (head, *map(str, self.reasons)))
+
+
+def judge(
+    task: str, hand: Iterable[str], mac: Iterable[str] | None, edition: str
+) -> Judged:
+    """The verdict on a hand of codes. Raises CardError and EditionError."""
+    row = None if mac is None else tuple(mac)
+    claimed = solve(task, tuple(hand), row, load_edition(edition))
+    return Judged(claimed, claimed.judge())

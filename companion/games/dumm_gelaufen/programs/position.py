@@ -1,0 +1,117 @@
+"""One moment of a game for programs: what may be done, what comes of it, and what a seat sees of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from random import Random
+from typing import Any
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model import moves
+from companion.games.dumm_gelaufen.model.moves import Claim, Move
+from companion.games.dumm_gelaufen.model.state import Hand, Over, State
+from companion.games.dumm_gelaufen.programs import position_text
+from companion.games.dumm_gelaufen.programs.notation import read_move
+from companion.games.dumm_gelaufen.programs.seen import seen_by
+from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.games.dumm_gelaufen.rules.rulebook import play
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """One moment of a game; it never changes. ``str()`` is its text, which ``game.position`` reads back.
+
+    Chance (shuffles, blind takes) comes from ``seed``: the same position with
+    the same seed and moves goes the same way. Two positions are equal
+    whatever their seeds.
+    """
+
+    state: State
+    seed: int = field(default=0, compare=False)
+
+    def legal(self) -> tuple[Move, ...]:
+        """The answers to what has to be decided now, apart from claims.
+
+        Where cards are unseen these are patterns: a card of None is any that
+        could be there.
+        """
+        return tuple(m for m in legal(self.state) if not isinstance(m, Claim))
+
+    def claims(self) -> tuple[Claim, ...]:
+        """What may be claimed now, right or wrong: everybody's known murphy card with his known number cards."""
+        return tuple(m for m in legal(self.state) if isinstance(m, Claim))
+
+    def play(self, move: Move | str | Mapping[str, Any]) -> Position:
+        """The position after a move: a value, its text (``take draw``), or its JSON.
+
+        Raises IllegalMove, whose ``str()`` says every reason; InputError and
+        CardError where it is no move.
+        """
+        rng = Random(self.seed)
+        after, _ = play(self.state, self.move(move), rng)
+        return Position(after, rng.getrandbits(32))
+
+    def move(self, told: Move | str | Mapping[str, Any]) -> Move:
+        """The move of a text or of JSON; the seat left out is who has to decide, a copy left out the one that lies there."""
+        match told:
+            case str():
+                return read_move(told, self.player, self._meant)
+            case Mapping():
+                return moves.from_json(told)
+            case _:
+                return told
+
+    def seen_by(self, seat: int) -> Position:
+        """What a seat sees: its own cards and what lies open, nobody else's cards, no pile's order."""
+        return Position(seen_by(self.state, seat), self.seed)
+
+    @property
+    def player(self) -> int | None:
+        """The seat that has to decide; None where it is the table, or nobody."""
+        return self.state.pending.player
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is, also while another seat has to decide something."""
+        return self.state.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is won, or all have left."""
+        return isinstance(self.state.pending, Over)
+
+    @property
+    def winner(self) -> int | None:
+        """The seat that has won the game."""
+        pending = self.state.pending
+        return pending.winner if isinstance(pending, Over) else None
+
+    @property
+    def hands(self) -> tuple[Hand, ...]:
+        """Every seat's cards, as far as they are known."""
+        return self.state.hands
+
+    @property
+    def mac(self) -> tuple[Card, ...]:
+        """Mac's row, left to right."""
+        return self.state.mac
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as JSON values, which ``game.position`` reads back."""
+        return position_text.to_json(self.state)
+
+    def __str__(self) -> str:
+        return position_text.position_text(self.state)
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _meant(self, face: str, place: str) -> Card:
+        """The copy of a face that lies in the place, in the hand of who decides, or else anywhere."""
+        state, player = self.state, self.player
+        known = () if player is None else state.hands[player].known
+        lying = {"mac": state.mac, "open-left": state.left, "open-right": state.right}
+        there = (*lying.get(place, known), *known)
+        found = next((c for c in there if c is not None and c.face == face), None)
+        return found or Card.parse(f"{face}-1")

@@ -1,0 +1,171 @@
+"""Positions and moves as text and JSON: everything is in it, it reads back, and nonsense gets a sentence."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import companion
+from companion.errors import CardError, CompanionError, EditionError, InputError
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.moves import Choose, Lay, Move, Rule, Take
+from companion.games.dumm_gelaufen.model.pending import (
+    InDoubt,
+    MayClaim,
+    Obey,
+    Over,
+    Pending,
+    Short,
+    ToShow,
+    Turn,
+)
+from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.programs.pending_text import (
+    pending_text,
+    read_pending,
+)
+from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.dumm_gelaufen.robots.players import random_robot
+
+GAME = companion.game("dumm-gelaufen")
+R7, G9 = Card.parse("R07-2"), Card.parse("G09-1")
+
+
+def played(seed: int, moves: int) -> Position:
+    """A position some way into a game by chance."""
+    rng = Random(seed)
+    position: Position = GAME.deal(
+        2 + seed % 5, seed, edition=("classic", "newer")[seed % 2]
+    )
+    for _ in range(moves):
+        if position.over:
+            break
+        position = position.play(random_robot(position.state, rng))
+    return position
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10_000), st.integers(0, 120))
+def test_a_position_reads_back(seed: int, moves: int) -> None:
+    """As text, as JSON, as each seat sees it, and every move that it lists."""
+    position = played(seed, moves)
+
+    assert position == GAME.position(str(position))
+    assert position == GAME.position(json.loads(json.dumps(position.to_json())))
+    for seat in range(len(position.hands)):
+        view = position.seen_by(seat)
+        assert view == GAME.position(str(view))
+        assert view.state.history is not None
+    for move in (*position.legal(), *position.claims()):
+        assert move == position.move(str(move))
+
+
+def test_a_whole_deal_is_short() -> None:
+    """All 110 cards in less than a third of what the state's own repr takes, a seat's view in a fifteenth."""
+    position = GAME.deal(players=3, seed=1)
+    long = len(repr(position.state))
+
+    assert len(repr(position)) < long / 3
+    assert len(repr(position.seen_by(0))) < long / 10
+
+
+PENDING: tuple[tuple[str, Pending], ...] = (
+    ("turn", Turn(1)),
+    ("turn;player=2;short=0+1", Turn(2, (0, 1))),
+    (
+        "obey;by=0;card=K10;asked=2;count=1;detail=R07;touched=2;resume=turn/1/0",
+        Obey(0, Card.parse("K10-1"), (2,), 1, "R07", (2,), Turn(1, (0,))),
+    ),
+    ("to-show", ToShow(1)),
+    ("short;waiting=1+0;exchange=yes", Short((1, 0), True)),
+    ("may-claim;player=0", MayClaim(0)),
+    (
+        "in-doubt;claimant=0;task=M15;cards=R7-2+G9-1;then=may-claim/0",
+        InDoubt(0, Card.parse("M15-1"), (R7, G9), (), MayClaim(0)),
+    ),
+    ("over;winner=?", Over(None)),
+)
+
+
+@pytest.mark.parametrize(("text", "pending"), PENDING)
+def test_what_is_pending_is_written(text: str, pending: Pending) -> None:
+    """Every field of it, in seat 1's turn."""
+    assert text == pending_text(pending, 1)
+    assert pending == read_pending(text, 1)
+
+
+MOVES: tuple[tuple[str, Move], ...] = (
+    ("0 take draw draw", Take(0, (At("draw"), At("draw")))),
+    ("0 take mac:R7-2", Take(0, (At("mac", R7),))),
+    ("1 lay open-left:G9-1", Lay(1, "open-left", G9)),
+    ("1 lay open-right", Lay(1, "open-right")),
+    ("2 choose whom:0 cards:R7-2,? face:G9", Choose(2, 0, (R7, None), "G09")),
+    ("table accepts", Rule(accept=True)),
+)
+
+
+@pytest.mark.parametrize(("text", "move"), MOVES)
+def test_moves_are_written(text: str, move: Move) -> None:
+    """As people would say them, and read alike."""
+    assert text == str(move)
+    assert move == GAME.deal().move(text)
+
+
+def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
+    """Of the two red 4s one is in Ann's hand, the other with Mac."""
+    table = GAME.table({"Ann": "R4-2 G1", "Bob": 8}, mac="R4-1 Y3")
+
+    assert table.move("take mac:R4") == Take(0, (At("mac", Card.parse("R04-1")),))
+    assert table.move("lay mac:R4") == Lay(0, "mac", Card.parse("R04-2"))
+
+
+@pytest.mark.parametrize(
+    ("text", "error"),
+    [
+        ("", EditionError),
+        ("classic", EditionError),
+        ("poker hands:?/?", EditionError),
+        ("classic hands:?8", EditionError),
+        ("classic hands:R1/R1", CardError),
+        ("classic hands:R4,R4,R4/?8", CardError),
+        ("classic hands:B1/?8", CardError),
+        ("classic hands:?8/?9 turn:2", InputError),
+        ("classic hands:?8/?9 turn:x", InputError),
+        ("classic hands:?8/?9 tasks:M10", InputError),
+        ("classic hands:?8/?9 colour:red", InputError),
+        ("classic hands:?8/?9 now:dance", InputError),
+        ("classic hands:?8/?9 now:to-lay;area=moon;count=1", InputError),
+        ("classic hands:?8/?9 rulings:k03=perhaps", EditionError),
+    ],
+)
+def test_no_position_is_refused_in_a_sentence(
+    text: str, error: type[CompanionError]
+) -> None:
+    """What is wrong, in English."""
+    with pytest.raises(error) as refused:
+        GAME.position(text)
+
+    assert " " in str(refused.value)
+    assert not str(refused.value).startswith(("notation.", "card.", "edition."))
+
+
+@pytest.mark.parametrize("text", ["", "dance", "0", "take moon", "lay", "choose who:1"])
+def test_no_move_is_refused_in_a_sentence(text: str) -> None:
+    """It says how one is written."""
+    with pytest.raises(InputError, match="take draw"):
+        GAME.deal().play(text)
+
+
+@settings(deadline=None)
+@given(st.text(max_size=60))
+def test_nonsense_never_breaks_it(text: str) -> None:
+    """Whatever is read as a position or a move, only the project's own errors come of it."""
+    for read in (GAME.position, GAME.deal().move):
+        try:
+            read(text)
+        except CompanionError:
+            continue

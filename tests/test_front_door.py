@@ -1,0 +1,71 @@
+"""`import companion`: light, lazy, and enough."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import companion
+from companion.errors import InputError
+from companion.games import games
+
+ROOT = Path(__file__).parent.parent
+
+
+def modules_after(code: str) -> set[str]:
+    """What is imported in a fresh Python once the code has run."""
+    line = [sys.executable, "-c", f"{code}\nimport sys\nprint(*sys.modules)"]
+    ran = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)
+    return set(ran.stdout.split())
+
+
+def test_the_door_weighs_nothing() -> None:
+    """Importing it imports no other module of the project, and none from outside it."""
+    added = modules_after("import companion") - modules_after("import os, typing")
+
+    assert {"companion"} == {name for name in added if not name.startswith("_")}
+
+
+def test_an_engine_needs_no_camera() -> None:
+    """Verdicts and positions load neither pictures nor pages nor the commands."""
+    code = "import companion; companion.game('dumm-gelaufen').deal().legal()"
+    heavy = {"numpy", "cv2", "flask", "click", "vision", "web", "companion.app"}
+
+    assert set() == heavy & modules_after(code)
+
+
+def test_every_game_is_behind_it() -> None:
+    """A game that programs can play is given by its name, and knows it."""
+    playable = [package.name for package in games() if package.engine]
+
+    assert playable == [companion.game(name).name for name in playable]
+    assert "dumm-gelaufen" in playable
+
+
+def test_an_unknown_game_is_refused_in_a_sentence() -> None:
+    """The sentence names those there are."""
+    with pytest.raises(InputError, match="dumm-gelaufen"):
+        companion.game("poker")
+
+
+def test_what_is_not_there_is_no_attribute() -> None:
+    """The lazy door opens to what it names only."""
+    assert issubclass(companion.IllegalMove, companion.CompanionError)
+    with pytest.raises(AttributeError, match="nothing"):
+        _ = companion.nothing
+
+
+@pytest.mark.parametrize("room", ["companion", "vision", "hardware", "web"])
+def test_types_are_for_others_too(room: str) -> None:
+    """Each package says that it is typed."""
+    assert (ROOT / room / "py.typed").exists()
+
+
+def test_no_room_stands_in_its_way() -> None:
+    """What the door is called no module is called, or importing that one would shut it."""
+    for name in companion.__all__:
+        assert not (ROOT / "companion" / name).exists()
+        assert not (ROOT / f"companion/{name}.py").exists()
