@@ -14,10 +14,10 @@ from werkzeug.test import TestResponse
 
 from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
-from companion.game import Json
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Journal
+from companion.rules import Json
 from companion.session import Session
 from companion.words import LANGUAGES
 from tests.toy import Heap, Matches

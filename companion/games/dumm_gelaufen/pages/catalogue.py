@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from companion.game import Json
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of, face_name
 from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
 from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings
+from companion.rules import Json
 
 
 def catalogue(edition: Edition, played: Rulings) -> Json:

@@ -26,7 +26,6 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, TypeAlias
 
 from companion.errors import IllegalMove
-from companion.game import Json
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.solves import solve, solve_from_json, told
@@ -37,6 +36,7 @@ from companion.games.dumm_gelaufen.model.sight import may_hold
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.pages.catalogue import catalogue
 from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.rules import Json
 from web.game_pages import Call, Route, Submission
 from web.guard import Role
 from web.refusals import Refusal

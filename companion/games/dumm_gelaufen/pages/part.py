@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
 
-from companion.game import Json
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.model import events, moves
 from companion.games.dumm_gelaufen.model.moves import mover
@@ -17,6 +16,7 @@ from companion.games.dumm_gelaufen.rules.rulebook import lapsed, legal
 from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.games.dumm_gelaufen.tracker.view import told_json
+from companion.rules import Json
 from web.game_pages import GamePages
 
 HERE: Final = Path(__file__).parent
