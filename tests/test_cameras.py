@@ -665,6 +665,18 @@ def test_luma_is_the_cameras_own_memory_with_the_padding_cropped() -> None:
     assert device.log[-1] == "release"
 
 
+def test_memory_that_is_no_picture_is_given_back() -> None:
+    """A stream that is not what it agreed to be costs no buffer: with four of them lost the camera would stand still."""
+    device = PiDouble(0)
+    opened = PiCamera(0, (640, 360), library=library(device)).open()
+    opened.stream["stride"] *= 2
+
+    with pytest.raises(ValueError, match="reshape"):
+        opened.read(2.0)
+
+    assert device.log[-1] == "release"
+
+
 def test_chroma_of_both_layouts_gives_the_same_colour() -> None:
     size, stride = (64, 32), 128
     luma = np.full((32, stride), 90, np.uint8)

@@ -11,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import replace
 from io import StringIO
 from itertools import islice
@@ -27,7 +28,7 @@ from companion.app.commands.play import Companion
 from companion.app.notify import Notifier
 from companion.app.scannable import code
 from companion.commandline import USAGE
-from companion.errors import JournalError
+from companion.errors import JournalError, SettingsError
 from companion.games.dumm_gelaufen.model.events import ActionPlayed, AtOnceCardShown
 from companion.games.dumm_gelaufen.painted.plot import Casting, plot
 from companion.games.dumm_gelaufen.robots.players import greedy_robot
@@ -224,6 +225,21 @@ def test_a_journal_in_use(away: Path) -> None:
     """A second companion on the same journal is refused in a sentence, and the first one is not disturbed."""
     with Journal(away / "c.journal"), pytest.raises(JournalError):
         Companion(settings(away / "c.journal"), away / "murphy.toml")
+
+
+def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
+    """Closed before it served, or refused its port: its journal is free and its threads have ended."""
+    before = set(threading.enumerate())
+    given = replace(settings(away / "c.journal"), camera="none")
+    with closing(Companion(given, away / "murphy.toml")) as companion:
+        companion.close()
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        busy = replace(given, port=taken.getsockname()[1])
+        with pytest.raises(SettingsError):
+            Companion(busy, away / "murphy.toml")
+
+    Journal(away / "c.journal").close()
+    until(lambda: set(threading.enumerate()) <= before)
 
 
 @pytest.mark.parametrize(

@@ -93,12 +93,21 @@ class Server:
 
     def run(self) -> None:
         """Serve until ``stop`` is called from anywhere, then let open answers finish."""
-        while not self._over.is_set():
-            self._turn()
+        try:
+            while not self._over.is_set():
+                self._turn()
+            self._feed.close()
+            self._finish()
+        finally:
+            self.close()
+
+    def close(self) -> None:
+        """Let go of the port, of every connection and of the threads, whether it ever ran or not; again is fine."""
+        self._over.set()
         self._feed.close()
-        self._finish()
-        self._server.task_dispatcher.shutdown(timeout=GRACE)
-        wasyncore.close_all(self._map)
+        if self._map:
+            self._server.task_dispatcher.shutdown(timeout=GRACE)
+            wasyncore.close_all(self._map)
 
     def stop(self) -> None:
         """End ``run`` soon; again is fine."""

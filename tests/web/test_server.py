@@ -14,6 +14,7 @@ import pytest
 
 from companion.errors import SettingsError
 from tests.web.home import Home, Table, home
+from web.app import FEED
 from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.server import Server
@@ -213,8 +214,7 @@ def test_the_end_does_not_wait_for_streams():
     assert not running.thread.is_alive()
     assert 8 == len(phones)
     again = Server(home().app, "127.0.0.1", running.server.port)
-    again.stop()
-    again.run()
+    again.close()
 
 
 def test_streams_are_told_goodbye():
@@ -307,3 +307,14 @@ def test_phones_may_come_by_ipv6():
     server.stop()
     thread.join()
     house.close()
+
+
+def test_a_server_that_never_ran_lets_go_of_its_port():
+    """Closing does without running, and again is fine."""
+    house = home()
+    server = Server(house.app, "127.0.0.1", 0)
+    server.close()
+    server.close()
+
+    assert house.app.extensions[FEED].over
+    socket.create_server(("127.0.0.1", server.port)).close()

@@ -149,7 +149,10 @@ def test_one_address_has_only_some_of_the_streams():
     slots = Slots(Limits(streams=10, streams_each=2))
     give = slots.take("192.168.1.9")
     slots.take("192.168.1.9")
-    with pytest.raises(Refusal, match="web.too-many-streams-each"):
+    with pytest.raises(
+        Refusal,
+        check=lambda refused: refused.message.key == "web.too-many-streams-each",
+    ):
         slots.take("192.168.1.9")
     slots.take("192.168.1.10")
     give()
@@ -165,7 +168,9 @@ def test_the_pi_itself_may_have_all_streams():
     for _ in range(10):
         slots.take("127.0.0.1")
 
-    with pytest.raises(Refusal, match="web.too-many-streams"):
+    with pytest.raises(
+        Refusal, check=lambda refused: refused.message.key == "web.too-many-streams"
+    ):
         slots.take("192.168.1.9")
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from contextlib import ExitStack
 from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Final
@@ -147,11 +148,7 @@ class OpenedPiCamera:
             return None
         except _FAULTS as error:
             raise CameraError("camera.lost", source=self.name) from error
-        try:
-            return self._picture(request)
-        except BaseException:
-            request.release()
-            raise
+        return self._picture(request)
 
     def close(self) -> None:
         """Stop and let go; what a camera that is gone answers to that is of no use to anybody."""
@@ -162,16 +159,13 @@ class OpenedPiCamera:
                 continue
 
     def _picture(self, request: Any) -> Picture:
-        mapped = self.library.mapped(request, "main", reshape=False, write=False)
-        memory = mapped.__enter__()
-
-        def done() -> None:
-            mapped.__exit__(None, None, None)
-            request.release()
-
-        grey, colour = planes(memory.array, self.stream)
-        self.hold.look(request.get_metadata(), float(grey[::64, ::64].mean()))
-        return Picture(grey, colour, done)
+        with ExitStack() as held:
+            held.callback(request.release)
+            mapped = self.library.mapped(request, "main", reshape=False, write=False)
+            memory = held.enter_context(mapped)
+            grey, colour = planes(memory.array, self.stream)
+            self.hold.look(request.get_metadata(), float(grey[::64, ::64].mean()))
+            return Picture(grey, colour, held.pop_all().close)
 
 
 class Hold:

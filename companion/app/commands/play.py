@@ -8,7 +8,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
@@ -53,6 +53,7 @@ from hardware.board import is_expected, open_board
 from hardware.signals import Signals
 from web import Limits, Live, Server, create_app, keys_in
 from web.addresses import Hosts, page_address
+from web.app import FEED
 
 JOURNAL: Final = "murphy.journal"
 PAINTED_JOURNAL: Final = "painted.journal"
@@ -92,6 +93,10 @@ class Companion:
             notifier.ready(public(self.source))
             self.server.run()
             notifier.stopping()
+
+    def close(self) -> None:
+        """Let go of everything, whether it ever ran or not; again is fine."""
+        self._opened.close()
 
     def health(self) -> dict[str, Any]:
         """For pages and ``/healthz``: no secrets."""
@@ -145,7 +150,7 @@ class Companion:
         opened.callback(self.signals.close)
         self.eye = self._eye()
         self.keys = keys_in(home)
-        self.server = self._server()
+        self.server = self._server(opened)
 
     def _signals(self) -> Signals:
         wiring = wiring_of(self.settings)
@@ -163,7 +168,7 @@ class Companion:
         settings = self.played.settings
         return Keeper(settings, self._observed, opens=lambda: self.played.stand)
 
-    def _server(self) -> Server:
+    def _server(self, opened: ExitStack) -> Server:
         limits = replace(Limits(), streams=self.settings.max_streams)
         app = create_app(
             self.session,
@@ -180,7 +185,10 @@ class Companion:
             port=self.settings.port,
             limits=limits,
         )
-        return Server(app, self.settings.host, self.settings.port, limits=limits)
+        opened.callback(app.extensions[FEED].close)
+        server = Server(app, self.settings.host, self.settings.port, limits=limits)
+        opened.callback(server.close)
+        return server
 
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
         yield sound_follower(self.journal, self.signals)
@@ -314,10 +322,10 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     """Run the companion: camera, rules, page and buzzer."""
     settings = settings_from(config, **options)
     path = Path(config) if config else default_config(os.environ)
-    companion = Companion(settings, path, new=new)
-    for line in companion.greeting(words_of(settings.lang or None)):
-        click.echo(line)
-    for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-        signal.signal(ending, lambda *_: companion.server.stop())
-    threading.current_thread().name = "pages"
-    companion.run(Notifier(os.environ))
+    with closing(Companion(settings, path, new=new)) as companion:
+        for line in companion.greeting(words_of(settings.lang or None)):
+            click.echo(line)
+        for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(ending, lambda *_: companion.server.stop())
+        threading.current_thread().name = "pages"
+        companion.run(Notifier(os.environ))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -57,14 +58,15 @@ def command(
     """Follow a camera, video, folder or stream and say what happens at the table."""
     said = words_of(lang)
     names = _named(players, edition, said) if players else ()
-    for line in watched(frames_of(source, fps=fps), names, edition):
-        told = worded(line, said)
-        text = (
-            json.dumps(told, ensure_ascii=False)
-            if as_json
-            else in_words(told, said, names)
-        )
-        click.echo(text)
+    with closing(frames_of(source, fps=fps)) as frames:
+        for line in watched(frames, names, edition):
+            told = worded(line, said)
+            text = (
+                json.dumps(told, ensure_ascii=False)
+                if as_json
+                else in_words(told, said, names)
+            )
+            click.echo(text)
 
 
 def _named(players: str, edition: str | None, said: Words) -> tuple[str, ...]:
