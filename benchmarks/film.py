@@ -18,14 +18,14 @@ from typing import Any, Final
 
 import numpy as np
 
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import stage_of
+from companion.app.painted.performance import FPS, moments
 from companion.games.dumm_gelaufen.model.events import AtOnceCardShown
 from companion.games.dumm_gelaufen.model.places import ACTIONS
-from companion.games.dumm_gelaufen.painted.acts import Wait
 from companion.games.dumm_gelaufen.painted.board import Board
-from companion.games.dumm_gelaufen.painted.motion import layout
-from companion.games.dumm_gelaufen.painted.painter import stage_of
-from companion.games.dumm_gelaufen.painted.performance import FPS, moments
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.painted import Casting, Wait
 from companion.settings import Settings
 from vision.frame import Frame, Frames
 from vision.mat import zone_at
@@ -79,7 +79,7 @@ def scenes(count: int) -> tuple[Scene, ...]:
 
 
 def _first(casting: Casting) -> tuple[str, int] | None:
-    for moment in moments(casting):
+    for moment in moments(RobotTable(), casting):
         shown = [e for e in moment.step.events if isinstance(e, AtOnceCardShown)]
         if shown and moment.board.actions[-1:] == (shown[0].card,):
             return shown[0].card.code, moment.frame
@@ -104,10 +104,10 @@ class Film:
 
 
 def _shown(scene: Scene) -> Iterator[tuple[Frame, dict[str, Any] | None]]:
-    stage, readable, due = stage_of(scene.casting, "en"), False, 0.0
+    stage, readable, due = stage_of(RobotTable(), scene.casting, "en"), False, 0.0
     for number in range(scene.start, scene.deal):
         yield _painted(scene, number, layout(Wait(1.0), Board(), 0.0, stage)), None
-    for moment in moments(scene.casting):
+    for moment in moments(RobotTable(), scene.casting):
         if moment.frame >= scene.laid + AFTER:
             return
         shown = layout(moment.act, moment.before, moment.into, stage)

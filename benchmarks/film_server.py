@@ -21,7 +21,7 @@ from typing import Any
 
 from benchmarks.film import Film, Scene, scenes
 from benchmarks.table_server import say
-from companion.app.camera.camera_supervisor import Keeper
+from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
@@ -87,7 +87,7 @@ def main() -> None:
         server = Server(_app(table.session, limits), "127.0.0.1", 0, limits=limits)
         serving = Thread(target=server.run, daemon=True)
         serving.start()
-        eye = Keeper(Settings(), table.observe, opens=lambda: film)
+        eye = CameraSupervisor(Settings(), table.observe, opens=lambda: film)
         say({"port": server.port})
         sys.stdin.readline()
         eye.start()

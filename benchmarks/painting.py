@@ -13,9 +13,11 @@ from itertools import islice
 import cv2
 import numpy as np
 
-from companion.games.dumm_gelaufen.painted.motion import layout
-from companion.games.dumm_gelaufen.painted.painter import moments, painted, stage_of
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import painted, stage_of
+from companion.app.painted.performance import moments
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.painted import Casting
 from vision.painting.layout import Layout
 from vision.painting.view import View
 from vision.scene import paint
@@ -34,9 +36,10 @@ def per_call(does: Callable[[int], object], calls: int) -> float:
 
 def measured(view: View) -> dict[str, float]:
     """Milliseconds a frame, once everything that can be kept is kept."""
-    stage = stage_of(CASTING, "en")
+    stage = stage_of(RobotTable(), CASTING, "en")
     shown = [
-        layout(m.act, m.before, m.into, stage) for m in islice(moments(CASTING), 200)
+        layout(m.act, m.before, m.into, stage)
+        for m in islice(moments(RobotTable(), CASTING), 200)
     ]
     rng = np.random.default_rng(1)
     reaching = next(one for one in reversed(shown) if one.hands)
@@ -60,8 +63,8 @@ def main() -> None:
     cv2.setNumThreads(1)
     for size in SIZES:
         print(json.dumps({"size": size, "ms": measured(View(size=size))}))
-    list(islice(painted(CASTING), 20))
-    frames = painted(CASTING, start=20)
+    list(islice(painted(RobotTable(), CASTING), 20))
+    frames = painted(RobotTable(), CASTING, start=20)
     print(json.dumps({"game, ms a frame": per_call(lambda _: next(frames), 600)}))
 
 

@@ -19,8 +19,10 @@ from typing import ClassVar
 
 import cv2
 
-from companion.games.dumm_gelaufen.painted.painter import FPS, painted
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.app.painted.painter import painted
+from companion.app.painted.performance import FPS
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.painted import Casting
 from vision.frame import Frame
 from vision.painting.view import View
 
@@ -66,7 +68,9 @@ def _paced(pictures: Iterable[bytes]) -> Iterator[bytes]:
 
 def shots(size: tuple[int, int], count: int) -> Iterator[bytes]:
     """Pictures of the painted game as JPEG."""
-    for frame in islice(painted(Casting(3), start=FIRST, view=View(size=size)), count):
+    for frame in islice(
+        painted(RobotTable(), Casting(3), start=FIRST, view=View(size=size)), count
+    ):
         assert isinstance(frame, Frame)
         yield cv2.imencode(".jpg", frame.colour, [cv2.IMWRITE_JPEG_QUALITY, 85])[
             1

@@ -17,8 +17,9 @@ from playwright.sync_api import sync_playwright
 
 from companion.announce import Message, message
 from companion.app.camera.sources import payloads_of
-from companion.games.dumm_gelaufen.painted.painter import painted
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.app.painted.painter import painted
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.painted import Casting
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import KEYS, Companion, companion
 from tests.web.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
@@ -96,7 +97,7 @@ def claim(table: Companion) -> None:
 
 def look(table: Companion) -> None:
     """The painted camera's picture, read."""
-    frames = painted(Casting(3, 3), start=PAINTED_FRAME)
+    frames = painted(RobotTable(), Casting(3, 3), start=PAINTED_FRAME)
     frame = next(each for each in frames if isinstance(each, Frame))
     reading = Reader(payloads_of(Settings())).read(frame.grey)
     shown = frame.grey if frame.colour is None else frame.colour

@@ -17,11 +17,12 @@ from itertools import islice
 import cv2
 import numpy as np
 
-from companion.games.dumm_gelaufen.painted.acts import Reach
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import stage_of
+from companion.app.painted.performance import Moment, moments
 from companion.games.dumm_gelaufen.painted.board import Board
-from companion.games.dumm_gelaufen.painted.motion import layout
-from companion.games.dumm_gelaufen.painted.painter import Moment, moments, stage_of
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.painted import Casting, Reach
 from companion.table import Settled
 from tests.games.dumm_gelaufen.tabletop import forgetful, reading
 from vision.frame import Frame
@@ -75,9 +76,9 @@ class Count:
 
 def played(casting: Casting, view: View, seconds: float, real: bool) -> Count:
     """One game for some seconds of its time."""
-    count, settler, stage = Count(), Settler(), stage_of(casting, "en")
+    count, settler, stage = Count(), Settler(), stage_of(RobotTable(), casting, "en")
     read = _reading(view, [face.payload for face in stage.faces.values()], real)
-    for moment in islice(moments(casting, fps=FPS), round(seconds * FPS)):
+    for moment in islice(moments(RobotTable(), casting, fps=FPS), round(seconds * FPS)):
         shown = layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
         frame = Frame(moment.frame, moment.frame / FPS, grey_of(colour), colour)

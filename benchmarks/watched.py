@@ -24,13 +24,13 @@ import numpy as np
 from benchmarks.witness import Truth, heard, same_but_unseen
 from companion.app.camera.pipeline import Look, looks
 from companion.app.commands.watch import Watcher
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import stage_of
+from companion.app.painted.performance import Moment, moments
 from companion.games.dumm_gelaufen.lines import Line
-from companion.games.dumm_gelaufen.painted.acts import Reach
-from companion.games.dumm_gelaufen.painted.motion import layout
-from companion.games.dumm_gelaufen.painted.painter import stage_of
-from companion.games.dumm_gelaufen.painted.performance import Moment, moments
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
+from companion.painted import Casting, Reach
 from companion.table import Observation, Settled
 from vision.frame import Frame, Frames
 from vision.mat import zone_at
@@ -82,7 +82,9 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
     game, players = Game(seed), 2 + seed % 5
     casting = Casting(seed, players)
     view = View(size=camera.size, mat=MATS[seed % 3], noise=2.0 + seed % 3)
-    reader = Reader([face.payload for face in stage_of(casting, "en").faces.values()])
+    reader = Reader(
+        [face.payload for face in stage_of(RobotTable(), casting, "en").faces.values()]
+    )
     watcher = Watcher(NAMES[:players], "classic")
     film = _film(game, casting, view, camera, seconds)
     for look in looks(film, reader, Settler()):
@@ -101,9 +103,9 @@ def _film(
     game: Game, casting: Casting, view: View, camera: Camera, seconds: float
 ) -> Frames:
     """The frames, and beside them the truth, in the time that is told."""
-    stage, rng, number = stage_of(casting, "en"), Random(casting.seed), 0
+    stage, rng, number = stage_of(RobotTable(), casting, "en"), Random(casting.seed), 0
     note = _Noting(game)
-    story = moments(casting, fps=camera.fps, robot=ROBOTS[camera.robot])
+    story = moments(RobotTable(ROBOTS[camera.robot]), casting, fps=camera.fps)
     for moment in islice(story, round(seconds * camera.fps)):
         note(moment, number / camera.told, camera)
         shown = layout(moment.act, moment.before, moment.into, stage)

@@ -15,12 +15,13 @@ from typing import Any
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
-from companion.games.dumm_gelaufen.painted.plot import Casting, plot
+from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
 from companion.games.dumm_gelaufen.tracker.readings import Reading
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
 from companion.games.dumm_gelaufen.tracker.view import move_json
 from companion.journal import Journal
+from companion.painted import Casting
 from companion.session import Session
 from companion.table import Settled
 from tests.games.dumm_gelaufen.onlooker import (

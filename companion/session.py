@@ -94,13 +94,26 @@ class Session(Generic[S]):
         """The game's state now; a frozen value."""
         return self._story[-1].state if self._story else self._started
 
-    def begin(self, setup: Json, *, seq: int | None = None) -> Outcome:
-        """Begin another game in the same journal; the one before it is over."""
+    @property
+    def seen_at(self) -> float:
+        """Source time of the last look that was kept, seconds; 0 before the first."""
+        with self._lock:
+            looks = (
+                said for said in reversed(self._inputs) if said.kind == "observation"
+            )
+            return next((float(said.data["at"]) for said in looks), 0.0)
+
+    def begin(
+        self, setup: Json, *, seq: int | None = None, game: Game[S] | None = None
+    ) -> Outcome:
+        """Begin another game in the same journal, by its own rules where they are told; the one before it is over."""
         with self._lock:
             self._catch_up()
             self._fresh(seq)
-            self._game.start(setup)
+            rules = game or self._game
+            rules.start(setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
+            self._game = rules
             self._open(setup)
             self._changed = at
             return Outcome(at)

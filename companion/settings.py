@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -23,7 +23,10 @@ class Settings:
     """A source of pictures (docs/hardware.md); empty: the Pi's camera, or the painted table where there is none."""
     players: tuple[str, ...] = ("Ann", "Bob", "Cem")
     """In seat order: the first begins, the last dealt."""
-    edition: str = "classic"
+    game: str = ""
+    """What is played; empty: the game whose mat is in sight, else the journal's, else the first."""
+    edition: str = ""
+    """Empty: the game's first."""
     lang: str = ""
     """``de``, ``en`` or ``nl``; empty: the locale's."""
     host: str = "0.0.0.0"
@@ -45,17 +48,27 @@ class Settings:
     buzzer_pin: str = "GPIO18"
     lamp_pin: str = ""
     """A lamp that lights with every announcement; empty: none."""
-    claim_pins: tuple[str, ...] = ()
-    """One claim button a seat, in seat order."""
+    seat_pins: tuple[str, ...] = ()
+    """One button a seat, in seat order."""
     done_pin: str = ""
     """The "turn done" button; empty: none."""
     quiet: bool = False
     """No sound from the buzzer or the phones; the lamp still lights."""
     volume: float = 1.0
     """How loud the phones are, 0 to 1."""
+    games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    """A game's name -> what is set otherwise while it is played: the file's ``[<name>]``."""
+
+    def of(self, game: str) -> Settings:
+        """The settings that hold while a game is played."""
+        return replace(self, **self.games.get(game, {}))
 
 
-_FIELDS: Final = {field.name: field for field in fields(Settings)}
+_FIELDS: Final = {
+    field.name: field for field in fields(Settings) if field.name != "games"
+}
+RENAMED: Final = {"claim_pins": "seat_pins"}
+"""Names that settings had before, still read."""
 
 
 def load(
@@ -68,15 +81,22 @@ def load(
     Options that are None were not given. Raises SettingsError, which names
     the place and the value that is wrong.
     """
-    given: dict[str, Any] = {}
-    if config is not None and config.exists():
-        given |= _checked(_read(config), str(config))
+    file = _read(config) if config is not None and config.exists() else {}
+    tables = {name: value for name, value in file.items() if isinstance(value, dict)}
+    plain = {name: value for name, value in file.items() if name not in tables}
+    over: dict[str, Any] = {}
     for name, value in _from_environment(environment).items():
-        given[name] = _value(name, value, ENVIRONMENT_PREFIX + name.upper())
+        over |= _checked({name: value}, ENVIRONMENT_PREFIX + name.upper())
     for name, value in options.items():
         if value is not None:
-            given[name] = _value(name, value, f"--{name}")
-    return replace(Settings(), **given)
+            over |= _checked({name: value}, f"--{name}")
+    games = {
+        name: {
+            k: v for k, v in _checked(t, f"{config}, [{name}]").items() if k not in over
+        }
+        for name, t in tables.items()
+    }
+    return replace(Settings(games=games), **(_checked(plain, str(config)) | over))
 
 
 def default_config(environment: Mapping[str, str]) -> Path:
@@ -104,12 +124,15 @@ def _read(path: Path) -> Mapping[str, Any]:
 
 
 def _from_environment(environment: Mapping[str, str]) -> Mapping[str, Any]:
-    names = {ENVIRONMENT_PREFIX + name.upper(): name for name in _FIELDS}
+    names = {ENVIRONMENT_PREFIX + n.upper(): n for n in (*RENAMED, *_FIELDS)}
     return {names[name]: value for name, value in environment.items() if name in names}
 
 
 def _checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
-    return {name: _value(name, value, where) for name, value in given.items()}
+    return {
+        RENAMED.get(name, name): _value(RENAMED.get(name, name), value, where)
+        for name, value in given.items()
+    }
 
 
 def _value(name: str, value: Any, where: str) -> Any:
@@ -181,7 +204,7 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
 }
 _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "players": (2, 6),
-    "claim_pins": (0, 6),
+    "seat_pins": (0, 6),
     "lang": ("", *LANGUAGES),
     "buzzer": BUZZERS,
     "port": (1, 65535),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import chain
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,3 +26,10 @@ def beats(*tones: tuple[str, float], gap: float = 0.08) -> Pattern:
     """Tones, each for its seconds and with a silence of ``gap`` seconds after it."""
     pairs = ((Beat(seconds, tone), Beat(gap)) for tone, seconds in tones)
     return tuple(chain.from_iterable(pairs))
+
+
+def sound_of(
+    sounds: Mapping[str, Pattern], kind: str, params: Mapping[str, Any]
+) -> Pattern | None:
+    """The sound of an announcement; None where it has none. One with a verdict may have a sound of its own."""
+    return sounds.get(f"{kind}-{params.get('verdict')}", sounds.get(kind))

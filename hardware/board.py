@@ -1,4 +1,4 @@
-"""What is wired to the pins: buzzer, lamp, claim buttons, the "turn done" button, on gpiozero.
+"""What is wired to the pins: buzzer, lamp, a button a seat, the "turn done" button, on gpiozero.
 
 The driver is gpiozero's own choice (lgpio on a Pi). A pin that is missing,
 busy or wrongly named costs its device only: the game goes on, with a notice.
@@ -30,14 +30,14 @@ class Wiring:
     """``active``, ``passive`` or ``none``."""
     buzzer_pin: str = "GPIO18"
     lamp_pin: str = ""
-    claim_pins: tuple[str, ...] = ()
+    seat_pins: tuple[str, ...] = ()
     done_pin: str = ""
 
     @property
     def wired(self) -> int:
         """How many devices there are."""
         buzzer = self.buzzer != "none" and bool(self.buzzer_pin)
-        others = (self.lamp_pin, *self.claim_pins, self.done_pin)
+        others = (self.lamp_pin, *self.seat_pins, self.done_pin)
         return buzzer + sum(map(bool, others))
 
 
@@ -118,18 +118,18 @@ class Board:
 def open_board(
     wiring: Wiring,
     *,
-    on_claim: Callable[[int], None] = lambda seat: None,
+    on_seat: Callable[[int], None] = lambda seat: None,
     on_done: Callable[[], None] = lambda: None,
 ) -> Board:
-    """Open what is wired; call ``on_claim(seat)`` and ``on_done()`` from gpiozero's threads when a button is pressed."""
+    """Open what is wired; call ``on_seat(seat)`` and ``on_done()`` from gpiozero's threads when a button is pressed."""
     board = Board()
     if wiring.buzzer != "none" and wiring.buzzer_pin:
         opened = _opened(board, wiring.buzzer_pin, _BUZZERS[wiring.buzzer])
         board.buzzer = opened or board.buzzer
     if wiring.lamp_pin:
         board.lamp = _opened(board, wiring.lamp_pin, _lamp) or board.lamp
-    for seat, pin in enumerate(wiring.claim_pins):
-        _opened(board, pin, partial(_button, pressed=partial(on_claim, seat)))
+    for seat, pin in enumerate(wiring.seat_pins):
+        _opened(board, pin, partial(_button, pressed=partial(on_seat, seat)))
     if wiring.done_pin:
         _opened(board, wiring.done_pin, partial(_button, pressed=on_done))
     return board

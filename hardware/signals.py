@@ -9,8 +9,8 @@ from queue import Full, Queue
 from typing import Any, Final
 
 from companion.announce import Message, message
+from companion.sounds import Pattern, sound_of
 from hardware.board import Board
-from hardware.sounds import PATTERNS, Beat, sound_of
 
 WAITING: Final = 8
 """Sounds that may wait their turn; more would only tell of the past."""
@@ -18,14 +18,15 @@ WAITING: Final = 8
 CLOSING_SECONDS: Final = 2.0
 """How long closing waits for a driver; what one that hangs leaves sounding, `murphy silence` ends."""
 
-_STOP: Final = ""
+_STOP: Final[Pattern] = ()
 NOTHING_MORE: Final[Mapping[str, Any]] = {}
 
 
 class Signals:
     """Buzzer and lamp as a queue of sounds; gpiozero's devices are not thread-safe.
 
-    ``open_board`` is called in the thread that uses the board. ``wait`` sleeps
+    ``open_board`` is called in the thread that uses the board; ``sounds`` are those of
+    the game on the table: kind of announcement, or ``kind-verdict`` -> what it sounds like. ``wait`` sleeps
     up to its seconds and says whether it was told to stop; a test's may
     remember instead of sleeping.
     """
@@ -33,6 +34,7 @@ class Signals:
     def __init__(
         self,
         open_board: Callable[[], Board],
+        sounds: Callable[[], Mapping[str, Pattern]],
         *,
         quiet: bool = False,
         wait: Callable[[float], bool] | None = None,
@@ -40,10 +42,11 @@ class Signals:
         self.quiet = quiet
         self.notices: tuple[Message, ...] = ()
         self._open_board = open_board
+        self._sounds = sounds
         self._ended = threading.Event()
         self._ready = threading.Event()
         self._wait = wait or self._ended.wait
-        self._jobs: Queue[str] = Queue(WAITING)
+        self._jobs: Queue[Pattern] = Queue(WAITING)
         self._reviving = threading.Lock()
         self._thread = self._started()
         self._ready.wait(10)
@@ -53,7 +56,7 @@ class Signals:
 
         A thread that something has ended is replaced by another one.
         """
-        sound = sound_of(kind, params)
+        sound = sound_of(self._sounds(), kind, params)
         if sound is not None and not self._ended.is_set():
             self._revive()
             with suppress(Full):
@@ -98,12 +101,12 @@ class Signals:
         self.notices = board.notices
         return board
 
-    def _sounded(self, board: Board, sound: str) -> Board:
+    def _sounded(self, board: Board, sound: Pattern) -> Board:
         """Sound one job; the board to go on with: a new one where a device failed in the middle."""
         if sound == _STOP or self._ended.is_set():
             return board
         try:
-            self._play(board, PATTERNS[sound])
+            self._play(board, sound)
         # A driver that dies raises what it likes; the next sound tries a fresh board.
         except Exception as error:
             board.close()
@@ -113,7 +116,7 @@ class Signals:
             return reopened
         return board
 
-    def _play(self, board: Board, pattern: tuple[Beat, ...]) -> None:
+    def _play(self, board: Board, pattern: Pattern) -> None:
         try:
             board.lamp.on()
             for beat in pattern:

@@ -26,8 +26,8 @@ from typing import Any, Final
 from companion.app.commands.play import Companion
 from companion.app.notify import Notifier
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.journal import Draft, Journal
+from companion.painted import Casting
 from companion.session import Session
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.evening import NAMES, seen

@@ -20,9 +20,9 @@ from typing import Any, Final
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal
+from companion.painted import Casting
 from companion.session import Session
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise

@@ -23,14 +23,14 @@ def test_a_change_is_kept_and_told(config: Path) -> None:
     heard: list[Settings] = []
     adjustments = Adjustments(Settings(), config, heard.append)
     adjustments.change(
-        {"quiet": True, "buzzer_pin": 'GPIO"4', "claim_pins": ["GPIO5", "GPIO6"]}
+        {"quiet": True, "buzzer_pin": 'GPIO"4', "seat_pins": ["GPIO5", "GPIO6"]}
     )
     values = {told["key"]: told["value"] for told in adjustments.told()}
 
     assert (True, 'GPIO"4', ["GPIO5", "GPIO6"]) == (
         values["quiet"],
         values["buzzer_pin"],
-        values["claim_pins"],
+        values["seat_pins"],
     )
     assert [True] == [settings.quiet for settings in heard]
     assert heard == [load(config, {}, {})]

@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.painted import Casting
 from companion.session import Session
 from companion.table import Settled, Step, Table
 from tests.games.dumm_gelaufen.evening import again, seen, session

@@ -16,7 +16,7 @@ from queue import Queue
 import numpy as np
 import pytest
 
-from companion.app.camera.camera_supervisor import TOLD_SECONDS, Keeper, Sight
+from companion.app.camera.camera_supervisor import TOLD_SECONDS, CameraSupervisor, Sight
 from companion.app.camera.ipc import Open, Picture, Pulse, Ready
 from companion.app.camera.patience import Patience, looking_time
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -36,16 +36,18 @@ PATIENCE = 60.0
 
 
 @pytest.fixture
-def keep(tmp_path: Path) -> Iterator[Callable[..., Keeper]]:
+def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
     """Keepers over planned cameras, closed behind the test."""
-    kept: list[Keeper] = []
+    kept: list[CameraSupervisor] = []
 
-    def make(*words: tuple[str, ...], instead: Sequence[Open] = ()) -> Keeper:
+    def make(*words: tuple[str, ...], instead: Sequence[Open] = ()) -> CameraSupervisor:
         seen: list[Observation] = []
         lives = tmp_path / f"lives-{len(kept)}"
         lives.mkdir()
         cameras = (Plan(str(lives), words, str(tmp_path / "away")), instead)
-        keeper = Keeper(Settings(), seen.append, opens=lambda: newest(*cameras))
+        keeper = CameraSupervisor(
+            Settings(), seen.append, opens=lambda: newest(*cameras)
+        )
         kept.append(keeper)
         keeper.start()
         return keeper
@@ -60,7 +62,7 @@ def newest(plan: Open, instead: Sequence[Open]) -> Open:
     return instead[-1] if instead else plan
 
 
-def until(keeper: Keeper, true: Callable[[Sight], object]) -> Sight:
+def until(keeper: CameraSupervisor, true: Callable[[Sight], object]) -> Sight:
     """How the eye is once something holds of it."""
     beat = threading.Event()
     for _ in range(int(PATIENCE / 0.02)):
@@ -70,7 +72,7 @@ def until(keeper: Keeper, true: Callable[[Sight], object]) -> Sight:
     raise AssertionError(f"never: {keeper.sight}")
 
 
-def test_frames_arrive(keep: Callable[..., Keeper]) -> None:
+def test_frames_arrive(keep: Callable[..., CameraSupervisor]) -> None:
     """A camera that gives frames is told of, the last picture is to be had, and closing ends the child."""
     keeper = keep(("frame",))
     sight = until(keeper, lambda sight: sight.pulse)
@@ -89,7 +91,7 @@ def test_frames_arrive(keep: Callable[..., Keeper]) -> None:
 
 @pytest.mark.parametrize("fault", ["die", "end-badly"])
 def test_a_child_that_is_gone_is_started_again(
-    keep: Callable[..., Keeper], fault: str
+    keep: Callable[..., CameraSupervisor], fault: str
 ) -> None:
     """Whatever kills the child, another one takes over, and what was wrong is over."""
     keeper = keep(("frame", fault), ("frame",))
@@ -101,7 +103,7 @@ def test_a_child_that_is_gone_is_started_again(
 
 
 def test_a_camera_that_cannot_be_opened_is_tried_again(
-    keep: Callable[..., Keeper],
+    keep: Callable[..., CameraSupervisor],
 ) -> None:
     """The same child tries again and again, and says what is wrong meanwhile."""
     keeper = keep(("raise",), ("raise",), ("frame",))
@@ -114,7 +116,9 @@ def test_a_camera_that_cannot_be_opened_is_tried_again(
     assert sight.starts == 1
 
 
-def test_a_look_that_fails_costs_that_look(keep: Callable[..., Keeper]) -> None:
+def test_a_look_that_fails_costs_that_look(
+    keep: Callable[..., CameraSupervisor],
+) -> None:
     """The same child says what failed and looks at the next frames."""
     keeper = keep(("frame", *["unreadable"] * 30, "frame"))
     failed = until(keeper, lambda sight: sight.wrong)
@@ -127,7 +131,7 @@ def test_a_look_that_fails_costs_that_look(keep: Callable[..., Keeper]) -> None:
 
 
 def test_an_eye_that_cannot_be_started_is_tried_again(
-    keep: Callable[..., Keeper],
+    keep: Callable[..., CameraSupervisor],
 ) -> None:
     """No memory, no process: it is said, and tried again until there is one."""
     cameras: list[Open] = []
@@ -146,7 +150,7 @@ def test_an_eye_that_cannot_be_started_is_tried_again(
     assert "camera.died" == sight.wrong.key
 
 
-def test_trouble_is_told(keep: Callable[..., Keeper]) -> None:
+def test_trouble_is_told(keep: Callable[..., CameraSupervisor]) -> None:
     """A camera without frames for a while is told of, and the child lives on."""
     keeper = keep(("trouble",))
     sight = until(keeper, lambda sight: sight.wrong)
@@ -157,7 +161,7 @@ def test_trouble_is_told(keep: Callable[..., Keeper]) -> None:
     assert not keeper.health()["camera"]
 
 
-def test_a_source_that_ends(keep: Callable[..., Keeper]) -> None:
+def test_a_source_that_ends(keep: Callable[..., CameraSupervisor]) -> None:
     """A film that is over is no fault: nobody starts it again."""
     keeper = keep(("frame", "frame", "end"))
     until(keeper, lambda sight: sight.over)
@@ -167,7 +171,7 @@ def test_a_source_that_ends(keep: Callable[..., Keeper]) -> None:
 
 
 def test_a_child_that_hangs_is_told_of_and_replaced(
-    keep: Callable[..., Keeper],
+    keep: Callable[..., CameraSupervisor],
 ) -> None:
     """A child that says nothing is told of within 3 seconds, then killed and started again."""
     keeper = keep(("frame", "hang"), ("frame",))
@@ -257,7 +261,9 @@ def _until_over(patience: Patience, clock: Clock) -> int:
     return int(clock.now - began)
 
 
-def recovery(keep: Callable[..., Keeper], away: Path, fault: str, gone: float) -> float:
+def recovery(
+    keep: Callable[..., CameraSupervisor], away: Path, fault: str, gone: float
+) -> float:
     """Seconds until frames come again from a camera that was away for a while."""
     keeper = keep((f"{fault}?",))
     until(keeper, lambda sight: sight.pulse)
@@ -273,20 +279,20 @@ def recovery(keep: Callable[..., Keeper], away: Path, fault: str, gone: float) -
 @pytest.mark.prove
 @pytest.mark.parametrize("fault", ["trouble", "raise", "hang", "die"])
 def test_a_camera_that_was_away_is_back_soon(
-    keep: Callable[..., Keeper], tmp_path: Path, fault: str
+    keep: Callable[..., CameraSupervisor], tmp_path: Path, fault: str
 ) -> None:
     """Half a minute without it, whatever it did meanwhile: frames come within 10 seconds of its return."""
     assert recovery(keep, tmp_path / "away", fault, 30.0) < 10.0
 
 
 def test_a_camera_that_loses_its_cable_is_back_soon(
-    keep: Callable[..., Keeper], tmp_path: Path
+    keep: Callable[..., CameraSupervisor], tmp_path: Path
 ) -> None:
     """A sample; `make prove` takes longer, in every way a camera fails."""
     assert recovery(keep, tmp_path / "away", "trouble", 0.1) < 10.0
 
 
-def test_an_eye_looks_elsewhere(keep: Callable[..., Keeper]) -> None:
+def test_an_eye_looks_elsewhere(keep: Callable[..., CameraSupervisor]) -> None:
     """For another game's cards the eye is opened anew, at once and with what it is told."""
     cameras: list[Open] = []
     keeper = keep(("trouble",), instead=cameras)
@@ -311,7 +317,7 @@ def gives_frames(settings: Settings) -> Frames:
 def test_a_table_that_stands_still_is_told_again_to_who_asks() -> None:
     """Another game begins on a table that is laid already: no card moves any more."""
     heard: Queue[Observation] = Queue()
-    keeper = Keeper(Settings(), heard.put, opens=lambda: lies_still)
+    keeper = CameraSupervisor(Settings(), heard.put, opens=lambda: lies_still)
     keeper.start()
     try:
         tables = [heard.get(timeout=PATIENCE) for _ in range(3)]
@@ -344,13 +350,13 @@ def lies_still(settings: Settings) -> Frames:
 PARENT = """
 import multiprocessing, os, sys, time
 
-from companion.app.camera.camera_supervisor import Keeper
+from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.settings import Settings
 from tests.faults import Plan
 
 if __name__ == "__main__":
     plan = Plan(sys.argv[1], (("frame", "hang"),))
-    keeper = Keeper(Settings(), print, opens=lambda: plan)
+    keeper = CameraSupervisor(Settings(), print, opens=lambda: plan)
     keeper.start()
     while not keeper.sight.pulse:
         time.sleep(0.02)

@@ -13,9 +13,9 @@ import pytest
 from companion.app.commands.play import Companion
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Journal, read
+from companion.painted import Casting
 from companion.session import Session
 from companion.table import Observation
 from companion.words import LANGUAGES, words

@@ -18,15 +18,16 @@ import pytest
 
 from companion.app.camera.sources import payloads_of
 from companion.app.commands.play import JOURNAL, PAINTED_JOURNAL, Companion
-from companion.app.current_game import Moved, Played
+from companion.app.current_game import CurrentGame, Moved
 from companion.app.notify import Notifier
 from companion.errors import JournalError
+from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal, read
+from companion.painted import Casting
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation, Settled, Step, Table
@@ -394,8 +395,8 @@ def test_a_game_goes_on_in_its_own_edition_with_its_own_players(away: Path) -> N
         session(casting, 10, journal=journal, camera=False)
     with running(settings(away / "j", players=("A", "B")), away) as companion:
         view = companion.session.view()
-        looked_for = payloads_of(companion.played.settings)
-        printed = companion._edition()
+        looked_for = payloads_of(companion.current.settings)
+        printed = companion.current.edition
 
     assert ("newer", 4) == (view["edition"], len(view["players"]))
     assert "newer" == printed
@@ -406,14 +407,14 @@ def test_the_eye_is_turned_to_a_new_games_cards(away: Path) -> None:
     """A game of the other edition, begun on the page: the eye looks for its cards, and what it saw before is not its."""
     looks = [*seen(CASTING, 4)]
     with running(settings(away / "j"), away) as companion:
-        companion.eye = eye = Eye()  # type: ignore[assignment]
+        companion.camera = eye = Eye()  # type: ignore[assignment]
         show(companion, looks[:1])
         begun = asked({"players": ["Ann", "Bob"], "edition": "newer"})
-        companion.session.begin(companion.played.asked(begun))
+        companion.session.begin(companion.current.asked(GAME, begun))
         until(lambda: eye.told)
         show(companion, looks[1:2])
         after = companion.session.view()
-        companion.eye = None
+        companion.camera = None
 
     assert ["newer"] == [each.edition for each in eye.told]
     assert "newer" == after["edition"]
@@ -424,8 +425,8 @@ def test_the_painted_table_and_a_real_one_keep_apart(away: Path) -> None:
     """A camera that comes late, or a demonstration between two evenings, buries no game."""
     with Journal(away / "j") as journal:
         session(CASTING, 10, journal=journal)
-        real = Played(Settings(), "usb:0", journal, new=False)
-        demo = Played(Settings(), "painted", journal, new=False)
+        real = CurrentGame(Settings(), "usb:0", journal, new=False)
+        demo = CurrentGame(Settings(), "painted", journal, new=False)
 
     assert (False, True) == (real.new, demo.new)
     assert {"murphy.journal", "painted.journal"} == {JOURNAL, PAINTED_JOURNAL}
@@ -434,7 +435,7 @@ def test_the_painted_table_and_a_real_one_keep_apart(away: Path) -> None:
 def test_an_eye_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:
     """It paints on behind the last frame that was seen, not the beginning of a game that is long under way."""
     with Journal(away / "j") as journal:
-        played = Played(Settings(seed=3), "painted", journal, new=True)
+        played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
         session = Session(Murphy(), journal, setup=played.first())
         begun = played.stand
         session.observe(Settled(41, 4.1, Table({"mac": ("R01-1",)})))
@@ -447,7 +448,7 @@ def test_an_eye_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:
 def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:
     """Nothing changes there any more: the eye has to be asked, once a game."""
     with Journal(away / "j") as journal:
-        played = Played(Settings(), "usb:0", journal, new=True)
+        played = CurrentGame(Settings(), "usb:0", journal, new=True)
         told = Session(Murphy(), journal, setup=played.first())
         played.moved_on()
         before = played.moved_on()
@@ -460,13 +461,13 @@ def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None
 def test_another_show_for_another_cast(away: Path) -> None:
     """The host's new game on the painted table is played by as many as were asked for."""
     with Journal(away / "j") as journal:
-        played = Played(Settings(seed=3), "painted", journal, new=True)
+        played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
         Session(Murphy(), journal, setup=played.first())
         assert Moved.NOT is played.moved_on()
         begun = asked({"players": ["A", "B", "C", "D"], "edition": "newer"})
-        Session(Murphy(), journal, setup=played.asked(begun), new=True)
+        Session(Murphy(), journal, setup=played.asked(GAME, begun), new=True)
         assert Moved.ELSEWHERE is played.moved_on()
-        again_asked = Played(Settings(), "painted", journal, new=False)
+        again_asked = CurrentGame(Settings(), "painted", journal, new=False)
 
     assert played.show is not None
     assert again_asked.show is not None

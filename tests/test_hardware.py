@@ -11,10 +11,11 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory, MockPWMPin
 
+from companion.games.dumm_gelaufen.sounds import SOUNDS
+from companion.sounds import LONGEST_TONE, sound_of
 from companion.words import LANGUAGES, words
 from hardware.board import Board, Wiring, is_expected, open_board
 from hardware.signals import CLOSING_SECONDS, Signals
-from hardware.sounds import LONGEST_TONE, PATTERNS, sound_of
 
 
 @pytest.fixture
@@ -57,8 +58,10 @@ def announced(sound: str) -> tuple[str, dict[str, str]]:
 def played(kind: str, wiring: Wiring, *, quiet: bool = False) -> Clock:
     """Sound one announcement to its end, and close."""
     clock = Clock()
-    clock.expect(len(PATTERNS[kind]))
-    signals = Signals(lambda: open_board(wiring), quiet=quiet, wait=clock)
+    clock.expect(len(SOUNDS[kind]))
+    signals = Signals(
+        lambda: open_board(wiring), lambda: SOUNDS, quiet=quiet, wait=clock
+    )
     signals.give(*announced(kind))
     assert clock.all_done.wait(60)
     signals.close()
@@ -67,34 +70,34 @@ def played(kind: str, wiring: Wiring, *, quiet: bool = False) -> Clock:
 
 
 class TestSounds:
-    @pytest.mark.parametrize("kind", PATTERNS)
+    @pytest.mark.parametrize("kind", SOUNDS)
     def test_no_tone_is_long(self, kind: str) -> None:
         """No beat sounds longer than a second, and every pattern ends in silence."""
-        assert all(beat.seconds <= LONGEST_TONE for beat in PATTERNS[kind])
-        assert PATTERNS[kind][-1].tone is None
+        assert all(beat.seconds <= LONGEST_TONE for beat in SOUNDS[kind])
+        assert SOUNDS[kind][-1].tone is None
 
     def test_kinds_differ(self) -> None:
         """An at-once action cannot be mistaken for a won round, not even on an active buzzer."""
         rhythms = {
             kind: tuple((b.seconds, b.tone is None) for b in beats)
-            for kind, beats in PATTERNS.items()
+            for kind, beats in SOUNDS.items()
         }
 
         assert len(set(rhythms.values())) == len(rhythms)
 
 
 class TestSignals:
-    @pytest.mark.parametrize("kind", PATTERNS)
+    @pytest.mark.parametrize("kind", SOUNDS)
     def test_an_active_buzzer_is_heard(self, pins: MockFactory, kind: str) -> None:
         """The recorded pin goes on and off once a tone, and ends off."""
         played(kind, Wiring())
-        tones = sum(beat.tone is not None for beat in PATTERNS[kind])
+        tones = sum(beat.tone is not None for beat in SOUNDS[kind])
 
         assert [False] + [True, False] * tones == states(pins, 18)
 
     def test_the_rhythm_is_the_patterns(self, pins: MockFactory) -> None:
         """The waits between the edges are the pattern's."""
-        assert [beat.seconds for beat in PATTERNS["at-once"]] == played(
+        assert [beat.seconds for beat in SOUNDS["at-once"]] == played(
             "at-once", Wiring()
         ).waited
 
@@ -108,13 +111,13 @@ class TestSignals:
     def test_a_claim_sounds_by_its_verdict(self) -> None:
         """Refused and open claims sound, each its own way; one that holds is the sound of a round won."""
         verdicts = ("yes", "no", "depends")
-        sounds = [sound_of("claim", {"verdict": each}) for each in verdicts]
+        sounds = [sound_of(SOUNDS, "claim", {"verdict": each}) for each in verdicts]
 
-        assert [None, "claim-no", "claim-depends"] == sounds
+        assert [None, SOUNDS["claim-no"], SOUNDS["claim-depends"]] == sounds
 
     def test_unknown_kinds_are_silent(self, pins: MockFactory) -> None:
         """A kind without a sound makes none."""
-        signals = Signals(lambda: open_board(Wiring()), wait=Clock())
+        signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=Clock())
         signals.give("table")
         signals.close()
 
@@ -128,7 +131,7 @@ class TestSignals:
             sounding.set()
             return go_on.wait(60)
 
-        signals = Signals(lambda: open_board(Wiring()), wait=wait)
+        signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=wait)
         signals.give("at-once")
         assert sounding.wait(60)
         assert pins.pin(18).state
@@ -141,7 +144,9 @@ class TestSignals:
         """Giving never blocks: what does not fit the queue is dropped."""
         held = threading.Event()
         signals = Signals(
-            lambda: open_board(Wiring()), wait=lambda seconds: held.wait(60)
+            lambda: open_board(Wiring()),
+            lambda: SOUNDS,
+            wait=lambda seconds: held.wait(60),
         )
         for _ in range(1000):
             signals.give("at-once")
@@ -154,9 +159,9 @@ class TestSignals:
     def test_a_driver_that_dies_is_opened_anew(self, pins: MockFactory) -> None:
         """A device that raises in the middle costs one sound, not the thread."""
         clock = Clock()
-        clock.expect(len(PATTERNS["keep"]))
+        clock.expect(len(SOUNDS["keep"]))
         boards = iter((Board(buzzer=Dying()), open_board(Wiring())))
-        signals = Signals(lambda: next(boards), wait=clock)
+        signals = Signals(lambda: next(boards), lambda: SOUNDS, wait=clock)
         signals.give("at-once")
         signals.give("keep")
         assert clock.all_done.wait(60)
@@ -172,7 +177,7 @@ class TestSignals:
     ) -> None:
         """Whatever ends it in the middle of a tone: the buzzer is off, and the next sound is heard."""
         clock = Clock()
-        clock.expect(len(PATTERNS["keep"]))
+        clock.expect(len(SOUNDS["keep"]))
         ending = threading.Event()
 
         def wait(seconds: float) -> bool:
@@ -181,7 +186,7 @@ class TestSignals:
                 raise SystemExit
             return clock(seconds)
 
-        signals = Signals(lambda: open_board(Wiring()), wait=wait)
+        signals = Signals(lambda: open_board(Wiring()), lambda: SOUNDS, wait=wait)
         thread = signals._thread
         signals.give("at-once")
         thread.join(5)
@@ -197,7 +202,9 @@ class TestSignals:
     def test_a_driver_that_hangs_does_not_hold_up_the_end(self) -> None:
         """Closing waits for it a little, not for ever."""
         hangs, go_on = threading.Event(), threading.Event()
-        signals = Signals(lambda: Board(buzzer=Hanging(hangs, go_on)), wait=Clock())
+        signals = Signals(
+            lambda: Board(buzzer=Hanging(hangs, go_on)), lambda: SOUNDS, wait=Clock()
+        )
         signals.give("at-once")
         assert hangs.wait(60)
         began = time.monotonic()
@@ -240,7 +247,7 @@ class TestBoard:
             MockFactory(pin_class=MockPWMPin),
         )
         try:
-            for kind in PATTERNS:
+            for kind in SOUNDS:
                 played(kind, Wiring(buzzer="passive"))
                 duty = [state.state for state in Device.pin_factory.pin(18).states]
                 assert max(duty) > 0
@@ -252,9 +259,9 @@ class TestBoard:
     def test_buttons_call(self, pins: MockFactory) -> None:
         """A pressed claim button says its seat; the turn button says done."""
         pressed: list[object] = []
-        wiring = Wiring(buzzer="none", claim_pins=("GPIO5", "GPIO6"), done_pin="GPIO13")
+        wiring = Wiring(buzzer="none", seat_pins=("GPIO5", "GPIO6"), done_pin="GPIO13")
         board = open_board(
-            wiring, on_claim=pressed.append, on_done=lambda: pressed.append("done")
+            wiring, on_seat=pressed.append, on_done=lambda: pressed.append("done")
         )
         for pin in (6, 5, 13):
             pins.pin(pin).drive_low()
@@ -312,7 +319,7 @@ class TestBoard:
         before, Device.pin_factory = Device.pin_factory, None
         try:
             board = open_board(
-                Wiring(lamp_pin="GPIO23", claim_pins=("GPIO5",), done_pin="GPIO6")
+                Wiring(lamp_pin="GPIO23", seat_pins=("GPIO5",), done_pin="GPIO6")
             )
             board.buzzer.on("A4")
             board.close()

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera.monotonic import Onward
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.app.camera.monotonic import MonotonicTime
+from companion.painted import Casting
 from companion.table import Glimpse, Observation, Settled, Table, Visit, later
 from tests.games.dumm_gelaufen.evening import seen, session
 
@@ -22,7 +22,7 @@ def looks() -> list[Observation]:
 
 def moves(looks: list[Observation], opened: int) -> list[dict[str, Any]]:
     """The turns told of these looks, where another eye has the looks from a number on."""
-    told, onward = session(CASTING), Onward()
+    told, onward = session(CASTING), MonotonicTime()
     begins = looks[opened].at if opened else 0.0
     for number, look in enumerate(looks):
         away = later(look, -begins) if number >= opened else look
@@ -42,7 +42,7 @@ def test_a_turn_goes_on_under_another_eye(looks: list[Observation]) -> None:
 
 def test_time_goes_on_from_the_last_look() -> None:
     """What one eye sees keeps its distances, visits too; time that goes on anyway is left as it is."""
-    onward = Onward()
+    onward = MonotonicTime()
     first = Glimpse(3, 60.0, "actions", "K01-1")
     visited = Settled(5, 0.5, Table(), visits=(Visit("draw", 0.0, 0.5),))
 

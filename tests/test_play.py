@@ -30,9 +30,10 @@ from companion.app.scannable import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, SettingsError
 from companion.games.dumm_gelaufen.model.events import ActionPlayed, AtOnceCardShown
-from companion.games.dumm_gelaufen.painted.plot import Casting, plot
+from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.robots.players import greedy_robot
 from companion.journal import Journal
+from companion.painted import Casting
 from companion.settings import Settings
 
 PATIENCE = 120.0

@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from companion.app.painted.motion import layout as moment_layout
+from companion.app.painted.painter import stage_of
+from companion.app.painted.performance import moments
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
-from companion.games.dumm_gelaufen.painted.acts import Reach
 from companion.games.dumm_gelaufen.painted.board import Board
-from companion.games.dumm_gelaufen.painted.motion import layout as moment_layout
-from companion.games.dumm_gelaufen.painted.painter import moments, stage_of
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.painted import Casting, Reach
 from companion.table import Settled
 from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,
@@ -489,11 +490,15 @@ def test_a_painted_game_is_told_as_it_is_played(
     A hand that grips a card beside the draw pile may seem to stop there: at
     most once in fifty reaches, as often as the witness reckons with.
     """
-    stage, settler, sees = stage_of(casting, "en"), Settler(), forgetful(0.1)
+    stage, settler, sees = (
+        stage_of(RobotTable(), casting, "en"),
+        Settler(),
+        forgetful(0.1),
+    )
     stops: list[float] = []
     drawn: list[float] = []
     reaches = 0
-    for moment in islice(moments(casting), count):
+    for moment in islice(moments(RobotTable(), casting), count):
         shown = moment_layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
         frame = Frame(moment.frame, moment.frame / 10, grey_of(colour), colour)

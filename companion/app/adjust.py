@@ -6,13 +6,13 @@ import json
 import os
 import threading
 import tomllib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import SettingsError
-from companion.settings import BUZZERS, Settings, load
+from companion.settings import BUZZERS, RENAMED, Settings, load
 
 AT_ONCE: Final = ("quiet", "volume")
 """Settings that take effect while the companion runs; the others wait for its next start."""
@@ -25,7 +25,7 @@ OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "buzzer": {"kind": "choice", "choices": list(BUZZERS)},
     "buzzer_pin": {"kind": "text"},
     "lamp_pin": {"kind": "text"},
-    "claim_pins": {"kind": "text"},
+    "seat_pins": {"kind": "text"},
     "done_pin": {"kind": "text"},
     "max_streams": {"kind": "int", "min": 1, "max": 400},
 }
@@ -66,6 +66,7 @@ class Adjustments:
         Raises SettingsError for a setting that is not offered, a value that
         cannot be, or a configuration that cannot be written.
         """
+        values = {RENAMED.get(key, key): value for key, value in values.items()}
         for key, value in values.items():
             if key not in OFFERED:
                 raise SettingsError("settings.unknown", name=str(key)[:80], where="*")
@@ -86,7 +87,8 @@ class Adjustments:
                 if self._config.exists()
                 else {}
             )
-            text = toml({**known, **changed})
+            named = {RENAMED.get(name, name): value for name, value in known.items()}
+            text = toml({**named, **changed})
             self._config.parent.mkdir(parents=True, exist_ok=True)
             fresh = self._config.with_suffix(".new")
             with fresh.open("w", encoding="utf-8") as file:
@@ -108,13 +110,19 @@ def toml(values: Mapping[str, Any]) -> str:
     escapes it, which TOML does not read, and lets a DEL stand, which it
     does not either.
     """
-    known = {field.name for field in fields(Settings)}
-    lines = (
-        f"{name} = {json.dumps(_plain(value), ensure_ascii=False)}"
-        for name, value in values.items()
-        if name in known
-    )
+    tables = {name: value for name, value in values.items() if isinstance(value, dict)}
+    plain = {name: value for name, value in values.items() if name not in tables}
+    lines = [*_lines(plain)]
+    for name, table in tables.items():
+        lines += [f"[{json.dumps(name, ensure_ascii=False)}]", *_lines(table)]
     return "".join(f"{line}\n" for line in lines).replace("\x7f", "\\u007f")
+
+
+def _lines(values: Mapping[str, Any]) -> Iterator[str]:
+    known = {field.name for field in fields(Settings)}
+    for name, value in values.items():
+        if name in known:
+            yield f"{name} = {json.dumps(_plain(value), ensure_ascii=False)}"
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-"""Which game is on the table: the set-ups of games, and where eye and painted show have to look for the one being played.
+"""Which game is on the table: the set-ups of games, and where camera and painted show have to look for the one being played.
 
 The show is imported where a table is painted: a real one does without its robots.
 """
@@ -7,14 +7,16 @@ from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.camera.sources import NONE, PAINTED
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games import first, game
+from companion.games.package import GamePackage
 from companion.journal import Entry, Journal
+from companion.rules import Json
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -24,46 +26,56 @@ SEEDS: Final = 2**31
 
 
 class Moved(Enum):
-    """What a game begun by people is to the eye."""
+    """What a game begun by people is to whoever looks."""
 
     NOT = "nothing"
     AGAIN = "the same table, to be told anew: it may be laid already"
     ELSEWHERE = "other cards, or another show"
 
 
-class Played:
-    """The game on the table as eye and show have to know it: the journal's, whatever the settings say by now."""
+class CurrentGame:
+    """The game on the table as camera and show have to know it: the journal's, whatever the settings say by now."""
 
     def __init__(
         self, settings: Settings, source: str, journal: Journal, *, new: bool
     ) -> None:
-        self._given = settings
-        self._settings = replace(settings, camera=source)
+        """Raises InputError where the settings or the journal name a game that there is not."""
         self._painted = source == PAINTED
         self._journal = journal
         self._turning = threading.Lock()
         entries = journal.since("game")
         self._heard = journal.last
-        begun = [entry for entry in entries if entry.kind == "game"]
-        self.new = new or (bool(begun) and self._is_elsewhere(begun[-1]))
-        """Whether a game is to be begun: asked for, or the journal's last one was at another kind of table."""
-        if begun and not self.new:
-            self._settings = replace(self._settings, edition=_edition(begun[-1]))
+        begun = next((entry for entry in entries if entry.kind == "game"), None)
+        self.package = package_of(settings, begun)
+        self.new = new or (begun is not None and self._is_elsewhere(begun))
+        """Whether a game is to be begun: asked for, or the journal's last one is another, or was at another kind of table."""
+        named = settings.of(self.package.name)
+        self._given = replace(named, edition=named.edition or self.package.edition)
+        self._settings = replace(self._given, camera=source, game=self.package.name)
+        if begun is not None and not self.new:
+            self._settings = replace(self._settings, edition=self._edition(begun))
         self.show = self._shown(entries) if self._painted else None
+        self._setup = self.first() if begun is None or self.new else begun.data
 
     @property
     def settings(self) -> Settings:
-        """What the eye is opened with."""
+        """What the camera is opened with."""
         return self._settings
 
     @property
+    def edition(self) -> str:
+        """The edition being played."""
+        return self._settings.edition
+
+    @property
     def stand(self) -> Stand | None:
-        """Where the painted show stands now: an eye that is opened again goes on behind what was seen last."""
+        """Where the painted show stands now: a camera that is opened again goes on behind what was seen last."""
         if self.show is None:
             return None
         from companion.app.painted.show import stand_of
 
-        return stand_of(self._journal.since("game")) or self.show.stand
+        entries = self._journal.since("game")
+        return stand_of(self.package, entries) or self.show.stand
 
     # -- set-ups -------------------------------------------------------------
 
@@ -72,78 +84,100 @@ class Played:
         given = self._given
         return self._here({"players": list(given.players), "edition": given.edition})
 
-    def next(self, sitting: Sitting) -> dict[str, Any]:
+    def next(self) -> dict[str, Any]:
         """The set-up of the game after this one, by the same players."""
-        return self._here(sitting.setup.to_json())
+        return self._here({k: v for k, v in self._setup.items() if k != "painted"})
 
-    def asked(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        """The set-up that the host asked for; the painted table's players begin a show of their own."""
+    def asked(self, package: GamePackage, told: Json) -> dict[str, Any]:
+        """The set-up of a game that the host asked for; the painted table's players begin a show of their own.
+
+        Raises InputError where the table is painted, and nobody has painted this game's.
+        """
         if self.show is None:
-            return self._here(told)
+            return self._here(told) | {"game": package.name}
         from companion.app.painted.show import Show
 
-        stand = _stand(replace(self._settings, seed=0), told)
+        stand = self._stand(replace(self._settings, seed=0), package, told)
         # Painted players keep to the rulings of their edition.
         kept = {name: value for name, value in told.items() if name != "rulings"}
-        return self._here(kept) | Show(stand).setup()
+        return self._here(kept) | {"game": package.name} | Show(stand).setup()
 
     def _here(self, told: Mapping[str, Any]) -> dict[str, Any]:
-        camera = {"camera": self._settings.camera != NONE}
-        return {**told, **camera, **(self.show.setup() if self.show else {})}
+        here = {"game": self.package.name, "camera": self._settings.camera != NONE}
+        shown = self.show.setup() if self.show else {}
+        return {**told, **here, **shown}
 
     # -- another game ------------------------------------------------------------
 
     def moved_on(self) -> Moved:
-        """What a game that was begun since is to the eye; the show stands there now."""
+        """What a game that was begun since is to the camera; the show stands there now."""
         with self._turning:
             entries = self._journal.after(self._heard)
             self._heard = entries[-1].seq if entries else self._heard
             begun = [entry for entry in entries if entry.kind == "game"]
             if not begun:
                 return Moved.NOT
+            self._setup = begun[-1].data
             if self._turned_to(begun[-1]):
                 return Moved.ELSEWHERE
             # The painter sets up the table of its next game in its own time.
             return Moved.AGAIN if self.show is None else Moved.NOT
 
-    def _turned_to(self, game: Entry) -> bool:
-        edition, recast = _edition(game), self._recast(game)
-        if edition == self._settings.edition and not recast:
+    def _turned_to(self, begun: Entry) -> bool:
+        self.package = game(played_in(begun))
+        edition, recast = self._edition(begun), self._recast(begun)
+        now = replace(self._settings, game=self.package.name, edition=edition)
+        if now == self._settings and not recast:
             return False
-        self._settings = replace(self._settings, edition=edition)
+        self._settings = now
         self.show = recast or self.show
         return True
 
-    def _recast(self, game: Entry) -> Show | None:
+    def _recast(self, begun: Entry) -> Show | None:
         """The show of a game, where it is another one than is running."""
         if self.show is None:
             return None
         from companion.app.painted.show import Show, stand_of
 
-        stand = stand_of((game,))
-        same = stand is None or stand.casting == self.show.stand.casting
+        stand = stand_of(self.package, (begun,))
+        old = self.show.stand
+        same = stand is None or (stand.package, stand.casting) == (
+            old.package,
+            old.casting,
+        )
         return None if same or stand is None else Show(stand)
 
-    def _is_elsewhere(self, game: Entry) -> bool:
-        return ("painted" in game.data) != self._painted
+    def _is_elsewhere(self, begun: Entry) -> bool:
+        other = played_in(begun) != self.package.name
+        return other or ("painted" in begun.data) != self._painted
 
-    def _shown(self, entries: tuple[Entry, ...]) -> Show:
+    def _edition(self, begun: Entry) -> str:
+        return str(begun.data.get("edition", self.package.edition))
+
+    def _shown(self, entries: Iterable[Entry]) -> Show:
         from companion.app.painted.show import Show, stand_of
 
-        known = None if self.new else stand_of(entries)
+        known = None if self.new else stand_of(self.package, entries)
         told = {"players": self._settings.players, "edition": self._settings.edition}
-        return Show(known or _stand(self._settings, told))
+        return Show(known or self._stand(self._settings, self.package, told))
+
+    def _stand(self, settings: Settings, package: GamePackage, told: Json) -> Stand:
+        from companion.app.painted.show import Stand
+        from companion.painted import Casting
+
+        seed = settings.seed or secrets.randbelow(SEEDS)
+        edition = told.get("edition", package.edition)
+        stand = Stand(package, Casting(seed, len(told["players"]), edition))
+        return replace(stand, fps=settings.fps or stand.fps)
 
 
-def _edition(game: Entry) -> str:
-    return str(game.data.get("edition", Settings().edition))
+def package_of(settings: Settings, begun: Entry | None) -> GamePackage:
+    """The game that the settings name, else the journal's, else the first. Raises InputError where there is no such."""
+    if settings.game:
+        return game(settings.game)
+    return first() if begun is None else game(played_in(begun))
 
 
-def _stand(settings: Settings, told: Mapping[str, Any]) -> Stand:
-    from companion.app.painted.show import Stand
-    from companion.games.dumm_gelaufen.painted.plot import Casting
-
-    seed = settings.seed or secrets.randbelow(SEEDS)
-    casting = Casting(seed, len(told["players"]), told["edition"])
-    stand = Stand(casting)
-    return replace(stand, fps=settings.fps or stand.fps)
+def played_in(begun: Entry) -> str:
+    """The name of the game that was begun; journals from before there were several do not say it."""
+    return str(begun.data.get("game", first().name))

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.sources import payloads_of_edition
 from companion.errors import PictureError
-from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.package import GamePackage
 from companion.words import words
 
 if TYPE_CHECKING:
@@ -22,18 +21,19 @@ if TYPE_CHECKING:
     from web.photos import Photo
 
 
-def reader_of_photos(played: Callable[[], str]) -> Callable[[Photo], dict[str, Any]]:
-    """A function that reads a picture of a hand: the cards with their corners, and what is no card of ours.
+Played: TypeAlias = Callable[[], tuple[GamePackage, str]]
+"""The game on the table, and its edition."""
 
-    ``played`` names the edition on the table.
-    """
+
+def reader_of_photos(played: Played) -> Callable[[Photo], dict[str, Any]]:
+    """A function that reads a picture of a hand: the cards with their corners, and what is no card of ours."""
 
     def read(photo: Photo) -> dict[str, Any]:
         import numpy as np
 
         grey = np.frombuffer(photo.grey, np.uint8).reshape(photo.height, photo.width)
         with one_look():
-            reading = _reader(played()).read(grey)
+            reading = _reader(*played()).read(grey)
         return {
             "tags": [
                 {"card": seen.code, "corners": _plain(seen.corners)}
@@ -47,8 +47,8 @@ def reader_of_photos(played: Callable[[], str]) -> Callable[[Photo], dict[str, A
     return read
 
 
-def sheets(played: Callable[[], str]) -> Callable[..., bytes]:
-    """A function that prints ``tags``, ``cards`` or ``mat``; ``played`` names the edition on the table."""
+def sheets(played: Played) -> Callable[..., bytes]:
+    """A function that prints ``tags``, ``cards`` or ``mat``."""
 
     def printed(
         kind: str, *, edition: str | None, lang: str, size_mm: float | None
@@ -59,17 +59,18 @@ def sheets(played: Callable[[], str]) -> Callable[..., bytes]:
         if kind not in ("tags", "cards", "mat"):
             raise PictureError("print.unknown", what=kind[:20])
         what: What = kind  # type: ignore[assignment]  # checked above
-        wanted = Wanted(what, load_edition(edition or played()), size_mm or TAG_MM)
+        package, current = played()
+        wanted = Wanted(what, package, edition or current, size_mm or TAG_MM)
         return bytes(paper_of(wanted, words(lang)).pdf.output())
 
     return printed
 
 
 @lru_cache(maxsize=1)
-def _reader(edition: str) -> Reader:
+def _reader(package: GamePackage, edition: str) -> Reader:
     from vision.reader import Reader
 
-    return Reader(payloads_of_edition(edition), mat=False)
+    return Reader(package.pieces(edition).payloads, mat=False)
 
 
 def _plain(corners: Iterable[tuple[float, float]]) -> list[list[float]]:

@@ -12,6 +12,6 @@ def wiring_of(settings: Settings) -> Wiring:
         settings.buzzer,
         settings.buzzer_pin,
         settings.lamp_pin,
-        settings.claim_pins,
+        settings.seat_pins,
         settings.done_pin,
     )

@@ -24,8 +24,13 @@ for _module in _modules().values():
 
 
 def names() -> tuple[str, ...]:
-    """What options call the games; the first one is played where nothing tells which."""
+    """What options call the games."""
     return tuple(_modules())
+
+
+def first() -> GamePackage:
+    """The game that is played where nothing tells which."""
+    return next((found for found in games() if found.first), games()[0])
 
 
 def game(name: str) -> GamePackage:

@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from companion.engine import Engine
 from companion.mat import Mat
+from companion.painted import Act, B, Casting
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
 from companion.sounds import Pattern
@@ -20,6 +21,7 @@ from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.session import Outcome
+    from vision.painting.layout import Placed, Thing
     from vision.printing.faces import Face
     from web.game_pages import GamePages
 
@@ -27,6 +29,67 @@ Line: TypeAlias = dict[str, Any]
 """One thing that `murphy watch` tells, as JSON values and messages."""
 Asked: TypeAlias = Callable[[Json], Json]
 """What the host asked for -> the set-up of the game that is begun then."""
+
+
+class PaintedStep(Protocol):
+    """One decision of a painted game and what came of it; the dealing is one, too."""
+
+    @property
+    def game(self) -> int:
+        """Which game it belongs to, from 0."""
+        ...
+
+
+S = TypeVar("S", bound=PaintedStep)
+
+
+class Prompter(Protocol):
+    """Knows a painted game by heart."""
+
+    def answer(self, question: Json, frame: int) -> str | None:
+        """The id of the choice that its players would tap; None where the question is about nothing that was.
+
+        ``question`` is one of the view's, ``frame`` the last one that was seen.
+        """
+        ...
+
+
+class PaintedGame(Protocol[S, B]):
+    """How a game's robots are seen playing it; equal castings give equal games, and nothing here changes."""
+
+    @property
+    def empty(self) -> B:
+        """The table before the first game."""
+        ...
+
+    @property
+    def things(self) -> tuple[Thing, ...]:
+        """What else lies about."""
+        ...
+
+    def plot(self, casting: Casting) -> Iterator[S]:
+        """The steps of all games, without end."""
+        ...
+
+    def acts(self, step: S, board: B, seed: int) -> Iterator[Act[B]]:
+        """What people at the table would do for a step, from how the table lies before it."""
+        ...
+
+    def prompter(self, steps: Iterator[tuple[S, int]]) -> Prompter:
+        """Answers for its players; ``steps`` with the number of each one's first frame."""
+        ...
+
+    def faces(self, casting: Casting, words: Words) -> Mapping[Any, Face]:
+        """Card -> how it is printed."""
+        ...
+
+    def lying(self, board: B, faces: Mapping[Any, Face]) -> Iterator[Placed]:
+        """The cards of a board as they are painted, bottom first."""
+        ...
+
+    def askew(self, card: Any) -> float:
+        """How far a carried card is turned, degrees."""
+        ...
 
 
 class Lines(Protocol):
@@ -76,6 +139,8 @@ class GamePackage:
     """What options and journals call it: ``dumm-gelaufen``."""
     titles: Mapping[str, str]
     """Language -> what it is called."""
+    first: bool = False
+    """Whether it is played where nothing tells which; journals from before there were several games are its."""
     players: tuple[int, int]
     """The fewest and the most who can play."""
     rules: Callable[[], Game[Any]]
@@ -116,8 +181,8 @@ class GamePackage:
     """What `murphy legal` answers: a position (and dice) -> what may be done. Raises CompanionError."""
     score: Callable[[Json], Json] | None = None
     """What `murphy score` answers: areas (and dice) -> what they are worth. Raises CompanionError."""
-    painted: Callable[[], Any] | None = None
-    """How its robots are seen doing it (companion/app/painted)."""
+    painted: Callable[[], PaintedGame[Any, Any]] | None = None
+    """How its robots are seen doing it."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return package_of, (self.module,)

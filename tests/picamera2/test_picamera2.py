@@ -19,8 +19,9 @@ from typing import Any
 import cv2
 import pytest
 
-from companion.games.dumm_gelaufen.painted.painter import painted
-from companion.games.dumm_gelaufen.painted.plot import Casting
+from companion.app.painted.painter import painted
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+from companion.painted import Casting
 from vision.frame import Frame
 
 HERE = Path(__file__).parent
@@ -73,7 +74,7 @@ def _camera_into(root: Path) -> None:
     shown = root / "srv/frames"
     shutil.rmtree(shown, ignore_errors=True)
     shown.mkdir(parents=True)
-    game = painted(Casting(seed=3), start=FIRST)
+    game = painted(RobotTable(), Casting(seed=3), start=FIRST)
     for number, frame in enumerate(islice(game, PICTURES)):
         assert isinstance(frame, Frame)
         assert frame.colour is not None

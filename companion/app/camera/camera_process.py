@@ -54,7 +54,7 @@ def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     _give_pictures_back()
-    _Eye(pipe).look(settings, open_frames)
+    _CameraProcess(pipe).look(settings, open_frames)
 
 
 def _give_pictures_back() -> None:
@@ -63,7 +63,7 @@ def _give_pictures_back() -> None:
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
-class _Eye:
+class _CameraProcess:
     """What the child does, with its one end of the pipe."""
 
     def __init__(self, pipe: Connection) -> None:

@@ -55,7 +55,7 @@ class Sight:
     over: bool = False
 
 
-class Keeper:
+class CameraSupervisor:
     """The eye's process and the thread that listens to it.
 
     ``observe`` is called in that thread for every observation, in order;

@@ -5,7 +5,7 @@ from __future__ import annotations
 from companion.table import Observation, later
 
 
-class Onward:
+class MonotonicTime:
     """Puts the looks of each eye behind those of the eyes before it, by the time of what was seen last."""
 
     def __init__(self) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games import first, game
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -34,13 +34,8 @@ def open_source(
 
 def payloads_of(settings: Settings) -> tuple[str, ...]:
     """What may lie on this table: the tags of the edition being played."""
-    return payloads_of_edition(settings.edition)
-
-
-def payloads_of_edition(name: str) -> tuple[str, ...]:
-    """The tags of an edition."""
-    edition = load_edition(name)
-    return tuple(edition.payload(card) for card in edition.cards)
+    package = game(settings.game) if settings.game else first()
+    return package.pieces(settings.edition or package.edition).payloads
 
 
 def _has_pi_camera() -> bool:

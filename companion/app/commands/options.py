@@ -1,8 +1,32 @@
-"""Options of commands that are about one game."""
+"""Options of commands that are about one game: which one, and which edition of it."""
 
 from __future__ import annotations
 
-from companion import commandline
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS
+import click
 
-edition_option = commandline.edition_option(EDITIONS)
+from companion.games import first, game, games, names
+from companion.games.package import GamePackage
+
+game_option = click.option(
+    "--game",
+    type=click.Choice(names()),
+    envvar="MURPHY_GAME",
+    help="Which game; without it the first one.",
+)
+edition_option = click.option(
+    "--edition",
+    type=click.Choice(
+        tuple(dict.fromkeys(e for g in games() for e in g.editions if e))
+    ),
+    envvar="MURPHY_EDITION",
+    help="What is sold of it; without it the first one.",
+)
+
+
+def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
+    """A game and its edition as options name them. Raises BadParameter where the game has no such edition."""
+    package = game(name) if name else first()
+    if edition and edition not in package.editions:
+        known = ", ".join(package.editions)
+        raise click.BadParameter(f"{edition!r}: {package.name} has {known}.")
+    return package, edition or package.edition

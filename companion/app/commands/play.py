@@ -10,19 +10,22 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
 import click
 
+from companion import games
 from companion.announce import Message, message
 from companion.app.adjust import Adjustments
-from companion.app.camera.camera_supervisor import Keeper
-from companion.app.camera.monotonic import Onward
+from companion.app.camera.camera_supervisor import CameraSupervisor
+from companion.app.camera.monotonic import MonotonicTime
 from companion.app.camera.sources import NONE, PAINTED, source_of
 from companion.app.commands.doctor import examine
+from companion.app.commands.options import edition_option, game_option
 from companion.app.console import public, ways_in
-from companion.app.current_game import Moved, Played
+from companion.app.current_game import CurrentGame, Moved
 from companion.app.doctor import checks
 from companion.app.followers import (
     Follower,
@@ -40,18 +43,17 @@ from companion.commandline import (
     words_of,
 )
 from companion.errors import CompanionError, JournalError
-from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.package import GamePackage
 from companion.journal import Journal
+from companion.rules import Json
 from companion.seating import seated
-from companion.session import Session
+from companion.session import Outcome, Session
 from companion.settings import Settings, default_config, state_directory
 from companion.table import Observation
 from companion.words import Words
-from hardware.board import is_expected, open_board
+from hardware.board import Board, is_expected, open_board
 from hardware.signals import Signals
-from web import Limits, Live, Server, create_app, keys_in
+from web import GamePages, Limits, Live, Server, create_app, keys_in
 from web.addresses import Hosts, page_address
 from web.app import FEED
 
@@ -76,7 +78,7 @@ class Companion:
         self.settings = settings = replace(settings, players=players)
         self.source = source_of(settings)
         self._trouble: Message | None = None
-        self._onward = Onward()
+        self._onward = MonotonicTime()
         with ExitStack() as opened:
             self._open(opened, config, new)
             self._opened = opened.pop_all()
@@ -84,9 +86,9 @@ class Companion:
     def run(self, notifier: Notifier) -> None:
         """Serve until ``server.stop()``, then let go of everything."""
         with self._opened as opened:
-            if self.eye is not None:
-                self.eye.start()
-                opened.callback(self.eye.close)
+            if self.camera is not None:
+                self.camera.start()
+                opened.callback(self.camera.close)
             for follower in self._followers(notifier):
                 follower.start()
                 opened.callback(follower.close)
@@ -100,7 +102,9 @@ class Companion:
 
     def health(self) -> dict[str, Any]:
         """For pages and ``/healthz``: no secrets."""
-        eye = self.eye.health() if self.eye else {"camera": True, "frame_age": None}
+        eye = (
+            self.camera.health() if self.camera else {"camera": True, "frame_age": None}
+        )
         notices = [notice.to_json() for notice in self._notices()]
         told = {"source": public(self.source), "journal": self._trouble is None}
         return {
@@ -119,9 +123,9 @@ class Companion:
         A camera that is unplugged is no reason to start everything anew: the
         eye says so and tries it again, and one that hangs is replaced.
         """
-        if self.eye is None or self.eye.sight.over:
+        if self.camera is None or self.camera.sight.over:
             return self._answers()
-        looks = is_looked_after(self.eye.word_age(), kept=self.eye.alive)
+        looks = is_looked_after(self.camera.word_age(), kept=self.camera.alive)
         return looks and self._answers()
 
     def _answers(self) -> bool:
@@ -137,46 +141,52 @@ class Companion:
         with suppress(OSError):
             path.parent.mkdir(parents=True, exist_ok=True)
         self.journal = opened.enter_context(Journal(path))
-        self.played = Played(self.settings, self.source, self.journal, new=new)
-        first = self.played.first()
-        self.session: Session[Sitting] = Session(
-            Murphy(), self.journal, setup=first, new=self.played.new
+        self.current = CurrentGame(self.settings, self.source, self.journal, new=new)
+        first = self.current.first()
+        self.session: Session[Any] = Session(
+            self.current.package.rules(),
+            self.journal,
+            setup=first,
+            new=self.current.new,
         )
-        if self.played.show is None and self.session.view()["phase"] == "over":
+        if self.current.show is None and self.session.view()["phase"] == "over":
             self.session.begin(first)
-        self.played.moved_on()
+        self.current.moved_on()
         self.adjustments = Adjustments(self.settings, config, self._adjusted)
         self.signals = self._signals()
         opened.callback(self.signals.close)
-        self.eye = self._eye()
+        self.camera = self._supervisor()
         self.keys = keys_in(home)
         self.server = self._server(opened)
 
     def _signals(self) -> Signals:
         wiring = wiring_of(self.settings)
 
-        def board() -> Any:
+        def board() -> Board:
             return open_board(
-                wiring, on_claim=self._claim_pressed, on_done=self._done_pressed
+                wiring, on_seat=self._seat_pressed, on_done=self._done_pressed
             )
 
-        return Signals(board, quiet=self.settings.quiet)
+        return Signals(
+            board, lambda: self.current.package.sounds, quiet=self.settings.quiet
+        )
 
-    def _eye(self) -> Keeper | None:
+    def _supervisor(self) -> CameraSupervisor | None:
         if self.source == NONE:
             return None
-        settings = self.played.settings
-        return Keeper(settings, self._observed, opens=lambda: self.played.stand)
+        settings, opens = self.current.settings, lambda: self.current.stand
+        return CameraSupervisor(settings, self._observed, opens=opens)
 
     def _server(self, opened: ExitStack) -> Server:
         limits = replace(Limits(), streams=self.settings.max_streams)
         app = create_app(
             self.session,
-            games=[pages(lambda: self.session.state, self.played.asked)],
-            read_photo=reader_of_photos(self._edition),
+            games=tuple(self._pages()),
+            begin=self._begin,
+            read_photo=reader_of_photos(self._played),
             live_picture=self._live,
             doctor=self._doctor,
-            sheets=sheets(self._edition),
+            sheets=sheets(self._played),
             settings=self.adjustments,
             health=self.health,
             keys=self.keys,
@@ -190,14 +200,28 @@ class Companion:
         opened.callback(server.close)
         return server
 
+    def _pages(self) -> Iterator[GamePages]:
+        """Each game's part of the pages; only the one that is played has a state to tell of."""
+        for package in games.games():
+            if package.pages is not None:
+                state = partial(self._state_of, package)
+                yield package.pages(state, partial(self.current.asked, package))
+
+    def _state_of(self, package: GamePackage) -> Any:
+        return self.session.state if package is self.current.package else None
+
+    def _begin(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
+        """Begin a game, of those there are; what is looked for is turned to it."""
+        return self.session.begin(setup, seq=seq, game=games.game(game).rules())
+
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
         yield sound_follower(self.journal, self.signals)
         yield watchdog(notifier, self.healthy)
         yield Follower("table", self._look_after)
-        if self.played.show is not None:
+        if self.current.show is not None:
             from companion.app.painted.show import answering
 
-            players = answering(lambda: self.played.show, self.session, time.monotonic)
+            players = answering(lambda: self.current.show, self.session, time.monotonic)
             yield Follower("players", players)
 
     # -- what comes in ------------------------------------------------------------
@@ -207,10 +231,10 @@ class Companion:
             if self._turned_away():
                 # It was seen at the table of the game before.
                 return
-            show = self.played.show
+            show = self.current.show
             if show is not None and show.begins_game(observation):
-                self.session.begin(self.played.next(self.session.state))
-            self.session.observe(self._onward(observation, self.session.state.at))
+                self.session.begin(self.current.next())
+            self.session.observe(self._onward(observation, self.session.seen_at))
             self._trouble = None
         except JournalError as error:
             # The session keeps it and tells it as soon as it can; people are told meanwhile.
@@ -222,14 +246,14 @@ class Companion:
 
     def _turned_away(self) -> bool:
         """Whether another game was begun for which the eye had to be turned elsewhere."""
-        if self.eye is None:
+        if self.camera is None:
             return False
-        match self.played.moved_on():
+        match self.current.moved_on():
             case Moved.ELSEWHERE:
-                self.eye.turn_to(self.played.settings)
+                self.camera.turn_to(self.current.settings)
                 return True
             case Moved.AGAIN:
-                self.eye.look_again()
+                self.camera.look_again()
         return False
 
     def _look_after(self, ended: threading.Event) -> None:
@@ -243,20 +267,26 @@ class Companion:
         except JournalError as error:
             self._trouble = error.message
 
-    def _claim_pressed(self, seat: int) -> None:
-        with suppress(CompanionError):
-            self.session.correct({"do": "claimant", "player": seat})
+    def _seat_pressed(self, seat: int) -> None:
+        says = self.current.package.seat_button
+        if says is not None:
+            self._pressed(says(seat))
 
     def _done_pressed(self) -> None:
+        says = self.current.package.done_button
+        if says is not None:
+            self._pressed(says)
+
+    def _pressed(self, says: Json) -> None:
         with suppress(CompanionError):
-            self.session.correct({"do": "turn-done"})
+            self.session.correct(says)
 
     def _adjusted(self, settings: Settings) -> None:
         self.settings = settings
         self.signals.quiet = settings.quiet
 
-    def _edition(self) -> str:
-        return self.session.state.state.edition.name
+    def _played(self) -> tuple[GamePackage, str]:
+        return self.current.package, self.current.edition
 
     # -- what pages ask -------------------------------------------------------------
 
@@ -278,7 +308,7 @@ class Companion:
         yield from map(say, (*self.journal.notices, *self.pin_notices()))
 
     def _live(self) -> Live | None:
-        picture = self.eye.picture() if self.eye else None
+        picture = self.camera.picture() if self.camera else None
         return Live(picture.jpeg, picture.overlay) if picture and picture.jpeg else None
 
     def _doctor(self) -> list[Any]:
@@ -288,10 +318,10 @@ class Companion:
 
     def _seen(self) -> tuple[checks.Check, ...]:
         """What the doctor thinks of what the eye sees."""
-        if self.eye is None:
+        if self.camera is None:
             return checks.of_no_camera()
-        pulse = self.eye.sight.pulse
-        return pulse.checks if pulse else checks.of_no_picture(self.eye.wrong())
+        pulse = self.camera.sight.pulse
+        return pulse.checks if pulse else checks.of_no_picture(self.camera.wrong())
 
 
 @click.command()
@@ -305,7 +335,8 @@ class Companion:
     metavar="ANN,BOB,...",
     help="Names in seat order: the first begins, the last dealt.",
 )
-@click.option("--edition", type=click.Choice(("classic", "newer")))
+@game_option
+@edition_option
 @click.option(
     "--host", metavar="ADDRESS", help="Where the page is served; without it everywhere."
 )

@@ -14,13 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.announce import Message, message
-from companion.app.commands.options import edition_option
+from companion.app.commands.options import chosen, edition_option, game_option
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
 from companion.errors import PictureError
-from companion.games.dumm_gelaufen.deck.edition import Edition, load_edition
-from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.games.package import GamePackage
 from companion.words import Words
 from vision.mat import HEIGHT_MM, TAG_MM, WIDTH_MM
+from vision.printing.faces import Face
 from vision.printing.mat_face import mat_marks
 from vision.printing.mat_sheets import mat_sheets
 from vision.printing.paper import Paper
@@ -45,7 +45,8 @@ class Wanted:
     """What to print, and how."""
 
     what: What
-    edition: Edition
+    package: GamePackage
+    edition: str
     size: float = TAG_MM
     sheet: str = "grid"
     shift: tuple[float, float] = (0.0, 0.0)
@@ -56,6 +57,7 @@ class Wanted:
 @click.argument("what", type=click.Choice(("tags", "cards", "mat")))
 @click.option("-o", "file", type=FILE, help="The PDF; WHAT.pdf where neither is given.")
 @click.option("--png", "folder", type=FILE, help="A folder of <code>.png, bare tags.")
+@game_option
 @edition_option
 @click.option("--size", type=MM, default=TAG_MM, metavar="MM", help="Side of a tag.")
 @click.option("--sheet", type=click.Choice(("grid", *LABELS)), default="grid")
@@ -68,7 +70,8 @@ def command(
     what: What,
     file: Path | None,
     folder: Path | None,
-    edition: str,
+    game: str | None,
+    edition: str | None,
     size: float,
     sheet: str,
     offset_x: float,
@@ -80,7 +83,7 @@ def command(
     """Print tags to stick on, cards, or the mat: at 100 %, then measure the ruler."""
     said = words_of(lang)
     shift = (offset_x, offset_y)
-    wanted = Wanted(what, load_edition(edition), size, sheet, shift, backs)
+    wanted = Wanted(what, *chosen(game, edition), size, sheet, shift, backs)
     if file is None and folder is None:
         file = Path(f"{what}.pdf")
     try:
@@ -96,7 +99,8 @@ def paper_of(wanted: Wanted, said: Words) -> Paper:
 
     Raises PictureError (``print.too-large``) where the tags do not fit the labels.
     """
-    deck, label = faces(wanted.edition, said), wanted.edition.label
+    deck = _faces(wanted, said)
+    label = message(f"edition.{wanted.edition}")
     match wanted.what:
         case "tags":
             grid = LABELS.get(wanted.sheet)
@@ -114,8 +118,13 @@ def pictures_of(wanted: Wanted, said: Words) -> Iterator[tuple[str, NDArray[np.u
         mat = raster(mat_marks(said), (WIDTH_MM, HEIGHT_MM), MAT_PX_PER_MM)
         yield "mat", mat[:, :, ::-1]
         return
-    for card in wanted.edition.cards:
-        yield card.code, tag_picture(wanted.edition.payload(card))
+    for payload, face in wanted.package.pieces(wanted.edition).faces.items():
+        yield face.code, tag_picture(payload)
+
+
+def _faces(wanted: Wanted, said: Words) -> tuple[Face, ...]:
+    printed = wanted.package.sheets
+    return () if printed is None else printed(wanted.edition, said)
 
 
 def _written(

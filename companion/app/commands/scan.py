@@ -15,10 +15,10 @@ import numpy as np
 
 from companion.announce import Message, message
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.sources import payloads_of_edition
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import CardError, PictureError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
+from companion.games.dumm_gelaufen.mat import pieces
 from companion.words import Words
 from vision.mat import ZONES
 from vision.pictures import grey_of, read_picture
@@ -70,7 +70,7 @@ class Scan:
 
 def payloads_of(editions: Iterable[str]) -> frozenset[str]:
     """Every payload that a tag of these editions may hold."""
-    return frozenset(tag for name in editions for tag in payloads_of_edition(name))
+    return frozenset(tag for name in editions for tag in pieces(name).payloads)
 
 
 def scanned(

@@ -7,13 +7,12 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.errors import CompanionError
-from companion.games.dumm_gelaufen.painted.performance import FPS, performed
-from companion.games.dumm_gelaufen.painted.plot import Casting
-from companion.games.dumm_gelaufen.painted.prompter import Prompter
-from companion.games.dumm_gelaufen.robots.players import greedy_robot
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.app.painted.performance import FPS, performed
+from companion.errors import CompanionError, InputError
+from companion.games.package import GamePackage, PaintedGame
 from companion.journal import Entry
+from companion.painted import Casting
+from companion.rules import Json
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation
@@ -29,41 +28,51 @@ THINKING_SECONDS: Final = 3.0
 class Stand:
     """Which show it is, and its next frame: everything that a restart needs."""
 
+    package: GamePackage
     casting: Casting
     fps: float = FPS
     frame: int = 0
 
     def __call__(self, settings: Settings) -> Frames:
         """The frames from here on, in real time; called in the eye's process, the only one that paints."""
-        from companion.games.dumm_gelaufen.painted.painter import painted, real_time
+        from companion.app.painted.pace import real_time
+        from companion.app.painted.painter import painted
 
-        lang = settings.lang or "en"
         return painted(
+            painted_game(self.package),
             self.casting,
             fps=self.fps,
             start=self.frame,
-            lang=lang,
+            lang=settings.lang or "en",
             pace=real_time(settings.speed),
         )
 
 
-def stand_of(entries: Iterable[Entry]) -> Stand | None:
+def painted_game(package: GamePackage) -> PaintedGame[Any, Any]:
+    """How a game is seen being played. Raises InputError where nobody has painted it."""
+    if package.painted is None:
+        raise InputError("game.not-painted", name=package.name)
+    return package.painted()
+
+
+def stand_of(package: GamePackage, entries: Iterable[Entry]) -> Stand | None:
     """Where the show stood by a journal: the seed its game was set up with, the frame it saw last."""
     stand = None
     for entry in entries:
         if entry.kind == "game":
-            stand = _begun(entry.data)
+            stand = _begun(package, entry.data)
         elif entry.kind == "observation" and stand is not None:
             stand = replace(stand, frame=entry.data["frame"] + 1)
     return stand
 
 
-def _begun(setup: Any) -> Stand | None:
+def _begun(package: GamePackage, setup: Json) -> Stand | None:
     told = setup.get("painted")
     if told is None:
         return None
-    casting = Casting(told["seed"], len(setup["players"]), setup["edition"])
-    return Stand(casting, told["fps"], told["frame"])
+    edition = setup.get("edition", package.edition)
+    casting = Casting(told["seed"], len(setup["players"]), edition)
+    return Stand(package, casting, told["fps"], told["frame"])
 
 
 class Show:
@@ -71,10 +80,11 @@ class Show:
 
     def __init__(self, stand: Stand) -> None:
         self.stand = stand
-        self._steps = performed(stand.casting, fps=stand.fps, robot=greedy_robot)
+        game = painted_game(stand.package)
+        self._steps = performed(game, stand.casting, fps=stand.fps)
         self._ahead = next(self._steps)
         self._game = 0
-        self._prompter = Prompter(stand.casting, fps=stand.fps, robot=greedy_robot)
+        self._prompter = game.prompter(performed(game, stand.casting, fps=stand.fps))
         self._asked: dict[str, float] = {}
         self._lock = threading.Lock()
         self._frame = stand.frame
@@ -91,7 +101,7 @@ class Show:
             before, self._frame = self._game, observation.frame
             return self._game_at(observation.frame) != before
 
-    def answer(self, session: Session[Sitting], now: float) -> None:
+    def answer(self, session: Session[Any], now: float) -> None:
         """Answer what has stood for long enough, as the players truly played."""
         questions = session.view()["questions"]
         self._asked = {q["id"]: self._asked.get(q["id"], now) for q in questions}
@@ -99,7 +109,7 @@ class Show:
             if now - self._asked[question["id"]] >= THINKING_SECONDS:
                 self._answer(session, question)
 
-    def _answer(self, session: Session[Sitting], question: dict[str, Any]) -> None:
+    def _answer(self, session: Session[Any], question: dict[str, Any]) -> None:
         with self._lock:
             choice = self._prompter.answer(question, self._frame)
         if choice is None:
@@ -119,7 +129,7 @@ class Show:
 
 def answering(
     show: Callable[[], Show | None],
-    session: Session[Sitting],
+    session: Session[Any],
     clock: Callable[[], float],
 ) -> Callable[[threading.Event], None]:
     """A follower's turn that lets the players of the show there is now answer, a few times a second."""

@@ -9,7 +9,7 @@ from companion.engine import Engine
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import SOUNDS
-from companion.games.package import Asked, GamePackage
+from companion.games.package import Asked, GamePackage, PaintedGame
 from companion.rules import Game, Json
 from companion.words import Words
 
@@ -63,6 +63,12 @@ def _sheets(edition: str, words: Words) -> tuple[Face, ...]:
     return faces(load_edition(edition), words)
 
 
+def _painted() -> PaintedGame[Any, Any]:
+    from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
+
+    return RobotTable()
+
+
 def _seat_button(seat: int) -> Json:
     return {"do": "claimant", "player": seat}
 
@@ -71,6 +77,7 @@ GAME: Final = GamePackage(
     module=__name__,
     name="dumm-gelaufen",
     titles=dict.fromkeys(("de", "en", "nl"), "Dumm gelaufen"),
+    first=True,
     players=(2, 6),
     rules=_rules,
     editions=EDITIONS,
@@ -87,4 +94,5 @@ GAME: Final = GamePackage(
     sheets=_sheets,
     engine=_engine,
     legal=_legal,
+    painted=_painted,
 )

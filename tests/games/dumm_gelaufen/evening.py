@@ -6,10 +6,11 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.painted.plot import Casting, Step, plot
+from companion.games.dumm_gelaufen.painted.plot import Step, plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.journal import Draft, Journal
+from companion.painted import Casting
 from companion.session import Session
 from companion.table import Observation
 from tests.games.dumm_gelaufen.onlooker import CLEAR, Noise, Onlooker
@@ -34,7 +35,11 @@ def seen(
 def setup(casting: Casting, *, camera: bool = True) -> dict[str, object]:
     """The set-up of an evening's game."""
     players = list(NAMES[: casting.players])
-    return {"players": players, "edition": casting.edition, "camera": camera}
+    return {
+        "players": players,
+        "edition": casting.edition or "classic",
+        "camera": camera,
+    }
 
 
 def session(

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Final
 
+from companion.app.painted.motion import SEATS
+from companion.app.painted.performance import changed, seconds
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, RIGHT
-from companion.games.dumm_gelaufen.painted.acts import Act, Reach, Wait, acts
+from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import CENTRES, Board
-from companion.games.dumm_gelaufen.painted.motion import SEATS
-from companion.games.dumm_gelaufen.painted.performance import changed, seconds
 from companion.games.dumm_gelaufen.painted.plot import Step
+from companion.painted import Act, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Table, Visit
 from companion.table import Step as Change
 from vision.mat import ZONES

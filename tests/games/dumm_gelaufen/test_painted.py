@@ -10,7 +10,12 @@ from itertools import islice
 import pytest
 
 from companion.app.camera.pipeline import Look, looks
+from companion.app.painted.motion import SEATS, layout
+from companion.app.painted.pace import real_time
+from companion.app.painted.painter import painted, stage_of
+from companion.app.painted.performance import FPS, Moment, changed, moments, seconds
 from companion.app.painted.show import Stand
+from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.model.events import (
@@ -20,25 +25,14 @@ from companion.games.dumm_gelaufen.model.events import (
 )
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.painted.acts import Reach, Wait, acts
+from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import Board, board_of, claim_spots
 from companion.games.dumm_gelaufen.painted.laying import lying
-from companion.games.dumm_gelaufen.painted.motion import SEATS, layout
-from companion.games.dumm_gelaufen.painted.painter import (
-    painted,
-    real_time,
-    stage_of,
-)
-from companion.games.dumm_gelaufen.painted.performance import (
-    FPS,
-    Moment,
-    changed,
-    moments,
-    seconds,
-)
-from companion.games.dumm_gelaufen.painted.plot import Casting, Step, plot
+from companion.games.dumm_gelaufen.painted.plot import Step, plot
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.painted import Casting, Reach, Wait
 from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words
@@ -177,9 +171,9 @@ def test_a_claim_put_to_the_table_is_laid_out_once() -> None:
 def test_arms_come_and_go(players: int) -> None:
     """Between reaches no hand is over the mat, and a reach begins and ends outside the picture."""
     casting = Casting(5, players)
-    stage = stage_of(casting, "en")
+    stage = stage_of(RobotTable(), casting, "en")
 
-    for moment in islice(moments(casting, fps=30), 0, 900, 3):
+    for moment in islice(moments(RobotTable(), casting, fps=30), 0, 900, 3):
         shown = layout(moment.act, moment.before, moment.into, stage)
         if isinstance(moment.act, Wait):
             assert not shown.hands
@@ -192,7 +186,7 @@ def test_arms_come_and_go(players: int) -> None:
 
 def frames(casting: Casting, start: int, count: int) -> list[tuple[int, float, bytes]]:
     """Number, time and pixels of some frames."""
-    source = islice(painted(casting, start=start, view=SMALL), count)
+    source = islice(painted(RobotTable(), casting, start=start, view=SMALL), count)
     return [(f.number, f.at, f.grey.tobytes()) for f in source]
 
 
@@ -206,7 +200,7 @@ def test_a_game_goes_on_where_it_stopped() -> None:
 
 def test_a_show_goes_on_in_another_process() -> None:
     """Sent to the eye's process it opens at the frame that was last heard of."""
-    stand = Stand(CASTING, frame=41)
+    stand = Stand(GAME, CASTING, frame=41)
 
     sent = pickle.loads(pickle.dumps(stand))
 
@@ -318,10 +312,10 @@ def test_what_settles_is_how_the_table_lies() -> None:
     count = 600
     edition = load_edition("classic")
     reader = Reader(edition.payload(card) for card in edition.cards)
-    seen_by = looks(islice(painted(CASTING), count), reader, Settler())
+    seen_by = looks(islice(painted(RobotTable(), CASTING), count), reader, Settler())
     lately: deque[Moment] = deque(maxlen=round(LAG * FPS) + 1)
     wrong: list[str] = []
-    for look, moment in zip(seen_by, moments(CASTING), strict=False):
+    for look, moment in zip(seen_by, moments(RobotTable(), CASTING), strict=False):
         lately.append(moment)
         assert isinstance(look, Look)
         wrong += differences(look, lately)

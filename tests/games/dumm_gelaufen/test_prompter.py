@@ -5,26 +5,29 @@ from __future__ import annotations
 from itertools import islice
 from typing import Any
 
+from companion.app.painted.performance import moments, performed
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import Turn
-from companion.games.dumm_gelaufen.painted.performance import moments, performed
-from companion.games.dumm_gelaufen.painted.plot import Casting, Step
+from companion.games.dumm_gelaufen.painted.plot import Step
 from companion.games.dumm_gelaufen.painted.prompter import Deed, Prompter
+from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import random_robot
+from companion.painted import Casting
 
 CASTING = Casting(seed=11, players=3)
+TABLE = RobotTable(random_robot)
 
 
 def story(count: int) -> list[tuple[Step, int]]:
     """The first steps with their first frames, chosen at random so that everything occurs."""
-    return list(islice(performed(CASTING, robot=random_robot), count))
+    return list(islice(performed(TABLE, CASTING), count))
 
 
 def prompter() -> Prompter:
     """One that knows that story."""
-    return Prompter(CASTING, robot=random_robot, kept=10_000)
+    return Prompter(performed(TABLE, CASTING), kept=10_000)
 
 
 def question(topic: str, player: int, *choices: tuple[str, Any]) -> dict[str, Any]:
@@ -49,7 +52,7 @@ def test_steps_begin_with_the_frames_that_perform_them() -> None:
     """Painter and prompter agree on which frame belongs to which step."""
     told = {step.number: first for step, first in story(60)}
     painted: dict[int, int] = {}
-    for moment in islice(moments(CASTING, robot=random_robot), 1200):
+    for moment in islice(moments(TABLE, CASTING), 1200):
         painted.setdefault(moment.step.number, moment.frame)
 
     assert len(painted) > 10
@@ -142,7 +145,7 @@ def test_the_table_rules_as_it_did() -> None:
 
 def test_what_is_long_past_is_forgotten() -> None:
     """A table that is painted for days remembers no more than anybody may be asked about, and that as well as ever."""
-    all_, lately = prompter(), Prompter(CASTING, robot=random_robot, kept=30)
+    all_, lately = prompter(), Prompter(performed(TABLE, CASTING), kept=30)
     for frame in (2000, 6000):
         assert all_.deeds(frame)[-29:] == lately.deeds(frame)
 

@@ -16,8 +16,8 @@ from hypothesis import strategies as st
 from benchmarks.phones import Crowd
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.model import events, moves
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.journal import Journal
+from companion.painted import Casting
 from companion.session import Session
 from tests.games.dumm_gelaufen.evening import session
 from tests.test_entrances import CODES, anything, orders, shaped, values

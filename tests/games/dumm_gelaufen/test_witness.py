@@ -9,9 +9,9 @@ import pytest
 from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.model.state import State, draw_size
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
+from companion.painted import Casting
 from companion.session import Session
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import again, session

@@ -9,11 +9,11 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.painted.plot import Casting
 from companion.games.dumm_gelaufen.tracker.effect import OTHERS_DRAW
 from companion.games.dumm_gelaufen.tracker.readings import Reading
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.games.dumm_gelaufen.tracker.told import Question
+from companion.painted import Casting
 from companion.session import Session
 from tests.games.dumm_gelaufen.evening import session, steps
 from tests.games.dumm_gelaufen.onlooker import CLEAR, Onlooker

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import events as said
@@ -24,12 +24,13 @@ from companion.games.dumm_gelaufen.model.state import InDoubt, State
 from companion.games.dumm_gelaufen.painted.board import (
     CENTRES,
     Board,
-    Point,
     board_of,
     claim_spots,
     spot,
 )
 from companion.games.dumm_gelaufen.painted.plot import Step
+from companion.mat import Point
+from companion.painted import Act, Held, Reach, Wait
 
 BETWEEN: Final = 0.75
 """Seconds without a hand after each reach: enough for a zone to settle."""
@@ -47,35 +48,7 @@ HANDFUL: Final = 5
 """How many cards of a claim are laid out, or picked up, at one reach."""
 
 
-@dataclass(frozen=True, slots=True)
-class Held:
-    """A card in a hand that moves; None is one nobody may see, or many: what shows is a back."""
-
-    card: Card | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Reach:
-    """A hand comes in over the table, stops at a place, and leaves; the table changes while it is there."""
-
-    seat: int
-    at: Point
-    after: Board
-    brings: Held | None = None
-    takes: Held | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Wait:
-    """Nobody's hand is over the table, for so many seconds."""
-
-    seconds: float
-
-
-Act: TypeAlias = Reach | Wait
-
-
-def acts(step: Step, board: Board, seed: int) -> Iterator[Act]:
+def acts(step: Step, board: Board, seed: int) -> Iterator[Act[Board]]:
     """What people at the table would do for a step, from how the table lies before it."""
     if step.before is None:
         yield from _dealt(step, board)
@@ -93,7 +66,7 @@ def acts(step: Step, board: Board, seed: int) -> Iterator[Act]:
         yield Wait(AFTER_GAME)
 
 
-def _dealt(step: Step, board: Board) -> Iterator[Act]:
+def _dealt(step: Step, board: Board) -> Iterator[Act[Board]]:
     """The dealer, who sits last, sets up the table; what lay there before is gathered first."""
     dealer = len(step.after.hands) - 1
     if board != Board():
@@ -122,7 +95,9 @@ def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
         yield CENTRES[place], board
 
 
-def _acts(event: Event, state: State, board: Board, rng: Random) -> Iterator[Act]:
+def _acts(
+    event: Event, state: State, board: Board, rng: Random
+) -> Iterator[Act[Board]]:
     match event:
         case said.CardsTaken(player, cards):
             yield from _taken(player, cards, board, rng)
@@ -156,7 +131,7 @@ def _acts(event: Event, state: State, board: Board, rng: Random) -> Iterator[Act
 
 def _taken(
     player: int, cards: tuple[At, ...], board: Board, rng: Random
-) -> Iterator[Reach]:
+) -> Iterator[Reach[Board]]:
     """One reach a card, but for two from the draw pile by somebody in a hurry."""
     drawn = [at for at in cards if at.place == DRAW]
     if len(drawn) == len(cards) == 2 and rng.random() < BOTH_AT_ONCE:
@@ -170,19 +145,19 @@ def _taken(
         yield Reach(player, where, board, takes=Held(seen))
 
 
-def _lay(player: int, place: Place, card: Card, board: Board) -> Reach:
+def _lay(player: int, place: Place, card: Card, board: Board) -> Reach[Board]:
     where = spot(board, place, card)
     return Reach(player, where, board.laid(place, card), brings=Held(card))
 
 
-def _thrown(player: int, cards: Iterable[Card], board: Board) -> Iterator[Reach]:
+def _thrown(player: int, cards: Iterable[Card], board: Board) -> Iterator[Reach[Board]]:
     for card in cards:
         reach = _lay(player, ACTIONS, card, board)
         board = reach.after
         yield reach
 
 
-def _reshuffled(player: int, size: int, board: Board) -> Iterator[Act]:
+def _reshuffled(player: int, size: int, board: Board) -> Iterator[Act[Board]]:
     """The discard and what is below the tops of the piles go to the draw pile (rules, A7)."""
     if board.actions:
         board = replace(board, actions=())
@@ -196,7 +171,9 @@ def _reshuffled(player: int, size: int, board: Board) -> Iterator[Act]:
     yield Reach(player, CENTRES[DRAW], board, brings=Held())
 
 
-def _claimed(player: int, cards: tuple[Card, ...], board: Board) -> Iterator[Act]:
+def _claimed(
+    player: int, cards: tuple[Card, ...], board: Board
+) -> Iterator[Act[Board]]:
     """The murphy card, then the hand by handfuls; everybody looks; all is taken back."""
     spots = claim_spots(len(cards))
     ends = (1, *range(1 + HANDFUL, len(cards), HANDFUL), len(cards))

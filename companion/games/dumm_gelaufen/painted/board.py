@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.model.places import (
     ACTIONS,
     DRAW,
@@ -17,20 +18,14 @@ from companion.games.dumm_gelaufen.model.places import (
     Place,
 )
 from companion.games.dumm_gelaufen.model.state import State
-from vision.mat import ZONES
+from companion.mat import Point
 
-Point: TypeAlias = tuple[float, float]
 Row: TypeAlias = tuple[Card | None, ...]
 
-_ZONE: Final = {zone.name: zone for zone in ZONES}
 CENTRES: Final[dict[Place, Point]] = {
-    place: (
-        (_ZONE[place].x0 + _ZONE[place].x1) / 2,
-        (_ZONE[place].y0 + _ZONE[place].y1) / 2,
-    )
-    for place in (LEFT, DRAW, RIGHT, ACTIONS)
+    place: MAT[place].middle for place in (LEFT, DRAW, RIGHT, ACTIONS)
 }
-CLAIM: Final = _ZONE["claim"]
+CLAIM: Final = MAT["claim"]
 ROW_MOST: Final = 12
 """More claimed cards than this lie in two rows."""
 
@@ -108,7 +103,7 @@ def turn_of(place: Place, card: Card) -> float:
 
 def claim_spots(count: int) -> tuple[Point, ...]:
     """Where the cards of a claim lie, its murphy card first, mm."""
-    middle = (CLAIM.y0 + CLAIM.y1) / 2
+    _, middle = CLAIM.middle
     numbers = count - 1
     rows = 1 if numbers <= ROW_MOST else 2
     each = -(-numbers // rows)
@@ -120,10 +115,10 @@ def claim_spots(count: int) -> tuple[Point, ...]:
 
 def slot_at(slot: int, card: Card | None = None) -> Point:
     """Where a place of Mac's row is, or a card that lies there as people lay cards, mm."""
-    zone = _ZONE[MAC]
-    width = (zone.x1 - zone.x0) / MAC_MOST
+    zone = MAT[MAC]
+    width = zone.width / MAC_MOST
     off = Random(f"slot/{slot}/{card.code if card else ''}")
-    x, y = zone.x0 + width * (slot + 0.5), (zone.y0 + zone.y1) / 2
+    x, y = zone.x0 + width * (slot + 0.5), zone.middle[1]
     return x + off.uniform(-2, 2), y + off.uniform(-2, 2)
 
 

@@ -6,22 +6,14 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
 from companion.games.dumm_gelaufen.model.events import Event
 from companion.games.dumm_gelaufen.model.moves import Move, PlayAction, Take
 from companion.games.dumm_gelaufen.model.state import Over, State, Turn
 from companion.games.dumm_gelaufen.robots.players import Robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import play
-
-
-@dataclass(frozen=True, slots=True)
-class Casting:
-    """Who plays what: everything that decides how the painted games go."""
-
-    seed: int = 0
-    players: int = 3
-    edition: str = "classic"
+from companion.painted import Casting
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +44,11 @@ class Step:
         return isinstance(self.after.pending, Over)
 
 
+def edition_of(casting: Casting) -> Edition:
+    """What a casting plays; the first edition where it names none."""
+    return load_edition(casting.edition or EDITIONS[0])
+
+
 def plot(casting: Casting, robot: Robot) -> Iterator[Step]:
     """The steps of all games, without end."""
     number, game = 0, 0
@@ -64,7 +61,7 @@ def plot(casting: Casting, robot: Robot) -> Iterator[Step]:
 
 def _game(casting: Casting, robot: Robot, number: int, game: int) -> Iterator[Step]:
     rng = Random(f"{casting.seed}/{game}")
-    edition = load_edition(casting.edition)
+    edition = edition_of(casting)
     state, events = deal(edition, casting.players, rng)
     yield Step(number, game, None, None, events, state)
     while not isinstance(state.pending, Over):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, deque
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
@@ -13,9 +13,7 @@ from companion.games.dumm_gelaufen.model.events import Event
 from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import Turn
-from companion.games.dumm_gelaufen.painted.performance import FPS, performed
-from companion.games.dumm_gelaufen.painted.plot import Casting, Step
-from companion.games.dumm_gelaufen.robots.players import Robot, greedy_robot
+from companion.games.dumm_gelaufen.painted.plot import Step
 
 Json: TypeAlias = Mapping[str, Any]
 LATELY: Final = 8
@@ -52,15 +50,9 @@ class Deed:
 class Prompter:
     """Follows the same plot as the painter, a little ahead of the frames that are asked about."""
 
-    def __init__(
-        self,
-        casting: Casting,
-        *,
-        fps: float = FPS,
-        robot: Robot = greedy_robot,
-        kept: int = KEPT,
-    ) -> None:
-        self._steps = performed(casting, fps=fps, robot=robot)
+    def __init__(self, steps: Iterator[tuple[Step, int]], *, kept: int = KEPT) -> None:
+        """``steps`` with the number of each one's first frame."""
+        self._steps = steps
         self._next = next(self._steps)
         self._deeds: deque[Deed] = deque(maxlen=kept)
 

@@ -1,15 +1,13 @@
-"""The painted game in time, without a picture: how long each act takes, what every frame shows."""
+"""A painted game in time, without a picture: how long each act takes, what every frame shows."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Final
+from typing import Any, Final, Generic
 
-from companion.games.dumm_gelaufen.painted.acts import Act, Reach, Wait, acts
-from companion.games.dumm_gelaufen.painted.board import Board
-from companion.games.dumm_gelaufen.painted.plot import Casting, Step, plot
-from companion.games.dumm_gelaufen.robots.players import Robot, greedy_robot
+from companion.games.package import PaintedGame, S
+from companion.painted import Act, B, Casting, Reach, Wait
 
 FPS: Final = 10.0
 IN: Final = 0.5
@@ -19,25 +17,25 @@ OUT: Final = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(Generic[S, B]):
     """What one frame of the painted game shows."""
 
     frame: int
-    step: Step
+    step: S
     """The decision that is being performed."""
-    act: Act
-    before: Board
+    act: Act[B]
+    before: B
     """How the table lay when the act began."""
     into: float
     """Seconds since the act began."""
 
     @property
-    def board(self) -> Board:
+    def board(self) -> B:
         """How the table lies now."""
         return changed(self.act, self.before, self.into)
 
 
-def seconds(act: Act) -> float:
+def seconds(act: Act[Any]) -> float:
     """How long an act takes."""
     match act:
         case Wait(lasting):
@@ -46,25 +44,25 @@ def seconds(act: Act) -> float:
             return IN + STOP + OUT
 
 
-def changed(act: Act, before: Board, at: float) -> Board:
+def changed(act: Act[B], before: B, at: float) -> B:
     """How the table lies ``at`` seconds into an act that began with a board."""
     if isinstance(act, Wait) or at < IN + STOP / 2:
         return before
     return act.after
 
 
-def frames_of(act: Act, fps: float) -> int:
+def frames_of(act: Act[Any], fps: float) -> int:
     """How many frames an act takes."""
     return max(1, round(seconds(act) * fps))
 
 
 def moments(
-    casting: Casting, *, fps: float = FPS, start: int = 0, robot: Robot = greedy_robot
-) -> Iterator[Moment]:
+    game: PaintedGame[S, B], casting: Casting, *, fps: float = FPS, start: int = 0
+) -> Iterator[Moment[S, B]]:
     """What every frame from ``start`` on shows, without end."""
-    frame, board = 0, Board()
-    for step in plot(casting, robot):
-        for act in acts(step, board, casting.seed):
+    frame, board = 0, game.empty
+    for step in game.plot(casting):
+        for act in game.acts(step, board, casting.seed):
             lasts = frames_of(act, fps)
             for n in range(max(0, start - frame), lasts):
                 yield Moment(frame + n, step, act, board, n / fps)
@@ -73,12 +71,12 @@ def moments(
 
 
 def performed(
-    casting: Casting, *, fps: float = FPS, robot: Robot = greedy_robot
-) -> Iterator[tuple[Step, int]]:
+    game: PaintedGame[S, B], casting: Casting, *, fps: float = FPS
+) -> Iterator[tuple[S, int]]:
     """Every step and the number of its first frame, without end."""
-    frame, board = 0, Board()
-    for step in plot(casting, robot):
+    frame, board = 0, game.empty
+    for step in game.plot(casting):
         yield step, frame
-        for act in acts(step, board, casting.seed):
+        for act in game.acts(step, board, casting.seed):
             frame += frames_of(act, fps)
             board = changed(act, board, seconds(act))

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
-from companion.games.dumm_gelaufen.model.places import MAC
-from companion.games.dumm_gelaufen.painted.acts import Act, Held, Reach, Wait
-from companion.games.dumm_gelaufen.painted.board import Board, turn_of
-from companion.games.dumm_gelaufen.painted.laying import Faces, lying
-from companion.games.dumm_gelaufen.painted.performance import IN, OUT, STOP, changed
-from vision.painting.layout import Hand, Layout, Lying, Placed, Thing
+from companion.app.painted.performance import IN, OUT, STOP, changed
+from companion.games.package import PaintedGame
+from companion.painted import Act, Held, Reach, Wait
+from vision.painting.layout import Hand, Layout, Lying, Placed
+from vision.printing.faces import Face
 from vision.printing.marks import Ink, Point
 
 HIGH_MM: Final = 70.0
@@ -36,34 +36,32 @@ SLEEVES: Final[tuple[Ink, ...]] = (
 SKINS: Final[tuple[Ink, ...]] = (
     (224, 172, 140), (150, 100, 70), (240, 196, 168), (190, 136, 100), (112, 74, 54), (232, 184, 156),
 )  # fmt: skip
-THINGS: Final = (
-    Thing("mug", (648.0, 64.0), 205.0, (60, 110, 80)),
-    Thing("pen", (500.0, 196.0), -14.0, (40, 70, 150)),
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stage:
     """What does not change while a game is painted."""
 
-    faces: Faces
+    game: PaintedGame[Any, Any]
+    faces: Mapping[Any, Face]
+    """Card -> how it is printed."""
     seats: tuple[Point, ...]
 
 
-def layout(act: Act, before: Board, at: float, stage: Stage) -> Layout:
+def layout(act: Act[Any], before: Any, at: float, stage: Stage) -> Layout:
     """What is to be painted ``at`` seconds into an act that began with a board."""
     cards = _lying(changed(act, before, at), stage)
     if isinstance(act, Wait):
-        return Layout(cards, THINGS)
-    return Layout(cards, THINGS, (_hand(act, at, stage),))
+        return Layout(cards, stage.game.things)
+    return Layout(cards, stage.game.things, (_hand(act, at, stage),))
 
 
 @lru_cache(maxsize=4)
-def _lying(board: Board, stage: Stage) -> tuple[Placed, ...]:
-    return tuple(lying(board, stage.faces))
+def _lying(board: Any, stage: Stage) -> tuple[Placed, ...]:
+    return tuple(stage.game.lying(board, stage.faces))
 
 
-def _hand(reach: Reach, at: float, stage: Stage) -> Hand:
+def _hand(reach: Reach[Any], at: float, stage: Stage) -> Hand:
     source = stage.seats[reach.seat]
     grip = _grip(reach.at, source)
     tip, height = _path(at, source, grip)
@@ -124,4 +122,4 @@ def _held(held: Held, tip: Point, source: Point, height: float, stage: Stage) ->
         back = next(iter(stage.faces.values()))
         return Lying(back, at, 0.0, up=False, height=height)
     face = stage.faces[held.card]
-    return Lying(face, at, turn_of(MAC, held.card), height=height)
+    return Lying(face, at, stage.game.askew(held.card), height=height)

@@ -1,0 +1,54 @@
+"""The painted game: robots play it, hands perform it, a camera that does not exist sees it.
+
+Everything follows from the casting and the number of a frame, counted from
+the first picture of the first game: two processes that agree on both see the
+same game, and a game goes on where it stopped by starting from that frame.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from companion.app.painted.motion import SEATS, Stage, layout
+from companion.app.painted.pace import Pace
+from companion.app.painted.performance import FPS, moments
+from companion.games.package import PaintedGame
+from companion.painted import Casting
+from companion.words import words
+from vision.frame import Frame, Frames
+from vision.painting.view import TIDY, View
+from vision.pictures import grey_of
+from vision.scene import paint
+
+
+def painted(
+    game: PaintedGame[Any, Any],
+    casting: Casting,
+    *,
+    fps: float = FPS,
+    start: int = 0,
+    lang: str = "en",
+    view: View = TIDY,
+    pace: Pace | None = None,
+) -> Frames:
+    """The frames of the painted game from number ``start`` on, without end.
+
+    A frame's time is its number over ``fps``. Without a ``pace`` they come
+    as fast as they are painted.
+    """
+    stage = stage_of(game, casting, lang)
+    for moment in moments(game, casting, fps=fps, start=start):
+        at = moment.frame / fps
+        if pace is not None:
+            pace(at)
+        shown = layout(moment.act, moment.before, moment.into, stage)
+        rng = np.random.default_rng((casting.seed, moment.frame))
+        colour = paint(shown, view, rng)
+        yield Frame(moment.frame, at, grey_of(colour), colour)
+
+
+def stage_of(game: PaintedGame[Any, Any], casting: Casting, lang: str) -> Stage:
+    """The cards and seats of a casting."""
+    return Stage(game, game.faces(casting, words(lang)), SEATS[casting.players])
