@@ -228,4 +228,4 @@ class TestCommand:
         )
 
         assert "✗ Kamera" in ran.output
-        assert "Platte" in ran.output
+        assert "Speicher" in ran.output

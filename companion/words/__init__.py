@@ -42,23 +42,33 @@ class Words:
         """A message given as key and keywords, worded."""
         return self(Message(key, params))
 
-    def _param(self, value: Param) -> str | int | float:
+    def _param(self, value: Param) -> str:
         match value:
             case Message():
                 return self(value)
             case tuple():
-                return self.sentences["list.separator"].join(
-                    str(self._param(v)) for v in value
-                )
-            case float():
-                return number(value, self.language)
+                return self.sentences["list.separator"].join(map(self._param, value))
+            case int() | float():
+                return _Number(number(value, self.language))
             case _:
                 return value
 
 
+class _Number(str):
+    """A number as people write it: the gap ``{count:card|cards}`` takes the first word for 1, the second for all others."""
+
+    __slots__ = ()
+
+    def __format__(self, spec: str) -> str:
+        one, either, many = spec.partition("|")
+        if not either:
+            return super().__format__(spec)
+        return one if self == "1" else many
+
+
 def number(value: float, language: str) -> str:
     """A number as people write it: 1,5 in German and Dutch, 1.5 in English, 2 for 2.0."""
-    text = f"{value:.12g}"
+    text = str(value) if isinstance(value, int) else f"{value:.12g}"
     return text if language == "en" else text.replace(".", ",")
 
 

@@ -39,11 +39,18 @@ export async function learn(wanted) {
   document.documentElement.lang = wanted;
 }
 
+/** `{count}` is filled; `{count:card|cards}` is the first word for 1, the second for all other numbers. */
+const GAP = /\{(\w+)(?::([^|{}]*)\|([^|{}]*))?\}/g;
+
 /** The sentence of a key with its gaps filled; a missing key shows itself. */
 export function t(key, params = {}) {
   const sentence = sentences[key];
   if (sentence === undefined) return key;
-  return sentence.replace(/\{(\w+)\}/g, (_, gap) => (gap in params ? words(params[gap]) : `{${gap}}`));
+  return sentence.replace(GAP, (whole, gap, one, many) => {
+    if (!(gap in params)) return whole;
+    if (one === undefined) return words(params[gap]);
+    return params[gap] === 1 ? one : many;
+  });
 }
 
 /** Whether there is such a sentence. */

@@ -8,8 +8,10 @@ from pathlib import Path
 
 import pytest
 
+from companion.announce import Announcement
 from companion.games.dumm_gelaufen.sounds import SOUNDS
 from companion.sounds import sound_of
+from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.script import Script, lines
 from tests.places import ROOT
 
@@ -19,19 +21,24 @@ ROUNDS = sorted((HERE / "rounds").glob("*.txt"))
 
 
 @cache
-def announced() -> tuple[tuple[str, str | None], ...]:
-    """Kind and verdict of everything that is announced while all scripts are played."""
-    return tuple(kind for path in ROUNDS for kind in _announced(path))
+def told() -> tuple[Announcement, ...]:
+    """Everything that is announced while all scripts are played."""
+    return tuple(each for path in ROUNDS for each in _announced(path))
 
 
-def _announced(path: Path) -> list[tuple[str, str | None]]:
+def announced() -> list[tuple[str, str | None]]:
+    """Its kinds and verdicts."""
+    return [(each.kind, each.params.get("verdict")) for each in told()]
+
+
+def _announced(path: Path) -> list[Announcement]:
     script = Script()
     for _, line in lines(path):
         if not line.startswith(">"):
             script.play(line)
     entries = script.session.journal.after(0)
-    said = [entry.data for entry in entries if entry.kind == "announcement"]
-    return [(each["kind"], each["params"].get("verdict")) for each in said]
+    said = (entry.data for entry in entries if entry.kind == "announcement")
+    return [Announcement.from_json(data) for data in said]
 
 
 def keys_of(name: str, table: str) -> set[str]:
@@ -79,3 +86,13 @@ def test_no_page_asks_for_another_kind(script):
     asked |= {kind for each in listed for kind in re.findall(r"\"([\w-]+)\"", each)}
 
     assert set() == asked - {kind for kind, _ in announced()}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_announcement_is_made_of_sentences(language):
+    """Whatever fills the gaps, each ends once, and none is cut off in the middle."""
+    said = words(language)
+    for each in told():
+        text = said(each.text)
+        assert text[-1] in ".!?", text
+        assert not re.search(r"[.?!:;,] ?[.?!:;,]|\s[.?!:;,]|[{}|]", text), text

@@ -97,7 +97,7 @@ def test_the_table_at_a_glance(table, visit):
         "About 35 to 38 cards left in the draw pile"
     )
     assert phone.page.get_attribute(".person:first-child .won", "aria-label") == (
-        "1 of 3 Murphy cards won"
+        "1 of 3 Murphy cards solved"
     )
 
 
@@ -248,7 +248,7 @@ def test_a_winner_has_a_star_more_at_once(table, visit):
 
     phone.page.wait_for_selector("dialog[data-moment=round-won]")
     stars = phone.page.get_attribute(".moment-stars", "aria-label")
-    assert stars == "2 of 3 Murphy cards won"
+    assert stars == "2 of 3 Murphy cards solved"
 
 
 def test_a_winner_without_confetti(table, visit):

@@ -192,7 +192,8 @@ def said(reading: Reading) -> Message:
     taken = in_words(reading.taken)
     unused = (card for _, card, _ in reading.unused)
     played = (*reading.played, *reading.thrown, *unused)
-    laid = (*(card.name for card in played), *in_words(reading.laid))
+    named = (message("card.quoted", name=card.name) for card in played)
+    laid = (*named, *in_words(reading.laid))
     nothing = (message("choice.nothing"),)
     if played and not taken:
         return message("choice.played", cards=laid)

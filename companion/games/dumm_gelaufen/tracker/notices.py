@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import reduce
 from typing import Any
 
 from companion.announce import Announcement, Message, message
@@ -106,11 +107,18 @@ def _trouble(before: Sitting, event: Json) -> Announcement:
 def _claim(before: Sitting, event: Json) -> Announcement:
     names: dict[str, Any] = {"player": _name(before, event["player"])}
     names["card"] = message(f"card.{event['task']}")
-    reasons = tuple(Message.from_json(reason["text"]) for reason in event["reasons"])
     key = f"announce.claim-{event['verdict']}"
-    text = message(key, reasons=reasons or message("announce.no-reason"), **names)
+    text = message(key, reasons=_in_a_row(event["reasons"]), **names)
     told = {key: event[key] for key in ("task", "hand", "verdict", "reasons")}
     return Announcement("claim", text, event["player"], told)
+
+
+def _in_a_row(reasons: list[Json]) -> Message:
+    """The sentences of reasons, one after the other."""
+    said = [Message.from_json(reason["text"]) for reason in reasons]
+    if not said:
+        return message("announce.no-reason")
+    return reduce(lambda row, more: message("list.next", said=row, more=more), said)
 
 
 def _facts(before: Sitting, event: Json) -> Iterator[Announcement]:
