@@ -145,7 +145,7 @@ class TestUsage:
         told = run("no/such/folder")
 
         assert told.exit_code
-        assert "camera.missing" in str(told.exception)
+        assert "camera.missing" == told.exception.message.key
 
 
 class TestStillness:
