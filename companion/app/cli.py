@@ -21,6 +21,8 @@ COMMANDS = {
     "scan": "companion.app.commands.scan",
     "watch": "companion.app.commands.watch",
     "verify": "companion.games.dumm_gelaufen.commands.verify",
+    "legal": "companion.app.commands.legal",
+    "score": "companion.app.commands.score",
     "print": "companion.app.commands.print_sheets",
     "simulate": "companion.app.commands.simulate",
     "doctor": "companion.app.commands.doctor",

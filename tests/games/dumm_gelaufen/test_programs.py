@@ -110,11 +110,18 @@ class TestASeat:
         assert murphys.stack is None
         assert [False, True, False] == [card is not None for card in murphys.held]
 
-    def test_may_do_what_it_may_do(self) -> None:
-        """Its view lists the moves that the game itself lists."""
-        own = self.position.seen_by(0)
-
-        assert set(map(str, self.position.legal())) == set(map(str, own.legal()))
+    @pytest.mark.parametrize("seed", range(4))
+    def test_may_do_whatever_it_may_do(self, seed: int) -> None:
+        """Through a game: each seat's view lists every move that the game itself lists, and knows its moment to claim."""
+        position, rng = GAME.deal(2 + seed, seed), Random(seed)
+        for _ in range(150):
+            if position.player is not None:
+                view = position.seen_by(position.player)
+                assert set(map(str, position.legal())) <= set(map(str, view.legal()))
+                assert position.may_claim == view.may_claim
+            position = position.play(greedy_robot(position.state, rng))
+            if position.over:
+                break
 
     def test_goes_on(self) -> None:
         """A whole turn is played in it, with a card that nobody else saw."""

@@ -12,10 +12,11 @@ from hypothesis import strategies as st
 
 from companion.app.cli import murphy
 from companion.errors import CompanionError
-from companion.games.dumm_gelaufen.commands.verify import answer_line, command
+from companion.games.dumm_gelaufen.commands.verify import command, verdict_of
 from companion.games.dumm_gelaufen.deck.cards import FACES
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.solves import solve
+from companion.json_lines import answered
 from companion.words import LANGUAGES, words
 
 ENGLISH = words("en")
@@ -30,9 +31,9 @@ def judged(arguments: str) -> dict[str, Any]:
     return found
 
 
-def answered(line: object) -> dict[str, Any]:
+def answer(line: object) -> dict[str, Any]:
     text = line if isinstance(line, bytes) else json.dumps(line).encode()
-    return answer_line(text, "classic", ENGLISH)
+    return dict(answered(text, verdict_of("classic", ENGLISH), ENGLISH))
 
 
 @pytest.mark.parametrize(
@@ -216,18 +217,18 @@ def test_the_edition_of_lines_that_name_none() -> None:
         ({"task": "M10", "hand": ["R\u0667"]}, "card.malformed"),
         ({"task": "M10", "hand": ["{code}{0}%s"]}, "card.malformed"),
         ({"task": "M10", "hand": ["x" * 1_000_000]}, "card.malformed"),
-        (b"\xff\xfe", "verify.not-json"),
-        (b"[" * 100_000, "verify.not-json"),
-        (b"1" * 10_000, "verify.not-json"),
-        (b"{'task': 'M10'}", "verify.not-json"),
-        (b'{"task": "M10", "hand": ["R1"]} x', "verify.not-json"),
-        (b'\x00{"task"', "verify.not-json"),
+        (b"\xff\xfe", "lines.not-json"),
+        (b"[" * 100_000, "lines.not-json"),
+        (b"1" * 10_000, "lines.not-json"),
+        (b"{'task': 'M10'}", "lines.not-json"),
+        (b'{"task": "M10", "hand": ["R1"]} x', "lines.not-json"),
+        (b'\x00{"task"', "lines.not-json"),
     ],
     ids=lambda value: ascii(value)[:40],
 )
 def test_bad_lines(line: object, code: str) -> None:
     """Whatever is wrong with a line is answered by name, in a short sentence."""
-    found = answered(line)
+    found = answer(line)
 
     assert {"error", "code"} == set(found)
     assert code == found["code"]
@@ -243,7 +244,7 @@ def test_text_that_cannot_be_encoded() -> None:
 
 def test_a_byte_order_mark() -> None:
     """What Windows editors put first is no part of the JSON."""
-    assert "no" == answered(b'\xef\xbb\xbf{"task": "M10", "hand": []}')["verdict"]
+    assert "no" == answer(b'\xef\xbb\xbf{"task": "M10", "hand": []}')["verdict"]
 
 
 VALUES = st.recursive(
@@ -269,13 +270,13 @@ VALUES = st.recursive(
 @given(VALUES)
 def test_any_json(value: object) -> None:
     """Any JSON is answered with a verdict or an error."""
-    assert {"verdict", "error"} & set(answered(value))
+    assert {"verdict", "error"} & set(answer(value))
 
 
 @given(st.binary(max_size=60))
 def test_any_bytes(line: bytes) -> None:
     """So are any bytes."""
-    assert {"verdict", "error"} & set(answered(line))
+    assert {"verdict", "error"} & set(answer(line))
 
 
 @settings(max_examples=150)

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Iterator, Sequence
-from typing import IO, Any, Final
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
 
 import click
 
@@ -30,6 +29,7 @@ from companion.games.dumm_gelaufen.deck.solves import (
     told,
 )
 from companion.games.dumm_gelaufen.deck.tasks import Answer, Verdict
+from companion.json_lines import answers, as_line
 from companion.words import Words
 
 EXIT: Final = {Answer.YES: DONE, Answer.NO: NO, Answer.DEPENDS: DEPENDS}
@@ -88,7 +88,8 @@ def command(
         if lines:
             if hand or task or mac:
                 raise InputError("verify.lines-alone")
-            answer_lines(sys.stdin.buffer, edition, said)
+            for line in answers(sys.stdin.buffer, verdict_of(edition, said), said):
+                click.echo(line)
             return
         if task is None:
             raise InputError("verify.name-task")
@@ -99,32 +100,20 @@ def command(
         ctx.exit(USAGE)
     found = claimed.judge()
     if as_json:
-        _write(_worded(claimed, found, said))
+        click.echo(as_line(_worded(claimed, found, said)))
     else:
         click.echo("\n".join(_text(found, said)))
     ctx.exit(EXIT[found.answer])
 
 
-def answer_lines(source: IO[bytes], edition: str, said: Words) -> None:
-    """Print one JSON object for every line: the verdict, or ``{"error", "code"}``."""
-    for line in source:
-        _write(answer_line(line, edition, said))
+def verdict_of(edition: str, said: Words) -> Callable[[Any], dict[str, Any]]:
+    """What answers one line: a claimed solve as JSON in, its verdict out. Raises CompanionError."""
 
+    def judged(data: Any) -> dict[str, Any]:
+        claimed = solve_from_json(data, edition)
+        return _worded(claimed, claimed.judge(), said)
 
-def answer_line(line: bytes, edition: str, said: Words) -> dict[str, Any]:
-    """What one line of UTF-8 JSON is answered; whatever is wrong with it is an answer too."""
-    try:
-        claimed = solve_from_json(_parsed(line), edition)
-    except CompanionError as error:
-        return {"error": said(error.message), "code": error.message.key}
-    return _worded(claimed, claimed.judge(), said)
-
-
-def _parsed(line: bytes) -> object:
-    try:
-        return json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise InputError("verify.not-json", what=type(error).__name__) from None
+    return judged
 
 
 def _worded(claimed: Solve, found: Verdict, said: Words) -> dict[str, Any]:
@@ -141,12 +130,6 @@ def _text(found: Verdict, said: Words) -> Iterator[str]:
     yield from (f"  {said(reason.text)}" for reason in found.reasons)
     if found.unconfirmed:
         yield "  " + said.say("verify.assumed")
-
-
-def _write(answer: dict[str, Any]) -> None:
-    # A lone surrogate from the input cannot be encoded; its escape is JSON again.
-    text = json.dumps(answer, ensure_ascii=False)
-    click.echo(text.encode("utf-8", "backslashreplace"))
 
 
 def _one_card_each(args: Sequence[str]) -> Iterator[str]:

@@ -109,8 +109,10 @@ def legal(asked: Json) -> Json:
     if not isinstance(told, str | Mapping):
         raise InputError("notation.no-position", what=str(told)[:40])
     position = DummGelaufen().position(told)
-    if "move" in asked:
-        position = position.play(asked["move"])
+    move = asked.get("move")
+    if not isinstance(move, str | Mapping | None):
+        raise InputError("notation.no-move", text=str(move)[:80])
+    position = position if move is None else position.play(move)
     return {
         "position": str(position),
         "player": position.player,

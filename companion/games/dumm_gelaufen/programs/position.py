@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from companion.errors import CompanionError, InputError
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.model.moves import Claim, Move
@@ -14,6 +15,7 @@ from companion.games.dumm_gelaufen.model.state import Hand, Over, State
 from companion.games.dumm_gelaufen.programs import position_text
 from companion.games.dumm_gelaufen.programs.notation import read_move
 from companion.games.dumm_gelaufen.programs.seen import seen_by
+from companion.games.dumm_gelaufen.rules.claims import in_window, may_be_claimed
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.rulebook import play
 
@@ -58,18 +60,32 @@ class Position:
             case str():
                 return read_move(told, self.player, self._meant)
             case Mapping():
-                return moves.from_json(told)
+                return _from_json(told)
             case _:
                 return told
 
     def seen_by(self, seat: int) -> Position:
-        """What a seat sees: its own cards and what lies open, nobody else's cards, no pile's order."""
+        """What a seat sees: its own cards and what lies open, nobody else's cards, no pile's order.
+
+        Its moves are those of a real table: besides what is legal here there
+        are some that only unseen cards allow. Raises IndexError for no seat.
+        """
         return Position(seen_by(self.state, seat), self.seed)
 
     @property
     def player(self) -> int | None:
         """The seat that has to decide; None where it is the table, or nobody."""
         return self.state.pending.player
+
+    @property
+    def may_claim(self) -> bool:
+        """Whether it is the moment for the deciding seat to claim, as the table's ruling names it."""
+        player = self.player
+        return (
+            player is not None
+            and may_be_claimed(self.state)
+            and in_window(self.state, player)
+        )
 
     @property
     def turn(self) -> int:
@@ -115,3 +131,12 @@ class Position:
         there = (*lying.get(place, known), *known)
         found = next((c for c in there if c is not None and c.face == face), None)
         return found or Card.parse(f"{face}-1")
+
+
+def _from_json(told: Mapping[str, Any]) -> Move:
+    try:
+        return moves.from_json(told)
+    except (ValueError, KeyError) as error:
+        if isinstance(error, CompanionError):
+            raise
+        raise InputError("notation.no-move", text=str(told)[:80]) from None

@@ -1,0 +1,59 @@
+"""`murphy legal` and `murphy score`: what may be done, what it is worth, of whichever game answers that, as JSON lines."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import click
+
+from companion.commandline import USAGE, lang_option, words_of
+from companion.errors import InputError
+from companion.games import game, names
+from companion.games.package import GamePackage
+from companion.json_lines import answers
+from companion.rules import Json
+
+Answer = Callable[[Json], Json]
+
+
+def asking(
+    name: str, field: Callable[[GamePackage], Answer | None], about: str
+) -> click.Command:
+    """The command of this name, answered by what ``field`` finds in a game's package."""
+
+    @click.command(name, help=about)
+    @click.option(
+        "--game",
+        "of",
+        type=click.Choice(names()),
+        default=names()[0],
+        show_default=True,
+    )
+    @click.option("--lines", is_flag=True, help="Read JSON lines from standard input and answer each in its place.")  # fmt: skip
+    @lang_option
+    @click.pass_context
+    def command(ctx: click.Context, of: str, lines: bool, lang: str | None) -> None:
+        said = words_of(lang)
+        package = game(of)
+        answer = field(package)
+        if answer is None or not lines:
+            key = "lines.only" if answer else "lines.no-answer"
+            click.echo(said.say(key, command=name, name=of), err=True)
+            ctx.exit(USAGE)
+        for line in answers(sys.stdin.buffer, objects(answer), said):
+            click.echo(line)
+
+    return command
+
+
+def objects(answer: Answer) -> Callable[[Any], Json]:
+    """The same, for any JSON value. Raises InputError for what is no object."""
+
+    def checked(value: Any) -> Json:
+        if not isinstance(value, Mapping):
+            raise InputError("lines.not-an-object")
+        return answer(value)
+
+    return checked

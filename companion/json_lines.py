@@ -1,0 +1,41 @@
+"""Questions and answers as JSON lines: each line is answered in its place, a malformed one too."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import Any
+
+from companion.errors import CompanionError, InputError
+from companion.words import Words
+
+Answering = Callable[[Any], Mapping[str, Any]]
+"""A line's JSON value -> its answer. Raises CompanionError."""
+
+
+def answers(lines: Iterable[bytes], answer: Answering, said: Words) -> Iterator[bytes]:
+    """One line of JSON for every line of UTF-8: the answer, or ``{"error", "code"}``."""
+    for line in lines:
+        yield as_line(answered(line, answer, said))
+
+
+def answered(line: bytes, answer: Answering, said: Words) -> Mapping[str, Any]:
+    """What one line is answered; whatever is wrong with it is an answer too."""
+    try:
+        return answer(_parsed(line))
+    except CompanionError as error:
+        return {"error": said(error.message), "code": error.message.key}
+
+
+def as_line(answer: Mapping[str, Any]) -> bytes:
+    """An answer as a line of JSON, without its end."""
+    # A lone surrogate from the input cannot be encoded; its escape is JSON again.
+    text = json.dumps(answer, ensure_ascii=False)
+    return text.encode("utf-8", "backslashreplace")
+
+
+def _parsed(line: bytes) -> Any:
+    try:
+        return json.loads(line.decode("utf-8-sig"))
+    except (ValueError, RecursionError) as error:
+        raise InputError("lines.not-json", what=type(error).__name__) from None

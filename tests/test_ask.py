@@ -1,0 +1,93 @@
+"""`murphy legal` and `murphy score`: JSON lines in, an answer to each out."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner, Result
+
+from companion.app.commands import legal, score
+from companion.app.commands.ask import asking
+from companion.commandline import DONE, USAGE
+from companion.words import LANGUAGES
+
+TABLE = "classic hands:R1,R3/?8 mac:G1,G7 open-left:Y5 open-right:G2"
+
+
+def ask(*lines: object, command: Any = legal.command) -> Result:
+    """The command with JSON lines on its standard input."""
+    given = "\n".join(x if isinstance(x, str) else json.dumps(x) for x in lines)
+    return CliRunner().invoke(command, ["--lines", "--lang", "en"], input=given)
+
+
+def answers(result: Result) -> list[dict[str, Any]]:
+    """The JSON lines."""
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def test_a_position_is_answered_with_its_moves() -> None:
+    """Who decides, and every move as text, claims apart."""
+    (told,) = answers(ask({"position": TABLE}))
+
+    assert {"position", "player", "moves", "claims"} == told.keys()
+    assert 0 == told["player"]
+    assert {"0 take draw", "0 take mac:G1 mac:G7-1"} <= set(told["moves"])
+    assert [] == told["claims"]
+
+
+def test_a_move_is_played_first() -> None:
+    """The answer is about the position after it, which the next question may begin with."""
+    (first,) = answers(ask({"position": TABLE, "move": "take mac:G1"}))
+    (second,) = answers(ask({"position": first["position"]}))
+
+    assert first == second
+    assert {"0 lay mac:G1", "0 lay mac:R1", "0 lay mac:R3"} == set(first["moves"])
+
+
+def test_a_position_may_be_json() -> None:
+    """The same fields as lists."""
+    fields = {"edition": "classic", "hands": [["R1", "R3"], ["?8"]], "mac": ["G1"]}
+    (told,) = answers(ask({"position": fields, "move": {"move": "take", "player": 0, "cards": [["draw", None]]}}))  # fmt: skip
+
+    assert "R1,R3,?/?8" in told["position"]
+
+
+def test_every_line_is_answered_in_its_place() -> None:
+    """What is malformed gets an error, what stands around it an answer."""
+    bad = ("{", "7", "null", "[]", {}, {"position": 7}, {"position": "x"}, {"position": TABLE, "move": "fly"}, {"position": TABLE, "move": 7}, {"position": TABLE, "move": {"move": "fly"}}, {"position": TABLE, "move": "1 pass"})  # fmt: skip
+    result = ask({"position": TABLE}, *bad, {"position": TABLE})
+
+    first, *wrong, last = answers(result)
+    assert DONE == result.exit_code
+    assert "moves" in first
+    assert first == last
+    assert len(bad) == len(wrong)
+    assert [{"error", "code"}] * len(bad) == [told.keys() for told in wrong]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_game_without_an_answer_says_so(lang: str) -> None:
+    """In a sentence on standard error, exit 2."""
+    line = ["--lines", "--game", "dumm-gelaufen", "--lang", lang]
+    result = CliRunner().invoke(score.command, line)
+
+    assert USAGE == result.exit_code
+    assert "dumm-gelaufen" in result.stderr
+    assert "" == result.stdout
+
+
+def test_it_is_asked_with_lines_only() -> None:
+    """Without them it says how."""
+    result = CliRunner().invoke(legal.command, ["--lang", "en"])
+
+    assert USAGE == result.exit_code
+    assert "--lines" in result.stderr
+
+
+def test_what_a_game_answers_is_passed_on() -> None:
+    """Whatever function a package brings: its answer is the line's."""
+    points = asking("score", lambda _: lambda asked: {"points": [asked["dice"]]}, "")
+
+    assert [{"points": [[2, 3]]}] == answers(ask({"dice": [2, 3]}, command=points))

@@ -1,0 +1,124 @@
+"""The examples, run as a stranger would: in a Python of their own."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+from shutil import copy
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.announce import Announcement, message
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.journal import Draft, Journal
+from companion.session import Session
+from companion.words import words
+from tests.toy import Matches
+from tests.web.test_server import PATIENCE, serving
+from vision.painting.layout import Layout, Lying
+from vision.painting.view import View
+from vision.scene import paint
+
+ROOT = Path(__file__).parent.parent
+EXAMPLES = sorted((ROOT / "examples").glob("*.py"))
+
+
+def run(name: str, *options: str, given: str = "") -> subprocess.CompletedProcess[str]:
+    """An example with its options, from a folder of its own; nothing on standard error."""
+    line = [sys.executable, str(ROOT / "examples" / name), *options]
+    ran = subprocess.run(
+        line, capture_output=True, text=True, input=given, cwd=ROOT, timeout=PATIENCE
+    )
+    assert "Traceback" not in ran.stderr
+    return ran
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda path: path.name)
+def test_each_says_what_it_does(example: Path) -> None:
+    """It is told of in docs/programs.md, and begins with how it is called."""
+    assert f"examples/{example.name}" in (ROOT / "docs/programs.md").read_text("utf-8")
+    assert f"examples/{example.name}" in example.read_text("utf-8")
+
+
+def test_the_bot_solves_murphy_cards() -> None:
+    """Rounds are won with claims, and the same seed plays the same game."""
+    told = run("bot.py", "--players", "2", "--moves", "900").stdout
+
+    assert " claim M" in told
+    assert told == run("bot.py", "--players", "2", "--moves", "900").stdout
+
+
+def test_the_statistic_has_a_line_for_every_table() -> None:
+    """Two to six players."""
+    lines = run("statistic.py", "--moves", "40").stdout.splitlines()
+
+    assert [f"{n} players" for n in range(2, 7)] == [x.split(":")[0] for x in lines]
+
+
+@pytest.fixture
+def photo(tmp_path: Path) -> Path:
+    """A murphy card and five red cards laid into the claim zone."""
+    cards = {face.code: face for face in faces(load_edition("classic"), words("en"))}
+    shown = ("M10-1", "R01-1", "R03-1", "R04-1", "R04-2", "R08-1")
+    laid = (
+        Lying(cards[code], (90 + 74 * number, 320), 0)
+        for number, code in enumerate(shown)
+    )
+    path = tmp_path / "claim.png"
+    picture = paint(Layout(tuple(laid)), View(), np.random.default_rng(1))
+    cv2.imwrite(str(path), picture)
+    return path
+
+
+def test_the_referee_judges_a_photograph(photo: Path) -> None:
+    """The murphy card in it says what the hand has to be."""
+    ran = run("referee.py", str(photo))
+
+    assert (0, "M10") == (ran.returncode, ran.stdout[:3]), ran.stdout + ran.stderr
+
+
+def test_the_referee_says_what_is_missing(tmp_path: Path) -> None:
+    """A table without a claim, and a file that is no picture."""
+    copy(ROOT / "docs/pictures/painted.jpg", tmp_path / "table.jpg")
+
+    nothing = run("referee.py", str(tmp_path / "table.jpg"))
+    unread = run("referee.py", str(tmp_path / "nowhere.jpg"))
+
+    assert (1, "--task" in nothing.stderr) == (nothing.returncode, True)
+    assert (1, "nowhere.jpg" in unread.stderr) == (unread.returncode, True)
+
+
+def test_the_evening_is_told(tmp_path: Path) -> None:
+    """Who played, and what was announced how often, from what the command exports."""
+    file = tmp_path / "evening.journal"
+    with Journal(file) as journal:
+        setup = {"players": ["Ann", "Bob"], "matches": 10}
+        session = Session(Matches(), journal, setup=setup)
+        session.submit({"take": 2})
+        session.submit({"take": 1})
+    murphy = [sys.executable, "-m", "companion", "journal", "export", str(file)]
+    exported = subprocess.run(murphy, capture_output=True, text=True, cwd=ROOT)
+
+    told = run("evening.py", given=exported.stdout).stdout
+
+    assert "At the table: Ann, Bob" in told
+    assert "minutes" in told
+    assert "2 x took" in told
+
+
+def test_the_lamp_flashes() -> None:
+    """Once for the at-once card, not for what else is announced."""
+    drafts = [
+        Draft("announcement", Announcement(kind, message("session.undone")).to_json())
+        for kind in ("took", "at-once", "took")
+    ]
+    with serving() as running:
+        running.house.session.journal.append(drafts)
+        url = f"http://localhost:{running.server.port}"
+        told = run("lamp.py", url, "--times", "1", "--since", "0").stdout
+
+    assert 1 == told.count("*flash*")
