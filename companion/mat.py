@@ -1,4 +1,4 @@
-"""A mat as a value: its size, the markers that tell it from other mats, its zones (PHYSICAL.md, sections 3 and 6)."""
+"""A mat as a value: its size, the markers that tell it from other mats, its zones (docs/physical.md, sections 3 and 6)."""
 
 from __future__ import annotations
 

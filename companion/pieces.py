@@ -1,4 +1,4 @@
-"""Pieces as values: which card, die or pawn it is, and which of its faces shows (PHYSICAL.md, sections 1, 7 and 8)."""
+"""Pieces as values: which card, die or pawn it is, and which of its faces shows (docs/physical.md, sections 1, 7 and 8)."""
 
 from __future__ import annotations
 

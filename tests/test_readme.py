@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+import subprocess
+from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
 
+import click
 import pytest
 
-from companion.app.cli import COMMANDS
+from companion.app.cli import COMMANDS, murphy
 from companion.settings import Settings
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])
+SPOKEN_OF = (".py", ".js", ".css", ".html", ".toml", ".md", ".sh", ".service", ".txt")
+"""Files in which a page may be named."""
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
@@ -47,3 +52,65 @@ def test_targets_exist(target: str) -> None:
     assert re.search(
         rf"^{target}:.*## .+", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE
     )
+
+
+def commands(group: click.Group, name: str) -> Iterator[tuple[str, click.Command]]:
+    """Every command below one, by all the words that call it."""
+    context = click.Context(group)
+    for each in group.list_commands(context):
+        found = group.get_command(context, each)
+        assert found is not None
+        if isinstance(found, click.Group):
+            yield from commands(found, f"{name} {each}")
+        else:
+            yield f"{name} {each}", found
+
+
+@pytest.mark.parametrize(
+    ("name", "command"), [pytest.param(*each, id=each[0]) for each in commands(murphy, "murphy")]
+)  # fmt: skip
+def test_every_option_is_told_of(name: str, command: click.Command) -> None:
+    """docs/commands.md has a section for every command, with all that may be said to it and nothing else."""
+    page = (ROOT / "docs/commands.md").read_text("utf-8")
+    title = " ".join(name.split()[:2])
+    section = re.search(rf"^## {title}$(.*?)(?=^## |\Z)", page, re.M | re.S)
+    assert section is not None
+    told = set(re.findall(r"(?<![\w-])--?[a-z][a-z-]*", section[1]))
+    there = {said for option in command.params for said in option.opts if said[0] == "-"}  # fmt: skip
+
+    assert name in section[0]
+    assert set() == there - told
+    if title == name:
+        assert set() == told - there
+
+
+def speakers() -> list[Path]:
+    """Every file of the project's own in which a page may be named."""
+    listed = subprocess.run(
+        ["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    if listed.returncode:
+        pytest.skip("which files are the project's own, only git knows")
+    files = [ROOT / name for name in listed.stdout.splitlines()]
+    return [path for path in files if path.suffix in SPOKEN_OF and path.is_file()]
+
+
+def test_no_page_is_named_that_is_not_there() -> None:
+    """Whoever reads "docs/physical.md, section 3" in a comment finds that page, and that section in it."""
+    missing = []
+    for path in speakers():
+        text = path.read_text("utf-8")
+        named = re.findall(r"\w[\w./-]*\.md\b(?:,\s+sections? \d+(?:(?:,| and) \d+)*)?", text)  # fmt: skip
+        missing += [(str(path.relative_to(ROOT)), said) for said in named if not _is_there(path, said)]  # fmt: skip
+
+    assert missing == []
+
+
+def _is_there(path: Path, said: str) -> bool:
+    name, *sections = re.split(r",\s+(?:sections? )?| and ", said)
+    places = (ROOT / name, path.parent / name, ROOT / "docs" / name)
+    page = next((place for place in places if place.is_file()), None)
+    if page is None:
+        return False
+    headings = re.findall(r"^## (\d+)\.", page.read_text("utf-8"), re.M)
+    return set(sections) <= set(headings)

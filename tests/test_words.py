@@ -6,6 +6,7 @@ from string import Formatter
 
 import pytest
 
+import companion.games  # noqa: F401 - their sentences are judged, too
 from companion.announce import Message, message
 from companion.words import LANGUAGES, language_of_locale, words
 

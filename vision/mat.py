@@ -1,4 +1,4 @@
-"""The mat: where its zones and markers are, and its pose in a picture (PHYSICAL.md, section 3)."""
+"""The mat: where its zones and markers are, and its pose in a picture (docs/physical.md, section 3)."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ CARD_HEIGHT_MM: Final = 91.0
 CARD_RADIUS_MM: Final = 3.0
 TAG_INSET_MM: Final = 3.0
 TAG_MM: Final = 18.0
-"""The symbol's side on a printed card (PHYSICAL.md, section 1)."""
+"""The symbol's side on a printed card (docs/physical.md, section 1)."""
 CORNER_NOISE_PX: Final = 0.2
 """How well a marker's corner is found."""
 LENS_K: Final = 0.03

@@ -1,4 +1,4 @@
-"""Settling: readings of frames in, observations of a settled table out (DESIGN.md, section 2)."""
+"""Settling: readings of frames in, observations of a settled table out (docs/architecture.md, Words)."""
 
 from __future__ import annotations
 

@@ -22,11 +22,11 @@ from vision.printing.paper import A4, Paper
 from vision.tags import symbol
 
 WHITE_MM: Final = 2.0
-"""What stays white around a tag on a sticker (PHYSICAL.md, section 1)."""
+"""What stays white around a tag on a sticker (docs/physical.md, section 1)."""
 NAME_MM: Final = 3.0
 """The strip below a tag that its name takes."""
 SIZES_MM: Final = (9.0, 24.0)
-"""The smallest and the largest tag that may be printed (PHYSICAL.md, section 1)."""
+"""The smallest and the largest tag that may be printed (docs/physical.md, section 1)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ MODULES: Final = 21
 
 @cache
 def symbol(payload: str) -> NDArray[np.bool_]:
-    """The tag of a payload (``DG1-R07-2``), shape (21, 21), True where a module is dark (PHYSICAL.md, section 1)."""
+    """The tag of a payload (``DG1-R07-2``), shape (21, 21), True where a module is dark (docs/physical.md, section 1)."""
     made = segno.make(payload, version=1, error="h", boost_error=False, micro=False)
     modules = np.array([[bool(module) for module in row] for row in made.matrix])
     modules.setflags(write=False)

@@ -17,7 +17,7 @@ from vision.cameras.live import FPS, Picture
 from vision.frame import Colour, Grey
 
 SIZE: Final = (2304, 1296)
-"""Of a Camera Module 3 (PHYSICAL.md, section 4)."""
+"""Of a Camera Module 3 (docs/physical.md, section 4)."""
 
 OLDER_SIZE: Final = (1640, 1232)
 """Of the modules before it: whose sensor has no mode as wide as ``SIZE``."""

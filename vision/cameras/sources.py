@@ -30,7 +30,7 @@ def frames(
     size: Size | None = None,
     clock: Clock = time.monotonic,
 ) -> Frames:
-    """The frames of a source (DESIGN.md, section 5): camera, video file, folder, stream or the painted table.
+    """The frames of a source (docs/commands.md): camera, video file, folder, stream or the painted table.
 
     ``fps`` is a live camera's pace and the time scale of files; ``size`` the
     picture's width and height asked of a camera; ``clock`` gives seconds to

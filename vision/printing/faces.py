@@ -46,7 +46,7 @@ def plain(payload: str) -> Face:
 
 
 def tags(payload: str) -> tuple[Mark, Mark]:
-    """Both tags of a card at their places (PHYSICAL.md, section 1)."""
+    """Both tags of a card at their places (docs/physical.md, section 1)."""
     return both(Symbol(payload, (TAG_INSET_MM, TAG_INSET_MM)))
 
 

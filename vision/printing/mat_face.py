@@ -29,7 +29,7 @@ RULERS_MM: Final = (
 
 
 def mat_marks(words: Words) -> tuple[Mark, ...]:
-    """The marks of the mat, bottom first, from its top-left corner (PHYSICAL.md, section 3)."""
+    """The marks of the mat, bottom first, from its top-left corner (docs/physical.md, section 3)."""
     zones = (mark for zone in ZONES for mark in _zone(zone, words))
     return (*zones, *markers())
 

@@ -141,7 +141,7 @@ class Presence:
 def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
     found: dict[Key, list[Sighting]] = {}
     for sighting in sightings:
-        # The face that marks Mac's row is none of Mac's cards (PHYSICAL.md, section 3).
+        # The face that marks Mac's row is none of Mac's cards (docs/physical.md, section 3).
         marks_row = sighting.zone == "mac" and sighting.code.startswith("MAC")
         if sighting.zone is not None and not marks_row:
             found.setdefault((sighting.zone, sighting.code), []).append(sighting)

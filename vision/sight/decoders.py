@@ -20,7 +20,7 @@ except ImportError:  # Raspberry Pi OS of 32 bits: there is no wheel
     zxing = None
 
 PAYLOAD: Final = re.compile(rb"[A-Z0-9]{3}-[A-Z0-9]{3}-[0-9]")
-"""A tag of ours, the whole of it and nothing else (PHYSICAL.md, section 1)."""
+"""A tag of ours, the whole of it and nothing else (docs/physical.md, section 1)."""
 MOST: Final = 128
 """More codes than this in one picture are an attack or a wallpaper: the rest is not looked at."""
 _LONGEST: Final = 64

@@ -35,7 +35,7 @@ def sightings(
     """Symbols read (corners in px, shape (n, 4, 2)) as sightings, with their cards' places where the pose is known.
 
     A card's centre is reckoned from the symbol as printed on a card (both its
-    tags lead there); of a sticker it is the symbol's own centre (PHYSICAL.md,
+    tags lead there); of a sticker it is the symbol's own centre (docs/physical.md,
     sections 1 and 3).
     """
     if not payloads:

@@ -27,7 +27,7 @@ from vision.reading import Corners, Reading
 
 TOLD_ZONES: Final = tuple(zone.name for zone in ZONES if zone.name != "draw")
 MAC_CARD: Final = "MAC-1"
-"""The card that marks Mac's row never counts among Mac's cards (PHYSICAL.md, section 3)."""
+"""The card that marks Mac's row never counts among Mac's cards (docs/physical.md, section 3)."""
 
 
 @click.command()
@@ -76,7 +76,7 @@ def payloads_of(editions: Iterable[str]) -> frozenset[str]:
 def scanned(
     name: str, reading: Reading, edition: str | None, ms: float
 ) -> dict[str, Any]:
-    """One picture's answer as DESIGN.md, section 5, promises it."""
+    """One picture's answer as docs/commands.md promises it."""
     zones = {zone: list(reading.zones.get(zone, ())) for zone in TOLD_ZONES}
     zones["mac"] = [code for code in zones["mac"] if code != MAC_CARD]
     return {

@@ -1,4 +1,4 @@
-"""What `murphy watch` prints: what a session tells as lines for programs (DESIGN.md, section 5), and lines as sentences."""
+"""What `murphy watch` prints: what a session tells as lines for programs (docs/commands.md), and lines as sentences."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Line = dict[str, Any]
 
 
 class Teller:
-    """Puts what a session tells into the words of DESIGN.md, section 5; remembers what it told of each turn."""
+    """Puts what a session tells into the words of docs/commands.md; remembers what it told of each turn."""
 
     def __init__(self) -> None:
         self._moves: dict[int, Line] = {}

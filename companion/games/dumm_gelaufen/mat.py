@@ -1,4 +1,4 @@
-"""This game's mat and the cards that may lie on it (PHYSICAL.md, sections 1 and 3)."""
+"""This game's mat and the cards that may lie on it (docs/physical.md, sections 1 and 3)."""
 
 from __future__ import annotations
 

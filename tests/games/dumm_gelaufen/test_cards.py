@@ -34,7 +34,7 @@ def test_code_and_card_are_inverses(code: str) -> None:
 
 
 def test_copies_by_value() -> None:
-    """1 to 3 exist once a colour, 4 to 6 twice, 7 to 11 three times: 24 cards (PHYSICAL.md, 1)."""
+    """1 to 3 exist once a colour, 4 to 6 twice, 7 to 11 three times: 24 cards (docs/physical.md, section 1)."""
     copies = [copies_of(f"Y{value:02d}") for value in range(1, 12)]
 
     assert [1, 1, 1, 2, 2, 2, 3, 3, 3, 3, 3] == copies

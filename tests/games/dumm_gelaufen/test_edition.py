@@ -99,7 +99,7 @@ def test_there_is_one_object_of_each(edition: Edition) -> None:
 
 
 def test_payloads_and_cards_are_inverses(edition: Edition) -> None:
-    """Every card's tag parses to that card, in nine characters (PHYSICAL.md, 1)."""
+    """Every card's tag parses to that card, in nine characters (docs/physical.md, section 1)."""
     for card in edition.cards:
         payload = edition.payload(card)
         assert 9 == len(payload)

@@ -14,7 +14,7 @@ from tests.games.dumm_gelaufen.script import Script, expected, fits, lines
 
 ROUNDS = sorted(Path(__file__).parent.joinpath("rounds").glob("*.txt"))
 SEEN = tuple(Refusal)[:12]
-"""The reasons that DESIGN.md, section 5, promises."""
+"""The reasons that docs/commands.md promises."""
 
 
 @pytest.mark.parametrize("path", ROUNDS, ids=lambda path: path.stem)
@@ -44,7 +44,7 @@ def test_every_reason_is_played():
 
 
 def test_every_kind_of_line_is_played():
-    """Everything that DESIGN.md, section 5, promises to tell."""
+    """Everything that docs/commands.md promises to tell."""
     text = "".join(path.read_text("utf-8") for path in ROUNDS)
     events = "setup action move assumed corrected question illegal legal-again claim round game"
 

@@ -26,7 +26,7 @@ SEQUENCE = PICTURES / "seq_0"
 DECK = [f"DG1-{face}-{n + 1}" for face in FACES for n in range(copies_of(face))]
 PILES = ("open-left", "open-right")
 SOON = 0.6
-"""Seconds of source time after a hand has left by which the table is told (DESIGN.md, section 2)."""
+"""Seconds of source time after a hand has left by which the table is told (docs/architecture.md, Words)."""
 
 pytestmark = pytest.mark.skipif(
     not SEQUENCE.is_dir(), reason="the photo-like pictures are not here"

@@ -154,7 +154,7 @@ def test_macs_row(mac: str | None, expected: Answer, code: str) -> None:
 
 
 def test_macs_own_card_is_no_card_of_his_row() -> None:
-    """The card that marks the row does not count (PHYSICAL.md, 3)."""
+    """The card that marks the row does not count (docs/physical.md, section 3)."""
     row = (Card.parse("MAC-1"), *cards("B1 B2"))
 
     assert YES is verdict("M04", (), row, NEWER).answer

@@ -104,7 +104,7 @@ class TestGoingOn:
         assert [A, B] == moves(script.session)
 
     def test_a_replayed_evening_is_the_same(self):
-        """State is a fold over the journal (RELIABILITY.md, R4)."""
+        """State is a fold over the journal (docs/architecture.md, The journal)."""
         told = session(Casting(3, 3), 120)
 
         other = again(told)

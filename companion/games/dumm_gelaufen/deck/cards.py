@@ -119,7 +119,7 @@ def face_short(face: str) -> str:
 
 
 def copies_of(face: str) -> int:
-    """How many cards of a face a deck holds (PHYSICAL.md, section 1)."""
+    """How many cards of a face a deck holds (docs/physical.md, section 1)."""
     return FACES[face]
 
 

@@ -36,7 +36,7 @@ PATIENT: Final = 4.0
 
 
 def claimant(sitting: Sitting) -> int:
-    """Whose cards lie in the claim zone (DESIGN.md, section 5)."""
+    """Whose cards lie in the claim zone (docs/commands.md)."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
     turn = told_stories(sitting)[0].turn

@@ -1,4 +1,4 @@
-"""What everybody may see of a game, as JSON values (DESIGN.md, section 6)."""
+"""What everybody may see of a game, as JSON values (web/api.py)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
 def view(sitting: Sitting) -> dict[str, Any]:
     """The public view.
 
-    Beside what DESIGN.md promises: ``phase`` (set-up, play, rebuild, over),
+    Beside what web/api.py promises: ``phase`` (set-up, play, rebuild, over),
     ``setup`` (what is still to be put right), ``troubles`` (what the rules
     do not allow), ``moves`` (the turns of late), ``claim``, ``winner``,
     ``paused`` and ``rulings``.
@@ -165,7 +165,7 @@ def told_json(told: Told) -> dict[str, Any]:
 
 
 def move_json(reading: Reading) -> dict[str, Any]:
-    """A turn in the words of DESIGN.md, section 5: codes, null for a card nobody saw."""
+    """A turn in the words of docs/commands.md: codes, null for a card nobody saw."""
     return {
         "player": reading.player,
         "kind": reading.kind,
