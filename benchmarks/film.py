@@ -21,6 +21,7 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import FPS, moments
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.model.events import AtOnceCardShown
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.painted.board import Board
@@ -28,10 +29,9 @@ from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting, Wait
 from companion.settings import Settings
 from vision.frame import Frame, Frames
-from vision.mat import zone_at
 from vision.painting.layout import Layout
 from vision.painting.truth import seen
-from vision.painting.view import TIDY
+from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.scene import paint
 
@@ -124,14 +124,16 @@ def _shown(scene: Scene) -> Iterator[tuple[Frame, dict[str, Any] | None]]:
 
 def _painted(scene: Scene, number: int, shown: Layout) -> Frame:
     rng = np.random.default_rng((scene.casting.seed, number))
-    colour = paint(shown, TIDY, rng)
+    colour = paint(shown, View(MAT), rng)
     return Frame(number, number / FPS, grey_of(colour), colour)
 
 
 def _is_readable(scene: Scene, shown: Layout) -> bool:
     """Whether a whole tag of the card is seen over the action pile, in a hand or lying there."""
-    cards = (card for card in seen(shown, TIDY) if card.payload.endswith(scene.code))
-    there = (card for card in cards if zone_at(*card.centre) == ACTIONS)
+    cards = (
+        card for card in seen(shown, View(MAT)) if card.payload.endswith(scene.code)
+    )
+    there = (card for card in cards if MAT.zone_at(*card.centre) == ACTIONS)
     return any(tag.full for card in there for tag in card.tags)
 
 

@@ -23,8 +23,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from benchmarks.codes import Modules, foreign, sheet, some_conditions
-from companion.app.commands.scan import payloads_of
-from vision.mat import Pose
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.match.levels import level_of
 from vision.match.matching import (
     EXPECTED,
@@ -34,9 +33,10 @@ from vision.match.matching import (
     MARGIN_SHARE,
     SCORE_SHARE,
 )
-from vision.match.sampling import Picture
+from vision.match.sampling import Pyramid
 from vision.match.search import Found, search
 from vision.match.symbols import Deck, deck_of
+from vision.pose import Pose
 from vision.tags import MODULES, symbol
 
 Rows = NDArray[np.float64]
@@ -53,9 +53,10 @@ def looks(
         seen = some_conditions(rng)
         made = [make(rng) for _ in range(150)]
         laid = sheet((modules for modules, _ in made), seen, rng)
-        plane = Pose(np.eye(3), 0.0, (laid.picture.shape[1], laid.picture.shape[0]))
+        size = (laid.picture.shape[1], laid.picture.shape[0])
+        plane = Pose(np.eye(3), 0.0, size, MAT)
         side = MODULES * seen.px_per_module
-        found = search(level_of(Picture(laid.picture), plane, side), deck)
+        found = search(level_of(Pyramid(laid.picture), plane, side), deck)
         names = np.array([name for _, name in made])[: len(laid.middles)]
         rows.append(_rows(deck, found, laid.middles, names, seen.px_per_module))
     return np.concatenate(rows)
@@ -158,7 +159,7 @@ def main() -> None:
     parser.add_argument("--plots", type=Path)
     given = parser.parse_args()
     cv2.setNumThreads(1)
-    names = sorted(payloads_of(("classic", "newer")))
+    names = sorted(pieces().payloads)
     deck = deck_of(names)
 
     def own(rng: np.random.Generator) -> tuple[Modules, str]:

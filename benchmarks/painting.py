@@ -16,6 +16,7 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import painted, stage_of
 from companion.app.painted.performance import moments
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting
 from vision.painting.layout import Layout
@@ -62,7 +63,7 @@ def main() -> None:
     """Print one object a line."""
     cv2.setNumThreads(1)
     for size in SIZES:
-        print(json.dumps({"size": size, "ms": measured(View(size=size))}))
+        print(json.dumps({"size": size, "ms": measured(View(MAT, size=size))}))
     list(islice(painted(RobotTable(), CASTING), 20))
     frames = painted(RobotTable(), CASTING, start=20)
     print(json.dumps({"game, ms a frame": per_call(lambda _: next(frames), 600)}))

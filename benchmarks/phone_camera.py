@@ -21,6 +21,7 @@ import cv2
 
 from companion.app.painted.painter import painted
 from companion.app.painted.performance import FPS
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting
 from vision.frame import Frame
@@ -69,7 +70,7 @@ def _paced(pictures: Iterable[bytes]) -> Iterator[bytes]:
 def shots(size: tuple[int, int], count: int) -> Iterator[bytes]:
     """Pictures of the painted game as JPEG."""
     for frame in islice(
-        painted(RobotTable(), Casting(3), start=FIRST, view=View(size=size)), count
+        painted(RobotTable(), Casting(3), start=FIRST, view=View(MAT, size=size)), count
     ):
         assert isinstance(frame, Frame)
         yield cv2.imencode(".jpg", frame.colour, [cv2.IMWRITE_JPEG_QUALITY, 85])[

@@ -13,8 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.games.dumm_gelaufen.mat import MAT
 from vision.frame import Grey
-from vision.mat import Pose
+from vision.pose import Pose
 
 PICTURES: Final = Path(
     os.environ.get("MURPHY_PICTURES", Path(__file__).parents[2] / "shared" / "pictures")
@@ -98,4 +99,4 @@ def _pose(truth: Mapping[str, Any], grey: Grey, shrink: float) -> Pose:
     smaller = np.array([[shrink, 0, move], [0, shrink, move], [0, 0, 1]])
     homography = smaller @ np.array(truth["H_mm_to_px_undistorted"])
     size = (grey.shape[1], grey.shape[0])
-    return Pose(homography / homography[2, 2], truth["distortion_k"], size)
+    return Pose(homography / homography[2, 2], truth["distortion_k"], size, MAT)

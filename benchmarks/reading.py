@@ -13,6 +13,8 @@ from __future__ import annotations
 import argparse
 import os
 
+from companion.games.dumm_gelaufen.mat import MAT, pieces
+
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -26,7 +28,6 @@ import numpy as np
 from benchmarks.codes import Conditions, sheet
 from benchmarks.pictures import WIDTHS, photos
 from benchmarks.readers import OURS, PLAIN, TWICE, Read, mean, readers, timed
-from companion.app.commands.scan import payloads_of
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import words
@@ -41,7 +42,7 @@ from vision.tags import symbol
 
 LEVELS = ("easy", "medium", "hard")
 DECK = tuple(faces(load_edition("classic"), words("en")))
-TABLE = View(size=(1280, 720), jpeg=88)
+TABLE = View(MAT, size=(1280, 720), jpeg=88)
 
 
 @dataclass
@@ -203,7 +204,7 @@ def _standing(by: Mapping[str, Read]) -> Iterator[str]:
 
 def followed(still: Grey, frames: int) -> list[float]:
     """What each look at a standing table costs after the first, ms; every frame has its own noise."""
-    reader = Reader(payloads_of(("classic", "newer")))
+    reader = Reader(pieces(), (MAT,))
     rng = np.random.default_rng(0)
     spent = []
     for number in range(frames + 1):
@@ -216,7 +217,7 @@ def followed(still: Grey, frames: int) -> list[float]:
 
 
 def _many() -> Iterator[str]:
-    names = sorted(payloads_of(("classic", "newer")))
+    names = sorted(pieces().payloads)
     cost = {count: _known(names[:count]) for count in (10, 100)}
     told = f"{cost[10]:.2f} ms with 10, {cost[100]:.2f} ms with 100"
     yield f"A look at known cards that stand still: {told}; ratio **{cost[100] / cost[10]:.2f}**.\n"

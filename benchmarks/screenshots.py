@@ -16,7 +16,7 @@ import cv2
 from playwright.sync_api import sync_playwright
 
 from companion.announce import Message, message
-from companion.app.camera.sources import payloads_of
+from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting
@@ -24,7 +24,6 @@ from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import KEYS, Companion, companion
 from tests.web.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
 from vision.frame import Frame
-from vision.reader import Reader
 from web.services import Live
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
@@ -99,7 +98,7 @@ def look(table: Companion) -> None:
     """The painted camera's picture, read."""
     frames = painted(RobotTable(), Casting(3, 3), start=PAINTED_FRAME)
     frame = next(each for each in frames if isinstance(each, Frame))
-    reading = Reader(payloads_of(Settings())).read(frame.grey)
+    reading = reader_of(Settings()).read(frame.grey)
     shown = frame.grey if frame.colour is None else frame.colour
     _, jpeg = cv2.imencode(".jpg", shown)
     tags = [

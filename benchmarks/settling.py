@@ -20,13 +20,14 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.board import Board
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting, Reach
+from companion.pieces import Pieces
 from companion.table import Settled
 from tests.games.dumm_gelaufen.tabletop import forgetful, reading
 from vision.frame import Frame
-from vision.mat import zone_at
 from vision.painting.layout import Layout
 from vision.painting.view import View
 from vision.pictures import grey_of
@@ -36,11 +37,11 @@ from vision.scene import paint
 from vision.settle import Settler
 
 GAMES = (
-    (Casting(1, 4), View(size=(1280, 720), mat="green")),
-    (Casting(2, 6), View(size=(1280, 720), mat="paper")),
-    (Casting(3, 3), View(size=(1280, 720), mat="slate")),
-    (Casting(4, 5), View(size=(640, 360), mat="slate", noise=4.0)),
-    (Casting(5, 2), View(size=(1920, 1080), mat="green", noise=3.0)),
+    (Casting(1, 4), View(MAT, size=(1280, 720), cloth="green")),
+    (Casting(2, 6), View(MAT, size=(1280, 720), cloth="paper")),
+    (Casting(3, 3), View(MAT, size=(1280, 720), cloth="slate")),
+    (Casting(4, 5), View(MAT, size=(640, 360), cloth="slate", noise=4.0)),
+    (Casting(5, 2), View(MAT, size=(1920, 1080), cloth="green", noise=3.0)),
 )
 FPS = 10.0
 
@@ -76,8 +77,8 @@ class Count:
 
 def played(casting: Casting, view: View, seconds: float, real: bool) -> Count:
     """One game for some seconds of its time."""
-    count, settler, stage = Count(), Settler(), stage_of(RobotTable(), casting, "en")
-    read = _reading(view, [face.payload for face in stage.faces.values()], real)
+    count, settler, stage = Count(), Settler(MAT), stage_of(RobotTable(), casting, "en")
+    read = _reading(view, pieces(casting.edition), real)
     for moment in islice(moments(RobotTable(), casting, fps=FPS), round(seconds * FPS)):
         shown = layout(moment.act, moment.before, moment.into, stage)
         colour = paint(shown, view, np.random.default_rng(moment.frame))
@@ -92,10 +93,10 @@ def played(casting: Casting, view: View, seconds: float, real: bool) -> Count:
 
 
 def _reading(
-    view: View, payloads: list[str], real: bool
+    view: View, deck: Pieces, real: bool
 ) -> Callable[[Layout, Frame], Reading]:
     if real:
-        reader = Reader(payloads)
+        reader = Reader(deck, (MAT,))
         return lambda _, frame: reader.follow(frame)
     sees = forgetful(0.1)
     return lambda shown, _: reading(shown, view, sees)
@@ -104,7 +105,7 @@ def _reading(
 def _note(count: Count, moment: Moment, told: list[Settled]) -> None:
     at = moment.frame / FPS
     if isinstance(moment.act, Reach) and moment.into < 0.5 / FPS:
-        count.stops.append((at, zone_at(*moment.act.at)))
+        count.stops.append((at, MAT.zone_at(*moment.act.at)))
     for one in told:
         count.told += 1
         count.visits += [(visit.began, visit.zone) for visit in one.visits]

@@ -28,12 +28,12 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
 from companion.games.dumm_gelaufen.lines import Line
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.painted import Casting, Reach
 from companion.table import Observation, Settled
 from vision.frame import Frame, Frames
-from vision.mat import zone_at
 from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.reader import Reader
@@ -81,13 +81,11 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
     """A game for some seconds of its own time, from the dealing on."""
     game, players = Game(seed), 2 + seed % 5
     casting = Casting(seed, players)
-    view = View(size=camera.size, mat=MATS[seed % 3], noise=2.0 + seed % 3)
-    reader = Reader(
-        [face.payload for face in stage_of(RobotTable(), casting, "en").faces.values()]
-    )
+    view = View(MAT, size=camera.size, cloth=MATS[seed % 3], noise=2.0 + seed % 3)
+    reader = Reader(pieces(casting.edition), (MAT,))
     watcher = Watcher(NAMES[:players], "classic")
     film = _film(game, casting, view, camera, seconds)
-    for look in looks(film, reader, Settler()):
+    for look in looks(film, reader, Settler(MAT)):
         if isinstance(look, Look):
             for seen in look.observations:
                 game.seen.append(seen)
@@ -135,7 +133,7 @@ class _Noting:
         if moment.act is not self.act:
             self.act = moment.act
             if isinstance(moment.act, Reach):
-                zone, seat = zone_at(*moment.act.at), moment.act.seat
+                zone, seat = MAT.zone_at(*moment.act.at), moment.act.seat
                 stop = at + 0.5 * camera.fps / camera.told
                 self.game.stops.append(Stop(stop, zone, seat))
 

@@ -20,6 +20,7 @@ from companion.app.camera.camera_supervisor import TOLD_SECONDS, CameraSuperviso
 from companion.app.camera.ipc import Open, Picture, Pulse, Ready
 from companion.app.camera.patience import Patience, looking_time
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.settings import Settings
 from companion.table import Observation, Settled
@@ -339,7 +340,9 @@ def lies_still(settings: Settings) -> Frames:
         if face.payload == "DG1-R07-1"
     )
     rng = np.random.default_rng(1)
-    grey = grey_of(paint(Layout((Lying(card, (90, 66)),)), View(size=(1280, 720)), rng))
+    grey = grey_of(
+        paint(Layout((Lying(card, (90, 66)),)), View(MAT, size=(1280, 720)), rng)
+    )
     number = 0
     while True:
         yield Frame(number, number / 10, grey)

@@ -16,17 +16,18 @@ from companion.app.commands.doctor import command, examine
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
 from companion.app.doctor.machine import Machine, free_bytes
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
-from vision.mat import Pose
+from vision.pose import Pose
 from vision.reading import Limits, Reading, Sighting, Unknown
 
 SIZE = (1280, 720)
-FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), 0.0, SIZE)
+FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), 0.0, SIZE, MAT)
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
 SHARP = Limits(px_per_module=1.4, sharpness=0.4, noise=2.0)
 GOOD = Reading(
-    SIZE, FLAT, (Sighting("DG1-R07-2", CORNERS, "zxing", 1.0),), limits=SHARP
+    SIZE, FLAT, (Sighting(pieces()["DG1-R07-2"], CORNERS, "zxing", 1.0),), limits=SHARP
 )
 
 

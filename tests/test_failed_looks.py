@@ -16,6 +16,8 @@ from companion.app.camera.pipeline import Look, looks
 from companion.app.commands import doctor, scan, watch
 from companion.app.photos import reader_of_photos
 from companion.errors import CameraError, PictureError
+from companion.games.dumm_gelaufen.mat import MAT
+from companion.pieces import cards
 from vision.frame import Frame, Trouble
 from vision.painting.layout import Layout
 from vision.painting.view import View
@@ -30,13 +32,13 @@ EMPTY = BLANK[:0]
 """Fails in OpenCV, which wants at least one pixel."""
 NO_PICTURE = BLANK[0]
 """Fails in Python: it has one side only."""
-CODES = ("DG1-R07-1",)
+CARDS = cards("DG1", ["R07-1"])
 
 
 def told(*greys: np.ndarray) -> list[Look | Trouble]:
     """What comes of these pictures, one after the other."""
     frames = (Frame(n, n / 10, grey) for n, grey in enumerate(greys))
-    return list(looks(frames, Reader(CODES), Settler()))
+    return list(looks(frames, Reader(CARDS, (MAT,)), Settler(MAT)))
 
 
 @pytest.mark.parametrize("fails", [EMPTY, NO_PICTURE], ids=["OpenCV", "numpy"])
@@ -61,12 +63,12 @@ def test_it_is_logged_once_a_kind(caplog: pytest.LogCaptureFixture) -> None:
 
 def test_settling_may_fail_too(caplog: pytest.LogCaptureFixture) -> None:
     """A picture that is read but whose colours are none: the table is told from the looks after it."""
-    colour = paint(Layout(()), View((640, 360)), np.random.default_rng(1))
+    colour = paint(Layout(()), View(MAT, (640, 360)), np.random.default_rng(1))
     grey = grey_of(colour)
     colours = [colour, colour[:0], *(colour.copy() for _ in range(5))]
     frames = (Frame(n, n / 5, grey, each) for n, each in enumerate(colours))
 
-    _, failed, *others = looks(frames, Reader(CODES), Settler())
+    _, failed, *others = looks(frames, Reader(CARDS, (MAT,)), Settler(MAT))
 
     assert isinstance(failed, Trouble)
     assert [1] == [len(o.observations) for o in others if isinstance(o, Look) and o.observations]  # fmt: skip

@@ -16,6 +16,7 @@ from benchmarks.pictures import NATIVE, PICTURES
 from companion.app.commands.scan import command
 from companion.commandline import DONE, NO, USAGE
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import LANGUAGES, words
 from vision.painting.layout import Layout, Lying
@@ -47,7 +48,7 @@ def answers(result: Result) -> list[dict[str, Any]]:
 @pytest.fixture(scope="module")
 def picture() -> np.ndarray:
     """A painted table, blue, green, red."""
-    return paint(LAID, View(), np.random.default_rng(1))
+    return paint(LAID, View(MAT), np.random.default_rng(1))
 
 
 @pytest.fixture
@@ -146,7 +147,7 @@ def test_the_edition_is_found_and_can_be_told(tmp_path: Path) -> None:
     """The edition that lies there is told; with another one asked for its cards are unknown."""
     path = tmp_path / "newer.png"
     laid = Layout((Lying(NEWER["B07-1"], (90, 66)), Lying(NEWER["MAC-1"], (300, 66))))
-    picture = paint(laid, View(size=(1920, 1080)), np.random.default_rng(1))
+    picture = paint(laid, View(MAT, size=(1920, 1080)), np.random.default_rng(1))
     cv2.imwrite(str(path), picture)
 
     (found,) = answers(scan("--json", path))

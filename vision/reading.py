@@ -1,4 +1,4 @@
-"""What one look at a picture says: the tags read in it, where their cards lie, and what limited the look."""
+"""What one look at a picture says: the pieces read in it, where they lie, and what limited the look."""
 
 from __future__ import annotations
 
@@ -8,42 +8,58 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, Pose
+from companion.mat import Mat, Point, ZoneKind
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, Face, Piece
+from vision.pose import Pose
 
-Point: TypeAlias = tuple[float, float]
 Corners: TypeAlias = tuple[Point, Point, Point, Point]
 """A symbol's own top-left, top-right, bottom-right, bottom-left, in px; (0, 0) is the centre of the top-left pixel."""
 
-PILES: Final = frozenset({"open-left", "draw", "open-right", "actions"})
-"""Zones whose cards lie on top of each other."""
+LOOSE: Final = frozenset({ZoneKind.TRAY, ZoneKind.KEPT, ZoneKind.FIELD})
+"""Where dice and pawns lie: in no order, and two may look alike."""
 SAME_CARD_MM: Final = 8.0
 """How far apart the centres may be that the two tags of one card tell: a curled card, a tilted pose."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One tag read in one frame."""
+    """One tag, die or pawn's cap read in one frame."""
 
-    payload: str
-    """``DG1-R07-2``"""
+    face: Face
+    """Which piece, and which of its faces."""
     corners: Corners
     by: str
-    """How it was read: ``zxing``, ``pyzbar``, ``match`` (against the closed set), ``track`` (confirmed at its place)."""
+    """How it was read: ``zxing``, ``pyzbar``, ``match`` (against the closed set), ``track`` (confirmed at its place), or by which detector."""
     score: float
     """How sure, 0 to 1; comparable within one ``by`` only."""
     zone: str | None = None
-    """The zone of the card's centre; None outside all, or without a mat."""
+    """The zone of the piece's centre; None outside all, or without a mat."""
     centre: Point | None = None
-    """The card's centre on the mat, mm; None without a mat."""
+    """The piece's centre on the mat, mm; None without a mat."""
     turn: float = 0.0
-    """How far the card is turned on the mat, degrees, clockwise as the camera sees it."""
+    """How far the piece is turned on the mat, degrees, clockwise as the camera sees it."""
     tag: Point | None = None
-    """The symbol's own centre on the mat, mm; None without a mat."""
+    """The symbol's own centre on the mat, mm; None without a mat, or where there is no symbol."""
+
+    @property
+    def payload(self) -> str:
+        """``DG1-R07-2``; empty where nothing is written on the piece."""
+        return self.face.payload
 
     @property
     def code(self) -> str:
-        """The card's code: the payload without game and edition."""
-        return self.payload.partition("-")[2]
+        """The face's code: a card's payload without game and edition."""
+        return self.face.code
+
+    @property
+    def piece(self) -> Piece:
+        """Which piece it is, whatever shows of it."""
+        return self.face.piece
+
+    @property
+    def lies_in(self) -> str | None:
+        """The zone of which it is a piece; None outside all, and where it only names the zone."""
+        return None if self.zone == self.piece.marks else self.zone
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,32 +97,66 @@ class Reading:
     unread: tuple[Point, ...] = ()
     """Centres (mm) of places where a card's outline or half a symbol is seen but no tag can be read."""
     limits: Limits = field(default_factory=Limits)
+    loose: tuple[Sighting, ...] = ()
+    """What detectors found: dice and pawns."""
+
+    @property
+    def mat(self) -> Mat | None:
+        """Which mat lies there; None where none was found."""
+        return self.pose.mat if self.pose else None
 
     @property
     def zones(self) -> Mapping[str, tuple[str, ...]]:
-        """Zone -> codes of the cards in it, rows left to right, piles top first; a card with two tags once."""
+        """Zone -> codes of the pieces in it, in the order of the zone's kind; a card with two tags once."""
         found: dict[str, list[Sighting]] = {}
-        for sighting in self.sightings:
-            if sighting.zone is not None:
-                found.setdefault(sighting.zone, []).append(sighting)
-        return {
-            zone: top_first(seen) if zone in PILES else left_to_right(seen)
-            for zone, seen in found.items()
-        }
+        for sighting in (*self.sightings, *self.loose):
+            if sighting.lies_in is not None:
+                found.setdefault(sighting.lies_in, []).append(sighting)
+        return {zone: self._ordered(zone, seen) for zone, seen in found.items()}
+
+    def _ordered(self, zone: str, seen: Sequence[Sighting]) -> tuple[str, ...]:
+        kind = self.mat[zone].kind if self.mat else ZoneKind.ROW
+        if kind.is_pile:
+            return top_first(seen)
+        if kind in LOOSE:
+            return tuple(sorted(sighting.code for sighting in seen))
+        return row_by_row(seen) if kind is ZoneKind.GRID else left_to_right(seen)
 
     @property
     def twice(self) -> tuple[str, ...]:
-        """Codes of cards seen at two places that cannot be the two tags of one card."""
+        """Cards seen at two places that cannot be the two tags of one card."""
         seen: dict[str, list[Sighting]] = {}
         for sighting in self.sightings:
-            seen.setdefault(sighting.code, []).append(sighting)
-        return tuple(code for code, at in sorted(seen.items()) if _apart(at))
+            seen.setdefault(sighting.piece.name, []).append(sighting)
+        return tuple(name for name, at in sorted(seen.items()) if _apart(at))
 
 
 def left_to_right(sightings: Iterable[Sighting]) -> tuple[str, ...]:
     """The codes of a row's cards as they lie, each once."""
     ordered = sorted(sightings, key=lambda seen: seen.centre or seen.corners[0])
     return tuple(dict.fromkeys(seen.code for seen in ordered))
+
+
+def row_by_row(sightings: Iterable[Sighting]) -> tuple[str, ...]:
+    """The codes of a grid's cards, rows from the top, each left to right and each once."""
+    seen = {sighting.code: sighting for sighting in sightings}
+    centres = {code: one.centre or one.corners[0] for code, one in seen.items()}
+    return in_rows(centres)
+
+
+def in_rows(centres: Mapping[str, Point]) -> tuple[str, ...]:
+    """What lies in rows, the uppermost first, each left to right: a row ends where the next is half a card lower."""
+    rows: list[list[str]] = []
+    below = -math.inf
+    for name in sorted(centres, key=lambda name: centres[name][1]):
+        y = centres[name][1]
+        if y > below:
+            rows.append([])
+            below = y + CARD_HEIGHT_MM / 2
+        rows[-1].append(name)
+    return tuple(
+        name for row in rows for name in sorted(row, key=lambda name: centres[name])
+    )
 
 
 def top_first(sightings: Iterable[Sighting]) -> tuple[str, ...]:

@@ -13,11 +13,12 @@ from PIL import Image
 
 from companion.announce import Message, message
 from companion.errors import PictureError
+from companion.mat import Point
+from companion.pieces import CARD_HEIGHT_MM, CARD_RADIUS_MM, CARD_WIDTH_MM, TAG_MM
 from companion.words import Words
-from vision.mat import CARD_HEIGHT_MM, CARD_RADIUS_MM, CARD_WIDTH_MM, TAG_MM
-from vision.printing.faces import Face, back
+from vision.printing.faces import PrintedFace, reverse
 from vision.printing.letters import paragraph
-from vision.printing.marks import BLACK, GREY, Point, Symbol, Text, rectangle
+from vision.printing.marks import BLACK, GREY, Symbol, Text, rectangle
 from vision.printing.paper import A4, Paper
 from vision.tags import symbol
 
@@ -30,7 +31,7 @@ SIZES_MM: Final = (9.0, 24.0)
 
 
 @dataclass(frozen=True, slots=True)
-class Grid:
+class LabelSheet:
     """A sheet of labels on A4 upright: how many, how large, how far apart, from where (mm)."""
 
     name: str
@@ -62,21 +63,23 @@ class Grid:
                 yield x + column * self.pitch[0], y + row * self.pitch[1]
 
 
-def own_grid(size: float = TAG_MM) -> Grid:
+def own_grid(size: float = TAG_MM) -> LabelSheet:
     """The grid for plain paper: cells to cut, 25 x 25 mm for the usual tag."""
     cell = size + 2 * WHITE_MM + NAME_MM
     columns, rows = int(190 // cell), int(260 // cell)
     first = (A4[0] - columns * cell) / 2, (A4[1] - rows * cell) / 2
-    return Grid("grid", columns, rows, (cell, cell), first, (cell, cell), cut=True)
+    return LabelSheet(
+        "grid", columns, rows, (cell, cell), first, (cell, cell), cut=True
+    )
 
 
 LABELS: Final = {
-    "L7120": Grid("L7120", 5, 7, (35, 35), (7.5, 11), (40, 40)),
-    "3657": Grid("3657", 4, 10, (48.5, 25.4), (8, 21.5), (48.5, 25.4)),
+    "L7120": LabelSheet("L7120", 5, 7, (35, 35), (7.5, 11), (40, 40)),
+    "3657": LabelSheet("3657", 4, 10, (48.5, 25.4), (8, 21.5), (48.5, 25.4)),
 }
 """Label sheets of the shops, by the number on the box (Avery; others give it as compatible)."""
 
-CARDS: Final = Grid(
+CARDS: Final = LabelSheet(
     "cards",
     3,
     3,
@@ -88,12 +91,12 @@ CARDS: Final = Grid(
 
 
 def tag_sheets(
-    faces: Sequence[Face],
+    faces: Sequence[PrintedFace],
     edition: Message,
     words: Words,
     *,
     size: float = TAG_MM,
-    grid: Grid | None = None,
+    grid: LabelSheet | None = None,
     shift: Point = (0.0, 0.0),
 ) -> Paper:
     """Sheets with a tag for every card, ``size`` mm, on the own grid or on labels.
@@ -121,7 +124,7 @@ def tag_sheets(
 
 
 def card_sheets(
-    faces: Sequence[Face], edition: Message, words: Words, *, backs: bool = False
+    faces: Sequence[PrintedFace], edition: Message, words: Words, *, backs: bool = False
 ) -> Paper:
     """Sheets with a whole deck, nine cards a page.
 
@@ -170,7 +173,9 @@ def write_pictures(pictures: Iterable[tuple[str, NDArray[np.uint8]]], to: Path) 
     return written
 
 
-def _shared(cards: Sequence[Face], each: int) -> tuple[tuple[Face, ...], ...]:
+def _shared(
+    cards: Sequence[PrintedFace], each: int
+) -> tuple[tuple[PrintedFace, ...], ...]:
     """The cards page by page, ``each`` a page."""
     starts = range(0, len(cards), each)
     return tuple(tuple(cards[start : start + each]) for start in starts)
@@ -183,7 +188,7 @@ def _begin(paper: Paper, words: Words, title: Message, number: int, pages: int) 
     paper.ruler((12.0, A4[1] - 5.5), told=words.say("print.ruler"))
 
 
-def _label(card: Face, grid: Grid, size: float) -> Iterator[Symbol | Text]:
+def _label(card: PrintedFace, grid: LabelSheet, size: float) -> Iterator[Symbol | Text]:
     """A tag with its code; a wide label holds the card's name too."""
     width, height = grid.label
     if not grid.beside:
@@ -200,7 +205,7 @@ def _label(card: Face, grid: Grid, size: float) -> Iterator[Symbol | Text]:
     yield Text(card.payload, (x, margin + size), 1.5, GREY)
 
 
-def _cutting_grid(paper: Paper, grid: Grid) -> None:
+def _cutting_grid(paper: Paper, grid: LabelSheet) -> None:
     """Strokes in the margins, where the knife starts and ends; hair lines between plain cells."""
     left, top = grid.first
     width, height = grid.columns * grid.pitch[0], grid.rows * grid.pitch[1]
@@ -219,6 +224,6 @@ def _edge(paper: Paper, at: Point) -> None:
     paper.outline(outline, (205, 205, 205), 0.1)
 
 
-def _backs(paper: Paper, cards: Sequence[Face]) -> None:
+def _backs(paper: Paper, cards: Sequence[PrintedFace]) -> None:
     for card, (x, y) in zip(cards, CARDS.corners(), strict=False):
-        paper.marks(back(card.back), (A4[0] - x - CARD_WIDTH_MM, y))
+        paper.marks(reverse(card), (A4[0] - x - CARD_WIDTH_MM, y))

@@ -53,14 +53,14 @@ def sheets(played: Played) -> Callable[..., bytes]:
     def printed(
         kind: str, *, edition: str | None, lang: str, size_mm: float | None
     ) -> bytes:
-        from companion.app.commands.print_sheets import Wanted, paper_of
-        from vision.mat import TAG_MM
+        from companion.app.commands.print_sheets import PrintJob, paper_of
+        from companion.pieces import TAG_MM
 
         if kind not in ("tags", "cards", "mat"):
             raise PictureError("print.unknown", what=kind[:20])
         what: What = kind  # type: ignore[assignment]  # checked above
         package, current = played()
-        wanted = Wanted(what, package, edition or current, size_mm or TAG_MM)
+        wanted = PrintJob(what, package, edition or current, size_mm or TAG_MM)
         return bytes(paper_of(wanted, words(lang)).pdf.output())
 
     return printed
@@ -70,7 +70,7 @@ def sheets(played: Played) -> Callable[..., bytes]:
 def _reader(package: GamePackage, edition: str) -> Reader:
     from vision.reader import Reader
 
-    return Reader(package.pieces(edition).payloads, mat=False)
+    return Reader(package.pieces(edition))
 
 
 def _plain(corners: Iterable[tuple[float, float]]) -> list[list[float]]:

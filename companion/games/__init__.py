@@ -9,6 +9,7 @@ from pkgutil import iter_modules
 from companion import words
 from companion.errors import InputError
 from companion.games.package import GamePackage, package_of
+from companion.mat import Mat
 
 
 @cache
@@ -57,3 +58,8 @@ def by_marker(ids: Iterable[int]) -> GamePackage | None:
     counted = [(len(seen & set(g.mat.markers)), g) for g in games() if g.mat]
     most, found = max(counted, key=lambda pair: pair[0], default=(0, None))
     return found if most else None
+
+
+def mats() -> tuple[Mat, ...]:
+    """The mat of every game that has one."""
+    return tuple(package.mat for package in games() if package.mat)

@@ -22,7 +22,7 @@ from companion.words import Words
 if TYPE_CHECKING:
     from companion.session import Outcome
     from vision.painting.layout import Placed, Thing
-    from vision.printing.faces import Face
+    from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
 
 Line: TypeAlias = dict[str, Any]
@@ -58,6 +58,11 @@ class PaintedGame(Protocol[S, B]):
     """How a game's robots are seen playing it; equal castings give equal games, and nothing here changes."""
 
     @property
+    def mat(self) -> Mat:
+        """What it is played on."""
+        ...
+
+    @property
     def empty(self) -> B:
         """The table before the first game."""
         ...
@@ -79,11 +84,11 @@ class PaintedGame(Protocol[S, B]):
         """Answers for its players; ``steps`` with the number of each one's first frame."""
         ...
 
-    def faces(self, casting: Casting, words: Words) -> Mapping[Any, Face]:
+    def faces(self, casting: Casting, words: Words) -> Mapping[Any, PrintedFace]:
         """Card -> how it is printed."""
         ...
 
-    def lying(self, board: B, faces: Mapping[Any, Face]) -> Iterator[Placed]:
+    def lying(self, board: B, faces: Mapping[Any, PrintedFace]) -> Iterator[Placed]:
         """The cards of a board as they are painted, bottom first."""
         ...
 
@@ -171,7 +176,7 @@ class GamePackage:
     """Subcommand of `murphy` -> the module whose ``command`` it is."""
     lines: Callable[[], Lines] | None = None
     """What `murphy watch` tells of it."""
-    sheets: Callable[[str, Words], tuple[Face, ...]] | None = None
+    sheets: Callable[[str, Words], tuple[PrintedFace, ...]] | None = None
     """Edition, language -> its cards as they are printed."""
     robots: Robots | None = None
     """Players that choose."""

@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import Pose
 from vision.match.levels import Level
 from vision.match.spots import Spots, spots_on
+from vision.pose import Pose
 
 Floats: TypeAlias = NDArray[np.float32]
 
@@ -50,7 +50,7 @@ class Finders:
     """Where, px of the whole picture, shape (n, 2)."""
     strength: Floats
     """Correlation with a finder, shape (n,)."""
-    field: Field
+    field: FinderResponse
 
     def near(self, px: NDArray[np.float64]) -> Floats:
         """The response within a pixel of points of the whole picture (px, shape (n, 2)); 0 beyond it."""
@@ -59,7 +59,7 @@ class Finders:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Field:
+class FinderResponse:
     """The finder response of a picture, brought to correlations only where it is asked for."""
 
     product: Floats
@@ -109,7 +109,7 @@ def find_finders(level: Level) -> Finders:
     return Finders(px, strength, field)
 
 
-def _field(level: Level) -> Field:
+def _field(level: Level) -> FinderResponse:
     ratio = PX_PER_MODULE / level.px_per_module
     height, width = level.grey.shape
     size = (max(16, round(width * ratio)), max(16, round(height * ratio)))
@@ -120,7 +120,7 @@ def _field(level: Level) -> Field:
     ridge = cv2.dilate(product, _NEIGHBOURS)
     sums, squares = cv2.integral2(small)
     scale = np.array(size) / np.array([width, height]) * level.scale
-    return Field(
+    return FinderResponse(
         np.asarray(product, np.float32),
         np.asarray(ridge, np.float32),
         np.asarray(sums, np.int32),
@@ -157,7 +157,7 @@ def _turned(finder: Floats, angle: float) -> Floats:
     return np.asarray(turned, np.float32)
 
 
-def _peaks(field: Field) -> tuple[Floats, Floats, Floats]:
+def _peaks(field: FinderResponse) -> tuple[Floats, Floats, Floats]:
     """The strongest local maxima, between pixels by a parabola each way: x, y, strength."""
     product = field.product
     floor = np.float32(LEAST * _FAINTEST * np.sqrt(_kernel()[1]))

@@ -8,9 +8,11 @@ from typing import Final
 
 import numpy as np
 
+from companion.mat import Mat
+from companion.pieces import CARD_WIDTH_MM
 from vision.frame import Grey
-from vision.mat import CARD_WIDTH_MM, HEIGHT_MM, WIDTH_MM, Pose
-from vision.match.sampling import Part, Picture
+from vision.match.sampling import Part, Pyramid
+from vision.pose import Pose, outline_mm
 from vision.tags import MODULES
 
 FINEST_PX: Final = 1.6
@@ -19,6 +21,7 @@ RUNG: Final = 1.15
 """Sizes are tried in steps of this factor where they are not known."""
 SMALLEST_MM: Final = 9.0
 LARGEST_MM: Final = 24.0
+_NO_MAT: Final = Mat("", (0, 1, 2, 3), ())
 _COARSEST: Final = 40
 """Modules a picture is wide at least: no symbol fits into fewer."""
 
@@ -46,7 +49,7 @@ class Level:
 
 
 def level_of(
-    picture: Picture,
+    picture: Pyramid,
     pose: Pose,
     size_mm: float,
     part: Part | None = None,
@@ -63,9 +66,7 @@ def level_of(
 
 def part_of_mat(pose: Pose) -> Part:
     """The part of the picture where cards of the mat may lie: a card beyond its edges."""
-    edge = CARD_WIDTH_MM
-    x0, y0, x1, y1 = -edge, -edge, WIDTH_MM + edge, HEIGHT_MM + edge
-    corners = pose.to_px(np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]]))
+    corners = pose.to_px(outline_mm(pose.mat, CARD_WIDTH_MM))
     low = np.clip(corners.min(axis=0), 0, pose.size).astype(int)
     high = np.clip(np.ceil(corners.max(axis=0)), 0, pose.size).astype(int)
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
@@ -77,12 +78,12 @@ def sizes_found() -> tuple[float, ...]:
     return tuple(SMALLEST_MM * RUNG**step for step in range(steps + 1))
 
 
-def flat_levels(picture: Picture, finest_px: float = 0.7) -> Iterator[Level]:
+def flat_levels(picture: Pyramid, finest_px: float = 0.7) -> Iterator[Level]:
     """A picture without a mat, for modules of every width in px from small to large.
 
     The plane is the picture itself, in px.
     """
-    plane = Pose(np.eye(3), 0.0, picture.size)
+    plane = Pose(np.eye(3), 0.0, picture.size, _NO_MAT)
     longest = max(picture.size)
     module = max(finest_px, longest / 3000)
     while module * _COARSEST < longest:

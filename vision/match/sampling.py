@@ -41,7 +41,7 @@ def halved(grey: Grey) -> Grey:
     return np.asarray(half, np.uint8)
 
 
-class Picture:
+class Pyramid:
     """A picture, and the same at half its size again and again, each made when it is first wanted."""
 
     def __init__(self, grey: Grey) -> None:

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import Pose
 from vision.match.levels import Level
+from vision.pose import Pose
 from vision.tags import MODULES
 
 

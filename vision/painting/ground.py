@@ -11,15 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.words import words
+from companion.mat import MARKER_WHITE_MM, Mat, Zone
 from vision.frame import Colour
-from vision.mat import HEIGHT_MM, MARKER_WHITE_MM, WIDTH_MM, ZONES, Zone
-from vision.painting.view import View, pose
+from vision.painting.view import Cloth, View, pose
 from vision.printing.marks import WHITE, Area, Ink, Mark, Text, paler, rectangle
 from vision.printing.mat_face import markers, mat_marks
 from vision.printing.raster import raster
 
-CLOTH: Final[dict[str, Ink]] = {"slate": (58, 64, 70), "green": (24, 74, 52)}
+CLOTH: Final[dict[Cloth, Ink]] = {"slate": (58, 64, 70), "green": (24, 74, 52)}
 PX_PER_MM: Final = 3.0
 FINE: Final = 2
 """Samples a pixel and direction."""
@@ -29,7 +28,8 @@ FINE: Final = 2
 def ground(view: View) -> Colour:
     """The table with the mat on it, shape (height, width, 3)."""
     x, y = _places(view)
-    inside = (x >= 0) & (x <= WIDTH_MM) & (y >= 0) & (y <= HEIGHT_MM)
+    width, height = view.mat.size
+    inside = (x >= 0) & (x <= width) & (y >= 0) & (y <= height)
     both = _sampled(_wood(), x + 300, y + 300, 1.0, cv2.BORDER_REFLECT)
     _drop_shadow(both, inside)
     mat = _sampled(_mat(view), x, y, PX_PER_MM, cv2.BORDER_REPLICATE)
@@ -88,28 +88,28 @@ def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
 
 def _mat(view: View) -> Colour:
     """The mat's own picture, ``PX_PER_MM``."""
-    said = words(view.lang)
-    size = (WIDTH_MM, HEIGHT_MM)
-    if view.mat == "paper":
-        return raster(mat_marks(said), size, PX_PER_MM)
-    cloth = CLOTH[view.mat]
-    named = (m for m in mat_marks(said) if isinstance(m, Text))
+    mat, marks = view.mat, mat_marks(view.mat, view.titles, view.drawn)
+    if view.cloth == "paper":
+        return raster(marks, mat.size, PX_PER_MM)
+    cloth = CLOTH[view.cloth]
+    named = (mark for mark in marks if isinstance(mark, Text))
     names = (replace(name, ink=paler(cloth, 0.35)) for name in named)
-    outlines = (mark for zone in ZONES for mark in _outline(zone, cloth))
-    picture = raster((*outlines, *names, *_patches()), size, PX_PER_MM, cloth)
+    outlines = (mark for zone in mat.zones for mark in _outline(zone, cloth))
+    all_marks = (*outlines, *view.drawn, *names, *_patches(mat))
+    picture = raster(all_marks, mat.size, PX_PER_MM, cloth)
     return _grained(picture, 5.0)
 
 
 def _outline(zone: Zone, cloth: Ink) -> Iterator[Mark]:
-    width, height = zone.x1 - zone.x0, zone.y1 - zone.y0
-    yield Area(rectangle(zone.x0, zone.y0, width, height, 4), paler(cloth, 0.3))
-    inner = rectangle(zone.x0 + 0.7, zone.y0 + 0.7, width - 1.4, height - 1.4, 3.3)
+    x, y, width, height = zone.x0, zone.y0, zone.width, zone.height
+    yield Area(rectangle(x, y, width, height, 4), paler(cloth, 0.3))
+    inner = rectangle(x + 0.7, y + 0.7, width - 1.4, height - 1.4, 3.3)
     yield Area(inner, paler(cloth, 0.03))
 
 
-def _patches() -> Iterator[Mark]:
+def _patches(mat: Mat) -> Iterator[Mark]:
     """The corner markers on white paper."""
-    for marker in markers():
+    for marker in markers(mat):
         x, y = (side - MARKER_WHITE_MM for side in marker.at)
         side = marker.side + 2 * MARKER_WHITE_MM
         yield Area(rectangle(x, y, side, side), WHITE)

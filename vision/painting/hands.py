@@ -12,13 +12,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.mat import Point
 from vision.frame import Colour
 from vision.painting.layout import Hand
 from vision.painting.light import lit_patch
 from vision.painting.sprites import Patch, held, lay, warped
 from vision.painting.sprites import corners as card_corners
 from vision.painting.view import View, pose
-from vision.printing.marks import Ink, Point, paler
+from vision.printing.marks import Ink, paler
 
 Limb: TypeAlias = tuple[float, float, float, float, float, float]
 """From x, y with a radius to x, y with a radius, mm; the fingertips at 0, 0, the arm downwards."""

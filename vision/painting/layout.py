@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final, Literal, TypeAlias
 
-from vision.printing.faces import Face
-from vision.printing.marks import Ink, Point
+from companion.mat import Point
+from vision.printing.faces import PrintedFace
+from vision.printing.marks import Ink
 
 THICKNESS_MM: Final = 0.3
 """A card's."""
@@ -21,7 +22,7 @@ SLAB: Final = 4
 class Lying:
     """A card: its centre (mm), how far it is turned (degrees clockwise), its side, its height above the mat (mm)."""
 
-    face: Face
+    face: PrintedFace
     at: Point
     turn: float = 0.0
     up: bool = True
@@ -78,7 +79,7 @@ class Layout:
 
 
 def pile(
-    cards: Sequence[Face], at: Point, seed: int, *, up: bool = True
+    cards: Sequence[PrintedFace], at: Point, seed: int, *, up: bool = True
 ) -> Iterator[Placed]:
     """A pile, top card last, as hands lay it: the same seed and depth give the same card the same place.
 
@@ -96,7 +97,7 @@ def pile(
 
 
 def fan(
-    cards: Sequence[Face], start: Point, pitch: float, turn: float = 0.0
+    cards: Sequence[PrintedFace], start: Point, pitch: float, turn: float = 0.0
 ) -> Iterator[Lying]:
     """Cards one over the other to the right of ``start``, ``pitch`` mm apart along their own width."""
     along = math.cos(math.radians(turn)), math.sin(math.radians(turn))

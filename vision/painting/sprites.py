@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.pieces import CARD_HEIGHT_MM, CARD_RADIUS_MM, CARD_WIDTH_MM
 from vision.frame import Colour
-from vision.mat import CARD_HEIGHT_MM, CARD_RADIUS_MM, CARD_WIDTH_MM
 from vision.painting.layout import Lying, Placed, Slab
 from vision.painting.view import View, pose
-from vision.printing.faces import Face, back
+from vision.printing.faces import PrintedFace, reverse
 from vision.printing.marks import Area, Ink, Mark, rectangle
 from vision.printing.raster import raster
 
@@ -159,8 +159,10 @@ def _sprite_scale(view: View) -> float:
 
 
 @lru_cache(maxsize=8)
-def _card(face: Face, up: bool, scale: float) -> tuple[Colour, NDArray[np.uint8]]:
-    marks = face.marks if up else back(face.back)
+def _card(
+    face: PrintedFace, up: bool, scale: float
+) -> tuple[Colour, NDArray[np.uint8]]:
+    marks = face.marks if up else reverse(face)
     return _flat(marks, scale, PAPER)
 
 

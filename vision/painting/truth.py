@@ -10,13 +10,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import TAG_INSET_MM, TAG_MM, zone_at
+from companion.mat import Point
+from companion.pieces import TAG_INSET_MM, TAG_MM
 from vision.painting.hands import covered
 from vision.painting.layout import Layout, Lying
 from vision.painting.sprites import corners, on_mat
 from vision.painting.things import outline
 from vision.painting.view import View, pose
-from vision.printing.marks import Point
 from vision.reading import Corners
 from vision.tags import MODULES
 
@@ -26,7 +26,7 @@ _ARM: Final = -2
 
 
 @dataclass(frozen=True, slots=True)
-class SeenTag:
+class TrueTag:
     """One of a card's two tags."""
 
     which: Which
@@ -42,7 +42,7 @@ class SeenTag:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class TrueCard:
     """One card of a layout in a picture."""
 
     payload: str
@@ -55,7 +55,7 @@ class Seen:
     up: bool
     visible: float
     """The share of the card that is seen, 0 to 1."""
-    tags: tuple[SeenTag, ...]
+    tags: tuple[TrueTag, ...]
     """Empty where it lies face down."""
 
     def to_json(self) -> dict[str, Any]:
@@ -81,7 +81,7 @@ class Seen:
         }
 
 
-def seen(layout: Layout, view: View) -> tuple[Seen, ...]:
+def seen(layout: Layout, view: View) -> tuple[TrueCard, ...]:
     """Every card of a layout, bottom first, hidden ones included."""
     owner = _owners(layout, view)
     cards = [
@@ -90,7 +90,7 @@ def seen(layout: Layout, view: View) -> tuple[Seen, ...]:
     first = len(layout.lying)
     carried = enumerate((c for hand in layout.hands for c in hand.holds), first)
     return (
-        *(_seen(n, card, zone_at(*card.at), owner, view) for n, card in cards),
+        *(_seen(n, card, view.mat.zone_at(*card.at), owner, view) for n, card in cards),
         *(_seen(n, card, None, owner, view) for n, card in carried),
     )
 
@@ -117,25 +117,25 @@ def _fill(owner: NDArray[np.int16], px: NDArray[np.float64], number: int) -> Non
 
 def _seen(
     number: int, card: Lying, zone: str | None, owner: NDArray[np.int16], view: View
-) -> Seen:
+) -> TrueCard:
     tags = tuple(_tags(number, card, owner, view)) if card.up else ()
     points = pose(view, card.height).to_px(_inside(corners(card)))
     share = _share(owner, points, number)
-    return Seen(
+    return TrueCard(
         card.face.payload, zone, number, card.at, card.turn, card.up, share, tags
     )
 
 
 def _tags(
     number: int, card: Lying, owner: NDArray[np.int16], view: View
-) -> Iterator[SeenTag]:
+) -> Iterator[TrueTag]:
     square = TAG_INSET_MM + TAG_MM * np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
     at = pose(view, card.height)
     places: tuple[tuple[Which, Lying], ...] = (("tl", card), ("br", _opposite(card)))
     for which, way in places:
         mm = on_mat(way, square)
         share = _share(owner, at.to_px(_inside(mm)), number)
-        yield SeenTag(which, _quad(at.to_px(mm)), share)
+        yield TrueTag(which, _quad(at.to_px(mm)), share)
 
 
 def _opposite(card: Lying) -> Lying:

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final, Literal, TypeAlias
+from typing import Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import HEIGHT_MM, WIDTH_MM, Pose
+from companion.mat import Mat, Point
+from vision.pose import Pose
+from vision.printing.marks import Mark
 
-MatStyle: TypeAlias = Literal["paper", "slate", "green"]
+Cloth: TypeAlias = Literal["paper", "slate", "green"]
+"""What a mat is made of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,12 +48,13 @@ class Light:
 class View:
     """A camera over the mat and what it does to the picture; equal views share all that is kept."""
 
+    mat: Mat
     size: tuple[int, int] = (1280, 720)
     """Width and height of the picture, px."""
     height_mm: float = 800.0
     """From the lens to the point it looks at."""
-    aim: tuple[float, float] = (WIDTH_MM / 2, HEIGHT_MM / 2)
-    """The point of the mat in the picture's middle, mm."""
+    aim: Point | None = None
+    """The point of the mat in the picture's middle; None: the mat's own."""
     tilt: tuple[float, float] = (0.0, 4.0)
     """Degrees off straight down: towards the mat's right, towards its bottom."""
     roll: float = 0.5
@@ -58,14 +62,17 @@ class View:
     fill: float = 0.95
     """The share of the picture's height (or width) that the mat takes."""
     k: float = -0.012
-    """Radial distortion as in :class:`vision.mat.Pose`."""
+    """Radial distortion as in :class:`vision.pose.Pose`."""
     blur: float = 0.5
     """Standard deviation of the lens's blur, px."""
     noise: float = 2.0
     """Standard deviation of the sensor's noise, grey levels."""
     light: Light = field(default_factory=Light)
-    mat: MatStyle = "slate"
-    lang: str = "en"
+    cloth: Cloth = "slate"
+    titles: tuple[str, ...] = ()
+    """What is written in the zones, in their order; nothing where there are fewer."""
+    drawn: tuple[Mark, ...] = ()
+    """What else is printed on the mat."""
     jpeg: int | None = None
     """The quality of a JPEG the picture went through; None: it did not."""
 
@@ -73,18 +80,14 @@ class View:
     def px_per_mm(self) -> float:
         """The scale at the middle of the picture."""
         width, height = self.size
-        return self.fill * min(width / WIDTH_MM, height / HEIGHT_MM)
-
-
-TIDY: Final = View()
-"""A good set-up: what the painted game shows."""
+        return self.fill * min(width / self.mat.width, height / self.mat.height)
 
 
 @lru_cache(maxsize=256)
 def pose(view: View, height: float = 0.0) -> Pose:
     """Where the plane ``height`` mm above the mat lies in the picture."""
     along = _camera(view) @ np.array([[1, 0, 0], [0, 1, 0], [0, 0, -height], [0, 0, 1]])
-    return Pose(along / along[2, 2], view.k, view.size)
+    return Pose(along / along[2, 2], view.k, view.size, view.mat)
 
 
 @lru_cache(maxsize=16)
@@ -96,7 +99,7 @@ def _camera(view: View) -> NDArray[np.float64]:
         [[focal, 0, (width - 1) / 2], [0, focal, (height - 1) / 2], [0, 0, 1]]
     )
     turn = _rotation(view)
-    aim = np.array([*view.aim, 0.0])
+    aim = np.array([*(view.aim or view.mat.middle), 0.0])
     shift = np.array([0, 0, view.height_mm]) - turn @ aim
     return np.asarray(lens @ np.column_stack([turn, shift]))
 

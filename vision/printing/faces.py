@@ -1,17 +1,17 @@
-"""What is printed on both sides of one card, for the sheets and the painted table alike."""
+"""What is printed on a side of a card, for the sheets and the painted table alike."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import lru_cache
 
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
+from companion.mat import Point
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from vision.printing.marks import (
     GREY,
     Area,
     Ink,
     Mark,
-    Point,
     Symbol,
     Text,
     both,
@@ -21,8 +21,8 @@ from vision.printing.marks import (
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Face:
-    """A card to print or paint; the marks are in mm from its top-left corner, bottom first."""
+class PrintedFace:
+    """A side of a card to print or paint; the marks are in mm from its top-left corner, bottom first."""
 
     payload: str
     """What its tags say."""
@@ -31,6 +31,8 @@ class Face:
     marks: tuple[Mark, ...] = field(repr=False)
     back: Ink
     """The colour of its deck's backs."""
+    other: tuple[Mark, ...] = field(default=(), repr=False)
+    """What is on the other side of a card with two faces, instead of a back."""
 
     @property
     def code(self) -> str:
@@ -39,10 +41,10 @@ class Face:
 
 
 @lru_cache(maxsize=512)
-def plain(payload: str) -> Face:
+def plain(payload: str) -> PrintedFace:
     """A card with nothing on it but its tags and what they say."""
     told = Text(payload, (CARD_WIDTH_MM / 2, 47.0), 3.0, GREY, "centre")
-    return Face(payload, payload, (told, *tags(payload)), GREY)
+    return PrintedFace(payload, payload, (told, *tags(payload)), GREY)
 
 
 def tags(payload: str) -> tuple[Mark, Mark]:
@@ -50,16 +52,18 @@ def tags(payload: str) -> tuple[Mark, Mark]:
     return both(Symbol(payload, (TAG_INSET_MM, TAG_INSET_MM)))
 
 
-def back(ink: Ink) -> tuple[Mark, ...]:
-    """The marks of a card's back: a frame and a lattice that says nothing about the card."""
+def reverse(face: PrintedFace) -> tuple[Mark, ...]:
+    """The marks of a card's other side: of a card with one face a frame and a lattice that say nothing about the card."""
+    if face.other:
+        return face.other
     frame = rectangle(4, 4, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 8, 2)
-    light = paler(ink, 0.22)
+    light = paler(face.back, 0.22)
     lozenges = (
         Area(_lozenge(8.25 + 8.5 * (column + row % 2 / 2), 8.0 + 6.25 * row), light)
         for row in range(13)
         for column in range(6 - row % 2)
     )
-    return (Area(frame, ink), *lozenges)
+    return (Area(frame, face.back), *lozenges)
 
 
 def _lozenge(x: float, y: float) -> tuple[Point, ...]:

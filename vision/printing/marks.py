@@ -10,9 +10,9 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, MARKER_MM, TAG_MM
+from companion.mat import MARKER_MM, Point
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_MM
 
-Point: TypeAlias = tuple[float, float]
 Ink: TypeAlias = tuple[int, int, int]
 """Red, green, blue, 0 to 255."""
 Align: TypeAlias = Literal["left", "centre", "right"]

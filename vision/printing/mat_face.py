@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import chain, repeat
 from typing import Final
 
+from companion.mat import Mat, Point, Zone, ZoneKind
 from companion.words import Words
-from vision.mat import (
-    HEIGHT_MM,
-    MARKER_INSET_MM,
-    MARKER_MM,
-    WIDTH_MM,
-    ZONES,
-    Zone,
-)
 from vision.printing.marks import GREY, Area, Ink, Mark, Marker, Text, rectangle
 
 ZONE_INK: Final[Ink] = (236, 240, 238)
@@ -22,46 +16,67 @@ EDGE_MM: Final = 0.5
 RADIUS_MM: Final = 4.0
 FAN_MM: Final = 30.0
 """How far apart cards of a fan lie at least so that hand-laid ones stay readable."""
-RULERS_MM: Final = (
-    (26.0, 60.0), (568.0, 60.0), (26.0, 260.0), (568.0, 260.0),
+RULER_MM: Final = (3.0, 100.0)
+"""The room that an upright ruler takes."""
+_RULERS_MM: Final = (
+    (range(26, 280, 2), 60.0), (range(568, 310, -2), 60.0), (range(26, 280, 2), 260.0), (range(568, 310, -2), 260.0),
 )  # fmt: skip
-"""Where the four upright rulers begin: one on every quarter."""
+"""Where an upright ruler of each quarter may begin, best places first."""
 
 
-def mat_marks(words: Words) -> tuple[Mark, ...]:
-    """The marks of the mat, bottom first, from its top-left corner (docs/physical.md, section 3)."""
-    zones = (mark for zone in ZONES for mark in _zone(zone, words))
-    return (*zones, *markers())
+def titles(mat: Mat, words: Words) -> tuple[str, ...]:
+    """What is written in a mat's zones, in their order; nothing in a zone that has no name of its own."""
+    keys = (f"print.zone.{zone.name}" for zone in mat.zones)
+    return tuple(words.say(key) if key in words.sentences else "" for key in keys)
 
 
-def markers() -> Iterator[Marker]:
+def mat_marks(
+    mat: Mat, titles: Sequence[str] = (), drawn: Sequence[Mark] = ()
+) -> tuple[Mark, ...]:
+    """The marks of a mat, bottom first, from its top-left corner (docs/physical.md, section 3); ``drawn`` lies over the zones."""
+    named = zip(mat.zones, chain(titles, repeat("")), strict=False)
+    zones = (mark for zone, title in named for mark in _zone(zone, title))
+    return (*zones, *drawn, *markers(mat))
+
+
+def markers(mat: Mat) -> Iterator[Marker]:
     """The four corner markers at their places."""
-    right = WIDTH_MM - MARKER_INSET_MM - MARKER_MM
-    low = HEIGHT_MM - MARKER_INSET_MM - MARKER_MM
-    near = MARKER_INSET_MM
-    for number, at in enumerate(
-        ((near, near), (right, near), (right, low), (near, low))
-    ):
-        yield Marker(number, at)
+    return (Marker(number, at) for number, at in mat.corners())
 
 
-def _zone(zone: Zone, words: Words) -> Iterator[Mark]:
+def rulers(mat: Mat) -> tuple[Point, ...]:
+    """Where the four upright rulers begin, one on every quarter: beside the zones where there is room."""
+    return tuple(_ruler(mat, places, y) for places, y in _RULERS_MM)
+
+
+def _ruler(mat: Mat, places: range, y: float) -> Point:
+    free = (x for x in places if not any(_crosses(zone, x, y) for zone in mat.zones))
+    return float(next(free, places[0])), y
+
+
+def _crosses(zone: Zone, x: float, y: float) -> bool:
+    width, height = RULER_MM
+    beside = zone.x1 < x - 1 or zone.x0 > x + width + 1
+    return not (beside or zone.y1 < y - 1 or zone.y0 > y + height + 1)
+
+
+def _zone(zone: Zone, title: str) -> Iterator[Mark]:
     """A zone's pale rectangle and its name, where a card laid in the middle leaves it to be read."""
-    width, height = zone.x1 - zone.x0, zone.y1 - zone.y0
+    width, height = zone.width, zone.height
     yield Area(rectangle(zone.x0, zone.y0, width, height, RADIUS_MM), EDGE_INK)
     inner = (zone.x0 + EDGE_MM, zone.y0 + EDGE_MM)
     size = (width - 2 * EDGE_MM, height - 2 * EDGE_MM)
     yield Area(rectangle(*inner, *size, RADIUS_MM - EDGE_MM), ZONE_INK)
-    name = words.say(f"print.zone.{zone.name}")
-    x, y = (zone.x0 + zone.x1) / 2, (zone.y0 + zone.y1) / 2
-    yield Text(name, (x, y + 2.5), 5.0 if width > 100 else 3.6, GREY, "centre")
-    if zone.name == "claim":
+    if title:
+        x, y = zone.middle
+        yield Text(title, (x, y + 2.5), 5.0 if width > 100 else 3.6, GREY, "centre")
+    if zone.kind is ZoneKind.SPREAD:
         yield from _ticks(zone)
 
 
 def _ticks(zone: Zone) -> Iterator[Area]:
     """Strokes 30 mm apart: cards of a fan laid by them leave each other's tags free."""
-    for number in range(1, int((zone.x1 - zone.x0) // FAN_MM) + 1):
+    for number in range(1, int(zone.width // FAN_MM) + 1):
         x = zone.x0 + number * FAN_MM - FAN_MM / 2
         yield Area(rectangle(x - 0.15, zone.y0 + 2, 0.3, 3), EDGE_INK)
         yield Area(rectangle(x - 0.15, zone.y1 - 5, 0.3, 3), EDGE_INK)

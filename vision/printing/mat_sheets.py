@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from companion.announce import message
+from companion.mat import A2_MM, Mat, Point
 from companion.words import Words
-from vision.mat import HEIGHT_MM, WIDTH_MM
 from vision.printing.letters import paragraph
-from vision.printing.marks import BLACK, GREY, Ink, Mark, Point, Text
-from vision.printing.mat_face import EDGE_INK, RULERS_MM, mat_marks
+from vision.printing.marks import BLACK, GREY, Ink, Mark, Text
+from vision.printing.mat_face import EDGE_INK, mat_marks, rulers, titles
 from vision.printing.paper import A2, A4, Paper
 
+WIDTH_MM, HEIGHT_MM = A2_MM
 SEAM_MM: Final = (WIDTH_MM / 2, HEIGHT_MM / 2)
 """Where the four sheets meet."""
 OUTSIDE_MM: Final = 3.0
@@ -47,47 +48,57 @@ QUARTERS: Final = (
 )
 
 
-def mat_sheets(words: Words) -> Paper:
-    """The mat on one A2 page, then on four A4 pages, in true scale."""
-    paper = Paper()
+def mat_sheets(mat: Mat, words: Words, drawn: Sequence[Mark] = ()) -> Paper:
+    """A mat of A2 on one page, then on four A4 pages, in true scale; ``drawn`` is what a game adds to its zones."""
+    face, paper = mat_marks(mat, titles(mat, words), drawn), Paper()
     paper.page(A2[1], A2[0])
-    paper.marks(mat_marks(words), (0, 0))
-    paper.marks(_told(0, words), (0, 0))
-    for at in RULERS_MM:
+    paper.marks(face, (0, 0))
+    paper.marks(_told(mat, 0, words), (0, 0))
+    for at in rulers(mat):
         paper.ruler(at, upright=True)
     for quarter in QUARTERS:
         paper.page(A4[1], A4[0])
-        _quarter(paper, quarter, words)
+        _quarter(paper, quarter, mat, face, words)
     return paper
 
 
-def _quarter(paper: Paper, quarter: Quarter, words: Words) -> None:
+def _quarter(
+    paper: Paper, quarter: Quarter, mat: Mat, face: tuple[Mark, ...], words: Words
+) -> None:
     x, y = quarter.origin
-    marks = (*mat_marks(words), *_hints(quarter, words))
-    paper.marks(marks, (-x, -y))
-    paper.marks(_told(quarter.number, words), (-x, -y))
-    for (x0, y0), (x1, y1), ink in _seams(quarter):
+    paper.marks((*face, *_hints(quarter, words)), (-x, -y))
+    paper.marks(_told(mat, quarter.number, words), (-x, -y))
+    for (x0, y0), (x1, y1), ink in _seams(mat, quarter):
         paper.line((x0 - x, y0 - y), (x1 - x, y1 - y), ink, 0.15)
-    ruler = RULERS_MM[quarter.number - 1]
+    ruler = rulers(mat)[quarter.number - 1]
     paper.ruler((ruler[0] - x, ruler[1] - y), upright=True)
 
 
-def _seams(quarter: Quarter) -> Iterator[tuple[Point, Point, Ink]]:
+def _seams(mat: Mat, quarter: Quarter) -> Iterator[tuple[Point, Point, Ink]]:
     """Where to cut (strokes in the white between the zones) or how far to lay the neighbour (a whole line)."""
     x, y = SEAM_MM
     if quarter.right:
         yield (x, 0), (x, HEIGHT_MM), EDGE_INK
     else:
-        yield from (((x, y0), (x, y1), BLACK) for y0, y1 in _WHITE_ROWS_MM)
+        crossed = [(z.y0, z.y1) for z in mat.zones if z.x0 <= x <= z.x1]
+        yield from (((x, y0), (x, y1), BLACK) for y0, y1 in _white(crossed, HEIGHT_MM))
     if quarter.lower:
         yield (0, y), (WIDTH_MM, y), EDGE_INK
     else:
-        yield from (((x0, y), (x1, y), BLACK) for x0, x1 in _WHITE_COLUMNS_MM)
+        crossed = [(z.x0, z.x1) for z in mat.zones if z.y0 <= y <= z.y1]
+        yield from (((x0, y), (x1, y), BLACK) for x0, x1 in _white(crossed, WIDTH_MM))
 
 
-_WHITE_ROWS_MM: Final = ((4, 13), (119, 127), (229, 237), (411, 416))
-_WHITE_COLUMNS_MM: Final = ((8, 50), (306, 344), (422, 586))
-"""What the seams cross between the zones."""
+def _white(crossed: Iterable[Point], length: float) -> Iterator[Point]:
+    """What a seam crosses between the zones, a millimetre from each, and not at the mat's very edge."""
+    begin = _EDGE_MM
+    for start, end in (*sorted(crossed), (length - _EDGE_MM + 1, length)):
+        if start - 1 > begin:
+            yield begin, start - 1
+        begin = max(begin, end + 1)
+
+
+_EDGE_MM: Final = 4.0
 
 
 def _hints(quarter: Quarter, words: Words) -> Iterator[Mark]:
@@ -108,10 +119,10 @@ def _hints(quarter: Quarter, words: Words) -> Iterator[Mark]:
         yield Text(cut, (side, y - 2), 1.9, GREY)
 
 
-def _told(quarter: int, words: Words) -> Iterator[Text]:
+def _told(mat: Mat, quarter: int, words: Words) -> Iterator[Text]:
     """The sheet's number and what the ruler is for, beside the ruler."""
     title = words.say("print.sheet", number=quarter) if quarter else ""
-    x, y = RULERS_MM[max(quarter - 1, 0)]
+    x, y = rulers(mat)[max(quarter - 1, 0)]
     where = (x - 12.0, y - 8.0)
     page = words.say(
         "print.page", title=message("print.mat"), number=quarter + 1, pages=PAGES

@@ -13,6 +13,7 @@ from fpdf.prefs import ViewerPreferences
 from numpy.typing import NDArray
 
 from companion.errors import PictureError
+from companion.mat import Point
 from vision.printing.helvetica import ENCODING
 from vision.printing.letters import choose
 from vision.printing.marks import (
@@ -22,7 +23,6 @@ from vision.printing.marks import (
     Ink,
     Mark,
     Marker,
-    Point,
     Symbol,
     Text,
     marker,

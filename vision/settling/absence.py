@@ -7,11 +7,11 @@ from typing import Final
 
 import numpy as np
 
-from vision.reading import PILES
+from companion.mat import ZoneKind
 from vision.settling.arms import HAND_MM2
-from vision.settling.canvas import Mask
-from vision.settling.cover import Cover
-from vision.settling.lying import Lying, lies_over
+from vision.settling.card_track import CardTrack, lies_over
+from vision.settling.occlusion import Occlusion
+from vision.settling.rectified import Mask, Shape
 
 BARE: Final = 0.75
 """So much of the place of a card's tags must be bare mat, or other cards, to be seen without it."""
@@ -26,44 +26,47 @@ _HIDDEN: Final = 0.06
 _BRIGHT: Final = 0.6
 
 
-def seen_without(how: Lying, others: Iterable[Lying], cover: Cover, zone: str) -> bool:
+def seen_without(
+    how: CardTrack, others: Iterable[CardTrack], seen: Occlusion, kind: ZoneKind
+) -> bool:
     """Whether mat or other cards are seen where a card's tags were.
 
     ``others`` are the other cards of its zone. In a row a card may lie hidden
     under one that was laid over it; in a pile it is then no longer told.
     """
-    over, tags, outline = _over(how, others), how.windows, how.outline
-    if cover.hidden[tags].mean() > _HIDDEN or cover.bright[tags].mean() > _BRIGHT:
+    over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
+    tags, outline = how.windows(shape), how.outline(shape)
+    if seen.hidden[tags].mean() > _HIDDEN or seen.bright[tags].mean() > _BRIGHT:
         return False
-    if zone in PILES and over[tags].mean() >= _COVERED:
+    if kind.is_pile and over[tags].mean() >= _COVERED:
         return True
-    if not _is_bare(tags & ~over, tags, cover, BARE):
+    if not _is_bare(tags & ~over, tags, seen, BARE):
         return False
-    if zone in PILES or over[outline].mean() >= _SAME_PLACE:
+    if kind.is_pile or over[outline].mean() >= _SAME_PLACE:
         return True
-    left = outline & ~over & ~cover.hidden
-    return bool(left.any()) and _is_bare(left, outline, cover, _MOSTLY)
+    left = outline & ~over & ~seen.hidden
+    return bool(left.any()) and _is_bare(left, outline, seen, _MOSTLY)
 
 
-def is_buried(how: Lying, others: Iterable[Lying]) -> bool:
-    """Whether other cards lie over all of a card's tags."""
-    return bool(_over(how, others)[how.windows].mean() >= BARE)
+def is_buried(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> bool:
+    """Whether other cards lie over all of a card's tags; ``shape`` is the rectified mat's."""
+    return bool(_over(how, others, shape)[how.windows(shape)].mean() >= BARE)
 
 
-def _over(how: Lying, others: Iterable[Lying]) -> Mask:
+def _over(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> Mask:
     """Where cards lie that are not below this one."""
-    over = np.zeros_like(how.outline)
+    over = np.zeros(shape, bool)
     for other in others:
         if lies_over(other, how):
-            over |= other.outline
+            over |= other.outline(shape)
     return over
 
 
-def _is_bare(rest: Mask, whole: Mask, cover: Cover, share: float) -> bool:
+def _is_bare(rest: Mask, whole: Mask, seen: Occlusion, share: float) -> bool:
     """Whether what is left of a place is bare mat, or next to nothing."""
     if rest.sum() < _REST * whole.sum():
         return True
     # A sleeve may look like the mat: while a hand has no arm, bare mat proves nothing.
-    if any(arm.side is None and arm.area > HAND_MM2 for arm in cover.hands):
+    if any(arm.side is None and arm.area > HAND_MM2 for arm in seen.hands):
         return False
-    return bool(cover.bare[rest].mean() >= share)
+    return bool(seen.bare[rest].mean() >= share)

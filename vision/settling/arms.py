@@ -12,10 +12,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.mat import Mat, Point
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.table import Side
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, zone_at
-from vision.reading import Point
-from vision.settling.canvas import HEIGHT, SCALE, WIDTH, Mask, grown
+from vision.settling.rectified import SCALE, Mask, Shape, grown
 
 LEAST_MM2: Final = 240.0
 """Smaller than this is no finger."""
@@ -26,7 +26,7 @@ _CUT_MM: Final = 120.0
 _WRIST_MM: Final = 30.0
 """What reaches over an edge with less than this is narrower than an arm."""
 _EDGE: Final = 3
-"""px of the canvas: what comes this near to the edge reaches over it."""
+"""px: what comes this near to the edge reaches over it."""
 POINTING_MM: Final = 15.0
 """How far ahead of the fingertips a zone may begin that they point at."""
 _TIP_MM: Final = 12.0
@@ -65,22 +65,22 @@ class Arm:
         return float(self.mask.sum()) / SCALE**2
 
 
-def arms(mask: Mask, outside: Mask) -> tuple[Arm, ...]:
+def arms(mat: Mat, mask: Mask, outside: Mask) -> tuple[Arm, ...]:
     """The arms that a mask of unexplained px consists of; ``outside`` is what of the mat is not in the picture."""
-    return tuple(_arms(mask & ~outside, outside)) if mask.any() else ()
+    return tuple(_arms(mat, mask & ~outside, outside)) if mask.any() else ()
 
 
 def reaching(mask: Mask, outside: Mask) -> Mask:
     """The parts of a mask that reach over an edge of the mat, or of the picture."""
     _, labels = cv2.connectedComponents(mask.astype(np.uint8))
-    edges = reduce(np.logical_or, _edges(outside.tobytes()).values())
+    edges = reduce(np.logical_or, _edges(outside.tobytes(), outside.shape).values())
     over = np.zeros(int(labels.max()) + 1, bool)
     over[np.unique(labels[edges])] = True
     over[0] = False
     return np.asarray(over[labels])
 
 
-def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:
+def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
     """Arms with the hands that belong to them, where a sleeve that looks like the mat has cut them off."""
     found = tuple(found)
     whole = [arm for arm in found if arm.side is not None and arm.width >= _WRIST_MM]
@@ -90,7 +90,7 @@ def joined(found: Iterable[Arm]) -> tuple[Arm, ...]:
         near = [arm for arm in whole if part.area > HAND_MM2 and _belongs(part, arm)]
         if near:
             arm = max(near, key=lambda arm: arm.area)
-            whole = [_one(arm, part) if one is arm else one for one in whole]
+            whole = [_one(mat, arm, part) if one is arm else one for one in whole]
         else:
             rest.append(part)
     return (*whole, *rest)
@@ -106,7 +106,7 @@ def stays(before: Arm, now: Arm, end_mm: float) -> bool:
 
 def _within(arm: Arm, reach: float) -> Mask:
     """What of an arm is no farther than so many mm from where it comes in."""
-    y, x = np.ogrid[0:HEIGHT, 0:WIDTH]
+    y, x = np.ogrid[: arm.mask.shape[0], : arm.mask.shape[1]]
     off = np.hypot(x / SCALE - arm.entry[0], y / SCALE - arm.entry[1])
     return np.asarray(arm.mask & (off <= reach))
 
@@ -121,11 +121,11 @@ def _belongs(part: Arm, arm: Arm) -> bool:
     return part.moves >= arm.moves and float(np.hypot(*off.T).min()) < _CUT_MM
 
 
-def _one(arm: Arm, part: Arm) -> Arm:
+def _one(mat: Mat, arm: Arm, part: Arm) -> Arm:
     entry = np.array(arm.entry) * SCALE
     points = _points(arm.mask | part.mask)
     tip = _tip(points, entry)
-    zone = part.zone if part.holds else _zone_of_fingers(tip, entry)
+    zone = part.zone if part.holds else _zone_of_fingers(mat, tip, entry)
     return replace(
         arm,
         tip=_mm(tip),
@@ -133,30 +133,35 @@ def _one(arm: Arm, part: Arm) -> Arm:
         mask=arm.mask | part.mask,
         moves=arm.moves or part.moves,
         holds=arm.holds or part.holds,
-        points=zone_at(*_mm(tip)) is None,
+        points=mat.zone_at(*_mm(tip)) is None,
     )
 
 
-def _arms(mask: Mask, outside: Mask) -> Iterator[Arm]:
+def _arms(mat: Mat, mask: Mask, outside: Mask) -> Iterator[Arm]:
     count, labels, stats, middles = cv2.connectedComponentsWithStats(
         mask.astype(np.uint8), connectivity=8
     )
-    edges = _edges(outside.tobytes())
+    edges = _edges(outside.tobytes(), outside.shape)
     for label in range(1, count):
         if stats[label, cv2.CC_STAT_AREA] >= LEAST_MM2 * SCALE**2:
-            yield _arm(labels == label, edges, middles[label])
+            yield _arm(mat, labels == label, edges, middles[label])
 
 
-def _arm(mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]) -> Arm:
+def _arm(
+    mat: Mat, mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]
+) -> Arm:
     contacts = {side: mask & edge for side, edge in edges.items()}
     side = max(contacts, key=lambda s: int(contacts[s].sum()))
     if not contacts[side].any():
         at = _mm(middle)
-        return Arm(None, at, zone_at(*at), at, mask, _card_like(mask))
+        return Arm(None, at, mat.zone_at(*at), at, mask, _card_like(mask))
     entry = _points(contacts[side]).mean(axis=0)
     tip = _tip(_points(mask), entry)
-    zone, width = _zone_of_fingers(tip, entry), contacts[side].sum() / _EDGE / SCALE
-    points = zone_at(*_mm(tip)) is None
+    zone, width = (
+        _zone_of_fingers(mat, tip, entry),
+        contacts[side].sum() / _EDGE / SCALE,
+    )
+    points = mat.zone_at(*_mm(tip)) is None
     return Arm(
         side, _mm(tip), zone, _mm(entry), mask, width=float(width), points=points
     )
@@ -171,21 +176,21 @@ def _tip(
 
 
 def _zone_of_fingers(
-    tip: NDArray[np.float64], entry: NDArray[np.float64]
+    mat: Mat, tip: NDArray[np.float64], entry: NDArray[np.float64]
 ) -> str | None:
     """The zone that fingertips are in, or, between two zones, the one that they point at."""
     ahead = (tip - entry) / (np.linalg.norm(tip - entry) or 1.0)
     pointed = tip + POINTING_MM * SCALE * ahead
-    return zone_at(*_mm(tip)) or zone_at(*_mm(pointed))
+    return mat.zone_at(*_mm(tip)) or mat.zone_at(*_mm(pointed))
 
 
 @lru_cache(maxsize=2)
-def _edges(outside_bytes: bytes) -> dict[Side, Mask]:
+def _edges(outside_bytes: bytes, shape: Shape) -> dict[Side, Mask]:
     """The px from which an arm can come, by side: the rim of the mat, or of the picture where that ends before."""
-    outside = np.frombuffer(outside_bytes, bool).reshape(HEIGHT, WIDTH)
+    outside = np.frombuffer(outside_bytes, bool).reshape(shape)
     seen = ~outside
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))
-    y, x = np.mgrid[0:HEIGHT, 0:WIDTH]
+    y, x = np.indices(shape)
     rim = grown(outside, _EDGE) if outside.any() else outside
     distances: dict[Side, NDArray[np.int64]] = {
         "top": y - rows[0],

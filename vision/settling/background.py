@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from functools import reduce
+from functools import cache, reduce
 from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.settling.canvas import HEIGHT, WIDTH, Mask, View, opened
+from vision.settling.rectified import Mask, Rectified, Shape, opened
 
 STEP: Final = 14
 """Grey levels by which a px must leave what it and its neighbours were: more than noise and compression."""
@@ -17,7 +17,7 @@ SHARE: Final = 0.08
 """The same as a share of its brightness: near white the camera's tone curve bends."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
 _MEAN: Final = (5, 5)
-"""px of the canvas over which print is taken together: half a tag."""
+"""px over which print is taken together: half a tag."""
 _CELL: Final = 10
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
@@ -28,33 +28,33 @@ _OUTLIER: Final = 0.08
 class Background:
     """The last calm look of every px; ``known`` says where there was one."""
 
-    def __init__(self) -> None:
-        self.look: View | None = None
-        self.known: Mask = np.zeros((HEIGHT, WIDTH), bool)
+    def __init__(self, shape: Shape) -> None:
+        self.look: Rectified | None = None
+        self.known: Mask = np.zeros(shape, bool)
         self.relit = False
         """Whether the light had changed in the last view that was compared."""
 
-    def changed(self, view: View, suspect: Mask) -> Mask:
+    def changed(self, view: Rectified, suspect: Mask) -> Mask:
         """What of a view is not as it was, light aside; ``suspect`` px are left out where the light is measured."""
         if self.look is None or self.look.shape != view.shape:
-            return np.zeros((HEIGHT, WIDTH), bool)
+            return np.zeros_like(self.known)
         self.look = self._lit(view, suspect)
         return differs(view, self.look) & self.known
 
-    def print_gone(self, view: View) -> Mask:
+    def print_gone(self, view: Rectified) -> Mask:
         """Where a view, in the light of the last one compared, may hide tags and print.
 
         Any px of these lies between its neighbours: what hides them is seen by
         the contrast that is gone, or by the mean, which shadows change, too.
         """
         if self.look is None or self.look.shape != view.shape:
-            return np.zeros((HEIGHT, WIDTH), bool)
+            return np.zeros_like(self.known)
         before = _contrast(self.look)
         gone = _contrast(view) < before // 2
         other = differs(_means(view), _means(self.look), 2)
         return (before > 2 * STEP) & (gone | other) & self.known
 
-    def learn(self, view: View, where: Mask) -> None:
+    def learn(self, view: Rectified, where: Mask) -> None:
         """Take some of a view for how things are."""
         if self.look is None or self.look.shape != view.shape:
             self.look = view.copy()
@@ -63,30 +63,30 @@ class Background:
         cv2.copyTo(view, where.astype(np.uint8), self.look)
         self.known |= where
 
-    def _lit(self, view: View, suspect: Mask) -> View:
+    def _lit(self, view: Rectified, suspect: Mask) -> Rectified:
         """The remembered look in the light of a view."""
         assert self.look is not None
         trend = _trend(self.look, view, self.known & ~suspect)
         self.relit = bool(np.abs(trend).max() >= _STEADY)
         if not self.relit:
             return self.look
-        size = (WIDTH, HEIGHT)
+        size = (view.shape[1], view.shape[0])
         gain = cv2.resize(np.exp(trend), size, interpolation=cv2.INTER_LINEAR)
         lit = self.look * gain[:, :, None]
         return np.asarray(np.clip(lit, 0, 255), np.uint8)
 
 
-def _contrast(view: View) -> NDArray[np.uint8]:
+def _contrast(view: Rectified) -> NDArray[np.uint8]:
     """Grey levels between the brightest and the darkest px around each, in the channel that has least."""
     between = cv2.subtract(cv2.dilate(view, _AROUND), cv2.erode(view, _AROUND))
     return np.asarray(reduce(cv2.min, cv2.split(between)), np.uint8)
 
 
-def _means(view: View) -> View:
+def _means(view: Rectified) -> Rectified:
     return np.asarray(cv2.blur(view, _MEAN).reshape(view.shape), np.uint8)
 
 
-def differs(view: View, other: View, times: int = 1) -> Mask:
+def differs(view: Rectified, other: Rectified, times: int = 1) -> Mask:
     """Where a view leaves the range of another's px and their neighbours, by so many steps: a shift by one px is no difference."""
     share, step = SHARE * times, STEP * times
     high = cv2.convertScaleAbs(cv2.dilate(other, _AROUND), alpha=1 + share, beta=step)
@@ -96,20 +96,20 @@ def differs(view: View, other: View, times: int = 1) -> Mask:
     return np.asarray(reduce(cv2.max, planes) > 0)
 
 
-def moving(view: View, last: View) -> Mask:
+def moving(view: Rectified, last: Rectified) -> Mask:
     """What of a view is not as it was a look ago, specks left out."""
     return opened(differs(view, last), 3)
 
 
-def _trend(before: View, now: View, calm: Mask) -> NDArray[np.float32]:
+def _trend(before: Rectified, now: Rectified, calm: Mask) -> NDArray[np.float32]:
     """How the brightness changed: the logarithm of the ratio as a plane over cells, found from those that agree."""
-    rows, columns = HEIGHT // _CELL, WIDTH // _CELL
+    rows, columns = now.shape[0] // _CELL, now.shape[1] // _CELL
     old, new = _cells(before), _cells(now)
     ratio = np.log((new + 4) / (old + 4))
     size = (columns, rows)
     share = cv2.resize(calm.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     use = (share > 0.8).ravel()
-    terms, seen = _PLANE, ratio.ravel()
+    terms, seen = _plane(rows, columns), ratio.ravel()
     if use.sum() < 30:
         return np.zeros((rows, columns), np.float32)
     fit = np.array([np.median(seen[use]), 0.0, 0.0])
@@ -121,17 +121,16 @@ def _trend(before: View, now: View, calm: Mask) -> NDArray[np.float32]:
     return np.asarray((terms @ fit).reshape(rows, columns), np.float32)
 
 
-def _cells(view: View) -> NDArray[np.float32]:
-    size = (WIDTH // _CELL, HEIGHT // _CELL)
+def _cells(view: Rectified) -> NDArray[np.float32]:
+    size = (view.shape[1] // _CELL, view.shape[0] // _CELL)
     small = cv2.resize(view, size, interpolation=cv2.INTER_AREA)
     cells = small.reshape(size[1], size[0], -1)
     return np.asarray(cells.mean(axis=2), np.float32)
 
 
-def _plane() -> NDArray[np.float64]:
-    y, x = np.mgrid[0 : HEIGHT // _CELL, 0 : WIDTH // _CELL]
+@cache
+def _plane(rows: int, columns: int) -> NDArray[np.float64]:
+    """A plane's terms for every cell, shape (cells, 3)."""
+    y, x = np.mgrid[0:rows, 0:columns]
     flat = (v.ravel() / v.max() - 0.5 for v in (y, x))
     return np.stack([np.ones(y.size), *flat], axis=-1)
-
-
-_PLANE: Final = _plane()

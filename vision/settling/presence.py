@@ -6,18 +6,19 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from vision.reading import PILES, Sighting
+from companion.mat import Mat
+from companion.pieces import Face
+from vision.reading import Sighting
 from vision.settling.absence import is_buried, seen_without
-from vision.settling.canvas import grown
-from vision.settling.cover import Cover
-from vision.settling.lying import (
+from vision.settling.card_track import (
     ON,
+    CardTrack,
     Key,
-    Lying,
-    left_first,
+    in_order,
     seen_lying,
-    top_first,
 )
+from vision.settling.occlusion import Occlusion
+from vision.settling.rectified import grown
 
 NOT_THERE: Final = -2.0
 """Log-odds of a look that shows a card's place without it."""
@@ -37,7 +38,7 @@ class Passed:
     """A card that lay in a zone for a while, free of any hand, and was buried before the zone settled."""
 
     zone: str
-    card: str
+    face: Face
     first: float
     last: float
 
@@ -53,45 +54,48 @@ class Gone:
 class Presence:
     """What is believed to lie where; one look at a time."""
 
-    def __init__(self) -> None:
-        self._lying: dict[Key, Lying] = {}
+    def __init__(self, mat: Mat) -> None:
+        self._kinds = {zone.name: zone.kind for zone in mat.zones}
+        self._tracks: dict[Key, CardTrack] = {}
         self._free: set[Key] = set()
         self._passed: list[Passed] = []
         self._gone: dict[Key, Gone] = {}
 
-    def look(self, at: float, sightings: Iterable[Sighting], cover: Cover) -> None:
+    def look(
+        self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
+    ) -> None:
         """Weigh one look. A picture that came again while things move is none."""
-        if cover.again:
+        if occlusion.again:
             return
         sightings = tuple(sightings)
-        seen, codes = _by_key(sightings), {s.code for s in sightings}
+        seen, cards = _by_key(sightings), {s.piece.name for s in sightings}
         for key, there in seen.items():
-            known = self._lying.get(key)
+            known = self._tracks.get(key)
             new = seen_lying(at, there, known)
             if known is not None:
-                self._lying[key] = _seen_again(known, new, cover)
+                self._tracks[key] = self._seen_again(key, known, new, occlusion)
             elif not self._lies_elsewhere(key, seen):
-                self._lying[key] = new
-        for key in [key for key in self._lying if key not in seen]:
-            self._miss(at, key, cover, key[1] in codes)
-        self._note_free(seen, cover)
+                self._tracks[key] = new
+        for key in [key for key in self._tracks if key not in seen]:
+            self._miss(at, key, occlusion, key[1] in cards)
+        self._note_free(seen, occlusion)
 
-    def lying(self, zone: str) -> Mapping[str, Lying]:
-        """The cards for which there is any evidence in a zone."""
-        return {card: how for (z, card), how in self._lying.items() if z == zone}
+    def tracks(self, zone: str) -> Mapping[str, CardTrack]:
+        """The cards for which there is any evidence in a zone, by the code of the face that shows."""
+        return {how.code: how for (z, _), how in self._tracks.items() if z == zone}
 
-    def believed(self, zone: str) -> tuple[str, ...]:
-        """The cards that lie in a zone: a row left to right, a pile top first (what of it is visible)."""
-        there = {card: how for card, how in self.lying(zone).items() if how.on}
-        return top_first(there) if zone in PILES else left_first(there)
+    def believed(self, zone: str) -> tuple[Face, ...]:
+        """What shows of the cards that lie in a zone, in the order of its kind; of a pile what of it is visible."""
+        there = (how for how in self.tracks(zone).values() if how.on)
+        return in_order(there, self._kinds[zone])
 
-    def gone(self, zone: str, card: str) -> Gone | None:
-        """When a card that is no longer believed in a zone was last seen there, and since when it is not."""
-        return self._gone.get((zone, card))
+    def gone(self, zone: str, code: str) -> Gone | None:
+        """When a face that is no longer believed in a zone was last seen there, and since when it is not."""
+        return self._gone.get((zone, code))
 
     def drop(self, zone: str, card: str) -> None:
         """Forget a card in a zone: it settled elsewhere."""
-        self._lying.pop((zone, card), None)
+        self._tracks.pop((zone, card), None)
 
     def passed(self, zone: str) -> tuple[Passed, ...]:
         """The cards that came to a zone and were buried since this was last asked, in order."""
@@ -103,65 +107,70 @@ class Presence:
         """Whether the card is seen, in this look, in another zone where it is known to lie: a card is in one place."""
         return any(
             card == key[1] and zone != key[0] and how.on and (zone, card) in seen
-            for (zone, card), how in self._lying.items()
+            for (zone, card), how in self._tracks.items()
         )
 
-    def _miss(self, at: float, key: Key, cover: Cover, elsewhere: bool) -> None:
-        how = self._lying[key]
+    def _miss(self, at: float, key: Key, occlusion: Occlusion, elsewhere: bool) -> None:
+        how = self._tracks[key]
         if not how.on:
             if elsewhere or at - how.last > FADES:
-                del self._lying[key]
-        elif seen_without(how, self._others(key), cover, key[0]):
-            self._doubt(at, key, how)
+                del self._tracks[key]
+        elif seen_without(how, self._others(key), occlusion, self._kinds[key[0]]):
+            self._doubt(at, key, how, occlusion)
 
-    def _others(self, key: Key) -> tuple[Lying, ...]:
+    def _others(self, key: Key) -> tuple[CardTrack, ...]:
         """The other cards of a card's zone."""
-        zone = self.lying(key[0])
-        return tuple(other for card, other in zone.items() if card != key[1])
+        tracks = self._tracks.items()
+        return tuple(other for k, other in tracks if k[0] == key[0] and k != key)
 
-    def _doubt(self, at: float, key: Key, how: Lying) -> None:
+    def _doubt(self, at: float, key: Key, how: CardTrack, occlusion: Occlusion) -> None:
         evidence = how.evidence + NOT_THERE
         since = at if how.absent_since is None else how.absent_since
         if evidence > FORGOTTEN and at - since < LONG - _EPSILON:
-            self._lying[key] = replace(how, evidence=evidence, absent_since=since)
+            self._tracks[key] = replace(how, evidence=evidence, absent_since=since)
             return
-        del self._lying[key]
-        self._gone[key] = Gone(how.last, since)
-        if key in self._free and is_buried(how, self._others(key)):
-            self._passed.append(Passed(*key, how.first, how.last))
+        del self._tracks[key]
+        self._gone[key[0], how.code] = Gone(how.last, since)
+        shape = occlusion.hidden.shape
+        if key in self._free and is_buried(how, self._others(key), shape):
+            self._passed.append(Passed(key[0], how.face, how.first, how.last))
         self._free.discard(key)
 
-    def _note_free(self, seen: Iterable[Key], cover: Cover) -> None:
+    def _note_free(self, seen: Iterable[Key], occlusion: Occlusion) -> None:
         for key in seen:
-            how = self._lying.get(key)
+            how = self._tracks.get(key)
             if how is not None and how.on and key not in self._free:
-                self._free |= {key} if _is_free(how, cover) else set()
+                self._free |= {key} if _is_free(how, occlusion) else set()
+
+    def _seen_again(
+        self, key: Key, known: CardTrack, new: CardTrack, occlusion: Occlusion
+    ) -> CardTrack:
+        """A card seen in a zone where there was evidence for it: as it lay, being moved or turned over, or anew."""
+        if known.lies_as(new):
+            return known.agreed(new, free=_is_free(new, occlusion))
+        if not known.on:
+            return new
+        moved = known.moved
+        if moved is None or not moved.lies_as(new):
+            return replace(known, moved=new)
+        if new.last - moved.first < LIES - _EPSILON or not _is_free(new, occlusion):
+            return known
+        if known.face == new.face:
+            return replace(new, evidence=ON, on=True, first=known.first)
+        self._gone[key[0], known.code] = Gone(known.last, moved.first)
+        return replace(new, evidence=ON, on=True, first=moved.first)
 
 
 def _by_key(sightings: Iterable[Sighting]) -> dict[Key, list[Sighting]]:
     found: dict[Key, list[Sighting]] = {}
     for sighting in sightings:
-        # The face that marks Mac's row is none of Mac's cards (docs/physical.md, section 3).
-        marks_row = sighting.zone == "mac" and sighting.code.startswith("MAC")
-        if sighting.zone is not None and not marks_row:
-            found.setdefault((sighting.zone, sighting.code), []).append(sighting)
+        if sighting.lies_in is not None:
+            key = sighting.lies_in, sighting.piece.name
+            found.setdefault(key, []).append(sighting)
     return found
 
 
-def _seen_again(known: Lying, new: Lying, cover: Cover) -> Lying:
-    """A card seen in a zone where there was evidence for it: at its place, being moved, or at a new one."""
-    if known.near(new):
-        return known.agreed(new, free=_is_free(new, cover))
-    if not known.on:
-        return new
-    moved = known.moved
-    if moved is None or not moved.near(new):
-        return replace(known, moved=new)
-    if new.last - moved.first >= LIES - _EPSILON and _is_free(new, cover):
-        return replace(new, evidence=ON, on=True, first=known.first)
-    return known
-
-
-def _is_free(how: Lying, cover: Cover) -> bool:
+def _is_free(how: CardTrack, occlusion: Occlusion) -> bool:
     """Whether no hand is at a card."""
-    return not cover.hidden[grown(how.outline, 4)].any()
+    outline = how.outline(occlusion.hidden.shape)
+    return not occlusion.hidden[grown(outline, 4)].any()

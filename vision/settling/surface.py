@@ -3,28 +3,26 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import reduce
-from typing import Final, TypeAlias
+from functools import cache, reduce
+from typing import Final, TypeAlias, TypeVar
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
-from vision.settling.canvas import (
-    HEIGHT,
-    RECTANGLES,
+from companion.mat import MARKER_INSET_MM, MARKER_MM, MARKER_WHITE_MM
+from vision.settling.rectified import (
     SCALE,
-    WIDTH,
     Mask,
-    View,
+    Rectified,
+    RectifiedMat,
     grown,
     opened,
 )
 
+_Number = TypeVar("_Number", np.uint8, np.float32)
 _CELL: Final = 6
-"""px of the canvas a side: the median of a cell is free of noise and of thin lines."""
-_ROWS, _COLUMNS = HEIGHT // _CELL, WIDTH // _CELL
+"""px a side: the median of a cell is free of noise and of thin lines."""
 _FLOORS: Final = {1: 10.0, 3: 30.0}
 """Added before logarithms, by the number of channels: a dark mat's last grey levels are noise, and prints.
 
@@ -41,9 +39,9 @@ _GREY_SHADE: Final = 0.3
 _NEARBY: Final = 2.5
 """Cells: how far the light may differ from its trend in one piece."""
 Cells: TypeAlias = NDArray[np.float32]
-"""Logarithms of the cells' colours, shape (_ROWS, _COLUMNS, channels)."""
+"""Logarithms of the cells' colours, shape (rows, columns, channels)."""
 _THICK: Final = 5
-"""px of the canvas: what is thinner is a line, or the rim of something."""
+"""px: what is thinner is a line, or the rim of something."""
 _STEEP: Final = 16
 """Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
 _ABRUPT: Final = 0.35
@@ -58,12 +56,12 @@ _AGREE: Final = 0.3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """The mat's look as a smooth function of the place, floor added, shape (HEIGHT, WIDTH, channels)."""
+    """The mat's look as a smooth function of the place, floor added, shape (rows, columns, channels)."""
 
-    look: View
+    look: Rectified
     spread: float
 
-    def like(self, view: View) -> Mask:
+    def like(self, view: Rectified) -> Mask:
         """What of a view looks like bare mat, lit or in shadow."""
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
@@ -79,7 +77,7 @@ class Surface:
             return np.asarray(like)
         return np.asarray(like & ~_sharp(self._ratios(view), dark, like))
 
-    def _ratios(self, view: View) -> list[NDArray[np.uint8]]:
+    def _ratios(self, view: Rectified) -> list[NDArray[np.uint8]]:
         """How bright a view is, in hundredths of the mat, channel by channel."""
         channels = self.look.shape[2]
         lifted = cv2.add(view, np.full(4, _FLOORS[channels]))
@@ -103,45 +101,59 @@ def _sharp(ratios: list[NDArray[np.uint8]], dark: Mask, like: Mask) -> Mask:
     return sharp
 
 
-def surface_of(view: View, cards: Mask) -> Surface | None:
+@dataclass(frozen=True, slots=True, eq=False)
+class _Grid:
+    """A mat in cells, each array of shape (rows, columns, ...)."""
+
+    zones: tuple[tuple[slice, slice], ...]
+    """Each zone's px."""
+    zoned: NDArray[np.bool_]
+    """The cells that touch a zone or a marker: what lies between is nearly always bare."""
+    in_zones: NDArray[np.float64]
+    """The share of each cell that lies in a zone."""
+    terms: NDArray[np.float64]
+    """A quadratic's terms for every cell, and its share in zones, 7 in all."""
+
+
+def surface_of(view: Rectified, cards: Mask, ground: RectifiedMat) -> Surface | None:
     """The mat's look, from what of the view no card is known to lie on; None where no colour prevails."""
-    cells = _log(_medians(view))
+    grid, cells = _grid(ground), _log(_medians(view))
     free = ~_reduced(cards)
     if free.sum() < _LEAST * free.size:
         return None
-    between = free & ~_ZONED if (free & ~_ZONED).sum() > _LEAST * free.size else free
+    between = free & ~grid.zoned
+    between = between if between.sum() > _LEAST * free.size else free
     mat = free & (np.abs(cells - _commonest(cells[between])).max(axis=2) < _NEAR)
     fits = (_quadratic, _quadratic, _quadratic, _local, _local)
     for fit in fits:
         if mat.sum() < _AGREE * free.sum():
             return None
-        look = fit(cells, mat)
+        look = fit(grid, cells, mat)
         off = np.abs(cells - look).max(axis=2)
         spread = float(np.clip(4 * np.median(off[mat]), *_SPREAD))
         mat = free & (off < spread)
-    return Surface(_painted(look, _tint(cells, mat)), spread)
+    tint = _fitted(grid, cells, mat)[-1]
+    return Surface(_painted(grid, look, tint, view.shape), spread)
 
 
-def _quadratic(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
+def _quadratic(grid: _Grid, cells: Cells, mat: NDArray[np.bool_]) -> Cells:
     """The light's trend over the whole mat, and the shade in which zones are printed, from the cells of bare mat."""
-    return np.asarray(_TERMS @ _fitted(cells, mat), np.float32)
+    return np.asarray(grid.terms @ _fitted(grid, cells, mat), np.float32)
 
 
-def _fitted(cells: Cells, mat: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """A factor for each of the terms and channels; without cells inside zones and outside there is no shade."""
-    terms = np.vstack([_TERMS[mat], _NO_TINT])
+def _fitted(grid: _Grid, cells: Cells, mat: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """A factor for each of the terms and channels; without cells inside zones and outside there is no shade.
+
+    The last says how much brighter (natural logarithm) the mat is inside zones than between them.
+    """
+    terms = np.vstack([grid.terms[mat], _NO_TINT])
     seen = np.vstack([cells[mat], np.zeros((1, cells.shape[2]))])
     return np.asarray(np.linalg.lstsq(terms, seen, rcond=None)[0])
 
 
-def _tint(cells: Cells, mat: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """How much brighter (natural logarithm, by channel) the mat is inside zones than between them."""
-    return np.asarray(_fitted(cells, mat)[-1])
-
-
-def _local(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
+def _local(grid: _Grid, cells: Cells, mat: NDArray[np.bool_]) -> Cells:
     """The trend, and what the bare cells around each cell say beyond it."""
-    trend = _quadratic(cells, mat)
+    trend = _quadratic(grid, cells, mat)
     weight = mat.astype(np.float32)[:, :, None]
     beyond = (cells - trend) * weight
     around = cv2.GaussianBlur(beyond, (0, 0), _NEARBY).reshape(cells.shape)
@@ -149,44 +161,52 @@ def _local(cells: Cells, mat: NDArray[np.bool_]) -> Cells:
     return np.asarray(trend + around / share, np.float32)
 
 
-def _painted(cells: Cells, tint: NDArray[np.float64]) -> View:
-    look = np.exp(cells - (_IN_ZONES[:, :, None] * tint).astype(np.float32))
-    size = (WIDTH, HEIGHT)
-    grown = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
-    grown = grown.reshape(HEIGHT, WIDTH, -1)
-    for rows, columns in RECTANGLES.values():
-        grown[rows, columns] *= np.exp(tint).astype(np.float32)
-    return np.asarray(np.clip(grown, 1, 255), np.uint8)
+def _painted(
+    grid: _Grid, cells: Cells, tint: NDArray[np.float64], shape: tuple[int, ...]
+) -> Rectified:
+    look = np.exp(cells - (grid.in_zones[:, :, None] * tint).astype(np.float32))
+    size = (shape[1], shape[0])
+    whole = cv2.resize(look, size, interpolation=cv2.INTER_LINEAR)
+    whole = whole.reshape(*shape[:2], -1)
+    for rows, columns in grid.zones:
+        whole[rows, columns] *= np.exp(tint).astype(np.float32)
+    return np.asarray(np.clip(whole, 1, 255), np.uint8)
 
 
 def _log(view: NDArray[np.uint8]) -> Cells:
     return np.asarray(np.log(view + np.float32(_FLOORS[view.shape[2]])), np.float32)
 
 
-def _medians(view: View) -> NDArray[np.uint8]:
-    rows, columns = _ROWS * _CELL, _COLUMNS * _CELL
-    cells = view[:rows, :columns].reshape(_ROWS, _CELL, _COLUMNS, _CELL, -1)
-    return np.asarray(np.median(cells, axis=(1, 3)), np.uint8)
+def _medians(view: Rectified) -> NDArray[np.uint8]:
+    return np.asarray(np.median(_in_cells(view), axis=(1, 3)), np.uint8)
+
+
+def _in_cells(picture: NDArray[_Number]) -> NDArray[_Number]:
+    """A picture's whole cells, shape (rows, px, columns, px, channels)."""
+    rows, columns = picture.shape[0] // _CELL, picture.shape[1] // _CELL
+    whole = picture[: rows * _CELL, : columns * _CELL]
+    return whole.reshape(rows, _CELL, columns, _CELL, -1)
 
 
 def _reduced(cards: Mask) -> Mask:
-    size = (_COLUMNS, _ROWS)
+    size = (cards.shape[1] // _CELL, cards.shape[0] // _CELL)
     share = cv2.resize(cards.astype(np.float32), size, interpolation=cv2.INTER_AREA)
     return np.asarray(share > 0)
 
 
-def _zoned() -> NDArray[np.bool_]:
-    """The cells that touch a zone or a marker: what lies between is nearly always bare."""
-    mask = np.zeros((HEIGHT, WIDTH), bool)
-    for rows, columns in RECTANGLES.values():
-        mask[rows, columns] = True
+@cache
+def _grid(ground: RectifiedMat) -> _Grid:
+    """A mat in cells."""
+    zones, taken = ground.none(), ground.none()
+    for where in ground.zones.values():
+        zones[where] = taken[where] = True
     edge = round((MARKER_INSET_MM + MARKER_MM + MARKER_WHITE_MM) * SCALE)
-    for rows in (slice(0, edge), slice(HEIGHT - edge, HEIGHT)):
-        mask[rows, :edge] = mask[rows, WIDTH - edge :] = True
-    return _reduced(mask)
-
-
-_ZONED: Final = _zoned()
+    for rows in (slice(0, edge), slice(-edge, None)):
+        taken[rows, :edge] = taken[rows, -edge:] = True
+    share = _in_cells(zones.astype(np.float32)).mean(axis=(1, 3))[:, :, 0]
+    in_zones = share.astype(np.float64)
+    rectangles = tuple(ground.zones.values())
+    return _Grid(rectangles, _reduced(taken), in_zones, _terms(in_zones))
 
 
 def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
@@ -201,27 +221,12 @@ def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
     return np.asarray(np.median(cells[members], axis=0))
 
 
-def _in_zones() -> NDArray[np.float64]:
-    """The share of each cell that lies in a zone, shape (_ROWS, _COLUMNS)."""
-    mask = np.zeros((HEIGHT, WIDTH), np.float32)
-    for rows, columns in RECTANGLES.values():
-        mask[rows, columns] = 1
-    cells = mask[: _ROWS * _CELL, : _COLUMNS * _CELL]
-    share = cells.reshape(_ROWS, _CELL, _COLUMNS, _CELL).mean(axis=(1, 3))
-    return np.asarray(share, np.float64)
-
-
-_IN_ZONES: Final = _in_zones()
-
-
-def _terms() -> NDArray[np.float64]:
-    """A quadratic's terms for every cell, and its share in zones, shape (_ROWS, _COLUMNS, 7)."""
-    rows, columns = np.mgrid[0:_ROWS, 0:_COLUMNS]
-    y, x = rows / _ROWS - 0.5, columns / _COLUMNS - 0.5
+def _terms(in_zones: NDArray[np.float64]) -> NDArray[np.float64]:
+    rows, columns = np.indices(in_zones.shape)
+    y, x = rows / in_zones.shape[0] - 0.5, columns / in_zones.shape[1] - 0.5
     one = np.ones_like(x, float)
-    return np.stack([one, x, y, x * x, x * y, y * y, _IN_ZONES], axis=-1)
+    return np.stack([one, x, y, x * x, x * y, y * y, in_zones], axis=-1)
 
 
-_TERMS: Final = _terms()
 _NO_TINT: Final = np.array([[0.0] * 6 + [2.0]])
 """As much as four cells say that zones are no brighter than what lies between."""

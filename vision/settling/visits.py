@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Final
 
+from companion.mat import Point
 from companion.table import Visit
-from vision.reading import Point
 from vision.settling.arms import HAND_MM2, POINTING_MM, Arm, stays
 from vision.settling.stops import Stop
 
@@ -64,7 +64,7 @@ def _reach(look: tuple[float, str | None]) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Track:
+class HandTrack:
     """One hand from when it reached in: the present stay, where it was before, and what a few looks may have missed."""
 
     hand: Arm
@@ -85,7 +85,7 @@ class Visitors:
     """Follows the hands and says when a visit is over."""
 
     def __init__(self) -> None:
-        self._tracks: tuple[Track, ...] = ()
+        self._tracks: tuple[HandTrack, ...] = ()
         self._passing: deque[Visit] = deque(maxlen=_REMEMBERED)
 
     def look(self, at: float, hands: Iterable[Arm], again: bool) -> tuple[Stop, ...]:
@@ -125,7 +125,7 @@ def _rank(arm: Arm) -> tuple[bool, float]:
     return arm.side is None, -arm.area
 
 
-def _nearest(hand: Arm, tracks: list[Track]) -> Track | None:
+def _nearest(hand: Arm, tracks: list[HandTrack]) -> HandTrack | None:
     near = [
         track
         for track in tracks
@@ -151,8 +151,8 @@ def merged(visits: Iterable[Visit]) -> tuple[Visit, ...]:
     return tuple(whole)
 
 
-def _begun(at: float, hand: Arm) -> Track:
-    return Track(hand, hand.entry, _stay(at, at, hand, hand.entry), hand.entry)
+def _begun(at: float, hand: Arm) -> HandTrack:
+    return HandTrack(hand, hand.entry, _stay(at, at, hand, hand.entry), hand.entry)
 
 
 def _stay(before: float, at: float, hand: Arm, origin: Point) -> Stay:
@@ -164,7 +164,7 @@ def _looked(hand: Arm, origin: Point) -> tuple[float, str | None]:
     return math.dist(hand.tip, origin), hand.zone
 
 
-def _followed(at: float, hand: Arm, track: Track) -> tuple[Track, list[Stop]]:
+def _followed(at: float, hand: Arm, track: HandTrack) -> tuple[HandTrack, list[Stop]]:
     known = hand if hand.side is not None else replace(hand, side=track.hand.side)
     stay = track.stay
     if math.dist(hand.tip, stay.at) < STAY_MM:
@@ -185,7 +185,7 @@ def _followed(at: float, hand: Arm, track: Track) -> tuple[Track, list[Stop]]:
     return moved, stops
 
 
-def _gripping(track: Track, now: Arm, stops: list[Stop]) -> Stop | None:
+def _gripping(track: HandTrack, now: Arm, stops: list[Stop]) -> Stop | None:
     """The stop that has just ended, if the hand only looks otherwise since: its arm is where it was."""
     before, (stop,) = track.hand, stops or (None,)
     # A single look is no stop by how long it lasted, but by where the hand went.
@@ -198,7 +198,7 @@ def _gripping(track: Track, now: Arm, stops: list[Stop]) -> Stop | None:
     return Stop(first, drew_back=reaches[1] < reaches[0] - _BACK_MM)
 
 
-def _ended(at: float, track: Track) -> list[Stop]:
+def _ended(at: float, track: HandTrack) -> list[Stop]:
     """The last stop of a hand that has left; nobody reaches over a table for nothing, however few looks saw it."""
     stops = _stops(at, track, track.origin)
     stay = _farthest(track)
@@ -213,18 +213,18 @@ def _ended(at: float, track: Track) -> list[Stop]:
     return [Stop(first[0]), Stop(pointed[0], gripped=first[0])]
 
 
-def _farthest(track: Track) -> Stay | None:
+def _farthest(track: HandTrack) -> Stay | None:
     """Of the stays in a zone so far, the present one included, the one farthest from where the hand came in."""
     return _deepest((track.farthest, track.stay), track)
 
 
-def _entered(track: Track) -> Stay | None:
+def _entered(track: HandTrack) -> Stay | None:
     """The same of the stays at which the hand did not only point at a zone."""
     stays = (track.entered, track.stay)
     return _deepest((stay for stay in stays if stay and not stay.points), track)
 
 
-def _deepest(stays: Iterable[Stay | None], track: Track) -> Stay | None:
+def _deepest(stays: Iterable[Stay | None], track: HandTrack) -> Stay | None:
     zoned = [stay for stay in stays if stay is not None and stay.zone is not None]
     return max(zoned, key=lambda stay: _depth(stay, track.origin), default=None)
 
@@ -234,7 +234,7 @@ def _depth(stay: Stay, origin: Point) -> float:
     return math.dist(stay.at, origin) - (POINTING_MM if stay.points else 0.0)
 
 
-def _stops(at: float, track: Track, to: Point) -> list[Stop]:
+def _stops(at: float, track: HandTrack, to: Point) -> list[Stop]:
     """The stay, if it was a stop, now that the hand goes on to a point."""
     if not _stopped(at, track, to):
         return []
@@ -245,7 +245,7 @@ def _stops(at: float, track: Track, to: Point) -> list[Stop]:
     return [Stop(visit, before.visit, before.drew_back) for visit in visits]
 
 
-def _as_visit(track: Track) -> list[Visit]:
+def _as_visit(track: HandTrack) -> list[Visit]:
     """The present stay as a visit, if it is in a zone."""
     stay = track.stay
     if stay.zone is None:
@@ -253,7 +253,7 @@ def _as_visit(track: Track) -> list[Visit]:
     return [Visit(stay.zone, stay.began, stay.ended, track.hand.side)]
 
 
-def _stopped(at: float, track: Track, to: Point) -> bool:
+def _stopped(at: float, track: HandTrack, to: Point) -> bool:
     stay = track.stay
     # Seen at two looks it lasted, most likely, half a look longer at both ends.
     lasted = (stay.ended + at - stay.before - stay.began) / 2
@@ -265,7 +265,7 @@ def _stopped(at: float, track: Track, to: Point) -> bool:
     return sure and turned >= TURN and _stands_out(track, to)
 
 
-def _stands_out(track: Track, to: Point) -> bool:
+def _stands_out(track: HandTrack, to: Point) -> bool:
     """Whether the stay is farther from where the hand came in than its way there and away: no mere wavering of a tip."""
     near = max(math.dist(point, track.origin) for point in (track.came_from, to))
     return math.dist(track.stay.at, track.origin) - near >= OUTREACH_MM

@@ -7,7 +7,7 @@ from typing import Final
 import numpy as np
 
 from vision.frame import Grey
-from vision.mat import Pose
+from vision.pose import Pose
 from vision.reading import Limits
 from vision.tags import MODULES
 

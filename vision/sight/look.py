@@ -1,4 +1,4 @@
-"""One look at a picture or a part of it: the cards of the closed set, and what a decoder says about the rest."""
+"""One look at a picture or a part of it: the tags of the closed set, and what a decoder says about the rest."""
 
 from __future__ import annotations
 
@@ -9,17 +9,19 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import TAG_MM, Pose
+from companion.mat import Mat, Point
+from companion.pieces import TAG_MM, Pieces
 from vision.match.levels import (
     flat_levels,
     level_of,
     part_of_mat,
     sizes_found,
 )
-from vision.match.sampling import Part, Picture
+from vision.match.sampling import Part, Pyramid
 from vision.match.search import Found, search
 from vision.match.symbols import Deck
-from vision.reading import Point, Sighting, Unknown
+from vision.pose import Pose
+from vision.reading import Sighting, Unknown
 from vision.sight.decoders import Decoded
 from vision.sight.leftovers import elsewhere, one_by_one
 from vision.sight.places import sightings
@@ -34,15 +36,18 @@ _MOST_LEFT: Final = 12
 class Wanted:
     """What is looked for."""
 
+    pieces: Pieces
     deck: Deck
+    """The symbols of the pieces' tags."""
     sizes_mm: tuple[float, ...] | None
     """Sides of the symbols that may lie there; None: to be found out."""
-    mat: bool = True
+    mats: tuple[Mat, ...] = ()
+    """The mats that may lie there; none: a picture of cards without any."""
     stickers: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class Findings:
     """What a look found."""
 
     sightings: tuple[Sighting, ...] = ()
@@ -52,17 +57,17 @@ class Seen:
 
 
 def look(
-    wanted: Wanted, picture: Picture, pose: Pose | None, part: Part | None = None
-) -> Seen:
+    wanted: Wanted, picture: Pyramid, pose: Pose | None, part: Part | None = None
+) -> Findings:
     """What a picture shows, or a part of it; without a pose, symbols of any size at any tilt."""
     found = on_mat(wanted, picture, pose, part) if pose else anywhere(wanted, picture)
     matched = tuple(seen for one in found for seen in _named(wanted, pose, one))
     left = _left(found)
     others = (*one_by_one(picture.grey, left), *elsewhere(picture, matched, part))
     decoded = _distinct(others, matched)
-    ours = tuple(code for code in decoded if code.payload in wanted.deck.payloads)
+    ours = tuple(code for code in decoded if code.payload in wanted.pieces)
     foreign = tuple(code for code in decoded if code not in ours)
-    return Seen(
+    return Findings(
         (*matched, *_read(wanted, pose, ours)),
         tuple(Unknown(code.text, code.corners) for code in foreign),
         tuple(_unread(pose, left, decoded)),
@@ -70,7 +75,7 @@ def look(
 
 
 def on_mat(
-    wanted: Wanted, picture: Picture, pose: Pose, part: Part | None
+    wanted: Wanted, picture: Pyramid, pose: Pose, part: Part | None
 ) -> tuple[Found, ...]:
     """Symbols of the sizes that may lie on the mat; every size is tried where none is told and 18 mm finds nothing."""
     part = part or part_of_mat(pose)
@@ -83,7 +88,7 @@ def on_mat(
     return _merged(search(level, wanted.deck) for level in levels)
 
 
-def anywhere(wanted: Wanted, picture: Picture) -> tuple[Found, ...]:
+def anywhere(wanted: Wanted, picture: Pyramid) -> tuple[Found, ...]:
     """Symbols of any size at any tilt, without a mat: a hand held up, a card on a table."""
     return _merged(search(level, wanted.deck) for level in flat_levels(picture))
 
@@ -101,9 +106,10 @@ def _merged(found: Iterable[Found]) -> tuple[Found, ...]:
 
 def _named(wanted: Wanted, pose: Pose | None, found: Found) -> tuple[Sighting, ...]:
     sure = found[np.nonzero(found.sure)[0]]
-    names = [wanted.deck.payloads[card] for card in sure.matches.card]
+    payloads = [wanted.deck.payloads[card] for card in sure.matches.card]
+    faces = [wanted.pieces[payload] for payload in payloads]
     scores = sure.matches.score.tolist()
-    return sightings(pose, names, sure.at.corners, "match", scores, wanted.stickers)
+    return sightings(pose, faces, sure.at.corners, "match", scores, wanted.stickers)
 
 
 def _left(found: tuple[Found, ...]) -> NDArray[np.float64]:
@@ -126,8 +132,8 @@ def _read(
 ) -> Iterator[Sighting]:
     for code in codes:
         quad = np.array([code.corners])
-        name = code.data.decode("ascii")
-        yield from sightings(pose, [name], quad, code.by, [1.0], wanted.stickers)
+        face = wanted.pieces[code.data.decode("ascii")]
+        yield from sightings(pose, [face], quad, code.by, [1.0], wanted.stickers)
 
 
 def _distinct(

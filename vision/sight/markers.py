@@ -1,9 +1,9 @@
-"""The mat's corner markers: found in a picture, their corners refined to a fraction of a pixel."""
+"""Corner markers: which mat lies in a picture, and its markers' corners to a fraction of a pixel."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Any, Final, TypeAlias
 
@@ -11,15 +11,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.mat import Mat
 from vision.frame import Grey
-from vision.mat import marker_mm, pose_of
-from vision.match.sampling import Picture, sample
+from vision.match.sampling import Pyramid, sample
+from vision.pose import marker_mm, pose_of
 from vision.sight.lines import crossings, fitted
 
 Quad: TypeAlias = NDArray[np.float64]
 """Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
 
-IDS: Final = (0, 1, 2, 3)
 SEARCHES: Final = ((480, 23), (640, 9), (640, 5), (960, 9))
 """Width of the picture and threshold window (px) that are tried until three markers are found.
 
@@ -51,32 +51,48 @@ _FAINTEST: Final = 4.0
 class Markers:
     """The mat's markers in a picture, and how sharp their edges are."""
 
-    corners: Mapping[int, Quad]
+    mat: Mat | None = None
+    """Whose they are; None without markers."""
+    corners: Mapping[int, Quad] = field(default_factory=dict)
     """By id, refined to a fraction of a pixel."""
     blur_px: float | None = None
     """Standard deviation of the blur at their edges, px; None without markers."""
 
 
-def find_markers(picture: Picture) -> Markers:
-    """The mat's markers in a picture, as many as can be seen."""
+def find_markers(
+    picture: Pyramid, mats: Sequence[Mat], last: Mat | None = None
+) -> Markers:
+    """The markers of one of some mats in a picture, as many as can be seen.
+
+    Of several mats the one with most markers lies there; where none has enough
+    for a pose, the ``last`` one.
+    """
     rough: dict[int, Quad] = {}
     scale = 1.0
     for width, window in SEARCHES:
         small, scale = _reduced(picture, width)
         if (width, window) == SEARCHES[0]:
             small = _without_middle(small)
-        found = _detected(small, window)
+        found = detected(small, window)
         rough = {**_all_enlarged(found, scale), **rough}
-        if len(rough) >= ENOUGH:
+        if any(len(_of(mat, rough)) >= ENOUGH for mat in mats):
             break
-    if not rough:
-        return Markers({})
-    rough |= _missing(picture.grey, rough)
-    quads = np.array(list(rough.values()))
+    most = max(mats, key=lambda mat: len(_of(mat, rough)))
+    mat = most if last is None or len(_of(most, rough)) >= ENOUGH else last
+    own = _of(mat, rough)
+    if not own:
+        return Markers()
+    own |= _missing(mat, picture.grey, own)
+    quads = np.array(list(own.values()))
     better, blur = refined(picture.grey, quads, max(scale, 1.0))
     if scale > 2:
         better, blur = refined(picture.grey, better)
-    return Markers(dict(zip(rough, better, strict=True)), blur)
+    return Markers(mat, dict(zip(own, better, strict=True)), blur)
+
+
+def _of(mat: Mat, found: Mapping[int, Quad]) -> dict[int, Quad]:
+    """What of some markers are a mat's own: those of other mats, and pawns' caps, are none."""
+    return {marker: quad for marker, quad in found.items() if marker in mat.markers}
 
 
 def _without_middle(small: Grey) -> Grey:
@@ -91,13 +107,14 @@ def _all_enlarged(found: Mapping[int, Quad], scale: float) -> dict[int, Quad]:
     return {marker: _enlarged(quad, scale) for marker, quad in found.items()}
 
 
-def _missing(grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
+def _missing(mat: Mat, grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
     """The fourth marker where the other three say that it lies, looked at closer and with every window."""
-    rest = [marker for marker in IDS if marker not in found]
-    pose = pose_of(found, (grey.shape[1], grey.shape[0])) if len(rest) == 1 else None
+    rest = [marker for marker in mat.markers if marker not in found]
+    size = (grey.shape[1], grey.shape[0])
+    pose = pose_of(mat, found, size) if len(rest) == 1 else None
     if pose is None:
         return {}
-    quad = pose.to_px(marker_mm(rest[0]))
+    quad = pose.to_px(marker_mm(mat, rest[0]))
     middle, half = quad.mean(axis=0), float(np.ptp(quad, axis=0).max()) / 2
     if not 4 < half < max(grey.shape):
         return {}
@@ -106,9 +123,9 @@ def _missing(grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
     crop = grey[y0:y1, x0:x1]
     if min(crop.shape) < 2 * half:
         return {}
-    small, scale = _reduced(Picture(crop), _CLOSE_PX)
+    small, scale = _reduced(Pyramid(crop), _CLOSE_PX)
     for window in WINDOWS_PX:
-        seen = _detected(small, window)
+        seen = detected(small, window)
         if rest[0] in seen:
             return {rest[0]: _enlarged(seen[rest[0]], scale) + [x0, y0]}
     return {}
@@ -141,7 +158,7 @@ def refined(
     return corners, float(blur)
 
 
-def _reduced(picture: Picture, wanted: int) -> tuple[Grey, float]:
+def _reduced(picture: Pyramid, wanted: int) -> tuple[Grey, float]:
     """The picture with its longer side at about ``wanted`` px, and its px in px of the picture."""
     grey, scale = picture.within(1.8 * wanted)
     longest = max(grey.shape)
@@ -156,36 +173,37 @@ def _enlarged(quad: Quad, scale: float) -> Quad:
     return np.asarray((quad + 0.5) * scale - 0.5)
 
 
-def _detected(grey: Grey, window: int) -> dict[int, Quad]:
-    corners, ids = _detector(window)(grey)
+def detected(grey: Grey, window: int, smallest: float = SMALLEST) -> dict[int, Quad]:
+    """The markers that OpenCV sees with one threshold window: id -> corners, px; those of no mat, too.
+
+    ``smallest`` is the least girth of a marker, in widths of the picture.
+    """
+    corners, ids = _detector(window, smallest)(grey)
     if ids is None:
         return {}
     quads = zip(np.ravel(ids).tolist(), corners, strict=True)
     return {
-        marker: np.asarray(quad, np.float64).reshape(4, 2)
-        for marker, quad in quads
-        if marker in IDS
+        marker: np.asarray(quad, np.float64).reshape(4, 2) for marker, quad in quads
     }
 
 
 @cache
-def _detector(window: int) -> Callable[[Grey], tuple[Any, Any]]:
+def _detector(window: int, smallest: float) -> Callable[[Grey], tuple[Any, Any]]:
     """OpenCV's detector: the functions of 4.6 or the class that came with 4.7 and alone is left in 5."""
     aruco: Any = cv2.aruco
     words = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
     if hasattr(aruco, "ArucoDetector"):
-        detector = aruco.ArucoDetector(
-            words, _tuned(aruco.DetectorParameters(), window)
-        )
+        options = _tuned(aruco.DetectorParameters(), window, smallest)
+        detector = aruco.ArucoDetector(words, options)
         return lambda grey: detector.detectMarkers(grey)[:2]
-    options = _tuned(aruco.DetectorParameters_create(), window)
+    options = _tuned(aruco.DetectorParameters_create(), window, smallest)
     return lambda grey: aruco.detectMarkers(grey, words, parameters=options)[:2]
 
 
-def _tuned(options: Any, window: int) -> Any:
+def _tuned(options: Any, window: int, smallest: float) -> Any:
     options.adaptiveThreshWinSizeMin = window
     options.adaptiveThreshWinSizeMax = window
-    options.minMarkerPerimeterRate = SMALLEST
+    options.minMarkerPerimeterRate = smallest
     return options
 
 

@@ -10,18 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import (
-    CARD_HEIGHT_MM,
-    CARD_WIDTH_MM,
-    HEIGHT_MM,
-    MARKER_MM,
-    MARKER_WHITE_MM,
-    WIDTH_MM,
-    Pose,
-    marker_mm,
-)
-from vision.match.sampling import Picture
-from vision.reading import Point, Sighting
+from companion.mat import MARKER_MM, MARKER_WHITE_MM, Mat, Point
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.match.sampling import Pyramid
+from vision.pose import Pose, marker_mm, outline_mm
+from vision.reading import Sighting
 from vision.sight.places import card_corners
 
 PX_PER_MM: Final = 0.5
@@ -41,40 +34,41 @@ _SLACK: Final = 0.15
 """How far the sides of a rectangle may be from a card's."""
 _FILLED: Final = 0.85
 """How much of its rectangle a card's white fills."""
-_ORDER: Final = (0, 1, 3, 2)
-"""The markers as they lie in two rows."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overview:
     """The mat as a map of ``PX_PER_MM``; the lens's bend (some mm at the edges) is left in."""
 
-    mat: NDArray[np.uint8]
+    mat: Mat
+    map: NDArray[np.uint8]
 
     @property
     def glare(self) -> float:
         """The share of the mat that is washed out, 0 to 1."""
-        return int(np.count_nonzero(self.mat >= WASHED_OUT)) / self.mat.size
+        return int(np.count_nonzero(self.map >= WASHED_OUT)) / self.map.size
 
     def outlines(self, known: Iterable[Sighting]) -> tuple[Point, ...]:
         """The middles (mm) of white rectangles as large as a card that are none of the ``known`` cards.
 
         Empty where the mat itself is as white as paper.
         """
-        white = np.asarray(cv2.compare(self.mat, self._paper(), cv2.CMP_GT), np.uint8)
+        white = np.asarray(cv2.compare(self.map, self._paper(), cv2.CMP_GT), np.uint8)
         if cv2.countNonZero(white) > white.size / 2:
             return ()
-        for quad in _explained(known):
+        for quad in _explained(self.mat, known):
             cv2.fillConvexPoly(white, quad, 0)
         white = _morphed(white, cv2.MORPH_CLOSE, _CLOSED_MM)
         return tuple(_rectangles(_morphed(white, cv2.MORPH_OPEN, _OPENED_MM)))
 
     def _paper(self) -> NDArray[np.uint8]:
         """How dark paper may be all over the mat, from the white around its markers; a hidden one counts as the others."""
-        seen = np.array([self._around(marker) for marker in _ORDER])
+        top_left, top_right, low_right, low_left = self.mat.markers
+        in_rows = (top_left, top_right, low_left, low_right)
+        seen = np.array([self._around(marker) for marker in in_rows])
         middle = float(np.median(seen))
         seen = np.where(seen < PAPER * middle, middle, seen).reshape(2, 2)
-        size = (self.mat.shape[1], self.mat.shape[0])
+        size = (self.map.shape[1], self.map.shape[0])
         least = (PAPER * seen).astype(np.uint8)
         return np.asarray(
             cv2.resize(least, size, interpolation=cv2.INTER_LINEAR), np.uint8
@@ -82,31 +76,32 @@ class Overview:
 
     def _around(self, marker: int) -> float:
         """The luma of the white frame of a marker."""
-        corners = marker_mm(marker)
+        corners = marker_mm(self.mat, marker)
         middle = corners.mean(axis=0)
         points = np.concatenate([corners, (corners + np.roll(corners, 1, axis=0)) / 2])
         out = 1 + MARKER_WHITE_MM / MARKER_MM
         x, y = ((middle + (points - middle) * out) * PX_PER_MM).round().astype(int).T
-        height, width = self.mat.shape
-        return float(np.median(self.mat[y.clip(0, height - 1), x.clip(0, width - 1)]))
+        height, width = self.map.shape
+        return float(np.median(self.map[y.clip(0, height - 1), x.clip(0, width - 1)]))
 
 
-def overview(picture: Picture, pose: Pose) -> Overview:
+def overview(picture: Pyramid, pose: Pose) -> Overview:
     """The mat of a picture from above."""
     small, scale = picture.within(_WIDEST_PX)
-    size = (round(WIDTH_MM * PX_PER_MM), round(HEIGHT_MM * PX_PER_MM))
-    corners = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    px = (pose.to_px(corners * [WIDTH_MM, HEIGHT_MM]) + 0.5) * scale - 0.5
+    size = (round(pose.mat.width * PX_PER_MM), round(pose.mat.height * PX_PER_MM))
+    corners = outline_mm(pose.mat)
+    px = (pose.to_px(corners) + 0.5) * scale - 0.5
     to_map = cv2.getPerspectiveTransform(
-        px.astype(np.float32), (corners * size).astype(np.float32)
+        px.astype(np.float32), (corners / pose.mat.size * size).astype(np.float32)
     )
-    return Overview(np.asarray(cv2.warpPerspective(small, to_map, size), np.uint8))
+    above = np.asarray(cv2.warpPerspective(small, to_map, size), np.uint8)
+    return Overview(pose.mat, above)
 
 
-def _explained(known: Iterable[Sighting]) -> NDArray[np.int32]:
+def _explained(mat: Mat, known: Iterable[Sighting]) -> NDArray[np.int32]:
     """What the markers and the cards that are known take up of the map, corners, shape (n, 4, 2)."""
     cards = {seen.payload: seen for seen in known}
-    quads = [marker_mm(marker) for marker in _ORDER]
+    quads = [marker_mm(mat, marker) for marker in mat.markers]
     quads += [card_corners(s.centre, s.turn) for s in cards.values() if s.centre]
     corners = np.array(quads)
     away = corners - corners.mean(axis=1, keepdims=True)

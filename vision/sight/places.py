@@ -8,15 +8,16 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import (
+from companion.mat import Point
+from companion.pieces import (
     CARD_HEIGHT_MM,
     CARD_WIDTH_MM,
     TAG_INSET_MM,
     TAG_MM,
-    Pose,
-    zone_at,
+    Face,
 )
-from vision.reading import Corners, Point, Sighting
+from vision.pose import Pose
+from vision.reading import Corners, Sighting
 
 _TO_CENTRE: Final = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2 - TAG_INSET_MM
 """From a printed card's symbol's top-left to the card's centre, in the card's own axes, mm."""
@@ -26,7 +27,7 @@ _STICKER: Final = 0.12
 
 def sightings(
     pose: Pose | None,
-    payloads: Sequence[str],
+    faces: Sequence[Face],
     corners: NDArray[np.float64],
     by: str,
     scores: Sequence[float],
@@ -38,19 +39,20 @@ def sightings(
     tags lead there); of a sticker it is the symbol's own centre (docs/physical.md,
     sections 1 and 3).
     """
-    if not payloads:
+    if not faces:
         return ()
     quads = [_corners(quad) for quad in corners.tolist()]
     if pose is None:
-        bare = zip(payloads, quads, scores, strict=True)
-        return tuple(Sighting(name, quad, by, score) for name, quad, score in bare)
+        bare = zip(faces, quads, scores, strict=True)
+        return tuple(Sighting(face, quad, by, score) for face, quad, score in bare)
     mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
     centres, turns = _cards(mm, stickers)
     tags = [_point(tag) for tag in mm.mean(axis=1)]
-    seen = zip(payloads, quads, scores, centres, turns, tags, strict=True)
+    seen = zip(faces, quads, scores, centres, turns, tags, strict=True)
+    zone_at = pose.mat.zone_at
     return tuple(
-        Sighting(name, quad, by, score, zone_at(*centre), centre, turn, tag)
-        for name, quad, score, centre, turn, tag in seen
+        Sighting(face, quad, by, score, zone_at(*centre), centre, turn, tag)
+        for face, quad, score, centre, turn, tag in seen
     )
 
 

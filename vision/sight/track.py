@@ -11,13 +11,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.pieces import TAG_MM
 from vision.frame import Grey
-from vision.mat import TAG_MM, Pose, marker_mm, pose_of
-from vision.match.sampling import Part, Picture
+from vision.match.sampling import Part, Pyramid
+from vision.pose import Pose, marker_mm, pose_of
 from vision.reading import Limits, Reading, Sighting
 from vision.sight.limits import limits_of
-from vision.sight.look import Seen, Wanted, look
-from vision.sight.markers import IDS, Markers, find_markers
+from vision.sight.look import Findings, Wanted, look
+from vision.sight.markers import Markers, find_markers
 from vision.sight.overview import overview
 
 SMALL_PX: Final = 400
@@ -50,12 +51,13 @@ class Memory:
     """Frames without a change."""
 
 
-def fresh(wanted: Wanted, picture: Picture, last: Reading | None = None) -> Reading:
+def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Reading:
     """A look at the whole picture; of the ``last`` reading only the pose and what limited it are used."""
-    if not wanted.mat:
+    if not wanted.mats:
         return _reading(picture.size, None, look(wanted, picture, None), Limits())
-    markers = find_markers(picture)
-    pose = pose_of(markers.corners, picture.size, last.pose if last else None)
+    before = last.pose if last else None
+    markers = find_markers(picture, wanted.mats, before.mat if before else None)
+    pose = _posed(markers, picture, before)
     if pose is None:
         return _without_mat(wanted, picture, markers, live=last is not None)
     size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
@@ -67,21 +69,27 @@ def fresh(wanted: Wanted, picture: Picture, last: Reading | None = None) -> Read
     return _reading(picture.size, pose, replace(seen, unread=unread), limits)
 
 
+def _posed(markers: Markers, picture: Pyramid, last: Pose | None) -> Pose | None:
+    """The pose that the markers give, or, where there are none in sight, the last good one."""
+    mat = markers.mat or (last.mat if last else None)
+    return pose_of(mat, markers.corners, picture.size, last) if mat else None
+
+
 def _without_mat(
-    wanted: Wanted, picture: Picture, markers: Markers, live: bool
+    wanted: Wanted, picture: Pyramid, markers: Markers, live: bool
 ) -> Reading:
     """A picture in which the mat is not found: cards in a hand, or the mirrored mat, or nothing.
 
     A search at every size and tilt is too slow for a live picture, and
     without a mat there are no zones for it anyway.
     """
-    mirrored = _mirrored(picture, markers)
-    seen = Seen() if mirrored or live else look(wanted, picture, None)
+    mirrored = not markers.corners and _mirrored(wanted, picture)
+    seen = Findings() if mirrored or live else look(wanted, picture, None)
     return _reading(picture.size, None, seen, Limits(mirrored=mirrored))
 
 
 def follow(
-    wanted: Wanted, picture: Picture, memory: Memory | None
+    wanted: Wanted, picture: Pyramid, memory: Memory | None
 ) -> tuple[Reading, Memory]:
     """A look at the next frame, and what to remember of it."""
     small, scale = picture.within(SMALL_PX)
@@ -95,17 +103,15 @@ def follow(
 
 
 def _reading(
-    size: tuple[int, int], pose: Pose | None, seen: Seen, limits: Limits
+    size: tuple[int, int], pose: Pose | None, seen: Findings, limits: Limits
 ) -> Reading:
     return Reading(size, pose, seen.sightings, seen.unknown, seen.unread, limits)
 
 
-def _mirrored(picture: Picture, markers: Markers) -> bool:
-    """Whether the mat's markers are only there in the mirrored picture."""
-    if markers.corners:
-        return False
-    mirror = Picture(np.ascontiguousarray(picture.grey[:, ::-1]))
-    return len(find_markers(mirror).corners) >= 3
+def _mirrored(wanted: Wanted, picture: Pyramid) -> bool:
+    """Whether a mat's markers are there in the mirrored picture."""
+    mirror = Pyramid(np.ascontiguousarray(picture.grey[:, ::-1]))
+    return len(find_markers(mirror, wanted.mats).corners) >= 3
 
 
 def _changed(small: Grey, before: Grey) -> Mask | None:
@@ -118,7 +124,7 @@ def _changed(small: Grey, before: Grey) -> Mask | None:
     return (np.asarray(difference) > limit).astype(np.uint8)
 
 
-def _calm(wanted: Wanted, picture: Picture, memory: Memory) -> tuple[Reading, Memory]:
+def _calm(wanted: Wanted, picture: Pyramid, memory: Memory) -> tuple[Reading, Memory]:
     """Nothing changed: everything known is confirmed at its place, and from time to time more is looked for."""
     calm, reading = memory.calm + 1, memory.reading
     if calm == 1:
@@ -130,16 +136,16 @@ def _calm(wanted: Wanted, picture: Picture, memory: Memory) -> tuple[Reading, Me
 
 
 def _after_change(
-    wanted: Wanted, picture: Picture, small: Grey, changed: Mask, memory: Memory
+    wanted: Wanted, picture: Pyramid, small: Grey, changed: Mask, memory: Memory
 ) -> tuple[Reading, Memory]:
     """Looks at what changed; at everything where that is much or where the mat or the camera has moved."""
     known, pose = memory.reading, memory.reading.pose
     parts = _parts(changed, memory.scale, pose, known.size) if pose else ()
-    if not pose or not parts or _moved(picture, changed, memory.scale, pose):
+    if not pose or not parts or _moved(wanted, picture, changed, memory.scale, pose):
         reading = fresh(wanted, picture, known)
         return reading, Memory(reading, small, memory.scale)
     seen = [look(wanted, picture, pose, part) for part in parts]
-    stays = _Change(changed, memory.scale, parts)
+    stays = _Changes(changed, memory.scale, parts)
     reading = replace(
         known,
         unknown=(
@@ -210,19 +216,24 @@ def _part(box: list[int], scale: float, size: tuple[int, int]) -> Part:
     return x, y, min(x + width, size[0]), min(y + height, size[1])
 
 
-def _moved(picture: Picture, changed: Mask, scale: float, pose: Pose) -> bool:
-    """Whether a marker whose surroundings changed no longer lies where the pose puts it."""
-    change = _Change(changed, scale, ())
-    quads = [pose.to_px(marker_mm(marker)) for marker in IDS]
-    if not any(change.touches(quad.tolist()) for quad in quads):
+def _moved(
+    wanted: Wanted, picture: Pyramid, changed: Mask, scale: float, pose: Pose
+) -> bool:
+    """Whether a marker whose surroundings changed no longer lies where the pose puts it, or another mat lies there."""
+    change = _Changes(changed, scale, ())
+    mat = pose.mat
+    quads = {marker: pose.to_px(marker_mm(mat, marker)) for marker in mat.markers}
+    if not any(change.touches(quad.tolist()) for quad in quads.values()):
         return False
-    seen = find_markers(picture).corners
-    off = [np.mean(seen[marker] - quads[marker], axis=0) for marker in seen]
+    seen = find_markers(picture, wanted.mats, mat)
+    if seen.mat not in (None, mat):
+        return True
+    off = [np.mean(quad - quads[n], axis=0) for n, quad in seen.corners.items()]
     return any(float(np.linalg.norm(shift)) > STAYED_PX for shift in off)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Change:
+class _Changes:
     """Where the picture changed, and the parts that are looked at again for it."""
 
     mask: Mask

@@ -29,7 +29,7 @@ from companion.app.camera.ipc import (
 )
 from companion.app.camera.picture_checks import Looks, of_looks
 from companion.app.camera.pipeline import Look, looks
-from companion.app.camera.sources import open_source, payloads_of
+from companion.app.camera.sources import open_source, reader_of, settler_of
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.errors import CameraError, PictureError
 from companion.settings import Settings
@@ -74,12 +74,12 @@ class _CameraProcess:
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
     def look(self, settings: Settings, open_frames: Open) -> None:
-        reader = Reader(payloads_of(settings))
+        reader = reader_of(settings)
         self._tell(Ready())
         while True:
             try:
                 with closing(open_frames(settings)) as frames:
-                    self._follow(frames, reader)
+                    self._follow(frames, reader, settler_of(settings))
             except CameraError as error:
                 self._tell(Wrong(error.message))
                 time.sleep(REOPEN_SECONDS)
@@ -87,9 +87,9 @@ class _CameraProcess:
                 self._tell(Over())
                 return
 
-    def _follow(self, frames: Frames, reader: Reader) -> None:
+    def _follow(self, frames: Frames, reader: Reader, settler: Settler) -> None:
         pace = _Pace()
-        for look in looks(frames, reader, Settler(), asked=self._is_asked):
+        for look in looks(frames, reader, settler, asked=self._is_asked):
             match look:
                 case Trouble():
                     self._tell(Wrong(look.what))

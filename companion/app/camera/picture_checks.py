@@ -18,7 +18,7 @@ from companion.app.doctor.checks import (
     ok,
     unread,
 )
-from vision.mat import ZONES, Zone
+from companion.mat import Zone
 from vision.reading import Reading
 
 MODULE_LEAST: Final = 0.65
@@ -85,7 +85,9 @@ def zones_outside(reading: Reading) -> tuple[str, ...]:
     if reading.pose is None:
         return ()
     width, height = reading.size
-    corners = {zone.name: reading.pose.to_px(_corners(zone)) for zone in ZONES}
+    corners = {
+        zone.name: reading.pose.to_px(_corners(zone)) for zone in reading.pose.mat.zones
+    }
     far = np.array([width - 1, height - 1])
     return tuple(
         name for name, px in corners.items() if (px < 0).any() or (px > far).any()

@@ -1,4 +1,4 @@
-"""Where this companion's pictures come from, and which tags may lie in them."""
+"""Where this companion's pictures come from, and what may lie in them."""
 
 from __future__ import annotations
 
@@ -6,11 +6,15 @@ from collections.abc import Callable
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from companion.games import first, game
+from companion.games import first, game, mats
+from companion.games.package import GamePackage
+from companion.mat import Mat
 from companion.settings import Settings
 
 if TYPE_CHECKING:
     from vision.frame import Frames
+    from vision.reader import Reader
+    from vision.settle import Settler
 
 PAINTED: Final = "painted"
 NONE: Final = "none"
@@ -32,10 +36,24 @@ def open_source(
     return frames(source_of(settings), fps=settings.fps or None, painted=painted)
 
 
-def payloads_of(settings: Settings) -> tuple[str, ...]:
-    """What may lie on this table: the tags of the edition being played."""
-    package = game(settings.game) if settings.game else first()
-    return package.pieces(settings.edition or package.edition).payloads
+def played(settings: Settings) -> GamePackage:
+    """The game on this table."""
+    return game(settings.game) if settings.game else first()
+
+
+def reader_of(settings: Settings) -> Reader:
+    """A reader of what may lie on this table: the pieces of the edition being played, on any game's mat."""
+    from vision.reader import Reader
+
+    package = played(settings)
+    return Reader(package.pieces(settings.edition or package.edition), mats())
+
+
+def settler_of(settings: Settings) -> Settler:
+    """What settles the mat of the game on this table; nothing is told of a game without a mat."""
+    from vision.settle import Settler
+
+    return Settler(played(settings).mat or Mat("", (-1, -1, -1, -1), ()))
 
 
 def _has_pi_camera() -> bool:

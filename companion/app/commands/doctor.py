@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.sources import NONE, open_source, payloads_of
+from companion.app.camera.sources import NONE, open_source, reader_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
 from companion.app.doctor.machine import Machine, free_bytes
@@ -98,11 +98,10 @@ def _seen(settings: Settings) -> tuple[Check, ...]:
     if settings.camera == NONE:
         return checks.of_no_camera()
     from companion.app.camera.picture_checks import of_looks
-    from vision.reader import Reader
 
     try:
         with closing(open_source(settings)) as frames, one_look():
-            return of_looks(look(frames, Reader(payloads_of(settings))))
+            return of_looks(look(frames, reader_of(settings)))
     except (CameraError, PictureError) as error:
         return checks.of_no_picture(error.message)
 

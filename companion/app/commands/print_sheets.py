@@ -18,10 +18,11 @@ from companion.app.commands.options import chosen, edition_option, game_option
 from companion.commandline import NO, USAGE, json_option, lang_option, words_of
 from companion.errors import PictureError
 from companion.games.package import GamePackage
+from companion.mat import Mat
+from companion.pieces import TAG_MM
 from companion.words import Words
-from vision.mat import HEIGHT_MM, TAG_MM, WIDTH_MM
-from vision.printing.faces import Face
-from vision.printing.mat_face import mat_marks
+from vision.printing.faces import PrintedFace
+from vision.printing.mat_face import mat_marks, titles
 from vision.printing.mat_sheets import mat_sheets
 from vision.printing.paper import Paper
 from vision.printing.raster import raster
@@ -41,7 +42,7 @@ MM = click.FloatRange(*SIZES_MM)
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class PrintJob:
     """What to print, and how."""
 
     what: What
@@ -83,7 +84,7 @@ def command(
     """Print tags to stick on, cards, or the mat: at 100 %, then measure the ruler."""
     said = words_of(lang)
     shift = (offset_x, offset_y)
-    wanted = Wanted(what, *chosen(game, edition), size, sheet, shift, backs)
+    wanted = PrintJob(what, *chosen(game, edition), size, sheet, shift, backs)
     if file is None and folder is None:
         file = Path(f"{what}.pdf")
     try:
@@ -94,7 +95,7 @@ def command(
         sys.exit(USAGE if error.message.key == "print.too-large" else NO)
 
 
-def paper_of(wanted: Wanted, said: Words) -> Paper:
+def paper_of(wanted: PrintJob, said: Words) -> Paper:
     """The sheets that were asked for.
 
     Raises PictureError (``print.too-large``) where the tags do not fit the labels.
@@ -109,26 +110,35 @@ def paper_of(wanted: Wanted, said: Words) -> Paper:
         case "cards":
             return card_sheets(deck, label, said, backs=wanted.backs)
         case "mat":
-            return mat_sheets(said)
+            return mat_sheets(_mat(wanted), said)
 
 
-def pictures_of(wanted: Wanted, said: Words) -> Iterator[tuple[str, NDArray[np.uint8]]]:
+def pictures_of(
+    wanted: PrintJob, said: Words
+) -> Iterator[tuple[str, NDArray[np.uint8]]]:
     """Name and picture: the bare symbol of every card, or the mat as a whole (red, green, blue)."""
     if wanted.what == "mat":
-        mat = raster(mat_marks(said), (WIDTH_MM, HEIGHT_MM), MAT_PX_PER_MM)
-        yield "mat", mat[:, :, ::-1]
+        mat = _mat(wanted)
+        marks = mat_marks(mat, titles(mat, said))
+        yield "mat", raster(marks, mat.size, MAT_PX_PER_MM)[:, :, ::-1]
         return
     for payload, face in wanted.package.pieces(wanted.edition).faces.items():
         yield face.code, tag_picture(payload)
 
 
-def _faces(wanted: Wanted, said: Words) -> tuple[Face, ...]:
+def _faces(wanted: PrintJob, said: Words) -> tuple[PrintedFace, ...]:
     printed = wanted.package.sheets
     return () if printed is None else printed(wanted.edition, said)
 
 
+def _mat(wanted: PrintJob) -> Mat:
+    if wanted.package.mat is None:
+        raise PictureError("print.no-mat", game=wanted.package.name)
+    return wanted.package.mat
+
+
 def _written(
-    wanted: Wanted, file: Path | None, folder: Path | None, said: Words
+    wanted: PrintJob, file: Path | None, folder: Path | None, said: Words
 ) -> Iterator[Message]:
     if file is not None:
         pages = paper_of(wanted, said).write(file)

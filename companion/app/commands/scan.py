@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
 from typing import Any, Final
@@ -18,16 +18,16 @@ from companion.app.camera.failed_looks import one_look
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import CardError, PictureError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.mat import pieces
+from companion.games.dumm_gelaufen.mat import MAT, pieces
+from companion.mat import ZoneKind
 from companion.words import Words
-from vision.mat import ZONES
 from vision.pictures import grey_of, read_picture
 from vision.reader import Reader
 from vision.reading import Corners, Reading
 
-TOLD_ZONES: Final = tuple(zone.name for zone in ZONES if zone.name != "draw")
-MAC_CARD: Final = "MAC-1"
-"""The card that marks Mac's row never counts among Mac's cards (docs/physical.md, section 3)."""
+TOLD_ZONES: Final = tuple(
+    zone.name for zone in MAT.zones if zone.kind is not ZoneKind.BLIND
+)
 
 
 @click.command()
@@ -50,8 +50,7 @@ class Scan:
 
     def __init__(self, edition: str | None = None) -> None:
         self.edition = edition
-        deck = payloads_of([edition] if edition else EDITIONS)
-        self._reader = Reader(deck, sizes_mm=None)
+        self._reader = Reader(pieces(edition), (MAT,), sizes_mm=None)
         # The first look builds its tables; no picture should be charged with that.
         self._reader.read(np.zeros((90, 160), np.uint8))
 
@@ -68,17 +67,11 @@ class Scan:
         return reading, (perf_counter() - began) * 1000
 
 
-def payloads_of(editions: Iterable[str]) -> frozenset[str]:
-    """Every payload that a tag of these editions may hold."""
-    return frozenset(tag for name in editions for tag in pieces(name).payloads)
-
-
 def scanned(
     name: str, reading: Reading, edition: str | None, ms: float
 ) -> dict[str, Any]:
     """One picture's answer as docs/commands.md promises it."""
     zones = {zone: list(reading.zones.get(zone, ())) for zone in TOLD_ZONES}
-    zones["mac"] = [code for code in zones["mac"] if code != MAC_CARD]
     return {
         "file": name,
         "size": list(reading.size),

@@ -11,13 +11,14 @@ from typing import Final
 import click
 
 from companion.app.camera.pipeline import Look, looks
-from companion.app.commands.scan import edition_seen, payloads_of
+from companion.app.commands.scan import edition_seen
 from companion.commandline import json_option, lang_option, words_of
 from companion.errors import InputError
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.lines import Line, Teller, in_words, worded
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.tracker.signs import card_of
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
 from companion.journal import Journal
@@ -90,10 +91,9 @@ def watched(
     Every line has ``event``, ``frame`` and ``at`` (seconds of source time).
     Without names only tables and action cards are told.
     """
-    decks = EDITIONS if edition is None else (edition,)
     watcher = Watcher(names, edition)
     last: Look | None = None
-    for look in looks(frames, Reader(payloads_of(decks)), Settler()):
+    for look in looks(frames, Reader(pieces(edition), (MAT,)), Settler(MAT)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what}
             continue

@@ -10,10 +10,11 @@ from typing import Any, Final
 
 from companion.app.painted.performance import IN, OUT, STOP, changed
 from companion.games.package import PaintedGame
+from companion.mat import Point
 from companion.painted import Act, Held, Reach, Wait
 from vision.painting.layout import Hand, Layout, Lying, Placed
-from vision.printing.faces import Face
-from vision.printing.marks import Ink, Point
+from vision.printing.faces import PrintedFace
+from vision.printing.marks import Ink
 
 HIGH_MM: Final = 70.0
 LOW_MM: Final = 12.0
@@ -43,7 +44,7 @@ class Stage:
     """What does not change while a game is painted."""
 
     game: PaintedGame[Any, Any]
-    faces: Mapping[Any, Face]
+    faces: Mapping[Any, PrintedFace]
     """Card -> how it is printed."""
     seats: tuple[Point, ...]
 

@@ -18,8 +18,9 @@ from companion.games.package import PaintedGame
 from companion.painted import Casting
 from companion.words import words
 from vision.frame import Frame, Frames
-from vision.painting.view import TIDY, View
+from vision.painting.view import View
 from vision.pictures import grey_of
+from vision.printing.mat_face import titles
 from vision.scene import paint
 
 
@@ -30,7 +31,7 @@ def painted(
     fps: float = FPS,
     start: int = 0,
     lang: str = "en",
-    view: View = TIDY,
+    view: View | None = None,
     pace: Pace | None = None,
 ) -> Frames:
     """The frames of the painted game from number ``start`` on, without end.
@@ -38,15 +39,20 @@ def painted(
     A frame's time is its number over ``fps``. Without a ``pace`` they come
     as fast as they are painted.
     """
-    stage = stage_of(game, casting, lang)
+    stage, seen = stage_of(game, casting, lang), view or view_of(game, lang)
     for moment in moments(game, casting, fps=fps, start=start):
         at = moment.frame / fps
         if pace is not None:
             pace(at)
         shown = layout(moment.act, moment.before, moment.into, stage)
         rng = np.random.default_rng((casting.seed, moment.frame))
-        colour = paint(shown, view, rng)
+        colour = paint(shown, seen, rng)
         yield Frame(moment.frame, at, grey_of(colour), colour)
+
+
+def view_of(game: PaintedGame[Any, Any], lang: str) -> View:
+    """A good set-up over the game's mat."""
+    return View(game.mat, titles=titles(game.mat, words(lang)))
 
 
 def stage_of(game: PaintedGame[Any, Any], casting: Casting, lang: str) -> Stage:

@@ -14,7 +14,7 @@ from companion.rules import Game, Json
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from vision.printing.faces import Face
+    from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
 
 __all__ = ["GAME"]
@@ -56,7 +56,7 @@ def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
     return pages(state, setup)
 
 
-def _sheets(edition: str, words: Words) -> tuple[Face, ...]:
+def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
     from companion.games.dumm_gelaufen.deck.edition import load_edition
     from companion.games.dumm_gelaufen.sheets.faces import faces
 

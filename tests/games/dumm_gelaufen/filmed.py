@@ -11,7 +11,9 @@ import numpy as np
 
 from companion.app.camera.stillness import Stillness
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.mat import Point
 from companion.table import Observation
 from companion.words import words
 from tests.games.dumm_gelaufen.script import Stage, place_of
@@ -20,7 +22,6 @@ from vision.frame import Frame
 from vision.painting.layout import Hand, Layout, Lying, pile
 from vision.painting.view import View
 from vision.pictures import grey_of
-from vision.printing.marks import Point
 from vision.reader import Reader
 from vision.scene import paint
 from vision.settle import Settler
@@ -85,10 +86,10 @@ class Filmed(Stage):
 
     def __post_init__(self) -> None:
         self._rng = Random(self.seed)
-        self._reader = Reader([face.payload for face in DECK.values()])
-        self._settler, self._stillness = Settler(), Stillness()
+        self._reader = Reader(pieces("classic"), (MAT,))
+        self._settler, self._stillness = Settler(MAT), Stillness()
         mat, noise = self.manner.mat, self.manner.noise
-        self._view = View(size=self.manner.size, mat=mat, noise=noise)
+        self._view = View(MAT, size=self.manner.size, cloth=mat, noise=noise)
         self._rows: dict[str, list[str | None]] = {
             zone: [None] * len(spots) for zone, spots in ROWS.items()
         }

@@ -10,6 +10,7 @@ from typing import Final
 from companion.app.painted.motion import SEATS
 from companion.app.painted.performance import changed, seconds
 from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, RIGHT
 from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import CENTRES, Board
@@ -17,7 +18,6 @@ from companion.games.dumm_gelaufen.painted.plot import Step
 from companion.painted import Act, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Table, Visit
 from companion.table import Step as Change
-from vision.mat import ZONES
 
 INTERVAL: Final = 0.2
 """Seconds between two looks."""
@@ -241,7 +241,7 @@ def _pile(cards: tuple[Card, ...]) -> tuple[str, ...]:
 
 def zone_at(x: float, y: float) -> str | None:
     """The zone a point of the mat (mm) is in."""
-    return next((zone.name for zone in ZONES if zone.contains(x, y)), None)
+    return next((zone.name for zone in MAT.zones if zone.contains(x, y)), None)
 
 
 def _side(seat: tuple[float, float]) -> Side:

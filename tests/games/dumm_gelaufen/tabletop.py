@@ -10,7 +10,9 @@ from random import Random
 import numpy as np
 
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.mat import Point
 from companion.table import Glimpse, Observation, Settled, Visit
 from companion.words import words
 from vision.frame import Frame
@@ -18,14 +20,14 @@ from vision.painting.layout import Hand, Layout, Lying
 from vision.painting.truth import seen
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
-from vision.printing.marks import Point
 from vision.reading import Reading, Sighting
 from vision.scene import paint
 from vision.settle import Settler
 from vision.sight.places import sightings
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
-SMALL = View(size=(640, 360))
+CARDS = pieces()
+SMALL = View(MAT, size=(640, 360))
 FPS = 10.0
 GRIP = 22.0
 """mm from the fingertips to the middle of a card they hold."""
@@ -75,8 +77,8 @@ def _readable(layout: Layout, view: View) -> tuple[Sighting, ...]:
     for one in seen(layout, view):
         tags = [tag for tag in one.tags if tag.full]
         corners = np.array([tag.corners for tag in tags], np.float64)
-        names = [one.payload] * len(tags)
-        found += sightings(where, names, corners, "match", [1.0] * len(tags))
+        shown = [CARDS[one.payload]] * len(tags)
+        found += sightings(where, shown, corners, "match", [1.0] * len(tags))
     return tuple(found)
 
 
@@ -85,7 +87,7 @@ class Film:
 
     def __init__(self, view: View = SMALL) -> None:
         self.view = view
-        self.settler = Settler()
+        self.settler = Settler(MAT)
         self.said: list[Observation] = []
         self.number = 0
 

@@ -10,6 +10,7 @@ from companion.app.photos import reader_of_photos
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal import Journal
@@ -173,7 +174,7 @@ def photograph(cards):
         for n, row in enumerate(rows)
         for card in fan(row, (150.0, 120.0 + 110 * n), 42.0)
     ]
-    near = View(size=(1280, 960), fill=1.5, aim=(260.0, 180.0))
+    near = View(MAT, size=(1280, 960), fill=1.5, aim=(260.0, 180.0))
     picture = paint(Layout(tuple(lying)), near, np.random.default_rng(1))
     jpeg = cv2.imencode(".jpg", picture)[1].tobytes()
     return {"name": "hand.jpg", "mimeType": "image/jpeg", "buffer": jpeg}

@@ -18,6 +18,7 @@ from companion.app.painted.show import Stand
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.model.events import (
     CardsTaken,
     ClaimAccepted,
@@ -36,15 +37,14 @@ from companion.painted import Casting, Reach, Wait
 from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words
-from vision.mat import zone_at
 from vision.painting.layout import Layout
 from vision.painting.truth import seen
-from vision.painting.view import TIDY, View
+from vision.painting.view import View
 from vision.reader import Reader
 from vision.settle import Settler
 
 CASTING = Casting(seed=3)
-SMALL = View(size=(640, 360))
+SMALL = View(MAT, size=(640, 360))
 
 
 def steps(casting: Casting, count: int) -> list[Step]:
@@ -105,7 +105,7 @@ def test_a_hand_reaches_to_the_zone_that_changes() -> None:
         for act in acts(step, board, CASTING.seed):
             after = changed(act, board, seconds(act))
             if isinstance(act, Reach):
-                assert zone_at(*act.at) in differing(board, after)
+                assert MAT.zone_at(*act.at) in differing(board, after)
             else:
                 assert after == board
             board = after
@@ -128,7 +128,7 @@ def test_each_card_drawn_shows_its_back() -> None:
         drawn = [
             act
             for act in acts(step, board, CASTING.seed)
-            if isinstance(act, Reach) and act.takes and zone_at(*act.at) == DRAW
+            if isinstance(act, Reach) and act.takes and MAT.zone_at(*act.at) == DRAW
         ]
         assert all(act.takes and act.takes.card is None for act in drawn)
 
@@ -141,7 +141,7 @@ def test_a_claimed_hand_shows_all_its_cards(count: int) -> None:
     printed = dict(zip(edition.cards, faces(edition, words("en")), strict=True))
     board = Board(claim=cards, claiming=count)
 
-    shown = seen(Layout(tuple(lying(board, printed))), TIDY)
+    shown = seen(Layout(tuple(lying(board, printed))), View(MAT))
 
     assert count == len(claim_spots(count))
     assert {"claim"} == {card.zone for card in shown}
@@ -311,8 +311,8 @@ def test_what_settles_is_how_the_table_lies() -> None:
     """Through reader and settler, every settled zone of a minute of the game is the painted one's."""
     count = 600
     edition = load_edition("classic")
-    reader = Reader(edition.payload(card) for card in edition.cards)
-    seen_by = looks(islice(painted(RobotTable(), CASTING), count), reader, Settler())
+    reader = Reader(pieces(edition.name), (MAT,))
+    seen_by = looks(islice(painted(RobotTable(), CASTING), count), reader, Settler(MAT))
     lately: deque[Moment] = deque(maxlen=round(LAG * FPS) + 1)
     wrong: list[str] = []
     for look, moment in zip(seen_by, moments(RobotTable(), CASTING), strict=False):

@@ -14,6 +14,7 @@ import pytest
 
 from companion.app.camera.pipeline import Look, looks
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.table import Settled, Visit
 from tests.places import PICTURES
 from vision.cameras import frames
@@ -72,7 +73,7 @@ class Film:
 
     def told(self) -> Iterator[Settled]:
         """What is told of it."""
-        for look in looks(iter(self), Reader(DECK), Settler()):
+        for look in looks(iter(self), Reader(pieces("classic"), (MAT,)), Settler(MAT)):
             assert isinstance(look, Look)
             yield from (o for o in look.observations if isinstance(o, Settled))
 

@@ -17,9 +17,9 @@ from companion.games.dumm_gelaufen.painted.board import (
     turn_of,
 )
 from vision.painting.layout import Lying, Placed, pile
-from vision.printing.faces import Face
+from vision.printing.faces import PrintedFace
 
-Faces: TypeAlias = Mapping[Card, Face]
+Faces: TypeAlias = Mapping[Card, PrintedFace]
 
 SEEDS: Final = {LEFT: 11, DRAW: 12, RIGHT: 13, ACTIONS: 14}
 

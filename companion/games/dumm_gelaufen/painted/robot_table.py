@@ -7,17 +7,19 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import Board, turn_of
 from companion.games.dumm_gelaufen.painted.plot import Step, edition_of, plot
 from companion.games.dumm_gelaufen.painted.prompter import Prompter
 from companion.games.dumm_gelaufen.robots.players import Robot, greedy_robot
+from companion.mat import Mat
 from companion.painted import Act, Casting
 from companion.words import Words
 
 if TYPE_CHECKING:
     from vision.painting.layout import Placed, Thing
-    from vision.printing.faces import Face
+    from vision.printing.faces import PrintedFace
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,6 +27,11 @@ class RobotTable:
     """Whole games among copies of one robot; what paints is imported by whoever paints."""
 
     robot: Robot = greedy_robot
+
+    @property
+    def mat(self) -> Mat:
+        """What it is played on."""
+        return MAT
 
     @property
     def empty(self) -> Board:
@@ -51,14 +58,16 @@ class RobotTable:
         """Answers for the players of these steps."""
         return Prompter(steps)
 
-    def faces(self, casting: Casting, words: Words) -> Mapping[Card, Face]:
+    def faces(self, casting: Casting, words: Words) -> Mapping[Card, PrintedFace]:
         """Card -> how it is printed."""
         from companion.games.dumm_gelaufen.sheets.faces import faces
 
         edition = edition_of(casting)
         return dict(zip(edition.cards, faces(edition, words), strict=True))
 
-    def lying(self, board: Board, faces: Mapping[Card, Face]) -> Iterator[Placed]:
+    def lying(
+        self, board: Board, faces: Mapping[Card, PrintedFace]
+    ) -> Iterator[Placed]:
         """The cards of a board as they are painted."""
         from companion.games.dumm_gelaufen.painted.laying import lying
 

@@ -8,9 +8,10 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import Edition
+from companion.mat import Point
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
 from companion.words import Words
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, TAG_INSET_MM
-from vision.printing.faces import Face, tags
+from vision.printing.faces import PrintedFace, tags
 from vision.printing.letters import paragraph
 from vision.printing.marks import (
     BLACK,
@@ -19,7 +20,6 @@ from vision.printing.marks import (
     Area,
     Ink,
     Mark,
-    Point,
     Text,
     both,
     paler,
@@ -41,17 +41,17 @@ MAIN_INK: Final[Ink] = (30, 62, 130)
 
 
 @lru_cache(maxsize=8)
-def faces(edition: Edition, words: Words) -> tuple[Face, ...]:
+def faces(edition: Edition, words: Words) -> tuple[PrintedFace, ...]:
     """All cards of an edition in one language, in the deck's order."""
     return tuple(face(card, edition, words) for card in edition.cards)
 
 
-def face(card: Card, edition: Edition, words: Words) -> Face:
+def face(card: Card, edition: Edition, words: Words) -> PrintedFace:
     """One card of an edition in one language."""
     body = _number(card, words) if card.colour else _told(card, edition, words)
     payload = edition.payload(card)
     back = TASK_INK if card.kind is Kind.TASK else MAIN_INK
-    return Face(payload, words(card.name), (*body, *tags(payload)), back)
+    return PrintedFace(payload, words(card.name), (*body, *tags(payload)), back)
 
 
 def _number(card: Card, words: Words) -> Iterator[Mark]:

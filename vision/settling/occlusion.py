@@ -1,32 +1,31 @@
-"""Cover: which zones are under a hand or in motion, so that what is not seen there is not taken for gone."""
+"""Occlusion: which zones are under a hand or in motion, so that what is not seen there is not taken for gone."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.mat import Mat, Point
 from vision.frame import Frame
-from vision.mat import MARKER_MM, MARKER_WHITE_MM, marker_mm, zone_at
-from vision.reading import Point, Reading, Sighting
+from vision.reading import Reading, Sighting
 from vision.settling.arms import HAND_MM2, Arm, arms, joined, reaching
 from vision.settling.background import Background, moving
-from vision.settling.canvas import (
-    HEIGHT,
-    RECTANGLES,
+from vision.settling.rectified import (
     SCALE,
-    WIDTH,
     Mask,
-    Straightener,
-    View,
+    Rectified,
+    RectifiedMat,
+    Rectifier,
     closed,
     darkest,
     filled,
     grown,
-    on_mat,
     opened,
+    rectified_mat,
 )
 from vision.settling.surface import Surface, surface_of
 from vision.sight.places import card_corners
@@ -48,14 +47,14 @@ GLANCE: Final = 0.5
 BRIGHT: Final = 235
 """Grey level above which a tag, half of which is dark, is washed out."""
 _FINGER: Final = 5
-"""px of the canvas: what is narrower is a pen, a line or a card's edge."""
+"""px: what is narrower is a pen, a line or a card's edge."""
 _GAP: Final = 7
-"""px of the canvas between two parts of one hand."""
+"""px between two parts of one hand."""
 _SAME_MM: Final = 4.0
 _SAME_TURN: Final = 4.0
 """A card this near to where it was remembered lies there."""
 _NEAR: Final = 5
-"""px of the canvas around a hand that are not taken for how things are: its rim may look like what is under it."""
+"""px around a hand that are not taken for how things are: its rim may look like what is under it."""
 _ON_CARD: Final = 0.8
 """What lies within the outlines of cards that are read, to this share, is a change of light on them."""
 _REPEATS: Final = 2
@@ -66,86 +65,94 @@ Outline: TypeAlias = NDArray[np.float64]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Cover:
-    """One look's hands and what they hide. Masks are of the canvas."""
+class Occlusion:
+    """One look's hands and what they hide. Masks are of the rectified mat."""
 
-    zones: frozenset[str] = frozenset(RECTANGLES)
+    zones: frozenset[str]
     """Covered: under a hand, or in motion."""
-    hands: tuple[Arm, ...] = ()
-    hidden: Mask = field(default_factory=lambda: np.ones((HEIGHT, WIDTH), bool))
+    hidden: Mask
     """Under a hand, in motion, or outside the picture."""
-    bare: Mask = field(default_factory=lambda: np.zeros((HEIGHT, WIDTH), bool))
+    bare: Mask
     """Looks like the mat itself."""
-    bright: Mask = field(default_factory=lambda: np.zeros((HEIGHT, WIDTH), bool))
+    bright: Mask
     """So bright that a tag could not be read there."""
+    hands: tuple[Arm, ...] = ()
     again: bool = False
     """Whether the picture is the last one again while things move: no look of its own."""
 
 
-BLIND: Final = Cover()
-"""A look without the mat: everything is covered."""
+def blind(ground: RectifiedMat) -> Occlusion:
+    """A look without the mat: everything is covered."""
+    none = ground.none()
+    return Occlusion(frozenset(ground.zones), ~none, none, none)
 
 
-class Lookout:
-    """Watches the mat for hands; one look at a time."""
+class OcclusionTracker:
+    """Watches a mat for hands; one look at a time."""
 
-    def __init__(self) -> None:
-        self._straightener = Straightener()
-        self._background = Background()
+    def __init__(self, mat: Mat) -> None:
+        self._ground = rectified_mat(mat)
+        self._rectifier = Rectifier(mat)
+        self._background = Background(self._ground.shape)
         self._surface: Surface | None = None
         self._fitted_at = -np.inf
-        self._last: View | None = None
-        self._motion: Mask = np.zeros((HEIGHT, WIDTH), bool)
+        self._last: Rectified | None = None
+        self._motion = self._ground.none()
         self._repeats = 0
-        self._moved_at = np.full((HEIGHT, WIDTH), -np.inf, np.float32)
-        self._under: Mask = np.zeros((HEIGHT, WIDTH), bool)
-        self._was_bare: Mask = _none()
-        self._hidden: Mask = _none()
+        self._moved_at = np.full(self._ground.shape, -np.inf, np.float32)
+        self._under = self._ground.none()
+        self._was_bare = self._ground.none()
+        self._hidden = self._ground.none()
         self._began = self._looked_at = -np.inf
         self._settled = False
-        self._cover = BLIND
+        self._occlusion = blind(self._ground)
         self._learnt: dict[str, tuple[Point, float]] = {}
 
-    def look(self, frame: Frame, reading: Reading) -> Cover:
-        """What is covered in a frame whose reading is known; ``BLIND`` where the mat is not found."""
-        if reading.pose is None:
+    def look(self, frame: Frame, reading: Reading) -> Occlusion:
+        """What is covered in a frame whose reading is known; everything where the mat is not found, or another lies there."""
+        if reading.pose is None or reading.mat != self._ground.mat:
             self._last = None
-            return BLIND
-        view = self._straightener.view(frame, reading.pose)
+            return blind(self._ground)
+        view = self._rectifier.rectify(frame, reading.pose)
         if self._moved(frame.at, view):
-            return replace(self._cover, again=True)
-        cards = [s for s in reading.sightings if s.centre and on_mat(*s.centre)]
+            return replace(self._occlusion, again=True)
+        holds = self._ground.mat.holds
+        cards = [s for s in reading.sightings if s.centre and holds(*s.centre)]
         if self._stands_still(frame.at, cards):
-            return self._cover
+            return self._occlusion
         self._looked_at = frame.at
         self._began = frame.at if np.isinf(self._began) else self._began
-        self._cover = self._covered(frame.at, view, cards)
+        self._occlusion = self._covered(frame.at, view, cards)
         self._learn(frame.at, view, cards)
-        return self._cover
+        return self._occlusion
 
-    def _covered(self, at: float, view: View, cards: list[Sighting]) -> Cover:
+    def _covered(self, at: float, view: Rectified, cards: list[Sighting]) -> Occlusion:
         changed = self._background.changed(view, self._under | self._motion)
         self._fit(at, view, cards)
-        bare = self._surface.like(view) if self._surface else _none()
+        bare = self._surface.like(view) if self._surface else self._ground.none()
         new = [_outline(card) for card in cards if not self._remembers(card)]
         foreign = self._foreign(changed, bare, new)
         if foreign.any():
             more = self._foreign(changed | self._background.print_gone(view), bare, new)
-            foreign |= reaching(more, self._straightener.outside)
-        read = filled(map(_outline, cards))
-        found = arms(foreign, self._straightener.outside)
+            foreign |= reaching(more, self._rectifier.outside)
+        read = self._filled(cards)
+        mat = self._ground.mat
+        found = arms(mat, foreign, self._rectifier.outside)
         counted = joined(
+            mat,
             [
-                replace(_holding(arm, new), moves=bool((arm.mask & self._motion).any()))
+                replace(
+                    self._holding(arm, new), moves=bool((arm.mask & self._motion).any())
+                )
                 for arm in found
                 if self._counts(arm, at, read)
-            ]
+            ],
         )
-        self._under = _union(counted)
+        self._under = self._union(counted)
         self._settled = not (found or self._motion.any())
-        self._hidden = grown(self._under, 2) | self._motion | self._straightener.outside
+        self._hidden = grown(self._under, 2) | self._motion | self._rectifier.outside
         bright = np.asarray(darkest(view) > BRIGHT)
-        return Cover(self._zones(counted), counted, self._hidden, bare, bright)
+        return Occlusion(self._zones(counted), self._hidden, bare, bright, counted)
 
     def _stands_still(self, at: float, cards: list[Sighting]) -> bool:
         """Whether a look need not be taken apart: nothing moved, no arm was there, no card is new."""
@@ -156,7 +163,7 @@ class Lookout:
             and all(self._remembers(card) for card in cards)
         )
 
-    def _moved(self, at: float, view: View) -> bool:
+    def _moved(self, at: float, view: Rectified) -> bool:
         """Take note of what moved since the last look; whether this is the last picture again and no look of its own.
 
         A picture that is shown twice does not show that what moved has stopped.
@@ -166,18 +173,18 @@ class Lookout:
         if same and self._repeats <= _REPEATS and self._motion.any():
             return True
         if self._last is None or self._last.shape != view.shape or same:
-            self._motion = _none()
+            self._motion = self._ground.none()
         else:
             self._motion = moving(view, self._last)
         self._last = view
         self._moved_at[grown(self._motion, _GAP // 2)] = at
         return False
 
-    def _fit(self, at: float, view: View, cards: list[Sighting]) -> None:
+    def _fit(self, at: float, view: Rectified, cards: list[Sighting]) -> None:
         due = self._surface is None or at >= self._fitted_at + REFIT
         if due or self._background.relit:
-            outlines = filled(map(_outline, cards)) | _MARKERS | self._under
-            self._surface = surface_of(view, outlines) or self._surface
+            taken = self._filled(cards) | self._ground.markers | self._under
+            self._surface = surface_of(view, taken, self._ground) or self._surface
             self._fitted_at = at
 
     def _foreign(self, changed: Mask, bare: Mask, new: list[Outline]) -> Mask:
@@ -185,7 +192,9 @@ class Lookout:
         if self._surface is not None:
             changed |= self._was_bare | ~self._background.known
         # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
-        return closed(opened(changed & ~bare & ~filled(new) & ~_MARKERS, _FINGER), _GAP)
+        cards = filled(new, self._ground.shape)
+        left = changed & ~bare & ~cards & ~self._ground.markers
+        return closed(opened(left, _FINGER), _GAP)
 
     def _counts(self, arm: Arm, at: float, read: Mask) -> bool:
         """Whether something that is neither mat nor a new card is a hand, still or moving; ``read`` is where cards are read."""
@@ -199,13 +208,13 @@ class Lookout:
         on_card = read[arm.mask].mean() > _ON_CARD
         return calm < (RESTING if left and not on_card else CALM)
 
-    def _learn(self, at: float, view: View, cards: list[Sighting]) -> None:
+    def _learn(self, at: float, view: Rectified, cards: list[Sighting]) -> None:
         near = grown(self._under, _NEAR) | self._hidden
         where = ~near & (at - self._moved_at >= CALM)
         self._background.learn(view, where)
-        self._was_bare = np.where(where, self._cover.bare, self._was_bare)
+        self._was_bare = np.where(where, self._occlusion.bare, self._was_bare)
         for card in cards:
-            if where[filled([_outline(card)])].mean() > 0.9:
+            if where[self._filled([card])].mean() > 0.9:
                 self._learnt[card.code] = _place(card)
 
     def _remembers(self, card: Sighting) -> bool:
@@ -218,23 +227,33 @@ class Lookout:
 
     def _zones(self, found: tuple[Arm, ...]) -> frozenset[str]:
         if self._motion.mean() > BUMP:
-            return frozenset(RECTANGLES)
+            return frozenset(self._ground.zones)
         least = COVERED_MM2 * SCALE**2
         under = self._under | self._motion
-        covered = {z for z, where in RECTANGLES.items() if under[where].sum() >= least}
+        zones = self._ground.zones.items()
+        covered = {zone for zone, where in zones if under[where].sum() >= least}
         return frozenset(
             covered | {arm.zone for arm in found if arm.holds and arm.zone}
         )
 
+    def _holding(self, arm: Arm, new: list[Outline]) -> Arm:
+        """An arm whose hand is at a card that was not there: it is where that card is."""
+        near = grown(arm.mask, 2)
+        for outline in new:
+            if near[filled([outline], self._ground.shape)].any():
+                zone = self._ground.mat.zone_at(*outline.mean(axis=0))
+                return replace(arm, zone=zone or arm.zone, holds=True)
+        return arm
 
-def _holding(arm: Arm, new: list[Outline]) -> Arm:
-    """An arm whose hand is at a card that was not there: it is where that card is."""
-    near = grown(arm.mask, 2)
-    for outline in new:
-        if near[filled([outline])].any():
-            zone = zone_at(*outline.mean(axis=0))
-            return replace(arm, zone=zone or arm.zone, holds=True)
-    return arm
+    def _filled(self, cards: Iterable[Sighting]) -> Mask:
+        """Where cards lie."""
+        return filled(map(_outline, cards), self._ground.shape)
+
+    def _union(self, found: tuple[Arm, ...]) -> Mask:
+        under = self._ground.none()
+        for arm in found:
+            under |= arm.mask
+        return under
 
 
 def _place(card: Sighting) -> tuple[Point, float]:
@@ -244,24 +263,3 @@ def _place(card: Sighting) -> tuple[Point, float]:
 
 def _outline(card: Sighting) -> Outline:
     return card_corners(*_place(card))
-
-
-def _none() -> Mask:
-    return np.zeros((HEIGHT, WIDTH), bool)
-
-
-def _union(found: tuple[Arm, ...]) -> Mask:
-    under = _none()
-    for arm in found:
-        under |= arm.mask
-    return under
-
-
-def _markers() -> Mask:
-    """The markers with their white: black and white squares are neither mat nor hand."""
-    corners = [marker_mm(n) for n in range(4)]
-    stretch = 1 + 2 * (MARKER_WHITE_MM + 3) / MARKER_MM
-    return filled(c.mean(axis=0) + stretch * (c - c.mean(axis=0)) for c in corners)
-
-
-_MARKERS: Final = _markers()

@@ -15,23 +15,24 @@ from hypothesis import strategies as st
 from numpy.typing import NDArray
 
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import words
 from tests.places import PICTURES
-from vision.mat import marker_mm, zone_at
 from vision.painting.layout import Hand, Layout, Lying, Thing, fan, pile
 from vision.painting.truth import seen
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
-from vision.printing.faces import Face, plain
+from vision.pose import marker_mm
+from vision.printing.faces import PrintedFace, plain
 from vision.reader import Reader
 from vision.scene import paint, still
 from vision.tags import symbol
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 NUMBERS = tuple(card for code, card in DECK.items() if code[0] in "RYG")
-SHARP = View(size=(1440, 810), blur=0.4, noise=1.0)
-SMALL = View(size=(960, 540), noise=0.0)
+SHARP = View(MAT, size=(1440, 810), blur=0.4, noise=1.0)
+SMALL = View(MAT, size=(960, 540), noise=0.0)
 DIM = Light(level=0.6, shadow=0.4)
 
 
@@ -74,7 +75,7 @@ def table(seed: int = 0) -> Layout:
 
 def read(picture: NDArray[np.uint8]) -> set[tuple[str, str | None]]:
     """Code and zone of all cards in a picture, by the project's reader."""
-    reader = Reader(card.payload for card in DECK.values())
+    reader = Reader(pieces("classic"), (MAT,))
     return {(one.code, one.zone) for one in reader.read(grey_of(picture)).sightings}
 
 
@@ -91,8 +92,8 @@ def shown(layout: Layout, view: View) -> set[tuple[str, str | None]]:
     "view",
     [
         SHARP,
-        replace(SHARP, mat="green", roll=180.0, tilt=(6.0, -5.0), jpeg=80),
-        replace(SHARP, mat="paper", k=0.03, height_mm=650.0, fill=0.9, light=DIM),
+        replace(SHARP, cloth="green", roll=180.0, tilt=(6.0, -5.0), jpeg=80),
+        replace(SHARP, cloth="paper", k=0.03, height_mm=650.0, fill=0.9, light=DIM),
     ],
     ids=["plain", "upside down and compressed", "near, bent and dim"],
 )
@@ -115,7 +116,7 @@ def test_read_is_the_inverse_of_paint(seed: int, count: int) -> None:
     """Whatever row lies with Mac, the same row is read from its picture, left to right."""
     codes = tuple(Random(seed).sample(sorted(DECK), count))
     layout = Layout(row(codes, seed))
-    reader = Reader(card.payload for card in DECK.values())
+    reader = Reader(pieces("classic"), (MAT,))
 
     reading = reader.read(grey_of(paint(layout, SHARP, rng())))
 
@@ -135,7 +136,7 @@ def test_corners_are_where_the_truth_says() -> None:
 
     assert [0, 1, 2, 3] == sorted(np.ravel(ids).tolist())
     for number, at in zip(np.ravel(ids), corners, strict=True):
-        quad = pose(view).to_px(marker_mm(int(number)))
+        quad = pose(view).to_px(marker_mm(MAT, int(number)))
         assert quad == pytest.approx(at[0], abs=0.8)
         assert quad.mean(0) == pytest.approx(at[0].mean(0), abs=0.15)
 
@@ -149,6 +150,7 @@ def _subpixel() -> cv2.aruco.DetectorParameters:
 def test_modules_finer_than_pixels_are_averaged() -> None:
     """A tag at 1.1 px a module has, pixel for pixel, the luma of the light that falls on it."""
     view = View(
+        MAT,
         size=(960, 540),
         blur=0.0,
         noise=0.0,
@@ -307,7 +309,7 @@ def test_what_did_not_change_is_not_painted_anew() -> None:
 def test_light_falls_off_and_glare_washes_out() -> None:
     """It is darker far from the lamp; in a glare a tag loses its contrast."""
     light = Light(lamp=(0.0, 0.0), falloff=0.6, glare=(Glare((88.0, 40.0), 40.0, 0.9),))
-    plain_view = replace(SMALL, light=replace(light, glare=()), mat="paper")
+    plain_view = replace(SMALL, light=replace(light, glare=()), cloth="paper")
     glaring = replace(plain_view, light=light)
     near, far = pose(SMALL).to_px(np.array([[46.0, 122.0], [560.0, 232.0]])).astype(int)
 
@@ -338,15 +340,15 @@ def test_zones_are_those_of_the_card_s_centre() -> None:
     """A card beside all zones has none."""
     card = Lying(NUMBERS[0], (460.0, 178.0))
 
-    assert zone_at(460.0, 178.0) is None
+    assert MAT.zone_at(460.0, 178.0) is None
     assert seen(Layout((card,)), SHARP)[0].zone is None
 
 
 def test_foreign_tags_can_be_painted() -> None:
     """A card that is in no deck is painted with its tags all the same."""
-    stranger: Face = plain("XX9-Z99-9")
+    stranger: PrintedFace = plain("XX9-Z99-9")
     picture = paint(Layout((Lying(stranger, (297.0, 66.0)),)), SHARP, rng())
-    reader = Reader(card.payload for card in DECK.values())
+    reader = Reader(pieces("classic"), (MAT,))
 
     reading = reader.read(grey_of(picture))
 

@@ -10,11 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.codes import Conditions, foreign, sheet, some_conditions
-from companion.app.commands.scan import payloads_of
-from vision.mat import Pose
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.match.levels import level_of
 from vision.match.matching import compare
-from vision.match.sampling import Picture
+from vision.match.sampling import Pyramid
 from vision.match.search import Found, search
 from vision.match.symbols import (
     SIDE,
@@ -26,9 +25,10 @@ from vision.match.symbols import (
     framed,
     light,
 )
+from vision.pose import Pose
 from vision.tags import MODULES, sampled, symbol
 
-PAYLOADS = sorted(payloads_of(("classic", "newer")))
+PAYLOADS = sorted(pieces().payloads)
 CLEAN = Conditions(px_per_module=1.5)
 
 
@@ -46,8 +46,8 @@ def look(deck: Deck, names: list[str], seen: Conditions, seed: int = 0) -> Found
 
 def found_on(deck: Deck, picture: np.ndarray, seen: Conditions) -> Found:
     """What is found in a picture whose symbols are as large as they are said to be."""
-    plane = Pose(np.eye(3), 0.0, (picture.shape[1], picture.shape[0]))
-    return search(level_of(Picture(picture), plane, MODULES * seen.px_per_module), deck)
+    plane = Pose(np.eye(3), 0.0, (picture.shape[1], picture.shape[0]), MAT)
+    return search(level_of(Pyramid(picture), plane, MODULES * seen.px_per_module), deck)
 
 
 def read(deck: Deck, found: Found) -> list[str]:

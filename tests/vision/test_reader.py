@@ -11,16 +11,16 @@ import numpy as np
 import pytest
 
 from benchmarks.pictures import PICTURES, WIDTHS, Photo, photos
-from companion.app.commands.scan import payloads_of
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.pieces import TAG_MM
 from companion.words import words
 from vision.frame import Frame, Grey
-from vision.mat import TAG_MM
 from vision.painting.layout import Hand, Layout, Lying
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
-from vision.printing.faces import Face, plain
+from vision.printing.faces import PrintedFace, plain
 from vision.printing.marks import Area, Symbol, Text
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, left_to_right, top_first
@@ -28,8 +28,8 @@ from vision.scene import paint
 from vision.sight.track import each_once
 
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
-VIEW = View(size=(1280, 720), jpeg=88)
-BOTH = payloads_of(("classic", "newer"))
+VIEW = View(MAT, size=(1280, 720), jpeg=88)
+BOTH = pieces()
 needs_pictures = pytest.mark.skipif(
     not PICTURES.is_dir(), reason="the photo-like pictures"
 )
@@ -38,7 +38,7 @@ needs_pictures = pytest.mark.skipif(
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     """A reader that knows both editions."""
-    return Reader(BOTH)
+    return Reader(BOTH, (MAT,))
 
 
 @cache
@@ -148,7 +148,7 @@ def test_corners_are_the_symbols_own(reader: Reader) -> None:
         VIEW,
         replace(VIEW, roll=180.0),
         replace(VIEW, size=(720, 1280), roll=90.0, fill=1.3),
-        replace(VIEW, mat="green", light=Light(level=0.5, shadow=0.5), noise=4.0),
+        replace(VIEW, cloth="green", light=Light(level=0.5, shadow=0.5), noise=4.0),
         replace(VIEW, size=(960, 540), blur=0.6),
     ],
     ids=["tidy", "upside down", "portrait", "dim", "960 wide"],
@@ -186,9 +186,9 @@ def test_order_of_sightings_does_not_matter() -> None:
     """Rows and piles come out the same however the symbols were found."""
     quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     one = Sighting(
-        "DG1-R01-1", quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (70.0, 30.0)
+        BOTH["DG1-R01-1"], quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (70.0, 30.0)
     )
-    two = replace(one, payload="DG1-R02-1", centre=(100.0, 62.0), tag=(80.0, 32.0))
+    two = replace(one, face=BOTH["DG1-R02-1"], centre=(100.0, 62.0), tag=(80.0, 32.0))
 
     assert ("R01-1", "R02-1") == left_to_right([two, one]) == left_to_right([one, two])
     assert ("R02-1", "R01-1") == top_first([one, two]) == top_first([two, one])
@@ -219,7 +219,7 @@ def test_decks_are_told_apart() -> None:
     other = {card.code: card for card in faces(load_edition("newer"), words("en"))}
     layout = Layout((Lying(other["Y07-2"], (200, 66)), Lying(DECK["Y07-1"], (300, 66))))
 
-    reading = Reader(payloads_of(["classic"])).read(painted(layout))
+    reading = Reader(pieces("classic"), (MAT,)).read(painted(layout))
 
     assert {("DG1-Y07-1", "mac")} == cards(reading)
     assert {"DG2-Y07-2"} == {unknown.text for unknown in reading.unknown}
@@ -252,7 +252,7 @@ def test_glare_leaves_no_other_card(reader: Reader) -> None:
 
 def test_limits_say_what_limits() -> None:
     """Pixels a module, blur and noise are measured in the picture itself."""
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
     good = reader.read(painted(TABLE, replace(VIEW, jpeg=None, noise=1.0))).limits
     bad = reader.read(
         painted(TABLE, replace(VIEW, jpeg=None, blur=1.4, noise=6.0))
@@ -270,7 +270,7 @@ def test_limits_say_what_limits() -> None:
 # Stickers, hands without a mat.
 
 
-def sticker(code: str, side: float) -> Face:
+def sticker(code: str, side: float) -> PrintedFace:
     """A card of the boxed game with a sticker of our tag somewhere on it."""
     card = DECK[code]
     white = [(8, 28), (12 + side, 28), (12 + side, 32 + side), (8, 32 + side)]
@@ -289,7 +289,7 @@ def test_stickers_of_9_mm_are_read_at_720p(told: tuple[float, ...] | None) -> No
         for n, code in enumerate(codes)
     )
 
-    reading = Reader(BOTH, sizes_mm=told).read(painted(Layout(lying)))
+    reading = Reader(BOTH, (MAT,), sizes_mm=told).read(painted(Layout(lying)))
 
     assert set(codes) == {seen.code for seen in reading.sightings}
     for seen in reading.sightings:
@@ -304,7 +304,7 @@ def test_sizes_between_are_found(side: float) -> None:
         for n, code in enumerate(("R07-1", "Y10-2", "G06-1"))
     )
 
-    reading = Reader(BOTH, sizes_mm=None).read(painted(Layout(lying)))
+    reading = Reader(BOTH, (MAT,), sizes_mm=None).read(painted(Layout(lying)))
 
     assert {"R07-1", "Y10-2", "G06-1"} == {seen.code for seen in reading.sightings}
 
@@ -342,11 +342,11 @@ def test_a_hand_without_a_mat_is_read(reader: Reader, lean: float) -> None:
 def test_following_finds_what_a_fresh_look_finds() -> None:
     """A table that stands still stays read; what is known is confirmed at its place."""
     still = painted(TABLE)
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     readings = [reader.follow(f) for f in frames(*(noisy(still, n) for n in range(6)))]
 
-    fresh = cards(Reader(BOTH).read(still))
+    fresh = cards(Reader(BOTH, (MAT,)).read(still))
     assert all(fresh <= cards(reading) for reading in readings)
     assert {"track"} == {seen.by for seen in readings[1].sightings}
 
@@ -355,7 +355,7 @@ def test_following_sees_a_card_swapped_in_one_frame() -> None:
     """Even a card exchanged for another at the very same place is seen at once."""
     before = TABLE
     after = Layout((Lying(DECK["R07-2"], MAC[0].at, MAC[0].turn), *TABLE.lying[1:]))
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     seen = [
         reader.follow(f)
@@ -371,7 +371,7 @@ def test_following_sees_cards_come_and_go() -> None:
     """A card laid down is read, one taken away is gone, the others stay."""
     more = Layout((*TABLE.lying, Lying(DECK["A03-1"], (382, 178), -4)))
     fewer = Layout(TABLE.lying[1:])
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     seen = [reader.follow(f) for f in frames(*map(painted, (TABLE, more, fewer)))]
 
@@ -394,7 +394,7 @@ def test_a_tag_in_two_changed_parts_is_seen_once(reader: Reader) -> None:
 def test_a_hand_covers_and_leaves_everything_as_it_was() -> None:
     """Under a hand nothing is invented; when it has gone all is read again."""
     hand = Layout(TABLE.lying, hands=(Hand((230.0, 60.0), (260.0, 620.0)),))
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     seen = [reader.follow(f) for f in frames(*map(painted, (TABLE, hand, TABLE)))]
 
@@ -407,7 +407,7 @@ def test_a_hand_covers_and_leaves_everything_as_it_was() -> None:
 def test_a_bumped_camera_is_followed() -> None:
     """The picture shifts by some mm and turns: the next frame has the new pose, and every card in its zone."""
     bumped = replace(VIEW, aim=(303.0, 214.0), roll=2.5)
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     seen = [reader.follow(f) for f in frames(painted(TABLE), painted(TABLE, bumped))]
 
@@ -423,7 +423,7 @@ def test_markers_hidden_one_after_the_other_hold_the_pose() -> None:
     """With two markers under arms the last good pose holds, and the rest is read."""
     arms = (Hand((25.0, 25.0), (-250.0, 100.0)), Hand((560.0, 30.0), (850.0, 100.0)))
     hidden = Layout(TABLE.lying, hands=arms)
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     seen = [reader.follow(f) for f in frames(painted(TABLE), painted(hidden))]
 
@@ -435,7 +435,7 @@ def test_markers_hidden_one_after_the_other_hold_the_pose() -> None:
 def test_what_was_missed_gets_another_chance() -> None:
     """A picture too noisy to read at first is read once better frames of the same table come."""
     still = painted(TABLE)
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     first = reader.follow(
         Frame(0, 0.0, noisy(cv2.GaussianBlur(still, (0, 0), 2.2), 1, 8))
@@ -451,7 +451,7 @@ def test_what_was_missed_gets_another_chance() -> None:
 def test_a_camera_may_change_its_resolution() -> None:
     """A frame of another size begins anew."""
     small = painted(TABLE, replace(VIEW, size=(960, 540)))
-    reader = Reader(BOTH)
+    reader = Reader(BOTH, (MAT,))
 
     seen = [reader.follow(f) for f in frames(painted(TABLE), small)]
 
@@ -503,7 +503,7 @@ def test_two_stickers_of_one_card_are_not_twice(
     """Stickers are their own centres: two of them may lie as far apart as a card is high, no farther."""
     quad = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0))
     one = Sighting(
-        "DG1-R01-1", quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (90.0, 60.0)
+        BOTH["DG1-R01-1"], quad, "match", 1.0, "mac", (90.0, 60.0), 0.0, (90.0, 60.0)
     )
     two = replace(one, centre=(90.0 + apart, 60.0), tag=(90.0 + apart, 60.0))
 
@@ -528,6 +528,10 @@ def test_a_picture_too_thin_for_any_card_holds_none(size: tuple[int, int]) -> No
     """A strip, a dot: whoever sends it as a photograph is told that nothing was read."""
     strip = np.random.default_rng(1).integers(0, 256, size, np.uint8)
 
-    for reader in (Reader(BOTH), Reader(BOTH, mat=False), Reader(BOTH, sizes_mm=None)):
+    for reader in (
+        Reader(BOTH, (MAT,)),
+        Reader(BOTH),
+        Reader(BOTH, (MAT,), sizes_mm=None),
+    ):
         assert () == reader.read(strip).sightings
-    assert () == Reader(BOTH).follow(Frame(0, 0.0, strip)).sightings
+    assert () == Reader(BOTH, (MAT,)).follow(Frame(0, 0.0, strip)).sightings

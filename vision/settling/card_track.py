@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM
-from vision.reading import SAME_CARD_MM, Point, Sighting
-from vision.settling.canvas import Mask, filled
+from companion.mat import Point, ZoneKind
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, Face
+from vision.reading import SAME_CARD_MM, Sighting, in_rows
+from vision.settling.rectified import Mask, Shape, filled
 from vision.sight.places import card_corners
 
 SEEN: Final = 2.0
@@ -27,13 +28,15 @@ _TAG_MM: Final = 22.0
 """A tag with some of the white around it."""
 
 Key: TypeAlias = tuple[str, str]
-"""Zone and card."""
+"""Zone, and the card's name."""
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
-    """The evidence (log-odds) for one card in one zone, and where it lies."""
+class CardTrack:
+    """The evidence (log-odds) for one card in one zone, how it lies there, and where."""
 
+    face: Face
+    """Which face of it shows."""
     evidence: float
     centre: Point
     turn: float
@@ -46,29 +49,33 @@ class Lying:
     on: bool = False
     absent_since: float | None = None
     """Since when its place is seen without it."""
-    moved: Lying | None = None
-    """Where else in the zone it has been seen since: carried, until it is seen to lie there."""
+    moved: CardTrack | None = None
+    """Where else in the zone, or with which other face, it has been seen since: carried, until it is seen to lie so."""
+
+    @property
+    def code(self) -> str:
+        """The code of the face that shows."""
+        return self.face.code
 
     @property
     def unsure(self) -> bool:
         """Whether the next looks may well change what is believed."""
         return not self.on or self.absent_since is not None
 
-    @property
-    def outline(self) -> Mask:
-        """What of the canvas the card lies on."""
-        return filled([card_corners(self.centre, self.turn)])
+    def outline(self, shape: Shape) -> Mask:
+        """What of the rectified mat the card lies on."""
+        return filled([card_corners(self.centre, self.turn)], shape)
 
-    @property
-    def windows(self) -> Mask:
-        """What of the canvas its tags and their white lie on."""
-        return filled(_window(tag, self.turn) for tag in self.tags)
+    def windows(self, shape: Shape) -> Mask:
+        """What of the rectified mat its tags and their white lie on."""
+        return filled((_window(tag, self.turn) for tag in self.tags), shape)
 
-    def near(self, other: Lying) -> bool:
-        """Whether two looks see it at one place."""
-        return math.dist(self.centre, other.centre) <= AGREE_MM
+    def lies_as(self, other: CardTrack) -> bool:
+        """Whether two looks see it at one place, with the same face."""
+        near = math.dist(self.centre, other.centre) <= AGREE_MM
+        return near and self.face == other.face
 
-    def agreed(self, new: Lying, *, free: bool) -> Lying:
+    def agreed(self, new: CardTrack, *, free: bool) -> CardTrack:
         """With another look that sees it at the same place; with a hand at it, it may just be lifted."""
         evidence = min(self.evidence + SEEN, MOST)
         here, before = (new, self) if free else (self, new)
@@ -88,16 +95,16 @@ class Lying:
         )
 
 
-def seen_lying(at: float, there: list[Sighting], known: Lying | None) -> Lying:
+def seen_lying(at: float, there: list[Sighting], known: CardTrack | None) -> CardTrack:
     """A card as one look sees it: of several places, as two stickers give, the one where it was before."""
-    places = [(s.centre, s.turn) for s in there if s.centre is not None]
+    places = [(s.centre, s.turn, s.face) for s in there if s.centre is not None]
     before = known.centre if known else places[0][0]
-    centre, turn = min(places, key=lambda place: math.dist(place[0], before))
-    tags = tuple(s.tag for s in there if s.tag is not None)
-    return Lying(SEEN, centre, turn, tags, at, at)
+    centre, turn, face = min(places, key=lambda place: math.dist(place[0], before))
+    tags = tuple(s.tag for s in there if s.tag is not None and s.face == face)
+    return CardTrack(face, SEEN, centre, turn, tags, at, at)
 
 
-def within(point: Point, how: Lying, margin: float = 1.0) -> bool:
+def within(point: Point, how: CardTrack, margin: float = 1.0) -> bool:
     """Whether a point of the mat (mm) lies within a card's outline, and not at its very edge."""
     off = complex(*point) - complex(*how.centre)
     turn = math.radians(how.turn)
@@ -106,23 +113,28 @@ def within(point: Point, how: Lying, margin: float = 1.0) -> bool:
     return abs(local.real) < wide and abs(local.imag) < high
 
 
-def lies_over(other: Lying, how: Lying) -> bool:
+def lies_over(other: CardTrack, how: CardTrack) -> bool:
     """Whether another card, seen later, is not below this one: its tag is seen where this one would hide it."""
     seen_later = other.on and other.last > how.last
     return seen_later and any(within(tag, how) for tag in other.tags)
 
 
-def left_first(there: Mapping[str, Lying]) -> tuple[str, ...]:
-    """A row's cards, left to right."""
-    return tuple(sorted(there, key=lambda card: there[card].centre))
+def in_order(there: Iterable[CardTrack], kind: ZoneKind) -> tuple[Face, ...]:
+    """What shows of a zone's cards, in the order of its kind."""
+    tracks = {how.face.piece.name: how for how in there}
+    return tuple(tracks[name].face for name in _ordered(tracks, kind))
 
 
-def top_first(there: Mapping[str, Lying]) -> tuple[str, ...]:
-    """A pile's cards: a tag seen where another card lies is on a card above that one; else the newest is above."""
-    return tuple(sorted(there, key=lambda card: _depth(card, there)))
+def _ordered(there: Mapping[str, CardTrack], kind: ZoneKind) -> Sequence[str]:
+    if kind.is_pile:
+        # A tag seen where another card lies is on a card above that one; else the newest is above.
+        return sorted(there, key=lambda card: _depth(card, there))
+    if kind is ZoneKind.GRID:
+        return in_rows({card: how.centre for card, how in there.items()})
+    return sorted(there, key=lambda card: there[card].centre)
 
 
-def _depth(card: str, there: Mapping[str, Lying]) -> tuple[float, ...]:
+def _depth(card: str, there: Mapping[str, CardTrack]) -> tuple[float, ...]:
     tags = there[card].tags
     under = sum(
         any(within(tag, how) for tag in tags)

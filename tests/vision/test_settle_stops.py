@@ -9,14 +9,16 @@ import cv2
 import numpy as np
 import pytest
 
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Visit
 from vision.settling.arms import Arm
-from vision.settling.canvas import HEIGHT, SCALE, WIDTH, filled
+from vision.settling.rectified import SCALE, filled, rectified_mat
 from vision.settling.stops import Stop, told
 from vision.settling.surface import surface_of
 from vision.settling.visits import Visitors
 
 ENTRY = (300.0, 420.0)
+SHAPE = rectified_mat(MAT).shape
 
 
 def arm(tip: tuple[float, float], zone: str | None, width: float = 70.0) -> Arm:
@@ -25,7 +27,9 @@ def arm(tip: tuple[float, float], zone: str | None, width: float = 70.0) -> Arm:
     aside = (end - start) / abs(end - start) * 1j * width / 2
     corners = (end + aside, end - aside, start - aside, start + aside)
     outline = np.array([(corner.real, corner.imag) for corner in corners])
-    return Arm("bottom", tip, zone, ENTRY, filled([outline]), moves=True, width=width)
+    return Arm(
+        "bottom", tip, zone, ENTRY, filled([outline], SHAPE), moves=True, width=width
+    )
 
 
 def stops(arms: Iterable[Arm | None]) -> list[Stop]:
@@ -113,16 +117,16 @@ def test_what_seemed_two_stops_lasted_as_long_as_both() -> None:
 
 def test_zones_may_be_printed_in_another_shade_than_the_mat() -> None:
     """Where cards lay on all of a zone, what is bare of it now is known by the other zones."""
-    mat = np.full((HEIGHT, WIDTH, 3), (50, 74, 25), np.uint8)
+    mat = np.full((*SHAPE, 3), (50, 74, 25), np.uint8)
     for x0, y0, x1, y1 in ((52, 14, 542, 118), (52, 238, 542, 410)):
         corner, end = (
             (int(x0 * SCALE), int(y0 * SCALE)),
             (int(x1 * SCALE), int(y1 * SCALE)),
         )
         cv2.rectangle(mat, corner, end, (59, 85, 33), cv2.FILLED)
-    row = filled([np.array([(52, 14), (542, 14), (542, 118), (52, 118)], float)])
+    row = filled([np.array([(52, 14), (542, 14), (542, 118), (52, 118)], float)], SHAPE)
 
-    surface = surface_of(mat, row)
+    surface = surface_of(mat, row, rectified_mat(MAT))
 
     assert surface is not None
     assert surface.like(mat)[12:55, 30:265].mean() > 0.95

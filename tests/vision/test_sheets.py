@@ -14,9 +14,11 @@ from numpy.typing import NDArray
 
 from companion.errors import PictureError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import face, faces
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from companion.words import LANGUAGES, words
-from vision.mat import CARD_HEIGHT_MM, CARD_WIDTH_MM, marker_mm
+from vision.pose import marker_mm
 from vision.printing.helvetica import ENCODING
 from vision.printing.letters import choose, measure
 from vision.printing.marks import Mark, Symbol, Text, marker
@@ -157,7 +159,7 @@ def test_every_page_has_a_ruler_of_100_mm(paper: str) -> None:
 
 def test_every_page_of_the_mat_has_a_ruler_of_100_mm() -> None:
     """On the mat the rulers stand upright beside the zones."""
-    for page in rendered(mat_sheets(ENGLISH)):
+    for page in rendered(mat_sheets(MAT, ENGLISH)):
         right = page.shape[1] / PX_PER_MM - 42
         columns = np.hstack([part(page, x, 40, 34, 370) for x in (8, right)]) < 200
 
@@ -168,7 +170,7 @@ def test_every_page_of_the_mat_has_a_ruler_of_100_mm() -> None:
 @pytest.mark.parametrize("paper", [*PAPERS, "mat"])
 def test_viewers_are_told_not_to_scale(paper: str) -> None:
     """The PDF itself asks for no page scaling."""
-    made = {**PAPERS, "mat": lambda: mat_sheets(ENGLISH)}[paper]()
+    made = {**PAPERS, "mat": lambda: mat_sheets(MAT, ENGLISH)}[paper]()
 
     assert b"/PrintScaling /None" in bytes(made.pdf.output())
 
@@ -220,21 +222,21 @@ def markers_on(page: NDArray[np.uint8]) -> dict[int, NDArray[np.float64]]:
 
 def test_the_markers_of_the_mat_are_where_the_contract_says() -> None:
     """On the A2 page each corner of each marker is within 0.3 mm of its place."""
-    found = markers_on(next(rendered(mat_sheets(ENGLISH), 3.0)))
+    found = markers_on(next(rendered(mat_sheets(MAT, ENGLISH), 3.0)))
 
     assert [0, 1, 2, 3] == sorted(found)
     for number, corners in found.items():
-        assert marker_mm(number) == pytest.approx((corners + 0.5) / 3.0, abs=0.3)
+        assert marker_mm(MAT, number) == pytest.approx((corners + 0.5) / 3.0, abs=0.3)
 
 
 def test_four_sheets_make_the_same_mat() -> None:
     """Laid by their seams the four A4 sheets hold the markers at the mat's places."""
-    pages = list(rendered(mat_sheets(ENGLISH), 3.0))[1:]
+    pages = list(rendered(mat_sheets(MAT, ENGLISH), 3.0))[1:]
 
     for quarter, page in zip(QUARTERS, pages, strict=True):
         ((number, corners),) = markers_on(page).items()
         mat = np.array(quarter.origin) + (corners + 0.5) / 3.0
-        assert marker_mm(number) == pytest.approx(mat, abs=0.3)
+        assert marker_mm(MAT, number) == pytest.approx(mat, abs=0.3)
         assert (corners > 6.9 * 3).all()
         assert (np.array(page.shape[::-1]) - corners > 6.9 * 3).all()
 

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.codes import Conditions, sheet
-from companion.app.commands.scan import payloads_of
+from companion.games.dumm_gelaufen.mat import pieces
 from vision.frame import Grey
 from vision.reader import Reader
 from vision.sight.decoders import DECODERS, MOST, PAYLOAD, Decoded, shown
@@ -39,7 +39,7 @@ HOSTILE = (
 @pytest.fixture(scope="module")
 def reader() -> Reader:
     """A reader that looks for no mat."""
-    return Reader(payloads_of(["classic"]), mat=False)
+    return Reader(pieces("classic"))
 
 
 def modules(code: segno.QRCode) -> np.ndarray:
@@ -146,7 +146,7 @@ def test_either_decoder_reads_and_turns_a_tag(
     made = picture(*(symbol(f"DG1-R0{n}-1") for n in range(1, 5)))
 
     found = {code.data: code for code in DECODERS[decoder](made)}
-    matched = Reader(payloads_of(["classic"]), mat=False).read(made)
+    matched = Reader(pieces("classic")).read(made)
 
     assert {f"DG1-R0{n}-1".encode() for n in range(1, 5)} == set(found)
     for seen in matched.sightings:

@@ -1,52 +1,19 @@
-"""The mat: where its zones and markers are, and its pose in a picture (docs/physical.md, section 3)."""
+"""Where a mat lies in a picture: its pose, from the corners of its markers (docs/physical.md, section 3)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Final
+from dataclasses import dataclass, replace
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-WIDTH_MM: Final = 594.0
-HEIGHT_MM: Final = 420.0
-MARKER_MM: Final = 30.0
-MARKER_INSET_MM: Final = 10.0
-MARKER_WHITE_MM: Final = 5.0
+from companion.mat import MARKER_MM, Mat
 
+MarkerCorners: TypeAlias = Mapping[int, NDArray[np.float64]]
+"""A mat's markers in a picture: id -> their own corners, top-left first, px, shape (4, 2)."""
 
-@dataclass(frozen=True, slots=True)
-class Zone:
-    """A rectangle of the mat, in mm."""
-
-    name: str
-    x0: float
-    y0: float
-    x1: float
-    y1: float
-
-    def contains(self, x: float, y: float) -> bool:
-        """Whether a point of the mat (mm) lies in the zone."""
-        return self.x0 <= x <= self.x1 and self.y0 <= y <= self.y1
-
-
-ZONES: Final = (
-    Zone("mac", 52, 14, 542, 118),
-    Zone("open-left", 60, 128, 135, 228),
-    Zone("draw", 145, 128, 220, 228),
-    Zone("open-right", 230, 128, 305, 228),
-    Zone("actions", 345, 128, 420, 228),
-    Zone("claim", 52, 238, 542, 410),
-)
-"""The zones in the order in which people read the mat."""
-
-CARD_WIDTH_MM: Final = 59.0
-CARD_HEIGHT_MM: Final = 91.0
-CARD_RADIUS_MM: Final = 3.0
-TAG_INSET_MM: Final = 3.0
-TAG_MM: Final = 18.0
-"""The symbol's side on a printed card (docs/physical.md, section 1)."""
 CORNER_NOISE_PX: Final = 0.2
 """How well a marker's corner is found."""
 LENS_K: Final = 0.03
@@ -56,11 +23,7 @@ ASTRAY: Final = 0.06
 _STILL_PX: Final = 0.005
 SHRINKING_MM: Final = 0.5
 """How far blur and tone curve move the edges of black: its spread."""
-
-
-def zone_at(x: float, y: float) -> str | None:
-    """The name of the zone that holds a point of the mat (mm); None outside all."""
-    return next((zone.name for zone in ZONES if zone.contains(x, y)), None)
+_SQUARE: Final = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,6 +39,7 @@ class Pose:
     k: float
     size: tuple[int, int]
     """Width and height of the picture, px."""
+    mat: Mat
 
     def to_px(self, mm: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the mat, shape (n, 2), in px."""
@@ -95,70 +59,69 @@ class Pose:
     @property
     def px_per_mm(self) -> float:
         """The scale at the mat's middle."""
-        middle = np.array([[WIDTH_MM / 2, HEIGHT_MM / 2]])
+        middle = np.array([self.mat.middle])
         span = self.to_px(np.concatenate([middle - 10, middle + 10]))
         return float(np.linalg.norm(span[1] - span[0]) / np.hypot(20, 20))
 
 
-def marker_mm(marker: int) -> NDArray[np.float64]:
-    """The corners of a marker on the mat, its own top-left first, shape (4, 2), mm."""
-    far_x = WIDTH_MM - MARKER_INSET_MM - MARKER_MM
-    far_y = HEIGHT_MM - MARKER_INSET_MM - MARKER_MM
-    x = far_x if marker in (1, 2) else MARKER_INSET_MM
-    y = far_y if marker in (2, 3) else MARKER_INSET_MM
-    square = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
-    return np.array([x, y]) + MARKER_MM * square
+def marker_mm(mat: Mat, marker: int) -> NDArray[np.float64]:
+    """The corners of a marker on its mat, its own top-left first, shape (4, 2), mm; KeyError where it is none of them."""
+    return np.array(dict(mat.corners())[marker]) + MARKER_MM * _SQUARE
+
+
+def outline_mm(mat: Mat, beyond: float = 0.0) -> NDArray[np.float64]:
+    """The mat's own corners, or points so many mm beyond them: top-left first, shape (4, 2), mm."""
+    return _SQUARE * (np.array(mat.size) + 2 * beyond) - beyond
 
 
 def pose_of(
-    markers: Mapping[int, NDArray[np.float64]],
+    mat: Mat,
+    markers: MarkerCorners,
     size: tuple[int, int],
     last: Pose | None = None,
 ) -> Pose | None:
-    """The pose of the mat from the corners of its markers (id -> px, shape (4, 2)).
+    """The pose of a mat from the corners of its markers (id -> px, shape (4, 2)).
 
-    Three markers make a pose. With fewer the last good one is moved to fit
-    them; without a last one two make a pose of some mm, and one makes none.
+    Three markers make a pose. With fewer the last good one of the same mat is
+    moved to fit them; without a last one two make a pose of some mm, and one
+    makes none.
     """
+    if last is not None and (last.mat, last.size) != (mat, size):
+        last = None
     if len(markers) >= 3:
-        return _solved(markers, size, last.k if last else 0.0)
-    if last is None or last.size != size:
-        return _of_two(markers, size) if len(markers) == 2 else None
+        return _solved(mat, markers, size, last.k if last else 0.0)
+    if last is None:
+        return _of_two(mat, markers, size) if len(markers) == 2 else None
     return _moved(last, markers) if markers else last
 
 
-def _of_two(
-    markers: Mapping[int, NDArray[np.float64]], size: tuple[int, int]
-) -> Pose | None:
+def _of_two(mat: Mat, markers: MarkerCorners, size: tuple[int, int]) -> Pose | None:
     """The pose of two markers, unless they cannot be of one mat: nothing else would tell that one of them is none."""
-    found = _solved(markers, size, 0.0)
-    mm, px = _points(markers)
+    found = _solved(mat, markers, size, 0.0)
+    mm, px = _points(mat, markers)
     side = min(np.linalg.norm(quad[0] - quad[1]) for quad in markers.values())
     off = np.linalg.norm(found.to_px(mm) - px, axis=1).max()
     return found if off < ASTRAY * side else None
 
 
 def _points(
-    markers: Mapping[int, NDArray[np.float64]],
+    mat: Mat, markers: MarkerCorners
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    mm = np.concatenate([marker_mm(marker) for marker in markers])
+    mm = np.concatenate([marker_mm(mat, marker) for marker in markers])
     px = np.concatenate([np.asarray(markers[marker], np.float64) for marker in markers])
     return mm, px
 
 
-def _solved(
-    markers: Mapping[int, NDArray[np.float64]], size: tuple[int, int], k: float
-) -> Pose:
+def _solved(mat: Mat, markers: MarkerCorners, size: tuple[int, int], k: float) -> Pose:
     """Gauss-Newton on the undistorted px: the homography's eight numbers, the lens's k, the markers' shrinking.
 
     A blurred black edge beside white moves towards the black when the camera's
     tone curve has passed over it, on every side of every marker by the same
     length: left out, it would be taken for a bend of the lens.
     """
-    mm, px = _points(markers)
+    mm, px = _points(mat, markers)
     homography = _linear(mm, _undistorted(px, k, size))
-    inward = np.tile(-marker_mm(0) + marker_mm(0).mean(axis=0), (len(markers), 1))
-    inward /= MARKER_MM / 2
+    inward = np.tile(2 * (_SQUARE.mean(axis=0) - _SQUARE), (len(markers), 1))
     bend = (px - _centre(size)) * _radius2(px, size)[:, None]
     shrunk = 0.0
     for _ in range(6):
@@ -174,7 +137,7 @@ def _solved(
         k, shrunk = k + float(step[8]), shrunk + float(step[9])
         if change < _STILL_PX:
             break
-    return Pose(homography, k, size)
+    return Pose(homography, k, size, mat)
 
 
 def _linear(mm: NDArray[np.float64], px: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -216,9 +179,9 @@ def _slopes(
     return slopes.reshape(-1, 8)
 
 
-def _moved(last: Pose, markers: Mapping[int, NDArray[np.float64]]) -> Pose:
+def _moved(last: Pose, markers: MarkerCorners) -> Pose:
     """The last pose, shifted, turned and scaled so that the markers that are seen lie where they are seen."""
-    mm, px = _points(markers)
+    mm, px = _points(last.mat, markers)
     before = _projected(last.homography, mm)
     now = _undistorted(px, last.k, last.size)
     if np.abs(before - now).max() < CORNER_NOISE_PX * 5:
@@ -235,7 +198,7 @@ def _moved(last: Pose, markers: Mapping[int, NDArray[np.float64]]) -> Pose:
         ]
     )
     homography = similar @ last.homography
-    return Pose(homography / homography[2, 2], last.k, last.size)
+    return replace(last, homography=homography / homography[2, 2])
 
 
 def _projected(

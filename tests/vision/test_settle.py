@@ -15,6 +15,7 @@ from companion.app.painted.motion import layout as moment_layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import moments
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
+from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.board import Board
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting, Reach
@@ -43,17 +44,17 @@ from tests.games.dumm_gelaufen.tabletop import (
 from tests.places import PICTURES
 from vision.cameras import frames
 from vision.frame import Frame
-from vision.mat import zone_at
 from vision.painting.layout import Hand, Layout
 from vision.painting.view import Glare, Light, View
 from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, Unknown
 from vision.scene import paint
-from vision.settle import Settler
-from vision.settling.cover import Cover
+from vision.settle import Settler, codes
+from vision.settling.occlusion import Occlusion
 from vision.settling.presence import Presence
 
+PIECES = pieces()
 SEQUENCE = PICTURES / "seq_0"
 DECK = [f"DG1-{face}-{n + 1}" for face in FACES for n in range(copies_of(face))]
 MAC_CODES = ("R07-1", "Y10-2", "G06-1", "G09-3", "R11-1", "Y01-1", "G11-2")
@@ -327,13 +328,13 @@ def test_a_card_is_glimpsed_again_in_the_next_game() -> None:
 
 
 def test_the_face_that_marks_macs_row_is_none_of_its_cards() -> None:
-    presence = Presence()
-    marker = sighting("MAC-1", (520.0, 66.0))
+    presence = Presence(MAT)
+    marker = sighting("MAC-1", (520.0, 66.0), "DG2-")
 
     for n in range(5):
         presence.look(n / 10, [marker, sighting("R07-1", (90.0, 66.0))], CLEAR)
 
-    assert presence.believed("mac") == ("R07-1",)
+    assert codes(presence.believed("mac")) == ("R07-1",)
 
 
 def test_unknown_symbols_and_cards_at_two_places_are_notices() -> None:
@@ -365,7 +366,8 @@ def shown(film: Film, read: Reading, looks: int) -> list[object]:
 
 # Presence alone
 
-CLEAR = Cover(zones=frozenset(), hidden=np.zeros((210, 297), bool))
+NONE = np.zeros((210, 297), bool)
+CLEAR = Occlusion(zones=frozenset(), hidden=NONE, bare=NONE, bright=NONE)
 BARE = replace(CLEAR, bare=np.ones((210, 297), bool))
 
 
@@ -373,21 +375,25 @@ def sighting(code: str, centre: tuple[float, float], payload: str = "DG1-") -> S
     x, y = centre
     tag = (x - 17.5, y - 33.5)
     nowhere = ((0.0, 0.0),) * 4
-    where = zone_at(*centre)
-    return Sighting(payload + code, nowhere, "match", 1.0, where, centre, 0.0, tag)
+    where = MAT.zone_at(*centre)
+    return Sighting(
+        PIECES[payload + code], nowhere, "match", 1.0, where, centre, 0.0, tag
+    )
 
 
-def believed(looks: list[tuple[list[Sighting], Cover]], zone: str) -> tuple[str, ...]:
-    presence = Presence()
+def believed(
+    looks: list[tuple[list[Sighting], Occlusion]], zone: str
+) -> tuple[str, ...]:
+    presence = Presence(MAT)
     for n, (sightings, cover) in enumerate(looks):
         presence.look(n / 10, sightings, cover)
-    return presence.believed(zone)
+    return codes(presence.believed(zone))
 
 
 SEEN = ([sighting("R07-1", (200.0, 66.0))], CLEAR)
-MISSED: tuple[list[Sighting], Cover] = ([], CLEAR)
-BARE_THERE: tuple[list[Sighting], Cover] = ([], BARE)
-HIDDEN: tuple[list[Sighting], Cover] = ([], replace(BARE, hidden=~CLEAR.hidden))
+MISSED: tuple[list[Sighting], Occlusion] = ([], CLEAR)
+BARE_THERE: tuple[list[Sighting], Occlusion] = ([], BARE)
+HIDDEN: tuple[list[Sighting], Occlusion] = ([], replace(BARE, hidden=~CLEAR.hidden))
 OVER = sighting("Y02-1", (201.0, 67.0))
 
 
@@ -418,7 +424,7 @@ OVER = sighting("Y02-1", (201.0, 67.0))
         "seen once, long ago",
     ],
 )
-def test_evidence(looks: list[tuple[list[Sighting], Cover]], there: bool) -> None:
+def test_evidence(looks: list[tuple[list[Sighting], Occlusion]], there: bool) -> None:
     assert ("R07-1" in believed(looks, "mac")) is there
 
 
@@ -466,16 +472,16 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
 @pytest.mark.parametrize(
     ("casting", "view", "count"),
     [
-        (Casting(seed=1, players=4), View(size=(640, 360), mat="green"), 200),
+        (Casting(seed=1, players=4), View(MAT, size=(640, 360), cloth="green"), 200),
         pytest.param(
             Casting(seed=2, players=6),
-            View(size=(640, 360), mat="paper"),
+            View(MAT, size=(640, 360), cloth="paper"),
             3000,
             marks=pytest.mark.prove,
         ),
         pytest.param(
             Casting(seed=3, players=3),
-            View(size=(640, 360)),
+            View(MAT, size=(640, 360)),
             3000,
             marks=pytest.mark.prove,
         ),
@@ -490,11 +496,8 @@ def test_a_painted_game_is_told_as_it_is_played(
     A hand that grips a card beside the draw pile may seem to stop there: at
     most once in fifty reaches, as often as the witness reckons with.
     """
-    stage, settler, sees = (
-        stage_of(RobotTable(), casting, "en"),
-        Settler(),
-        forgetful(0.1),
-    )
+    stage = stage_of(RobotTable(), casting, "en")
+    settler, sees = Settler(MAT), forgetful(0.1)
     stops: list[float] = []
     drawn: list[float] = []
     reaches = 0
@@ -517,7 +520,7 @@ def test_a_painted_game_is_told_as_it_is_played(
 
 
 def _stops_at_the_draw_pile(act: Reach) -> bool:
-    return zone_at(*act.at) == "draw"
+    return MAT.zone_at(*act.at) == "draw"
 
 
 def _check(told: Settled, board: Board) -> None:
@@ -543,7 +546,7 @@ def linked(folder: Path, shows: dict[bool, int]) -> Path:
 
 
 def watched(folder: Path, fps: float | None = None) -> Iterator[Settled]:
-    reader, settler = Reader(DECK), Settler()
+    reader, settler = Reader(pieces("classic"), (MAT,)), Settler(MAT)
     for frame in frames(str(folder), fps=fps):
         assert isinstance(frame, Frame)
         for told in settler.step(frame, reader.follow(frame)):

@@ -7,6 +7,8 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from companion.games.dumm_gelaufen.mat import MAT
+from companion.mat import Point
 from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,
     BOTTOM,
@@ -22,14 +24,15 @@ from tests.games.dumm_gelaufen.tabletop import (
 )
 from vision.frame import Colour, Frame
 from vision.painting.layout import Hand, Layout, Thing
-from vision.painting.view import Light, MatStyle, View, pose
+from vision.painting.view import Cloth, Light, View, pose
 from vision.pictures import grey_of
-from vision.printing.marks import Ink, Point
+from vision.printing.marks import Ink
 from vision.scene import paint
-from vision.settling.canvas import HEIGHT, WIDTH, Straightener
-from vision.settling.cover import Cover, Lookout
+from vision.settling.occlusion import Occlusion, OcclusionTracker
+from vision.settling.rectified import Rectifier, rectified_mat
 from vision.settling.surface import surface_of
 
+SHAPE = rectified_mat(MAT).shape
 SKINS: dict[str, Ink] = {
     "pale": (240, 196, 168),
     "tanned": (190, 136, 100),
@@ -37,7 +40,7 @@ SKINS: dict[str, Ink] = {
     "glove": (30, 30, 34),
     "blue glove": (60, 110, 190),
 }
-MATS: tuple[MatStyle, ...] = ("paper", "slate", "green")
+MATS: tuple[Cloth, ...] = ("paper", "slate", "green")
 
 
 class Watch:
@@ -45,16 +48,16 @@ class Watch:
 
     def __init__(self, view: View = SMALL, *, grey: bool = False) -> None:
         self.view, self.grey = view, grey
-        self.lookout = Lookout()
+        self.lookout = OcclusionTracker(MAT)
         self.number = 0
 
-    def show(self, layout: Layout, seconds: float = 0.1) -> Cover:
+    def show(self, layout: Layout, seconds: float = 0.1) -> Occlusion:
         for _ in range(round(seconds * 10)):
             colour = paint(layout, self.view, np.random.default_rng(self.number))
             cover = self.picture(colour, layout)
         return cover
 
-    def picture(self, colour: Colour, layout: Layout) -> Cover:
+    def picture(self, colour: Colour, layout: Layout) -> Occlusion:
         shown = None if self.grey else colour
         frame = Frame(self.number, self.number / 10, grey_of(colour), shown)
         self.number += 1
@@ -69,9 +72,9 @@ def reaching(to: Point, source: Point = BOTTOM, **kind: object) -> Layout:
 @pytest.mark.parametrize("mat", MATS)
 @pytest.mark.parametrize("skin", SKINS.values(), ids=SKINS)
 def test_any_hand_on_any_mat_covers_its_zone_and_no_other(
-    skin: Ink, mat: MatStyle
+    skin: Ink, mat: Cloth
 ) -> None:
-    watch = Watch(View(size=(640, 360), mat=mat))
+    watch = Watch(View(MAT, size=(640, 360), cloth=mat))
     assert watch.show(TABLE, 0.5).zones == frozenset()
 
     cover = watch.show(reaching(RIGHT, skin=skin), 0.5)
@@ -84,8 +87,8 @@ def test_any_hand_on_any_mat_covers_its_zone_and_no_other(
     "sleeve", [(60, 66, 72), (238, 236, 230), (20, 20, 24)], ids=str
 )
 @pytest.mark.parametrize("mat", MATS)
-def test_any_sleeve_will_do(sleeve: Ink, mat: MatStyle) -> None:
-    watch = Watch(View(size=(640, 360), mat=mat))
+def test_any_sleeve_will_do(sleeve: Ink, mat: Cloth) -> None:
+    watch = Watch(View(MAT, size=(640, 360), cloth=mat))
     watch.show(TABLE, 0.5)
 
     cover = watch.show(reaching((297, 60), sleeve=sleeve), 0.5)
@@ -95,8 +98,8 @@ def test_any_sleeve_will_do(sleeve: Ink, mat: MatStyle) -> None:
 
 
 @pytest.mark.parametrize("mat", ["slate", "green"])
-def test_without_colour_a_hand_is_seen_on_a_dark_mat(mat: MatStyle) -> None:
-    watch = Watch(View(size=(640, 360), mat=mat), grey=True)
+def test_without_colour_a_hand_is_seen_on_a_dark_mat(mat: Cloth) -> None:
+    watch = Watch(View(MAT, size=(640, 360), cloth=mat), grey=True)
     assert watch.show(TABLE, 0.5).zones == frozenset()
 
     assert {"open-right", "claim"} <= watch.show(reaching(RIGHT), 0.5).zones
@@ -210,7 +213,7 @@ def test_the_same_picture_again_while_things_move_is_no_look() -> None:
 
 
 def test_without_a_mat_everything_is_covered() -> None:
-    lookout = Lookout()
+    lookout = OcclusionTracker(MAT)
     colour = paint(TABLE, SMALL, np.random.default_rng(1))
     nothing = replace(reading(TABLE, SMALL), pose=None, sightings=())
 
@@ -222,11 +225,11 @@ def test_without_a_mat_everything_is_covered() -> None:
 
 @pytest.mark.parametrize("size", [(640, 360), (960, 540), (1920, 1080)], ids=str)
 def test_the_canvas_is_the_same_from_every_camera(size: tuple[int, int]) -> None:
-    view = View(size=size, noise=0.0, roll=183.0, tilt=(6.0, -5.0))
-    plain = View(size=(1280, 720), noise=0.0)
+    view = View(MAT, size=size, noise=0.0, roll=183.0, tilt=(6.0, -5.0))
+    plain = View(MAT, size=(1280, 720), noise=0.0)
 
     canvases = [
-        Straightener().view(
+        Rectifier(MAT).rectify(
             Frame(0, 0.0, grey_of(c), c),
             pose(v),
         )
@@ -234,7 +237,7 @@ def test_the_canvas_is_the_same_from_every_camera(size: tuple[int, int]) -> None
         for c in (paint(TABLE, v, np.random.default_rng(1)),)
     ]
 
-    assert canvases[0].shape == (HEIGHT, WIDTH, 3)
+    assert canvases[0].shape == (*SHAPE, 3)
     apart = np.abs(canvases[0].astype(int) - canvases[1])
     assert np.median(apart) < 12
     assert np.percentile(apart, 90) < 45
@@ -242,8 +245,8 @@ def test_the_canvas_is_the_same_from_every_camera(size: tuple[int, int]) -> None
 
 def test_a_mat_of_many_colours_has_no_look_of_its_own() -> None:
     rng = np.random.default_rng(1)
-    view = rng.integers(0, 256, (HEIGHT // 10, WIDTH // 9, 3)).astype(np.uint8)
-    patched = np.repeat(np.repeat(view, 10, axis=0), 9, axis=1)[:HEIGHT, :WIDTH]
-    nothing = np.zeros((HEIGHT, WIDTH), bool)
+    view = rng.integers(0, 256, (SHAPE[0] // 10, SHAPE[1] // 9, 3)).astype(np.uint8)
+    patched = np.repeat(np.repeat(view, 10, axis=0), 9, axis=1)[: SHAPE[0], : SHAPE[1]]
+    nothing = np.zeros(SHAPE, bool)
 
-    assert surface_of(patched, nothing) is None
+    assert surface_of(patched, nothing, rectified_mat(MAT)) is None

@@ -1,0 +1,157 @@
+"""The mat rectified: a small picture of it in its own coordinates, the same from every camera."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from functools import cache, reduce
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.mat import MARKER_MM, MARKER_WHITE_MM, Mat, Zone
+from vision.frame import Frame
+from vision.pose import Pose, marker_mm, outline_mm
+
+SCALE: Final = 0.5
+"""px a mm: a finger is 8 px wide, a card 30 x 45."""
+
+Rectified: TypeAlias = NDArray[np.uint8]
+"""A picture of the mat, ``SCALE`` px a mm, shape (rows, columns, 1 or 3): grey, or blue, green, red."""
+Mask: TypeAlias = NDArray[np.bool_]
+"""Some of such a picture, shape (rows, columns)."""
+Shape: TypeAlias = tuple[int, int]
+"""Rows and columns."""
+Nodes: TypeAlias = NDArray[np.float32]
+
+_NODES: Final = 9
+"""px between the points whose place in the picture is reckoned; between them it is as good as straight."""
+_SAME_PX: Final = 0.35
+"""A pose that moves the mat's corners by less than this many px is the same pose."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class RectifiedMat:
+    """Where a mat's zones and markers are in rectified pictures of it."""
+
+    mat: Mat
+    shape: Shape
+    zones: Mapping[str, tuple[slice, slice]]
+    """Each zone's rows and columns."""
+    markers: Mask
+    """The markers with their white: black and white squares are neither mat nor hand."""
+
+    def none(self) -> Mask:
+        """Nothing of it."""
+        return np.zeros(self.shape, bool)
+
+
+@cache
+def rectified_mat(mat: Mat) -> RectifiedMat:
+    """A mat as its rectified pictures show it."""
+    shape = (round(mat.height * SCALE), round(mat.width * SCALE))
+    zones = {zone.name: _rectangle(zone) for zone in mat.zones}
+    corners = [marker_mm(mat, marker) for marker in mat.markers]
+    stretch = 1 + 2 * (MARKER_WHITE_MM + 3) / MARKER_MM
+    around = (c.mean(axis=0) + stretch * (c - c.mean(axis=0)) for c in corners)
+    return RectifiedMat(mat, shape, zones, filled(around, shape))
+
+
+def _rectangle(zone: Zone) -> tuple[slice, slice]:
+    x0, y0, x1, y1 = (round(v * SCALE) for v in (zone.x0, zone.y0, zone.x1, zone.y1))
+    return slice(y0, y1), slice(x0, x1)
+
+
+class Rectifier:
+    """Frames and poses of one mat in, rectified pictures out; remembers the map while the camera stands still."""
+
+    def __init__(self, mat: Mat) -> None:
+        self._shape = rectified_mat(mat).shape
+        self._outline = outline_mm(mat)
+        self._key: tuple[tuple[int, int], tuple[int, int]] | None = None
+        self._corners = np.zeros((4, 2))
+        self._maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
+        self.outside: Mask = np.zeros(self._shape, bool)
+        """What of the mat is not in the picture."""
+        self.moved = False
+        """Whether the last picture has another map than the one before."""
+
+    def rectify(self, frame: Frame, pose: Pose) -> Rectified:
+        """The mat of a frame, in colour where the frame has colour."""
+        picture = frame.grey if frame.colour is None else frame.colour
+        step = self._step(picture.shape[1], pose)
+        size = (picture.shape[1] // step, picture.shape[0] // step)
+        if step > 1:
+            # Two px in each direction of every step are enough, and cost a tenth of all.
+            small = cv2.resize(picture, size, interpolation=cv2.INTER_LINEAR)
+            picture = np.asarray(small, np.uint8)
+        self._prepare(pose, size)
+        view = cv2.remap(picture, *self._maps, cv2.INTER_LINEAR)
+        return np.asarray(view, np.uint8).reshape(*self._shape, -1)
+
+    def _step(self, width: int, pose: Pose) -> int:
+        px_per_mm = pose.px_per_mm * width / pose.size[0]
+        return max(1, int(px_per_mm / SCALE))
+
+    def _prepare(self, pose: Pose, size: tuple[int, int]) -> None:
+        corners = pose.to_px(self._outline) * (size[0] / pose.size[0])
+        key = (size, pose.size)
+        near = np.abs(corners - self._corners).max() < _SAME_PX
+        self.moved = not (near and key == self._key)
+        if self.moved:
+            self._key, self._corners = key, corners
+            x, y = _map(pose, size, self._shape)
+            whole, parts = cv2.convertMaps(x, y, cv2.CV_16SC2)
+            self._maps = (np.asarray(whole, np.int16), np.asarray(parts, np.uint16))
+            self.outside = (x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1)
+
+
+def _map(pose: Pose, size: tuple[int, int], shape: Shape) -> tuple[Nodes, Nodes]:
+    """Where each px of the rectified picture lies in a picture of ``size``: x and y, each of that shape."""
+    rows, columns = (side // _NODES + 2 for side in shape)
+    x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
+    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / SCALE
+    px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
+    nodes = px.reshape(rows, columns, 2).astype(np.float32)
+    u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])
+    down, across = (np.indices(shape) / _NODES).astype(np.float32)
+    return _between(u, across, down), _between(v, across, down)
+
+
+def _between(nodes: Nodes, x: Nodes, y: Nodes) -> Nodes:
+    return np.asarray(cv2.remap(nodes, x, y, cv2.INTER_LINEAR), np.float32)
+
+
+def darkest(view: Rectified) -> NDArray[np.uint8]:
+    """The least of a picture's channels, shape (rows, columns)."""
+    return np.asarray(reduce(cv2.min, cv2.split(view)), np.uint8)
+
+
+def filled(outlines: Iterable[NDArray[np.float64]], shape: Shape) -> Mask:
+    """What of the mat lies within any of some convex outlines (mm, shape (n, 2))."""
+    mask = np.zeros(shape, np.uint8)
+    for outline in outlines:
+        cv2.fillConvexPoly(mask, np.round(outline * SCALE - 0.5).astype(np.int32), 1)
+    return mask.astype(bool)
+
+
+def opened(mask: Mask, px: int) -> Mask:
+    """A mask without what is narrower than ``px``."""
+    return _morphed(cv2.MORPH_OPEN, mask, px)
+
+
+def closed(mask: Mask, px: int) -> Mask:
+    """A mask with gaps narrower than ``px`` filled."""
+    return _morphed(cv2.MORPH_CLOSE, mask, px)
+
+
+def grown(mask: Mask, px: int) -> Mask:
+    """A mask, larger by ``px`` on every side."""
+    return _morphed(cv2.MORPH_DILATE, mask, 2 * px + 1)
+
+
+def _morphed(operation: int, mask: Mask, px: int) -> Mask:
+    kernel = np.ones((px, px), np.uint8)
+    return cv2.morphologyEx(mask.astype(np.uint8), operation, kernel).astype(bool)
