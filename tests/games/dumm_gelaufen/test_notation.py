@@ -28,17 +28,17 @@ from companion.games.dumm_gelaufen.programs.pending_text import (
     pending_text,
     read_pending,
 )
-from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.dumm_gelaufen.programs.position import MurphyPosition
 from companion.games.dumm_gelaufen.robots.players import random_robot
 
 GAME = companion.game("dumm-gelaufen")
 R7, G9 = Card.parse("R07-2"), Card.parse("G09-1")
 
 
-def played(seed: int, moves: int) -> Position:
+def played(seed: int, moves: int) -> MurphyPosition:
     """A position some way into a game by chance."""
     rng = Random(seed)
-    position: Position = GAME.deal(
+    position: MurphyPosition = GAME.deal(
         2 + seed % 5, seed, edition=("classic", "newer")[seed % 2]
     )
     for _ in range(moves):

@@ -28,7 +28,7 @@ from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import Board, board_of, claim_spots
-from companion.games.dumm_gelaufen.painted.laying import lying
+from companion.games.dumm_gelaufen.painted.card_places import lying
 from companion.games.dumm_gelaufen.painted.plot import Step, plot
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot

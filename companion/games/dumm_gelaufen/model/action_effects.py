@@ -25,7 +25,7 @@ from companion.games.dumm_gelaufen.model.state import (
     State,
     ToShow,
     Turn,
-    but,
+    changed,
 )
 from companion.games.dumm_gelaufen.model.unread import read
 
@@ -38,21 +38,21 @@ def action_played(state: State, player: int, card: Card) -> State:
     if not holds(hands[player], card):
         hands = turned_up(hands, (card,))
     hands = replaced(hands, player, lose(hands[player], card))
-    played = but(state, hands=hands, actions=(card, *state.actions))
-    return but(played, pending=obeying(played, player, card))
+    played = changed(state, hands=hands, actions=(card, *state.actions))
+    return changed(played, pending=obeying(played, player, card))
 
 
 def at_once_card_shown(state: State, player: int, card: Card) -> State:
     """An at-once card lies on the discard and is being obeyed."""
     if (player, card) in state.at_once:
         rest = tuple(pair for pair in state.at_once if pair != (player, card))
-        shown = but(state, at_once=rest, actions=(card, *state.actions))
+        shown = changed(state, at_once=rest, actions=(card, *state.actions))
     else:
         shown = _turned_out(state, player, card)
     pending = obeying(shown, player, card)
     if isinstance(state.pending, Turn):
         pending = replace(pending, resume=state.pending)
-    return but(shown, pending=pending)
+    return changed(shown, pending=pending)
 
 
 def _turned_out(state: State, player: int, card: Card) -> State:
@@ -64,7 +64,7 @@ def _turned_out(state: State, player: int, card: Card) -> State:
         # Drawn before a swap and after it: either hand may be the one that is smaller now.
         less = lose if len(holders) == 1 else may_lose
         hands = replaced(hands, holder, less(hands[holder], card))
-    return but(
+    return changed(
         state,
         hands=hands,
         actions=(card, *state.actions),
@@ -75,22 +75,22 @@ def _turned_out(state: State, player: int, card: Card) -> State:
 def nothing_to_show(state: State, player: int) -> State:
     """What a player drew unseen held no more at-once cards."""
     unread = tuple(u for u in state.unread if u.drawer != player)
-    read = but(state, unread=unread)
+    read = changed(state, unread=unread)
     short = state.pending.short if isinstance(state.pending, ToShow) else ()
     then = after_replenishing(read, exchange=False, touched=short)
-    return but(read, pending=then)
+    return changed(read, pending=then)
 
 
 def action_obeyed(state: State) -> State:
     """What is open once an action card is done."""
     pending = state.pending
     if not isinstance(pending, Obey):
-        return but(state, pending=ALL_DONE)
-    done = but(state, pending=ALL_DONE)
+        return changed(state, pending=ALL_DONE)
+    done = changed(state, pending=ALL_DONE)
     then = after_action(done, pending.touched)
     if pending.resume and isinstance(then, _TURN_OVER):
         then = pending.resume
-    return but(done, pending=then)
+    return changed(done, pending=then)
 
 
 def card_passed(state: State, giver: int, taker: int, card: Card | None) -> State:
@@ -106,7 +106,7 @@ def card_passed(state: State, giver: int, taker: int, card: Card | None) -> Stat
         touched = once_more(pending.touched, giver)
         count = max(0, pending.count - 1)
         pending = replace(pending, asked=rest, touched=touched, count=count)
-    return but(state, hands=hands, pending=pending)
+    return changed(state, hands=hands, pending=pending)
 
 
 def asked(state: State, asked: tuple[int, ...], face: str = "") -> State:
@@ -114,7 +114,7 @@ def asked(state: State, asked: tuple[int, ...], face: str = "") -> State:
     pending = state.pending
     if not isinstance(pending, Obey):
         return state
-    return but(state, pending=replace(pending, asked=asked, detail=face))
+    return changed(state, pending=replace(pending, asked=asked, detail=face))
 
 
 def skipped(state: State) -> State:
@@ -122,7 +122,7 @@ def skipped(state: State) -> State:
     pending = state.pending
     if not isinstance(pending, Obey):
         return state
-    return but(state, pending=replace(pending, asked=pending.asked[1:]))
+    return changed(state, pending=replace(pending, asked=pending.asked[1:]))
 
 
 def hands_swapped(state: State, player: int, whom: int) -> State:
@@ -136,7 +136,7 @@ def hands_swapped(state: State, player: int, whom: int) -> State:
     pending = state.pending
     if isinstance(pending, Obey):
         pending = replace(pending, asked=(), touched=(player, whom))
-    swapped = but(state, hands=hands, unread=unread, pending=pending)
+    swapped = changed(state, hands=hands, unread=unread, pending=pending)
     return task_cards.tasks_swapped(swapped, player, whom)
 
 

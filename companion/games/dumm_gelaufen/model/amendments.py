@@ -26,7 +26,7 @@ from companion.games.dumm_gelaufen.model.state import (
     State,
     ToLay,
     Turn,
-    but,
+    changed,
 )
 from companion.games.dumm_gelaufen.model.task_cards import given_back
 
@@ -44,7 +44,7 @@ def evolve(state: State, event: Amendment) -> State:
             return _top_seen(state, place, card)
         case HandCounted(player, fewest, most):
             hand = counted(state.hands[player], fewest, most)
-            return but(state, hands=replaced(state.hands, player, hand))
+            return changed(state, hands=replaced(state.hands, player, hand))
         case PlayerLeft(player):
             return _left(state, player)
         case _:
@@ -54,7 +54,7 @@ def evolve(state: State, event: Amendment) -> State:
 def _joined(state: State, event: GameJoined) -> State:
     players = len(event.hands)
     hands = tuple(Hand((), (), fewest, most) for fewest, most in event.hands)
-    return but(
+    return changed(
         state,
         round=event.number,
         turn=event.player,
@@ -72,7 +72,7 @@ def _joined(state: State, event: GameJoined) -> State:
 def _table_corrected(state: State, event: TableCorrected) -> State:
     told = (event.mac, event.left, event.right, event.actions)
     cards = tuple(c for zone in told if zone is not None for c in zone if c)
-    return but(
+    return changed(
         state,
         hands=turned_up(state.hands, cards),
         mac=_cleared(state.mac, cards) if event.mac is None else event.mac,
@@ -97,7 +97,7 @@ def _vague(pile: Pile, elsewhere: tuple[Card, ...]) -> Pile:
 
 def _top_seen(state: State, place: str, card: Card) -> State:
     hands, cards = turned_up(state.hands, (card,)), (card,)
-    seen = but(
+    seen = changed(
         state,
         hands=hands,
         mac=_cleared(state.mac, cards),
@@ -107,11 +107,11 @@ def _top_seen(state: State, place: str, card: Card) -> State:
     )
     match place:
         case "open-left":
-            return but(seen, left=(card, *seen.left[1:]))
+            return changed(seen, left=(card, *seen.left[1:]))
         case "open-right":
-            return but(seen, right=(card, *seen.right[1:]))
+            return changed(seen, right=(card, *seen.right[1:]))
         case "actions":
-            return but(seen, actions=(card, *seen.actions[1:]))
+            return changed(seen, actions=(card, *seen.actions[1:]))
         case _:
             return state
 
@@ -119,7 +119,7 @@ def _top_seen(state: State, place: str, card: Card) -> State:
 def _left(state: State, player: int) -> State:
     """His hand stays aside until the next reshuffle, the at-once cards he had still to obey are discarded."""
     mine = tuple(card for p, card in state.at_once if p == player)
-    gone = but(
+    gone = changed(
         state,
         left_game=state.left_game | {player},
         murphys=given_back(state.murphys, player),
@@ -127,11 +127,11 @@ def _left(state: State, player: int) -> State:
         actions=mine + state.actions,
     )
     if len(gone.seats) < 2:
-        return but(gone, pending=Over(None))
+        return changed(gone, pending=Over(None))
     if state.turn == player:
         following = gone.after(player)
-        return but(gone, turn=following, pending=Turn(following))
-    return but(gone, pending=_without(gone, player))
+        return changed(gone, turn=following, pending=Turn(following))
+    return changed(gone, pending=_without(gone, player))
 
 
 def _without(state: State, player: int) -> Pending:

@@ -56,7 +56,7 @@ from companion.games.dumm_gelaufen.model.state import (
     State,
     ToShow,
     Turn,
-    but,
+    changed,
 )
 
 
@@ -72,7 +72,7 @@ def evolve(state: State, event: Event) -> State:
     # In a simulation everything is known: nobody has to work it out from the history.
     if after.draw is not None:
         return after
-    return but(after, history=History(event, state.history))
+    return changed(after, history=History(event, state.history))
 
 
 def _evolved(state: State, event: Event) -> State:
@@ -83,9 +83,9 @@ def _evolved(state: State, event: Event) -> State:
             return exchanges.cards_taken(state, event)
         case TurnPassed(player):
             short = state.pending.short if isinstance(state.pending, Done) else ()
-            return but(state, turn=player, unread=(), pending=Turn(player, short))
+            return changed(state, turn=player, unread=(), pending=Turn(player, short))
         case TurnGiven(player):
-            return but(state, turn=player, unread=(), pending=Turn(player))
+            return changed(state, turn=player, unread=(), pending=Turn(player))
         case AtOnceCardShown(player, card):
             return action_effects.at_once_card_shown(state, player, card)
         case ActionPlayed(player, card):
@@ -95,7 +95,7 @@ def _evolved(state: State, event: Event) -> State:
         case CardsThrownAway(player, cards):
             return exchanges.thrown_away(state, player, cards)
         case AtOnceCardsDrawn(player):
-            return but(state, pending=ToShow(player))
+            return changed(state, pending=ToShow(player))
         case NothingToShow(player):
             return action_effects.nothing_to_show(state, player)
         case DrawPileReshuffled(cards):
@@ -122,7 +122,7 @@ def _evolved(state: State, event: Event) -> State:
         case CardsDealt():
             return exchanges.cards_dealt(state, event)
         case RoundBegan(number, player):
-            return but(
+            return changed(
                 state, round=number, turn=player, unread=(), pending=Turn(player)
             )
         case (

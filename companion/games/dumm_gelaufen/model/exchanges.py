@@ -35,14 +35,14 @@ from companion.games.dumm_gelaufen.model.state import (
     State,
     ToLay,
     Turn,
-    but,
+    changed,
 )
 from companion.games.dumm_gelaufen.model.unread import more_unread, read
 
 
 def cards_dealt(state: State, event: CardsDealt) -> State:
     """Hands, the row and the piles as they were dealt."""
-    return but(
+    return changed(
         state,
         hands=tuple(reduce(gain, cards, Hand()) for cards in event.hands),
         mac=event.mac,
@@ -74,7 +74,7 @@ def cards_taken(state: State, event: CardsTaken) -> State:
             at_once += ((player, card),)
         else:
             hand = gain(hand, card)
-    return but(
+    return changed(
         state,
         hands=replaced(state.hands, player, hand),
         mac=mac,
@@ -115,13 +115,13 @@ def card_laid(state: State, event: CardLaid) -> State:
         return laid
     match pending:
         case ToLay(player, area, count) if count > 1:
-            return but(laid, pending=ToLay(player, area, count - 1))
+            return changed(laid, pending=ToLay(player, area, count - 1))
         case ToLay():
             # What was drawn for this exchange held no at-once card: cards were laid.
-            done = but(laid, unread=())
-            return but(done, pending=after_exchange(done))
+            done = changed(laid, unread=())
+            return changed(done, pending=after_exchange(done))
         case Obey():
-            return but(laid, pending=_after_laying(pending, event.player, card))
+            return changed(laid, pending=_after_laying(pending, event.player, card))
         case _:
             return laid
 
@@ -149,14 +149,14 @@ def _put(state: State, event: CardLaid) -> State:
         hands = turned_up(hands, (card,))
     hands = replaced(hands, player, lose(hands[player], card))
     if event.place == LEFT:
-        return but(state, hands=hands, left=(card,) + state.left)
+        return changed(state, hands=hands, left=(card,) + state.left)
     if event.place == RIGHT:
-        return but(state, hands=hands, right=(card,) + state.right)
+        return changed(state, hands=hands, right=(card,) + state.right)
     if event.place == ACTIONS:
-        return but(state, hands=hands, actions=(card, *state.actions))
+        return changed(state, hands=hands, actions=(card, *state.actions))
     if event.place == MAC and card is not None:
-        return but(state, hands=hands, mac=state.mac + (card,))
-    return but(state, hands=hands)
+        return changed(state, hands=hands, mac=state.mac + (card,))
+    return changed(state, hands=hands)
 
 
 def thrown_away(state: State, player: int, cards: tuple[Card, ...]) -> State:
@@ -167,7 +167,7 @@ def thrown_away(state: State, player: int, cards: tuple[Card, ...]) -> State:
             at_once = tuple(pair for pair in at_once if pair != (player, card))
         else:
             hand = lose(hand, card)
-    return but(
+    return changed(
         state,
         hands=replaced(state.hands, player, hand),
         at_once=at_once,
@@ -181,7 +181,7 @@ def reshuffled(state: State, cards: tuple[Card, ...] | None) -> State:
     hands = tuple(
         Hand() if p in state.left_game else hand for p, hand in enumerate(state.hands)
     )
-    return but(
+    return changed(
         state,
         hands=hands,
         left=state.left[:1],
@@ -197,6 +197,6 @@ def replenish_ended(state: State) -> State:
     if not isinstance(pending, Short):
         return state
     if len(pending.waiting) > 1:
-        return but(state, pending=replace(pending, waiting=pending.waiting[1:]))
+        return changed(state, pending=replace(pending, waiting=pending.waiting[1:]))
     then = after_replenishing(state, exchange=pending.exchange)
-    return but(state, pending=then)
+    return changed(state, pending=then)

@@ -59,7 +59,7 @@ __all__ = [
     "Turn",
     "Unread",
     "WINS",
-    "but",
+    "changed",
     "draw_size",
     "visible",
 ]
@@ -140,7 +140,7 @@ WINS: Final = 3
 class State:
     """One moment of a game. Seats are numbers from 0, clockwise; seat 0 begins.
 
-    The one value here without slots: :func:`but` copies its dictionary.
+    The one value here without slots: :func:`changed` copies its dictionary.
 
     Mac's row is left to right, piles are their top first. Every one of the
     edition's cards is in exactly one place: a hand, the row, a pile,
@@ -221,15 +221,15 @@ class Changes(TypedDict, total=False):
     history: History | None
 
 
-def but(state: State, **changes: Unpack[Changes]) -> State:
+def changed(state: State, **changes: Unpack[Changes]) -> State:
     """The state with some fields changed.
 
     What ``dataclasses.replace`` does, at a tenth of its time: every event
     passes here.
     """
-    changed = object.__new__(State)
-    object.__setattr__(changed, "__dict__", state.__dict__ | changes)
-    return changed
+    after = object.__new__(State)
+    object.__setattr__(after, "__dict__", state.__dict__ | changes)
+    return after
 
 
 def draw_size(state: State) -> tuple[int, int]:

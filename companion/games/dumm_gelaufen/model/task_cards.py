@@ -32,7 +32,7 @@ from companion.games.dumm_gelaufen.model.state import (
     Pile,
     State,
     Turn,
-    but,
+    changed,
 )
 
 READS_MAC: Final = "M04"
@@ -56,30 +56,30 @@ def evolve(state: State, event: TaskEvent) -> State:
     """The state after an event that is about murphy cards."""
     match event:
         case TaskDealt(player, card):
-            return but(state, murphys=_dealt(state.murphys, player, card))
+            return changed(state, murphys=_dealt(state.murphys, player, card))
         case TasksSwapped(player, whom):
             return _answered(tasks_swapped(state, player, whom))
         case TaskReplaced(player, card):
-            return but(state, murphys=_exchanged(state.murphys, player, card))
+            return changed(state, murphys=_exchanged(state.murphys, player, card))
         case TaskOpened(player, card):
-            return but(state, murphys=_opened(state.murphys, player, card))
+            return changed(state, murphys=_opened(state.murphys, player, card))
         case TaskStackReshuffled(cards):
             murphys = replace(state.murphys, stack=cards, returned=())
-            return but(state, murphys=murphys)
+            return changed(state, murphys=murphys)
         case ClaimAccepted(player, task, cards):
-            return but(_hand_shown(state, player, task, cards), pending=ALL_DONE)
+            return changed(_hand_shown(state, player, task, cards), pending=ALL_DONE)
         case ClaimRefused(player, task, cards):
             seen = _hand_shown(state, player, task, cards)
-            return but(seen, pending=_after_refusal(state, player))
+            return changed(seen, pending=_after_refusal(state, player))
         case ClaimPutToTheTable(player, task, cards, reasons):
             seen = _hand_shown(state, player, task, cards)
             then = _open(state.pending)
-            return but(seen, pending=InDoubt(player, task, cards, reasons, then))
+            return changed(seen, pending=InDoubt(player, task, cards, reasons, then))
         case RoundWon(player, task):
             murphys = _won(state.murphys, player, task)
-            return but(state, murphys=murphys, pending=NOTHING_DEALT)
+            return changed(state, murphys=murphys, pending=NOTHING_DEALT)
         case GameWon(player):
-            return but(state, pending=Over(player))
+            return changed(state, pending=Over(player))
         case _:
             assert_never(event)
 
@@ -95,7 +95,7 @@ def tasks_swapped(state: State, player: int, whom: int) -> State:
         opened = frozenset(other.get(p, p) for p in opened)
     else:
         opened -= both
-    return but(state, murphys=replace(murphys, held=tuple(held), opened=opened))
+    return changed(state, murphys=replace(murphys, held=tuple(held), opened=opened))
 
 
 def given_back(murphys: Murphys, player: int) -> Murphys:
@@ -143,14 +143,14 @@ def _hand_shown(state: State, player: int, task: Card, cards: Cards) -> State:
         return state
     cards = tuple(card for card in cards if card.kind is Kind.NUMBER)
     hands = turned_up(state.hands, cards)
-    return but(state, hands=replaced(hands, player, shown(hands[player], cards)))
+    return changed(state, hands=replaced(hands, player, shown(hands[player], cards)))
 
 
 def _answered(state: State) -> State:
     pending = state.pending
     if not isinstance(pending, Obey):
         return state
-    return but(state, pending=replace(pending, asked=()))
+    return changed(state, pending=replace(pending, asked=()))
 
 
 def _after_refusal(state: State, player: int) -> Pending:

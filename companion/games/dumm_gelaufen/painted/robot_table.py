@@ -69,7 +69,7 @@ class RobotTable:
         self, board: Board, faces: Mapping[Card, PrintedFace]
     ) -> Iterator[Placed]:
         """The cards of a board as they are painted."""
-        from companion.games.dumm_gelaufen.painted.laying import lying
+        from companion.games.dumm_gelaufen.painted.card_places import lying
 
         return lying(board, faces)
 

@@ -10,7 +10,7 @@ from companion.errors import InputError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.programs import position_text
 from companion.games.dumm_gelaufen.programs.judged import Judged, judge
-from companion.games.dumm_gelaufen.programs.position import Position
+from companion.games.dumm_gelaufen.programs.position import MurphyPosition
 from companion.games.dumm_gelaufen.programs.seen import remembered
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.rules import Json
@@ -41,17 +41,17 @@ class DummGelaufen:
 
     def deal(
         self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]
-    ) -> Position:
+    ) -> MurphyPosition:
         """A game dealt by chance with everything known, seat 0 to move; the same seed deals the same. Raises EditionError."""
         rng = Random(seed)
         state, _ = deal(load_edition(edition), players, rng)
-        return Position(state, rng.getrandbits(32))
+        return MurphyPosition(state, rng.getrandbits(32))
 
-    def position(self, told: str | Json, *, seed: int = 0) -> Position:
+    def position(self, told: str | Json, *, seed: int = 0) -> MurphyPosition:
         """The position of a text or of JSON (docs/notation.md). Raises InputError, CardError, EditionError."""
         read = position_text.read_position
         state = read(told) if isinstance(told, str) else position_text.from_json(told)
-        return Position(state if state.simulated else remembered(state), seed)
+        return MurphyPosition(state if state.simulated else remembered(state), seed)
 
     def table(
         self,
@@ -64,7 +64,7 @@ class DummGelaufen:
         tasks: Mapping[str, str] | Sequence[str] = (),
         edition: str = EDITIONS[0],
         **fields: CardsGiven,
-    ) -> Position:
+    ) -> MurphyPosition:
         """A position set up by hand: who holds what, what lies where, whose turn it is.
 
         ``hands`` by seat, or by name in seat order; ``turn`` and ``tasks`` by

@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.rules.rulebook import play
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class MurphyPosition:
     """One moment of a game; it never changes. ``str()`` is its text, which ``game.position`` reads back.
 
     Chance (shuffles, blind takes) comes from ``seed``: the same position with
@@ -44,7 +44,7 @@ class Position:
         """What may be claimed now, right or wrong: everybody's known murphy card with his known number cards."""
         return tuple(m for m in legal(self.state) if isinstance(m, Claim))
 
-    def play(self, move: Move | str | Mapping[str, Any]) -> Position:
+    def play(self, move: Move | str | Mapping[str, Any]) -> MurphyPosition:
         """The position after a move: a value, its text (``take draw``), or its JSON.
 
         Raises IllegalMove, whose ``str()`` says every reason; InputError and
@@ -52,7 +52,7 @@ class Position:
         """
         rng = Random(self.seed)
         after, _ = play(self.state, self.move(move), rng)
-        return Position(after, rng.getrandbits(32))
+        return MurphyPosition(after, rng.getrandbits(32))
 
     def move(self, told: Move | str | Mapping[str, Any]) -> Move:
         """The move of a text or of JSON; the seat left out is who has to decide, a copy left out the one that lies there."""
@@ -64,13 +64,13 @@ class Position:
             case _:
                 return told
 
-    def seen_by(self, seat: int) -> Position:
+    def seen_by(self, seat: int) -> MurphyPosition:
         """What a seat sees: its own cards and what lies open, nobody else's cards, no pile's order.
 
         Its moves are those of a real table: besides what is legal here there
         are some that only unseen cards allow. Raises IndexError for no seat.
         """
-        return Position(seen_by(self.state, seat), self.seed)
+        return MurphyPosition(seen_by(self.state, seat), self.seed)
 
     @property
     def player(self) -> int | None:

@@ -28,7 +28,7 @@ from companion.games.dumm_gelaufen.model.state import (
     Pile,
     State,
     Unread,
-    but,
+    changed,
 )
 from companion.games.dumm_gelaufen.programs.notation import (
     UNSEEN,
@@ -332,8 +332,8 @@ def _with_reasons(state: State) -> State:
         return state
     open_then = doubt.then or MayClaim(state.turn)
     claim = Claim(doubt.claimant, doubt.task, doubt.cards)
-    reasons = judged(but(state, pending=open_then), claim).reasons
-    return but(state, pending=replace(doubt, reasons=reasons))
+    reasons = judged(changed(state, pending=open_then), claim).reasons
+    return changed(state, pending=replace(doubt, reasons=reasons))
 
 
 # JSON ----------------------------------------------------------------------------------

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from companion.games.dumm_gelaufen.model.events import GameJoined, GameStarted
 from companion.games.dumm_gelaufen.model.history import History
-from companion.games.dumm_gelaufen.model.state import Hand, Murphys, State, but
+from companion.games.dumm_gelaufen.model.state import Hand, Murphys, State, changed
 
 
 def seen_by(state: State, seat: int) -> State:
@@ -17,7 +17,9 @@ def seen_by(state: State, seat: int) -> State:
         hand if player == seat else Hand((), (), *hand.size)
         for player, hand in enumerate(state.hands)
     )
-    view = but(state, hands=hands, draw=None, murphys=_tasks_seen(state.murphys, seat))
+    view = changed(
+        state, hands=hands, draw=None, murphys=_tasks_seen(state.murphys, seat)
+    )
     return remembered(view)
 
 
@@ -45,4 +47,4 @@ def remembered(state: State) -> State:
         state.actions,
         state.murphys.won,
     )
-    return but(state, history=History(joined, History(began, None)))
+    return changed(state, history=History(joined, History(began, None)))

@@ -1,0 +1,109 @@
+"""One name, one thing: a class name once in the whole house, a file name once in a room."""
+
+from __future__ import annotations
+
+import ast
+from collections import defaultdict
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TypeVar
+
+ROOT = Path(__file__).parent.parent
+K = TypeVar("K")
+HOUSE = ("companion", "vision", "hardware", "web")
+
+TWICE: frozenset[str] = frozenset(
+    {
+        "Board",
+        "Face",
+        "Found",
+        "Hand",
+        "Limits",
+        "Lying",
+        "Opened",
+        "Over",
+        "Picture",
+        "Prompter",
+        "Reading",
+        "Refusal",
+        "Rule",
+        "Seen",
+        "Statistics",
+        "Step",
+        "Stream",
+        "Told",
+        "Trouble",
+        "Turn",
+        "Wanted",
+        "Wrong",
+        "Zone",
+        "_Change",
+    }
+)
+"""Class names that still stand more than once. It only ever gets shorter."""
+
+FILES_TWICE: frozenset[tuple[str, str]] = frozenset()
+"""Rooms and the file names that still stand in them more than once. It only ever gets shorter."""
+
+
+def sources() -> list[Path]:
+    """Every Python file of the house."""
+    return sorted(path for top in HOUSE for path in (ROOT / top).rglob("*.py"))
+
+
+def classes() -> Iterator[tuple[str, str]]:
+    """Every class of the house with its file; what a function or a class keeps to itself is nobody's word."""
+    for path in sources():
+        for node in ast.parse(path.read_text("utf-8")).body:
+            if isinstance(node, ast.ClassDef):
+                yield node.name, path.relative_to(ROOT).as_posix()
+
+
+def room(path: Path) -> str:
+    """The room of a file: a game's folder, the top floor, or one of the four packages."""
+    parts = path.relative_to(ROOT).parts
+    if parts[:2] == ("companion", "games"):
+        return "/".join(parts[: 3 if len(parts) > 3 else 2])
+    return "/".join(parts[: 2 if parts[:2] == ("companion", "app") else 1])
+
+
+def files() -> Iterator[tuple[tuple[str, str], str]]:
+    """Every module with its room."""
+    for path in sources():
+        if path.name not in ("__init__.py", "__main__.py"):
+            yield (room(path), path.stem), path.relative_to(ROOT).as_posix()
+
+
+def more_than_once(named: Iterator[tuple[K, str]]) -> dict[K, list[str]]:
+    found: dict[K, list[str]] = defaultdict(list)
+    for name, path in named:
+        found[name].append(path)
+    return {name: paths for name, paths in found.items() if len(paths) > 1}
+
+
+def test_a_class_name_stands_once() -> None:
+    """In the whole house, private ones too."""
+    found = more_than_once(classes())
+
+    assert {} == {name: paths for name, paths in found.items() if name not in TWICE}
+    assert frozenset() == TWICE - found.keys(), "no longer there twice: off the list"
+
+
+def test_a_file_name_stands_once_in_a_room() -> None:
+    """Whoever says its name says which file."""
+    found = more_than_once(files())
+
+    assert {} == {name: paths for name, paths in found.items() if name not in FILES_TWICE}  # fmt: skip
+    assert frozenset() == FILES_TWICE - found.keys(), "no longer there twice"
+
+
+def test_a_copy_with_changes_has_one_name() -> None:
+    """It is ``replace``, of ``dataclasses``; only where thousands are made a game has a quicker one of its own."""
+    renamed = [
+        path.relative_to(ROOT).as_posix()
+        for path in sources()
+        for node in ast.walk(ast.parse(path.read_text("utf-8")))
+        if isinstance(node, ast.alias) and node.name == "replace" and node.asname
+    ]
+
+    assert [] == renamed
