@@ -110,7 +110,9 @@ def create_app(
     )
     app = _bare(bounds)
     app.extensions[FEED] = feed
-    pages = PageRoutes(services, guard, _files(services) if files is None else files)
+    pages = PageRoutes(
+        services, guard, files_of(services.games.values()) if files is None else files
+    )
     for rule in (*api.rules(services, guard), *pages.rules()):
         _add(app, guard, rule)
     _watch(app, guard, session)
@@ -123,12 +125,12 @@ def _begin(session: Session[Any]) -> Begin:
     return lambda game, setup, *, seq: session.begin(setup, seq=seq)
 
 
-def _files(services: Services) -> dict[str, Item]:
-    """The shell's files, and every game's in a folder of its own."""
+def files_of(games: Iterable[GamePages]) -> dict[str, Item]:
+    """What lies under /static/: the shell's files, and every game's in a folder of its own."""
     found = dict(static_files(HERE / "static"))
-    for name, game in services.games.items():
-        for path, item in static_files(game.folder).items():
-            found[f"games/{name}/{path}"] = item
+    for game in games:
+        own = static_files(game.folder)
+        found |= {f"games/{game.name}/{path}": item for path, item in own.items()}
     return found
 
 

@@ -29,9 +29,9 @@ NUMBERS: Final = ("seq", "player")
 class GameRoutes:
     """The rules of every game's own routes.
 
-    Where games share a path, the one on the table answers; a public route
-    needs no table, so another game's answers where the one on the table
-    has none.
+    Where games share a path, the one on the table answers. A public route
+    needs no table: ``?game=`` may name another game, and another game's
+    answers where the one on the table has none.
     """
 
     def __init__(self, services: Services, guard: Guard) -> None:
@@ -57,8 +57,9 @@ class GameRoutes:
 
     def _asked(self, routes: dict[str, Route]) -> Response:
         route = routes.get(self._services.game.name)
-        if route is None and Role.PUBLIC in {each.role for each in routes.values()}:
-            route = next(iter(routes.values()))
+        if Role.PUBLIC in {each.role for each in routes.values()}:
+            other = next(iter(routes.values())) if route is None else route
+            route = routes.get(request.args.get("game", ""), other)
         if route is None:
             raise Refusal(409, "web.other-game")
         return self._answered(route)

@@ -14,6 +14,7 @@ from companion.words import LANGUAGES
 from web.answers import file
 from web.game_pages import GamePages, OwnPage
 from web.guard import Guard, Role, Rule
+from web.preloads import loaded_by
 from web.refusals import Refusal
 from web.services import Services
 from web.static_files import Item, item
@@ -39,7 +40,6 @@ class PageRoutes:
         yield Rule("GET", "/host", public, self.host)
         yield Rule("GET", "/static/<path:name>", public, self.static)
         yield Rule("GET", "/favicon.ico", public, self.icon)
-        yield Rule("GET", "/verify", public, self.verify)
         yield Rule("GET", "/join.svg", public, self.join)
         for game in self._services.games.values():
             for page in game.pages:
@@ -52,10 +52,6 @@ class PageRoutes:
     def tv(self) -> str:
         """The table on a screen across the room."""
         return self._page("tv.html")
-
-    def verify(self) -> str:
-        """Tap a hand and a task."""
-        return self._page("verify.html")
 
     def history(self) -> str:
         """The game so far."""
@@ -101,8 +97,16 @@ class PageRoutes:
             join_url=self._services.join_url,
             join_name=self._services.join_name,
             game=game or self._services.game,
+            preloads=self._preloads,
             **more,
         )
+
+    def _preloads(self, module: str, game: GamePages) -> list[str]:
+        """What the shell's module and the game's load, so that a page asks for all of it at once."""
+        files = self._files
+        own = loaded_by(f"games/{game.name}/game.js", files)
+        found = dict.fromkeys([*loaded_by(module, files), *own])
+        return [name for name in found if name != module]
 
 
 @lru_cache(maxsize=8)

@@ -23,7 +23,7 @@ from companion.words import LANGUAGES
 from tests.toy import Heap, Matches
 from web.addresses import Hosts
 from web.app import FEED, create_app
-from web.game_pages import Call, GamePages, Route, Submission
+from web.game_pages import Call, GamePages, OwnPage, Route, Submission
 from web.guard import Role
 from web.keys import Keys
 from web.limits import Limits
@@ -45,7 +45,7 @@ class Table(Matches):
     def view(self, state: Heap) -> dict[str, Any]:
         names = [{"name": name, "cards": [1, 1], "won": []} for name in PLAYERS]
         turn = {"player": len(state.taken) % len(PLAYERS), "since": 0.0}
-        return super().view(state) | {"players": names, "turn": turn}
+        return super().view(state) | {"game": "toy", "players": names, "turn": turn}
 
     def announce(
         self, before: Heap, event: Mapping[str, Any]
@@ -118,7 +118,10 @@ def toy_pages() -> GamePages:
         name="toy",
         titles=dict.fromkeys(LANGUAGES, "Toy"),
         folder=TOY,
+        styles=("heap.css",),
+        pages=(OwnPage("/matches", "page.more", "matches.js"),),
         routes=(
+            Route("GET", "/api/matches", public, lambda call: {"least": 1}),
             Route("GET", "/api/cards", public, _cards),
             Route("GET", "/api/verify", public, lambda call: _verdict(call.query)),
             Route("POST", "/api/verify", public, lambda call: _verdict(call.body)),

@@ -10,15 +10,19 @@ from pathlib import Path
 import pytest
 
 from companion.app.adjust import OFFERED
+from companion.games import games
 from companion.words import words
 
-WEB = Path(__file__).parent.parent.parent / "web"
-SCRIPTS = sorted((WEB / "static").glob("*.js"))
-TEMPLATES = sorted((WEB / "templates").glob("*.html"))
+ROOT = Path(__file__).parent.parent.parent
+SHELL = sorted((ROOT / "web/static").glob("*.js"))
+SCRIPTS = [*SHELL, *sorted(ROOT.glob("companion/games/*/pages/static/*.js"))]
+TEMPLATES = sorted((ROOT / "web/templates").glob("*.html"))
+PARTS = sorted(ROOT.glob("companion/games/*/pages/*.py"))
 TABLES = ("page", "tv", "check", "history", "host", "claim", "moves", "picker")
 SPOKEN = ("aria-label", "alt", "title", "placeholder", "label")
 
 IN_SCRIPT = re.compile(r"\b(?:t|has|count|sayName)\(\s*([\"`])((?:(?!\1).)+)\1")
+LITERAL = re.compile(r"\"([a-z]+(?:\.[a-z-]+)+)\"")
 CHOSEN = re.compile(r"[?:]\s*\"([a-z]+(?:\.[a-z-]+)+)\"")
 IN_TEMPLATE = re.compile(
     r"say\(\s*['\"]([^'\"]+)['\"]|data-t(?:-label|-placeholder)?=\"([^\"]+)\""
@@ -29,7 +33,8 @@ def keys_in(path: Path) -> set[str]:
     """The keys that a file names; ``*`` stands for what is filled in when it runs."""
     text = path.read_text("utf-8")
     if path.suffix == ".html":
-        return {a or b for a, b in IN_TEMPLATE.findall(text)}
+        named = {a or b for a, b in IN_TEMPLATE.findall(text)}
+        return {key for key in named if not key.startswith("{{")}
     named = {key for _, key in IN_SCRIPT.findall(text)} | set(CHOSEN.findall(text))
     table = {
         f"{key}.one" for _, key in re.findall(r"\bcount\(\s*([\"`])([^\"`]+)\1", text)
@@ -45,8 +50,12 @@ def fits(pattern: str, key: str) -> bool:
 
 
 def every_key() -> set[str]:
-    """All keys that the pages name."""
-    return set(chain.from_iterable(keys_in(path) for path in (*SCRIPTS, *TEMPLATES)))
+    """All keys that the pages name, also where they only hand them on; what may become anything names nothing."""
+    patterns = chain.from_iterable(keys_in(path) for path in (*SCRIPTS, *TEMPLATES))
+    literals = chain.from_iterable(
+        LITERAL.findall(p.read_text("utf-8")) for p in (*SCRIPTS, *PARTS)
+    )
+    return {key for key in (*patterns, *literals) if not key.startswith("*")}
 
 
 @pytest.mark.parametrize("path", [*SCRIPTS, *TEMPLATES], ids=lambda path: path.name)
@@ -73,6 +82,19 @@ def test_no_sentence_of_the_pages_is_forgotten():
 def test_every_setting_has_a_name(key):
     """The host reads what a setting does, not what it is called in a file."""
     assert f"host.setting.{key}" in words("en").sentences
+
+
+@pytest.mark.parametrize("package", games(), ids=lambda package: package.name)
+def test_a_game_s_own_pages_have_a_title_and_a_module(package):
+    """Each lies under a path of its own, is called something, and is filled by a file of the game."""
+    brought = package.pages(lambda: None, dict)
+
+    assert package.name == brought.name
+    for page in brought.pages:
+        assert page.path.startswith("/")
+        assert page.title in words("en").sentences
+        assert (brought.folder / page.module).exists()
+    assert all((brought.folder / sheet).exists() for sheet in brought.styles)
 
 
 class Texts(HTMLParser):
@@ -105,7 +127,9 @@ def test_nothing_from_elsewhere_and_nothing_inline(path):
     text = path.read_text("utf-8")
     loaded = re.findall(r"(?:src|href)=\"([^\"]+)\"", text)
 
-    assert [url for url in loaded if not url.startswith("/")] == []
+    own = ("/", "{{ page.path }}")  # where a game's page lies: a path of the URL map
+
+    assert [url for url in loaded if not url.startswith(own)] == []
     assert re.findall(r"<script(?![^>]*\bsrc=)|<style|\bstyle=|\son\w+=", text) == []
 
 

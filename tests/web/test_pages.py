@@ -14,17 +14,17 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.words import LANGUAGES, words
-from tests.web.home import home
+from tests.web.home import home, toy_pages
 from web.addresses import Hosts, client_of, host_of, own_addresses
-from web.app import HERE
+from web.app import files_of
 from web.static_files import static_files
 
-PAGES = ("/", "/tv", "/verify", "/history", "/host")
+PAGES = ("/", "/tv", "/matches", "/history", "/host")
 
 
 @pytest.fixture(scope="module")
 def house():
-    house = home(files=static_files(HERE / "static"))
+    house = home(files=files_of([toy_pages()]))
     yield house
     house.close()
 
@@ -35,7 +35,7 @@ def house():
         ("/", "", "de"),
         ("/", "nl-BE,nl;q=0.9,en;q=0.5", "nl"),
         ("/tv", "fr,en;q=0.5", "en"),
-        ("/verify", "fr", "de"),
+        ("/matches", "fr", "de"),
         ("/?lang=en", "nl", "en"),
         ("/?lang=xx", "nl", "nl"),
         ("/?lang=%3Cscript%3E", "*", "de"),

@@ -52,6 +52,11 @@ export function fill(place, key, build) {
   return true;
 }
 
+/** Let every place be filled anew: words or the game are others now. */
+export function forget() {
+  for (const node of document.querySelectorAll("body *")) delete node.shownKey;
+}
+
 /** The element of an id; the templates hold all of them. */
 export const byId = (id) => document.getElementById(id);
 

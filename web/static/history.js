@@ -2,22 +2,21 @@
 
 import { otherTurns, unsure } from "./assumed.js";
 import { newsOf } from "./board.js";
-import { bars, lines } from "./charts.js";
-import { cardName, faceOf, kindOf, useEdition } from "./deck.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
-import { iconOf, signOf } from "./icons.js";
+import { game, sheets, useGame } from "./games.js";
+import { iconOf } from "./icons.js";
 import { withSeat } from "./seats.js";
-import { begin, connected, drawn, tell, tellingCard, toast } from "./shell.js";
+import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { fetchView, follow, get, post } from "./wire.js";
 import { language, t, words } from "./words.js";
 
-const SHEETS = ["look.css", "cards.css", "history.css"];
 const PATIENCE = 3_000; // ms: a camera tells a lot
 
 let view = null;
 let you = { seat: null, host: false };
 let entries = [];
 let doubtful = new Map(); // entry -> the turn it brought, where that may have been another
+let story = {}; // what the game adds
 let waiting = 0;
 
 /** What the choice of a seat needs of this page. */
@@ -39,7 +38,8 @@ async function onView(now) {
   const first = view === null;
   view = now;
   if (now.you) you = now.you;
-  await useEdition(view.edition, view.rulings);
+  await useGame(view);
+  story = (await game.story?.()) ?? {};
   if (first) await load();
   else if (changed && !waiting) waiting = setTimeout(load, PATIENCE);
 }
@@ -74,49 +74,14 @@ function summary() {
     "section",
     { class: "panel stack summary", id: "summary", "aria-label": t("history.summary") },
     el("h2", {}, over ? withNames(t("page.turn.won", { name: players[view.winner].name }), [players[view.winner].name]) : t("history.so-far")),
-    standings(players),
-    lines(t("history.hands"), handSeries(players), { rounds: roundStarts(), step: (n) => t("page.round", { n }) }),
-    el("div", { class: "chart-pair" }, bars(t("history.turns"), counted(players, "move")), bars(t("history.at-once"), counted(players, "at-once"))),
+    story.summary?.(view, entries),
     el("div", { class: "row keep-out" }, el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share"))),
   );
 }
 
-function standings(players) {
-  const order = players.map((player, seat) => ({ ...player, seat })).sort((a, b) => b.won.length - a.won.length);
-  return el(
-    "ol",
-    { class: "standings" },
-    order.map((player) =>
-      el("li", {}, el("span", { class: "standing-name" }, nameOf(player.name)), el("span", { class: "standing-won" }, player.won.map((code) => el("span", { class: "won-task" }, signOf("task"), cardName(code))), player.won.length ? null : el("span", { class: "soft" }, t("history.no-task"))))),
-  );
-}
-
-/** Hand sizes after every entry; a range counts with its middle. */
-function handSeries(players) {
-  return players.map(({ name }, seat) => ({
-    name,
-    values: played().map(({ after }) => after.players?.[seat]?.cards ?? null).map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
-  }));
-}
-
-/** What happened since the cards were dealt. */
-const played = () => entries.filter(({ after }) => after?.round);
-
-/** Where each round began: the step, and the round's number. */
-function roundStarts() {
-  const rounds = played().map(({ after }) => after.round);
-  return rounds.flatMap((round, at) => (round === rounds[at - 1] ? [] : [{ at, round }]));
-}
-
-/** How often something of a kind was announced of each player. */
-function counted(players, kind) {
-  const told = entries.flatMap((entry) => entry.announcements ?? []);
-  return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.kind === kind && said.player === seat).length }));
-}
-
 /** The summary as one page that needs nothing else. */
 async function share() {
-  const styles = await Promise.all(SHEETS.map(async (name) => (await fetch(`/static/${name}`)).text()));
+  const styles = await Promise.all(["/static/look.css", ...sheets(), "/static/history.css"].map(async (href) => (await fetch(href)).text()));
   const copy = byId("summary").cloneNode(true);
   for (const out of copy.querySelectorAll(".keep-out")) out.remove();
   const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
@@ -159,7 +124,7 @@ function entryLine(entry) {
       el("p", { class: "soft" }, how(entry)),
       changeable(entry),
     ),
-    cardsOf(entry),
+    story.drawing?.(entry),
   );
 }
 
@@ -196,11 +161,6 @@ function how(entry) {
     assumed ? ` · ${t("history.assumed")}` : null,
     entry.dropped ? ` · ${t("history.dropped")}` : null,
   ];
-}
-
-function cardsOf(entry) {
-  const codes = (entry.announcements ?? []).map((said) => said.params?.card ?? said.params?.task).filter((code) => typeof code === "string" && kindOf(faceOf(code)) !== "number");
-  return codes.length ? el("span", { class: "cards small" }, tellingCard(codes[0], { focus: `entry-${entry.seq}` })) : null;
 }
 
 start();

@@ -1,19 +1,17 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
 import { drawTurn, names } from "./board.js";
-import { correctionsTab } from "./corrections.js";
-import { ruleQuestions, useEdition } from "./deck.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
+import { everyGame, game, gameNamed, useGame } from "./games.js";
 import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
 import { iconOf } from "./icons.js";
-import { joinSheet } from "./join.js";
 import { liveTab } from "./live.js";
 import { setupForm } from "./setup.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
-const TABS = { game: gameTab, table: correctionsTab, camera: liveTab, settings: settingsTab, doctor: doctorTab, files: filesTab };
+const TABS = { game: gameTab, table: tableTab, camera: liveTab, settings: settingsTab, doctor: doctorTab, files: filesTab };
 
 let view = null;
 let settings = [];
@@ -36,11 +34,12 @@ async function start() {
 }
 
 async function onView(now) {
-  await useEdition(now.edition, now.rulings);
-  const first = view === null;
+  await useGame(now);
+  const first = view?.game !== now.game;
   view = now;
   if (now.you && !now.you.host) return location.reload();
   const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices]);
+  if (first) drawTabs();
   if (first || (tab === "game" && shows !== shown)) show();
   shown = shows;
   if (first && location.hash === "#new") newGame();
@@ -54,9 +53,12 @@ async function loadSettings() {
   settings = came.data.settings ?? [];
 }
 
+/** The tabs there are: how the table is, only a game can say. */
+const tabs = () => Object.keys(TABS).filter((name) => name !== "table" || view === null || game.corrections);
+
 function drawTabs() {
   byId("tabs").replaceChildren(
-    ...Object.keys(TABS).map((name) =>
+    ...tabs().map((name) =>
       el("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": "host", "aria-selected": String(name === tab), tabindex: name === tab ? "0" : "-1", onclick: () => open(name), onkeydown: arrows }, t(`host.tab.${name}`)),
     ),
   );
@@ -73,16 +75,19 @@ function open(name) {
 function arrows(event) {
   const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
   if (!step) return;
-  const all = Object.keys(TABS);
+  const all = tabs();
   open(all[(all.indexOf(tab) + step + all.length) % all.length]);
 }
 
 function show() {
   if (!view) return;
+  if (!tabs().includes(tab)) tab = "game";
   leave();
   leave = () => undefined;
-  const place = byId("host");
-  place.setAttribute("aria-labelledby", `tab-${tab}`);
+  // What a tab draws after another one was opened is seen by nobody.
+  const place = el("div", { class: "tab" });
+  byId("host").replaceChildren(place);
+  byId("host").setAttribute("aria-labelledby", `tab-${tab}`);
   TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, said, refresh, onLeave: (act) => (leave = act), redraw: show });
   drawn();
 }
@@ -107,6 +112,12 @@ async function changeSettings(values) {
   return came.ok;
 }
 
+// How the table is: the game's own page
+
+async function tableTab(place, tools) {
+  (await game.corrections())(place, tools);
+}
+
 // The game
 
 function gameTab(place, tools) {
@@ -117,21 +128,18 @@ function gameTab(place, tools) {
       { class: "panel stack" },
       el("h2", { id: "turn", class: "turn" }),
       el("p", { class: "soft" }, lastSaid()),
-      el("div", { class: "choices" }, pauseButton(), el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
+      el("div", { class: "choices" }, game.says.pause ? pauseButton() : null, el("button", { type: "button", id: "undo", onclick: undo }, iconOf("undo"), t("host.undo"))),
       quietButton(tools),
       (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
     ),
     view.phase === "set-up" ? setUp() : null,
-    el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
+    game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
     el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
-    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, ORDERS.map((order) => el("button", { type: "button", data: { order }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
     ].filter(Boolean),
   );
   drawTurn(view, null);
 }
-
-/** What the host may say of the game as a whole. */
-const ORDERS = ["turn-done", "rebuild"];
 
 /** What is still missing before the first turn; without a camera the cards are typed in. */
 function setUp() {
@@ -142,8 +150,8 @@ function setUp() {
     el("h2", {}, t("page.turn.set-up")),
     problems.map((problem) => el("p", { class: "notice" }, words(problem.text))),
     view.camera === false ? el("button", { type: "button", class: "main", onclick: () => open("table") }, t("page.set-up.enter")) : null,
-    el("button", { type: "button", onclick: () => correct({ do: "begin" }) }, t("host.begin.anyway")),
-    el("button", { type: "button", class: "quiet", id: "join", onclick: () => joinSheet(view, correct) }, t("host.join")),
+    game.says.begin ? el("button", { type: "button", onclick: () => correct(game.says.begin()) }, t("host.begin.anyway")) : null,
+    game.join ? el("button", { type: "button", class: "quiet", id: "join", onclick: () => game.join(view, correct) }, t("host.join")) : null,
   );
 }
 
@@ -159,7 +167,7 @@ function toggle(key, { change }, icon, texts) {
   return el("button", { type: "button", id: `set-${key}`, "aria-pressed": String(found.value), onclick: () => change({ [key]: !found.value }) }, iconOf(icon[Number(found.value)]), t(texts[Number(found.value)]));
 }
 
-const pauseButton = () => el("button", { type: "button", id: "pause", "aria-pressed": String(Boolean(view.paused)), onclick: () => correct({ do: view.paused ? "resume" : "pause" }) }, iconOf(view.paused ? "play" : "pause"), t(view.paused ? "host.go-on" : "host.pause"));
+const pauseButton = () => el("button", { type: "button", id: "pause", "aria-pressed": String(Boolean(view.paused)), onclick: () => correct(view.paused ? game.says.resume() : game.says.pause()) }, iconOf(view.paused ? "play" : "pause"), t(view.paused ? "host.go-on" : "host.pause"));
 
 async function correct(correction) {
   return said(await decide("/api/corrections", { correction }), t("host.turn.given"));
@@ -171,28 +179,31 @@ async function undo() {
   said(await decide("/api/undo", {}), t("host.undone"));
 }
 
-const giveTurn = (player) => correct({ event: "turn-given", player });
+const giveTurn = (player) => correct(game.says.give(player));
 
 async function signOut() {
   if (said(await post("/api/leave"))) location.assign("/");
 }
 
-function newGame() {
+async function newGame() {
   const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
-  const plan = { edition: view.edition, players, first: 0, rulings: houseRules() };
-  const open = sheet(t("host.new"), (tools) => setupForm(plan, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
+  const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules() };
+  const { games } = await everyGame();
+  const open = sheet(t("host.new"), (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
 }
 
 /** How this table reads the rules: what is not as it is preset goes on into the next game. */
-function houseRules() {
+async function houseRules() {
   const now = view.rulings ?? {};
-  return Object.fromEntries(ruleQuestions().filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]));
+  const { editions = [] } = (await gameNamed(view.game)) ?? {};
+  const asked = editions.find(({ name }) => name === view.edition)?.rulings ?? [];
+  return Object.fromEntries(asked.filter(({ name, value }) => name in now && now[name] !== value).map(({ name }) => [name, now[name]]));
 }
 
 async function beginGame(plan, open) {
-  const { players, edition, first, rulings } = plan;
+  const { game: name, edition, players, first, rulings } = plan;
   const dealer = (first + players.length - 1) % players.length;
-  const came = await post("/api/game", { players, edition, first, dealer, rulings });
+  const came = await post("/api/game", { game: name, edition, players, first, dealer, rulings });
   if (!said(came, t("host.begun"))) return;
   open.close();
   await refresh();

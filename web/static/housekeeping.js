@@ -1,11 +1,11 @@
 /** Settings, the doctor, and files to take away. */
 
 import { el } from "./dom.js";
+import { gameNamed } from "./games.js";
 import { get } from "./wire.js";
 import { has, language, t, words } from "./words.js";
 
 const PRINTS = ["tags", "cards", "mat"];
-const EDITIONS = ["classic", "newer"];
 
 // Settings
 
@@ -72,7 +72,8 @@ function check({ name, verdict, text, advice }) {
 
 // Files
 
-export function filesTab(place, { view }) {
+export async function filesTab(place, { view }) {
+  const editions = ((await gameNamed(view().game))?.editions ?? []).map(({ name }) => name);
   const sheetLink = (kind, edition) => el("a", { class: "button", download: true, href: `/host/print/${kind}.pdf?edition=${edition}&lang=${language}` }, t(`host.print.${kind}`));
   place.replaceChildren(
     el("section", { class: "panel stack" }, el("h2", {}, t("host.files.game")), el("p", { class: "soft" }, t("host.files.game.why")), el("a", { class: "button", download: true, href: "/host/game.jsonl" }, t("host.files.journal")), el("a", { class: "button", href: "/history" }, t("history.title"))),
@@ -81,7 +82,7 @@ export function filesTab(place, { view }) {
       { class: "panel stack" },
       el("h2", {}, t("host.files.print")),
       el("p", { class: "soft" }, t("host.files.print.why")),
-      [...EDITIONS].sort((a) => (a === view().edition ? -1 : 1)).map((edition) => el("div", { class: "stack" }, el("h3", {}, t(`edition.${edition}`)), el("div", { class: "choices" }, PRINTS.map((kind) => sheetLink(kind, edition))))),
+      editions.sort((a) => (a === view().edition ? -1 : 1)).map((edition) => el("div", { class: "stack" }, el("h3", {}, t(`edition.${edition}`)), el("div", { class: "choices" }, PRINTS.map((kind) => sheetLink(kind, edition))))),
     ),
   );
 }

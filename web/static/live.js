@@ -1,7 +1,7 @@
 /** What the camera sees: its last picture, what is read drawn over it, and what limits reading. */
 
-import { cardName } from "./deck.js";
 import { el, svg } from "./dom.js";
+import { game } from "./games.js";
 import { get } from "./wire.js";
 import { count, language, t, words } from "./words.js";
 
@@ -65,7 +65,7 @@ function mark(corners, look, text, type) {
     { class: `tag tag-${look}` },
     svg("polygon", { points: corners.map((corner) => corner.join()).join(" ") }),
     text ? svg("text", { x, y: y + type, "font-size": type }, text) : null,
-    text ? svg("title", {}, text === "?" ? t("host.live.unknown") : cardName(text)) : null,
+    text ? svg("title", {}, text === "?" ? t("host.live.unknown") : game.nameOf(text)) : null,
   );
 }
 

@@ -1,34 +1,47 @@
-/** A new game: edition, who sits where, who begins, and how this table reads the rules. */
+/** A new game: which, who sits where, who begins, and how this table reads the rules. */
 
-import { ruleQuestions, useEdition } from "./deck.js";
 import { el } from "./dom.js";
-import { t } from "./words.js";
+import { t, words } from "./words.js";
 
-const LEAST = 2;
-const MOST = 6;
 const LONGEST = 40;
-const EDITIONS = ["classic", "newer"];
 
-/** The form; `plan` has `edition`, `players`, `first`, `rulings`, and is changed in place. */
-export function setupForm(plan, { redraw, begin }) {
-  return [editionChoice(plan, redraw), seats(plan, redraw), firstChoice(plan, redraw), rulings(plan, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
+/** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, and is changed in place; `games` are all there are. */
+export function setupForm(plan, games, { redraw, begin }) {
+  const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
+  const asked = editions.find(({ name }) => name === plan.edition)?.rulings ?? [];
+  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, redraw), firstChoice(plan, redraw), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
 }
 
-function editionChoice(plan, redraw) {
-  const choose = async (edition) => {
-    await useEdition(edition);
-    Object.assign(plan, { edition, rulings: {} });
+function gameChoice(plan, games, redraw) {
+  if (games.length < 2) return null;
+  const choose = ({ name, editions, players }) => {
+    Object.assign(plan, { game: name, edition: editions[0]?.name, rulings: {}, players: plan.players.slice(0, players[1]) });
+    plan.first = Math.min(plan.first, plan.players.length - 1);
     redraw();
   };
+  return choice("game", t("host.game"), games, plan.game, (one) => words(one.title), choose);
+}
+
+function editionChoice(plan, editions, redraw) {
+  if (editions.length < 2) return null;
+  const choose = ({ name }) => {
+    Object.assign(plan, { edition: name, rulings: {} });
+    redraw();
+  };
+  return choice("edition", t("host.edition"), editions, plan.edition, ({ name }) => t(`edition.${name}`), choose);
+}
+
+/** One of several, each a button, under a title. */
+function choice(what, title, all, now, called, choose) {
   return el(
     "div",
     { class: "stack" },
-    el("h3", {}, t("check.edition")),
-    el("div", { class: "choices" }, EDITIONS.map((edition) => el("button", { type: "button", "aria-pressed": String(plan.edition === edition), data: { focus: `edition-${edition}` }, onclick: () => choose(edition) }, t(`edition.${edition}`)))),
+    el("h3", {}, title),
+    el("div", { class: "choices" }, all.map((one) => el("button", { type: "button", "aria-pressed": String(now === one.name), data: { focus: `${what}-${one.name}` }, onclick: () => choose(one) }, called(one)))),
   );
 }
 
-function seats(plan, redraw) {
+function seats(plan, [least, most], redraw) {
   const change = (act) => () => {
     act();
     plan.first = Math.min(plan.first, plan.players.length - 1);
@@ -50,11 +63,11 @@ function seats(plan, redraw) {
           el("span", { class: "seat-number", "aria-hidden": "true" }, String(i + 1)),
           el("input", { value: name, dir: "auto", maxlength: LONGEST, autocomplete: "off", "aria-label": t("host.seat", { n: i + 1 }), data: { focus: `seat-${i}` }, oninput: (event) => named(plan, i, event.target.value) }),
           el("button", { type: "button", class: "quiet square", disabled: i === 0, "aria-label": t("host.seat.up", { n: i + 1 }), data: { focus: `up-${i}` }, onclick: change(() => swap(i)) }, "↑"),
-          el("button", { type: "button", class: "quiet square", disabled: plan.players.length <= LEAST, "aria-label": t("host.seat.out", { n: i + 1 }), data: { focus: `out-${i}` }, onclick: change(() => plan.players.splice(i, 1)) }, "✕"),
+          el("button", { type: "button", class: "quiet square", disabled: plan.players.length <= least, "aria-label": t("host.seat.out", { n: i + 1 }), data: { focus: `out-${i}` }, onclick: change(() => plan.players.splice(i, 1)) }, "✕"),
         ),
       ),
     ),
-    plan.players.length < MOST ? el("button", { type: "button", data: { focus: "add" }, onclick: change(() => plan.players.push("")) }, t("host.seat.add")) : null,
+    plan.players.length < most ? el("button", { type: "button", data: { focus: "add" }, onclick: change(() => plan.players.push("")) }, t("host.seat.add")) : null,
   );
 }
 
@@ -79,8 +92,7 @@ function firstChoice(plan, redraw) {
 }
 
 /** What the printed rules leave open, each as a question with its answers. */
-function rulings(plan, redraw) {
-  const questions = ruleQuestions();
+function rulings(plan, questions, redraw) {
   if (!questions.length) return null;
   return el(
     "details",

@@ -1,9 +1,7 @@
 /** What every page has: words, live regions, the sign that the line is down, sheets. */
 
-import { cardButton, cardPicture } from "./cards.js";
-import { cardName, cardText, kindOf } from "./deck.js";
 import { byId, el } from "./dom.js";
-import { iconOf, signOf } from "./icons.js";
+import { iconOf } from "./icons.js";
 import { LANGUAGES, choose, language, learn, preferred, t } from "./words.js";
 
 /** Load the words of this phone's language and put them into the page. */
@@ -112,24 +110,3 @@ export function sheet(title, build, { closed, name = "" } = {}) {
   dialog.showModal();
   return { close, redraw: draw, dialog };
 }
-
-/** What a card does, for whoever taps on it. */
-export function explain(code, extra = null) {
-  sheet(cardName(code), () => [
-    el(
-      "div",
-      { class: "explained" },
-      el("span", { class: "card" }, cardPicture(code)),
-      el(
-        "div",
-        { class: "stack" },
-        el("p", { class: "kind" }, signOf(kindOf(code)), t(`page.kind.${kindOf(code)}`)),
-        el("p", { class: "does" }, cardText(code)),
-        extra,
-      ),
-    ),
-  ]);
-}
-
-/** A card that says what it does when tapped. */
-export const tellingCard = (code, options = {}) => cardButton(code, () => explain(code, options.extra), options);

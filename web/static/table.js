@@ -2,21 +2,22 @@
 
 import { stayAwake } from "./awake.js";
 import { assumedTurn, unsure } from "./assumed.js";
-import { drawLatest, drawMac, drawNews, drawPiles, drawPlayers, drawTurn, isMine, isOver, isPlayed, names, newcomers } from "./board.js";
-import { useEdition } from "./deck.js";
-import { byId, el, fill, withNames } from "./dom.js";
+import { drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, names } from "./board.js";
+import { byId, el, fill, forget, withNames } from "./dom.js";
+import { game, gameNamed, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { moment } from "./moments.js";
+import { interrupts, moment } from "./moments.js";
 import { seatButtons, withSeat } from "./seats.js";
 import { begin, connected, drawn, languageButtons, sheet, tell, toast } from "./shell.js";
 import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
-import { count, t, words } from "./words.js";
+import { t, words } from "./words.js";
 
 let view = null;
 let you = { seat: null, host: false };
-let fresh = new Set();
+let otherGame = null; // whose mat lies there, where it is not that of the game that is played
+let shown = null; // the view that the game has drawn
 const taps = steady(byId("table"), () => toast(t("page.moved")));
 
 /** What the choice of a seat needs of this page. */
@@ -48,10 +49,10 @@ async function start() {
 const lastHeard = () => view.announcements?.at(-1)?.seq ?? view.seq ?? 0;
 
 async function onView(now) {
-  await useEdition(now.edition, now.rulings);
+  await useGame(now);
   if (now.you) you = now.you;
-  const came = newcomers(view, now);
-  if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
+  const mat = now.health?.other_mat;
+  otherGame = mat ? [await gameNamed(mat), await gameNamed(now.game)] : null;
   const before = view;
   view = now;
   if (before && !now.you && String(names(before)) !== String(names(now))) return onView(await fetchView());
@@ -62,7 +63,7 @@ async function onView(now) {
 
 function onAnnouncement(said) {
   if (said.missed) return;
-  tell(words(said.text), ["at-once", "claim", "round-won", "game-won", "illegal"].includes(said.kind));
+  tell(words(said.text), interrupts(said));
   moment(said, view);
 }
 
@@ -73,9 +74,9 @@ function draw() {
   drawDone();
   drawNotices();
   drawQuestions();
-  drawMac(view, fresh);
-  drawPiles(view, fresh);
-  drawPlayers(view, you.seat, isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
+  game.draw(byId("game"), view, shown?.game === view.game ? shown : null);
+  shown = view;
+  drawPlayers(view, you.seat, game.says.give && isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
   drawAssumed();
   drawLatest(view, openTurns().map(({ id }) => id));
   drawNews(view);
@@ -88,11 +89,11 @@ function draw() {
 /** Whoever is in turn may say that it is over; without a camera a turn is entered instead. */
 function drawDone() {
   const button = byId("done");
-  button.hidden = !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
-  button.onclick = () => change({ do: "turn-done" });
+  button.hidden = !game.says.done || !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
+  button.onclick = () => change(game.says.done());
 }
 
-const giveTurn = (player) => change({ event: "turn-given", player }, t("page.turn.give", { name: view.players[player].name }));
+const giveTurn = (player) => change(game.says.give(player), t("page.turn.give", { name: view.players[player].name }));
 
 /** Say how it really was, as far as that is anybody's to say. */
 function change(correction, good = t("page.changed"), say = decide) {
@@ -114,19 +115,26 @@ function notices() {
   const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
   if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm" });
   if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
+  if (otherGame?.every(Boolean)) said.push(matOfAnother(...otherGame));
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
   if (isOver(view)) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
   if (missing.length && view.phase === "set-up" && view.camera !== false) missing.push(t("page.set-up.deal"));
   if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
-  for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: trouble.zone === "turn" ? OF_A_TURN : WAYS });
-  if (view.claim && !view.claim.judged) said.push({ kind: "claim", text: count("page.claim.seen", view.claim.cards.length, { name: view.players[view.claim.player]?.name ?? "" }) });
-  return said;
+  for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
+  return [...said, ...game.notices(view)];
 }
 
-/** How the host may put right what is wrong, one tap each; a turn may have been an action card's that did not come to its place. */
-const WAYS = ["misread", "allow", "table-is-right"];
-const OF_A_TURN = ["action", ...WAYS];
+/** The mat tells the game: the host may begin it, with the same players. */
+function matOfAnother({ name, title, editions, players }, playing) {
+  const setup = { game: name, edition: editions[0]?.name, players: names(view).slice(0, players[1]), first: 0 };
+  const begin = async () => {
+    const came = await decide("/api/game", setup);
+    if (came.ok) toast(t("host.begun"));
+    else refused(came);
+  };
+  return { kind: "other-mat", text: t("page.other-mat", { game: title, playing: playing.title }), how: "bad", ways: [{ name: "other-mat", says: t("page.other-mat.begin", { game: title }), act: begin }] };
+}
 
 function drawNotices() {
   const all = notices();
@@ -149,14 +157,17 @@ function notice({ kind, text, how = "", link = null, go = "", list = [], ways = 
 function waysOut(ways) {
   if (!you.host) return el("p", { class: "ask-host" }, t("page.way.host"), " ", el("a", { href: "/host" }, t("host.title")));
   return ways.map((way) =>
-    el("button", { type: "button", class: "way", data: { focus: way }, onclick: () => settle(way) }, el("span", {}, t(`page.way.${way}`)), el("span", { class: "why" }, t(`page.way.${way}.why`))),
+    el(
+      "button",
+      { type: "button", class: "way", data: { focus: way.name }, onclick: way.act ?? (() => settle(way)) },
+      el("span", {}, way.says ?? t(`page.way.${way.name}`)),
+      way.says ? null : el("span", { class: "why" }, t(`page.way.${way.name}.why`)),
+    ),
   );
 }
 
-async function settle(way) {
-  if (way !== "action") return (await correct({ do: way })) && toast(t("page.changed"));
-  const { pickCard } = await import("./picker.js");
-  pickCard(t("page.way.action"), async (card) => (await correct({ do: "action", card })) && toast(t("page.changed")), { kinds: ["keep"] });
+function settle({ name, ask = (tell) => tell({ do: name }) }) {
+  ask(async (correction) => (await correct(correction)) && toast(t("page.changed")));
 }
 
 async function correct(correction) {
@@ -234,25 +245,11 @@ function drawTools() {
 
 function drawBar() {
   const idle = view.phase === "set-up" || isOver(view);
-  fill(byId("bar"), [you, view.camera, idle, t("page.move")], () => [
-    el("button", { type: "button", class: "main", id: "claim", disabled: idle, onclick: openClaim }, t("page.claim")),
-    el("button", { type: "button", id: "enter-move", class: view.camera === false ? "by-hand" : "", disabled: idle, onclick: openMove }, iconOf("move"), t("page.move")),
+  const own = game.bar(view);
+  fill(byId("bar"), [you, view.game, own, idle, t("page.history")], () => [
+    own.map(({ id, text, icon, look, open }) => el("button", { type: "button", class: look, id, disabled: idle, onclick: () => withSeat(house, () => open({ view: () => view, you })) }, icon ? iconOf(icon) : null, t(text))),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
   ]);
-}
-
-function openClaim() {
-  withSeat(house, async () => {
-    const { claimSheet } = await import("./claim.js");
-    claimSheet({ view: () => view, you });
-  });
-}
-
-function openMove() {
-  withSeat(house, async () => {
-    const { moveSheet } = await import("./moves.js");
-    moveSheet({ view: () => view, you });
-  });
 }
 
 function menu() {
@@ -268,7 +265,7 @@ function menu() {
     el(
       "div",
       { class: "choices" },
-      el("a", { class: "button", href: "/verify" }, t("check.title")),
+      [...byId("own-pages").children].map((link) => link.cloneNode(true)),
       el("a", { class: "button", href: "/tv" }, t("tv.title")),
       el("a", { class: "button", href: "/host" }, t("host.title")),
     ),
@@ -276,7 +273,7 @@ function menu() {
 }
 
 function redrawAll() {
-  for (const node of document.querySelectorAll("main section, .bar, .notices, .turn")) node.shownKey = undefined;
+  forget();
   drawTools();
   draw();
 }

@@ -1,9 +1,9 @@
 /** A screen across the room: it only shows. */
 
 import { stayAwake } from "./awake.js";
-import { drawMac, drawNews, drawPiles, drawPlayers, drawTurn, names, newcomers } from "./board.js";
-import { useEdition } from "./deck.js";
+import { drawNews, drawPlayers, drawTurn, names } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
+import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { begin, connected, drawn, tell } from "./shell.js";
@@ -14,7 +14,6 @@ import { t, words } from "./words.js";
 const LINES = 1;
 
 let view = null;
-let fresh = new Set();
 
 async function start() {
   await begin();
@@ -32,15 +31,13 @@ async function start() {
 }
 
 async function onView(now) {
-  await useEdition(now.edition, now.rulings);
-  const came = newcomers(view, now);
-  if (came.size || view?.turn?.player !== now.turn?.player) fresh = came;
+  await useGame(now);
+  const before = view?.game === now.game ? view : null;
   view = now;
   loudness(view.health);
   drawTurn(view, null);
   drawNotices();
-  drawMac(view, fresh);
-  drawPiles(view, fresh);
+  game.draw(byId("game"), view, before);
   drawPlayers(view, null);
   drawNews(view, { most: LINES, asked: true });
   drawn();

@@ -927,6 +927,7 @@ def test_a_new_game_is_set_up(table, visit):
         page.click("#begin-game")
 
     assert asked.value.post_data_json == {
+        "game": "dumm-gelaufen",
         "players": ["Ann", "Bob", "Cem", "Dora"],
         "edition": "newer",
         "first": 3,

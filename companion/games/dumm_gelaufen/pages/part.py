@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.games.dumm_gelaufen.tracker.view import told_json
 from companion.rules import Json
-from web.game_pages import GamePages
+from web.game_pages import GamePages, OwnPage
 
 HERE: Final = Path(__file__).parent
 
@@ -39,6 +39,8 @@ def pages(
         name=GAME.name,
         titles=GAME.titles,
         folder=HERE / "static",
+        styles=("cards.css", "zones.css", "moments.css", "entering.css"),
+        pages=(OwnPage("/verify", "check.title", "verify.js"),),
         routes=routes(lambda: _state(sitting())),
         players=GAME.players,
         forms={name: GAME.setup_form(name) for name in GAME.editions},

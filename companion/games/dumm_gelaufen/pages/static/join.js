@@ -2,10 +2,10 @@
 
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
-import { el, nameOf } from "./dom.js";
+import { el, nameOf } from "/static/dom.js";
 import { pickCard } from "./picker.js";
-import { sheet } from "./shell.js";
-import { t } from "./words.js";
+import { sheet } from "/static/shell.js";
+import { t } from "/static/words.js";
 
 const DEALT = 8; // whoever begins; everybody after has one more
 

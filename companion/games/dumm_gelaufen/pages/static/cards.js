@@ -1,9 +1,9 @@
 /** Cards as people know them: numeral, colour, letter and shape, or an icon and a name. */
 
 import { cardName, faceOf, kindOf } from "./deck.js";
-import { el, svg } from "./dom.js";
-import { signPath } from "./icons.js";
-import { t } from "./words.js";
+import { el, svg } from "/static/dom.js";
+import { signPath } from "./signs.js";
+import { t } from "/static/words.js";
 
 const WIDTH = 59;
 const HEIGHT = 91;

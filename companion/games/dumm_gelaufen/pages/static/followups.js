@@ -1,11 +1,11 @@
 /** What is left to decide in a turn: whom, which card, how many more; one button for each possibility. */
 
-import { sayName } from "./board.js";
+import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { cardName, faceOf, facesOf } from "./deck.js";
-import { el, nameOf } from "./dom.js";
+import { el, nameOf } from "/static/dom.js";
 import { numberPad, shelf } from "./picker.js";
-import { t } from "./words.js";
+import { t } from "/static/words.js";
 
 const KINDS = ["rule", "choose", "take", "lay", "play-action", "pass"];
 

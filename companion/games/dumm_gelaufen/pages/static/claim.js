@@ -2,12 +2,12 @@
 
 import { cardPicture } from "./cards.js";
 import { faceOf, kindOf } from "./deck.js";
-import { el, nameOf } from "./dom.js";
-import { iconOf } from "./icons.js";
+import { el, nameOf } from "/static/dom.js";
+import { iconOf } from "/static/icons.js";
 import { handEditor, taskButton } from "./picker.js";
-import { sheet, tell, toast } from "./shell.js";
-import { decide, upload } from "./wire.js";
-import { count, t, words } from "./words.js";
+import { sheet, tell, toast } from "/static/shell.js";
+import { decide, upload } from "/static/wire.js";
+import { count, t, words } from "/static/words.js";
 
 const MOST_PICTURES = 4;
 const LONGEST = 3000; // px; the Pi reads no more than that

@@ -1,26 +1,23 @@
 /** The cards of an edition: what they are called, what they say, how many copies there are. */
 
-import { t, words } from "./words.js";
+import { t, words } from "/static/words.js";
 
-let deck = { asked: "", colours: ["R", "Y", "G"], faces: new Map(), rulings: [] };
+let deck = { asked: "", colours: ["R", "Y", "G"], faces: new Map() };
 
 /** Load an edition's cards, once; again where the table's rulings are others, for texts follow them. */
 export async function useEdition(edition, ruled = {}) {
   const asked = JSON.stringify([edition, ruled]);
   if (deck.asked === asked) return deck;
-  const answer = await fetch(`/api/cards?edition=${encodeURIComponent(edition)}`);
+  const answer = await fetch(`/api/cards?game=dumm-gelaufen&edition=${encodeURIComponent(edition)}`);
   if (!answer.ok) throw new Error(`cards ${answer.status}`);
-  const { colours, faces, rulings = [] } = await answer.json();
-  deck = { asked, colours, faces: new Map(faces.map((face) => [face.face, face])), rulings };
+  const { colours, faces } = await answer.json();
+  deck = { asked, colours, faces: new Map(faces.map((face) => [face.face, face])) };
   document.body.dataset.edition = edition;
   return deck;
 }
 
 /** The edition's colours, as letters. */
 export const colours = () => deck.colours;
-
-/** What the edition's rules leave open: `{name, values, value}`, `value` the edition's own. */
-export const ruleQuestions = () => deck.rulings;
 
 /** The faces of a kind: number, task, at-once, keep. */
 export const facesOf = (kind) => [...deck.faces.values()].filter((face) => face.kind === kind);

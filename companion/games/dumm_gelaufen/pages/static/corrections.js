@@ -2,10 +2,10 @@
 
 import { cardButton } from "./cards.js";
 import { cardName, copiesOf, faceOf } from "./deck.js";
-import { el, nameOf, withNames } from "./dom.js";
+import { el, nameOf, withNames } from "/static/dom.js";
 import { pickCard, pickCards } from "./picker.js";
-import { decide } from "./wire.js";
-import { range, t } from "./words.js";
+import { decide } from "/static/wire.js";
+import { range, t } from "/static/words.js";
 
 const ZONES = { mac: "mac", left: "open-left", right: "open-right", actions: "actions" };
 const MAC_MOST = 7;

@@ -2,12 +2,12 @@
 
 import { cardButton } from "./cards.js";
 import { cardName, copiesOf, faceOf, facesOf } from "./deck.js";
-import { el, nameOf } from "./dom.js";
+import { el, nameOf } from "/static/dom.js";
 import { followUp } from "./followups.js";
 import { numberPad, shelf } from "./picker.js";
-import { sheet, toast } from "./shell.js";
-import { decide, fetchView, get } from "./wire.js";
-import { count, t, words } from "./words.js";
+import { sheet, toast } from "/static/shell.js";
+import { decide, fetchView, get } from "/static/wire.js";
+import { count, t, words } from "/static/words.js";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
 const SOURCES = [["draw"], ["draw", "draw"], ["open-left"], ["open-left", "open-left"], ["open-right"], ["open-right", "open-right"], ["open-left", "open-right"]];

@@ -1,32 +1,33 @@
 /** A hand and a murphy card, tapped; the verdict changes with every tap. No game is needed. */
 
 import { useEdition } from "./deck.js";
-import { byId, el } from "./dom.js";
+import { el } from "/static/dom.js";
 import { handEditor, taskButton } from "./picker.js";
-import { verdictOf } from "./moments.js";
-import { begin, connected, drawn, tell } from "./shell.js";
-import { get, post } from "./wire.js";
-import { t, words } from "./words.js";
+import { verdictOf } from "./verdict.js";
+import { connected, tell } from "/static/shell.js";
+import { get, post } from "/static/wire.js";
+import { t, words } from "/static/words.js";
 
 const MAC_TASK = "M04";
 const EDITIONS = ["classic", "newer"];
 
-const asked = { task: null, hand: [], mac: [], edition: "classic" };
+const asked = { task: null, hand: [], mac: [], edition: EDITIONS[0] };
+let place = null;
 let answer = null;
 let latest = 0;
 
-async function start() {
-  await begin();
+/** Fill the page. */
+export async function show(main) {
+  place = main;
+  place.classList.add("verify");
   const view = await get("/api/view");
   connected(view.status !== 0);
-  if (view.ok) asked.edition = view.data.edition;
+  if (EDITIONS.includes(view.data.edition)) asked.edition = view.data.edition;
   await useEdition(asked.edition);
   draw();
-  drawn();
 }
 
 function draw() {
-  const place = byId("verify");
   const focus = document.activeElement?.dataset.focus;
   place.replaceChildren(
     el("section", { class: "panel stack verify-ask", "aria-labelledby": "what" }, el("h2", { class: "unseen", id: "what" }, t("check.what")), editionButtons(), taskButton(asked.task, (task) => change(() => (asked.task = task))), handEditor(asked.hand, () => change(() => {})), macRow()),
@@ -69,7 +70,7 @@ async function judge() {
   }
   const mine = ++latest;
   const { task, hand, mac, edition } = asked;
-  const came = await post("/api/verify", { task, hand, edition, ...(task === MAC_TASK ? { mac } : {}) });
+  const came = await post("/api/verify?game=dumm-gelaufen", { task, hand, edition, ...(task === MAC_TASK ? { mac } : {}) });
   if (mine !== latest) return;
   connected(came.status !== 0);
   answer = came;
@@ -82,5 +83,3 @@ function said() {
   if (!answer.ok) return el("p", { class: "notice bad" }, words(answer.data.text) || t("page.refused"));
   return verdictOf({ ...answer.data, hand: asked.task === MAC_TASK ? [...asked.mac] : [...asked.hand] }, { brief: true });
 }
-
-start();

@@ -2,10 +2,11 @@
 
 import { cardButton, cardPicture } from "./cards.js";
 import { cardName, cardText, colours, copiesOf, faceOf, facesOf, kindOf } from "./deck.js";
-import { el } from "./dom.js";
-import { iconOf, signOf } from "./icons.js";
-import { sheet } from "./shell.js";
-import { count, t } from "./words.js";
+import { el } from "/static/dom.js";
+import { signOf } from "./signs.js";
+import { iconOf } from "/static/icons.js";
+import { sheet } from "/static/shell.js";
+import { count, t } from "/static/words.js";
 
 const VALUES = Array.from({ length: 11 }, (_, i) => i + 1);
 

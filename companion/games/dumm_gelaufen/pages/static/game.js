@@ -1,0 +1,63 @@
+/** Dumm gelaufen on the pages; /static/games.js says what is asked of a game. */
+
+import { cardName, kindOf, useEdition } from "./deck.js";
+import { signOf } from "./signs.js";
+import { count, t } from "/static/words.js";
+
+export { moments } from "./moments.js";
+export { player, underPlayers } from "./people.js";
+export { draw } from "./zones.js";
+
+export const ready = ({ edition, rulings }) => useEdition(edition, rulings);
+
+/** Whoever may still claim after a turn reads it. */
+export function aside({ turn }, seat) {
+  const offered = turn?.offered ?? null;
+  return offered !== null && offered === seat ? [t("page.turn.may-claim")] : null;
+}
+
+/** Cards in the claim zone that nobody has judged yet. */
+export function notices({ claim, players }) {
+  if (!claim || claim.judged) return [];
+  return [{ kind: "claim", text: count("page.claim.seen", claim.cards.length, { name: players[claim.player]?.name ?? "" }) }];
+}
+
+const WAYS = ["misread", "allow", "table-is-right"].map((name) => ({ name }));
+
+/** A turn may have been an action card's that did not come to its place. */
+export const ways = ({ zone }) => (zone === "turn" ? [{ name: "action", ask: whichAction }, ...WAYS] : WAYS);
+
+async function whichAction(tell) {
+  const { pickCard } = await import("./picker.js");
+  pickCard(t("page.way.action"), (card) => tell({ do: "action", card }), { kinds: ["keep"] });
+}
+
+export const bar = ({ camera }) => [
+  { id: "claim", text: "page.claim", look: "main", open: async (tools) => (await import("./claim.js")).claimSheet(tools) },
+  { id: "enter-move", text: "page.move", icon: "move", look: camera === false ? "by-hand" : "", open: async (tools) => (await import("./moves.js")).moveSheet(tools) },
+];
+
+/** An action card is told where it struck, and not again as a turn. */
+export function wasTold({ params }, told) {
+  const struck = told.filter(({ kind }) => kind === "at-once" || kind === "keep").map((one) => one.params?.card);
+  return params?.card !== undefined && struck.includes(params.card);
+}
+
+export function sign({ params }) {
+  const code = params?.card;
+  return typeof code === "string" ? signOf(kindOf(code)) : null;
+}
+
+export const says = {
+  done: () => ({ do: "turn-done" }),
+  give: (player) => ({ event: "turn-given", player }),
+  pause: () => ({ do: "pause" }),
+  resume: () => ({ do: "resume" }),
+  begin: () => ({ do: "begin" }),
+};
+
+export const orders = ["turn-done", "rebuild"];
+export const nameOf = cardName;
+export const join = async (view, correct) => (await import("./join.js")).joinSheet(view, correct);
+export const corrections = async () => (await import("./corrections.js")).correctionsTab;
+export const story = () => import("./story.js");

@@ -1,0 +1,55 @@
+/** What fills the screen for a moment: an action card, a claim's verdict, a round won. */
+
+import { cardPicture } from "./cards.js";
+import { cardText, kindOf } from "./deck.js";
+import { WINS, stars } from "./people.js";
+import { signOf } from "./signs.js";
+import { verdictOf } from "./verdict.js";
+import { el, withNames } from "/static/dom.js";
+import { confetti, whoOf } from "/static/moments.js";
+import { t, words } from "/static/words.js";
+
+/** How loud each kind of announcement is: a tune, a buzz, and for how long it fills the screen (0: till a tap). */
+export const moments = {
+  "at-once": { tune: "at-once", buzz: [200, 80, 200, 80, 400], seconds: 12, interrupts: true, build: actionMoment },
+  keep: { tune: "ask", buzz: [120], seconds: 9, build: actionMoment },
+  claim: { tune: ({ params }) => params?.verdict, buzz: [150, 60, 150], seconds: 0, interrupts: true, build: verdictMoment },
+  "round-won": { tune: "yes", buzz: [120, 60, 120, 60, 500], seconds: 20, interrupts: true, build: winnerMoment },
+  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winnerMoment },
+};
+
+function actionMoment(said, view) {
+  const code = said.params?.card;
+  const kind = kindOf(code);
+  return [
+    el("p", { class: "moment-kind" }, signOf(kind), t(kind === "keep" ? "page.moment.keep" : `page.kind.${kind}`)), // it is kept no longer
+    el("span", { class: "card moment-card" }, cardPicture(code)),
+    whoOf(said, view),
+    el("p", { class: "moment-text" }, cardText(code)),
+  ];
+}
+
+function winnerMoment(said, view) {
+  const task = said.params?.task ?? said.params?.card;
+  const won = starsOf(said, view, task);
+  return [
+    confetti(),
+    el("p", { class: "moment-kind" }, signOf("task"), t(said.kind === "game-won" ? "page.moment.game" : "page.moment.round")),
+    whoOf(said, view),
+    el("p", { class: "moment-stars", role: "img", "aria-label": t("page.won", { n: won }) }, stars(won)),
+    task ? el("span", { class: "card moment-card small" }, cardPicture(task)) : null,
+    el("p", { class: "moment-text" }, withNames(words(said.text), view.players.map((player) => player.name))),
+  ];
+}
+
+/** How many murphy cards the winner has now: what is announced may be a moment ahead of the view. */
+function starsOf(said, view, task) {
+  const won = view.players[said.player]?.won ?? [];
+  if (said.kind === "game-won") return Math.max(WINS, won.length);
+  return task && !won.includes(task) ? won.length + 1 : won.length;
+}
+
+
+function verdictMoment(said, view) {
+  return [whoOf(said, view), verdictOf(said.params ?? {})];
+}

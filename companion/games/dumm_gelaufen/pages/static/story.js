@@ -1,0 +1,56 @@
+/** What the history shows of a game: who has won what, hands over time, how often whose turn it was. */
+
+import { cardName, faceOf, kindOf } from "./deck.js";
+import { signOf } from "./signs.js";
+import { tellingCard } from "./telling.js";
+import { bars, lines } from "/static/charts.js";
+import { el, nameOf } from "/static/dom.js";
+import { t } from "/static/words.js";
+
+/** The game in figures. */
+export function summary({ players }, entries) {
+  return [
+    standings(players),
+    lines(t("history.hands"), handSeries(players, entries), { rounds: roundStarts(entries), step: (n) => t("page.round", { n }) }),
+    el("div", { class: "chart-pair" }, bars(t("history.turns"), counted(players, entries, "move")), bars(t("history.at-once"), counted(players, entries, "at-once"))),
+  ];
+}
+
+/** The first card of an entry that is more than a number. */
+export function drawing(entry) {
+  const codes = (entry.announcements ?? []).map((said) => said.params?.card ?? said.params?.task).filter((code) => typeof code === "string" && kindOf(faceOf(code)) !== "number");
+  return codes.length ? el("span", { class: "cards small" }, tellingCard(codes[0], { focus: `entry-${entry.seq}` })) : null;
+}
+
+function standings(players) {
+  const order = players.map((player, seat) => ({ ...player, seat })).sort((a, b) => b.won.length - a.won.length);
+  return el(
+    "ol",
+    { class: "standings" },
+    order.map((player) =>
+      el("li", {}, el("span", { class: "standing-name" }, nameOf(player.name)), el("span", { class: "standing-won" }, player.won.map((code) => el("span", { class: "won-task" }, signOf("task"), cardName(code))), player.won.length ? null : el("span", { class: "soft" }, t("history.no-task"))))),
+  );
+}
+
+/** Hand sizes after every entry; a range counts with its middle. */
+function handSeries(players, entries) {
+  return players.map(({ name }, seat) => ({
+    name,
+    values: played(entries).map(({ after }) => after.players?.[seat]?.cards ?? null).map((cards) => (cards ? (cards[0] + cards[1]) / 2 : null)),
+  }));
+}
+
+/** What happened since the cards were dealt. */
+const played = (entries) => entries.filter(({ after }) => after?.round);
+
+/** Where each round began: the step, and the round's number. */
+function roundStarts(entries) {
+  const rounds = played(entries).map(({ after }) => after.round);
+  return rounds.flatMap((round, at) => (round === rounds[at - 1] ? [] : [{ at, round }]));
+}
+
+/** How often something of a kind was announced of each player. */
+function counted(players, entries, kind) {
+  const told = entries.flatMap((entry) => entry.announcements ?? []);
+  return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.kind === kind && said.player === seat).length }));
+}

@@ -1,0 +1,90 @@
+/**
+ * The game on the table: its module is loaded where a view names it, and another one when another game is begun.
+ *
+ * A game's `game.js` exports what follows, under these names; all but `draw` may be left out. A `view` is what
+ * GET /api/view tells, a `said` one of its announcements. Words are keys of the word files.
+ *
+ *   ready(view)                 is waited for before anything of a view is drawn
+ *   draw(place, view, before)   the table, on phone and television; `before` is the view shown there, or null
+ *   player(player, view)        nodes beside a player's name; `underPlayers(view)` a node under all of them
+ *   aside(view, seat)           what is said beside whose turn it is, as nodes, or null
+ *   notices(view)               [{kind, text, how, link, go, list}]: what is wrong or in the way
+ *   ways(trouble)               [{name, ask}]: how the host settles a trouble, as `page.way.<name>` says it; `ask(tell)`
+ *                               calls `tell(correction)`, without it the correction is {do: name}
+ *   bar(view)                   [{id, text, icon, look, open}]: buttons under the thumb; `open({view(), you})`
+ *   moments                     kind of announcement -> {tune, buzz, seconds, interrupts, build(said, view)}
+ *   wasTold(said, told)         whether the news said so already; `sign(said)` a drawing beside the line
+ *   says                        the corrections for whole buttons of the shell, each a function, where the game has
+ *                               them: done(), give(player), pause(), resume(), begin()
+ *   orders                      [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
+ *   join(view, correct)         opens the sheet in which a game under way is joined
+ *   nameOf(code)                what a piece is called
+ *   corrections()               a promise of tab(place, tools): the host's page that says how the table is
+ *   story()                     a promise of {summary(view, entries), drawing(entry)} for the history
+ */
+
+import { el, forget } from "./dom.js";
+import { get } from "./wire.js";
+import { t } from "./words.js";
+
+const nothing = () => null;
+const none = () => [];
+const BARE = { ready: nothing, player: none, underPlayers: nothing, aside: nothing, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code };
+
+/** What the game on the table exports, filled up. */
+export let game = BARE;
+
+let name = null;
+let told = null;
+
+/** Make the game of a view the one that is drawn, and let it get ready. */
+export async function useGame(view) {
+  if (view.game !== name) {
+    const [module] = await Promise.all([import(`/static/games/${view.game}/game.js`), dress(view.game)]);
+    if (name !== null) clear();
+    name = view.game;
+    game = { ...BARE, ...module };
+  }
+  await game.ready(view);
+}
+
+/** Every game there is: `{playing, games}`, asked for once. */
+export async function everyGame() {
+  told ??= get("/api/games");
+  const came = await told;
+  if (!came.ok) told = null;
+  return came.ok ? came.data : { playing: name, games: [] };
+}
+
+/** What is known of a game by its name. */
+export const gameNamed = async (wanted) => (await everyGame()).games.find((one) => one.name === wanted);
+
+/** The addresses of the style sheets of the game that is shown. */
+export const sheets = () => dresses().map((link) => link.getAttribute("href"));
+
+const dresses = () => [...document.querySelectorAll("link[data-game]")];
+
+/** The page came with the sheets and links of the game that was on the table then. */
+async function dress(wanted) {
+  const old = dresses();
+  if (document.body.dataset.game === wanted) return;
+  const found = await gameNamed(wanted);
+  await Promise.all((found?.styles ?? []).map((href) => wear(href, wanted)));
+  for (const link of old) link.remove();
+  document.body.dataset.game = wanted;
+  document.getElementById("own-pages")?.replaceChildren(...(found?.pages ?? []).map(({ path, title }) => el("a", { class: "button", href: path, data: { t: title } }, t(title))));
+}
+
+/** A style sheet, and when it is there: what is drawn meanwhile would be seen without it. */
+function wear(href, wanted) {
+  const link = el("link", { rel: "stylesheet", href, data: { game: wanted } });
+  const worn = new Promise((done) => ["load", "error"].forEach((end) => link.addEventListener(end, done)));
+  document.head.append(link);
+  return worn;
+}
+
+/** Nothing of the game before stays on the page. */
+function clear() {
+  document.getElementById("game")?.replaceChildren();
+  forget();
+}

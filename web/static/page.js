@@ -1,0 +1,14 @@
+/** A page of a game's own: the module that the page names fills it. */
+
+import { byId } from "./dom.js";
+import { begin, drawn } from "./shell.js";
+
+async function start() {
+  await begin();
+  const place = byId("page");
+  const { show } = await import(place.dataset.module);
+  await show(place);
+  drawn();
+}
+
+start();
