@@ -10,7 +10,7 @@ install: ## set up .venv and the apt packages it needs; leaves .venv/bin/murphy
 play: ## start the companion: the camera's table, or the painted one where there is no camera
 	@./install.sh && .venv/bin/murphy play
 
-test: check ## check, then pass the tests
+test: ## set up what the tests need, and pass them
 	@./install.sh dev && .venv/bin/python -m pytest -n auto --dist worksteal -m "not prove"
 
 check: ## lint, format and types
@@ -22,6 +22,12 @@ prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
 test-picamera2: ## the real picamera2 on libcamera's software camera, in a Debian in the cache folder (root, Debian)
 	@./install.sh dev && .venv/bin/python -m pytest -m prove -rs tests/picamera2
 
+lock: ## renew what is locked: the newest of everything that pyproject.toml allows
+	@./install.sh dev && ./locked/renew.sh --upgrade
+
+outdated: ## say what of the locked has something newer
+	@./install.sh dev && .venv/bin/uv tree --frozen --all-groups --outdated | sed -n 's/^[^a-z]*\(.*(latest: .*)\).*/\1/p' | sort -u
+
 install-service: ## install the companion as a service that starts with the machine; again: upgrade
 	@./systemd/service.sh install
 
@@ -31,4 +37,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove test-picamera2 install-service uninstall-service screenshots
+.PHONY: help install play test check prove test-picamera2 lock outdated install-service uninstall-service screenshots

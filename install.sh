@@ -1,11 +1,19 @@
 #!/bin/sh
 # Set up what the companion needs: apt packages by name where they are missing, then .venv.
-#   ./install.sh        what playing needs; leaves .venv/bin/murphy
-#   ./install.sh dev    what the tests need as well
-# PYTHON names another interpreter (3.11 or newer).
+#   ./install.sh          what playing needs; leaves .venv/bin/murphy
+#   ./install.sh dev      what the tests need as well
+#   ./install.sh bench    and what benchmarks/ draws with
+# The versions are those of uv.lock (docs/installing.md). PYTHON names another interpreter (3.11 or newer).
 set -eu
 cd "$(dirname "$0")"
 want=${1:-play}
+
+case $want in
+  play) tools= ;;
+  dev) tools=dev ;;
+  bench) tools="dev bench" ;;
+  *) echo "usage: install.sh [dev|bench]" >&2; exit 2 ;;
+esac
 
 say() { printf 'murphy: %s\n' "$*" >&2; }
 stop() { say "$*"; exit 1; }
@@ -46,38 +54,43 @@ if is_pi && ! { system_has picamera2 && system_has cv2 && system_has lgpio; }; t
 fi
 if system_has picamera2 && [ -z "${PYTHON:-}" ]; then
   system_has cv2 || apt_install python3-opencv || needs python3-opencv
-  system=yes python=/usr/bin/python3
+  base=system python=/usr/bin/python3
 else
-  system= python=${PYTHON:-python3}
+  base=wheels python=${PYTHON:-python3}
 fi
 
 command -v "$python" >/dev/null || apt_install python3 || needs python3
 "$python" -c 'import sys; sys.exit(sys.version_info < (3, 11))' ||
   stop "needs Python 3.11 or newer, and $("$python" --version) is older: name a newer one, 'PYTHON=/usr/bin/python3.11 make install'"
+"$python" -c 'import platform, sys; sys.exit(sys.maxsize < 2**32 or platform.machine() not in ("x86_64", "aarch64"))' ||
+  stop "needs a 64-bit system, x86-64 or aarch64: Raspberry Pi OS (64-bit)"
 "$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv || needs python3-venv
 has_library libzbar.so.0 || apt_install libzbar0 || needs libzbar0
-if [ "$want" = dev ] && ! command -v chromium >/dev/null; then
+if [ "$want" != play ] && ! command -v chromium >/dev/null; then
   apt_install chromium || say "no chromium: the tests that need a browser will be skipped by name"
 fi
 
 # A system upgrade leaves a .venv whose interpreter is gone or another.
 version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
 if [ "$(.venv/bin/python -c 'import sys; print("%d.%d" % sys.version_info[:2])' 2>/dev/null)" != "$version" ] ||
-   { [ -n "$system" ] && ! grep -q 'include-system-site-packages = true' .venv/pyvenv.cfg; }; then
+   { [ $base = system ] && ! grep -q 'include-system-site-packages = true' .venv/pyvenv.cfg; }; then
   rm -rf .venv
-  "$python" -m venv ${system:+--system-site-packages} .venv
+  if [ $base = system ]; then "$python" -m venv --system-site-packages .venv; else "$python" -m venv .venv; fi
 fi
 
-if [ -n "$system" ]; then extras=camera
-elif [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && has_library libGL.so.1; then extras=vision,desktop
-else extras=vision,headless
-fi
-[ "$want" = dev ] && extras=$extras,dev
+pip() { .venv/bin/python -m pip "$@" -q --disable-pip-version-check; }
 
-stamp=.venv/installed-$extras
-if [ "$(cat pyproject.toml install.sh | cksum)" != "$(cat "$stamp" 2>/dev/null)" ]; then
-  say "setting up .venv ($python, $extras)"
-  .venv/bin/python -m pip install -q --disable-pip-version-check -e ".[$extras]" ||
-    stop "could not install the Python packages: is there a network? Then run this again"
-  cat pyproject.toml install.sh | cksum >"$stamp"
+# What is locked, to the byte; then the project itself, which fetches nothing.
+install_locked() {
+  for name in "$base" $tools; do set -- "$@" -r "locked/$name.txt"; done
+  pip install --require-hashes --no-deps --only-binary :all: "$@" &&
+    PYTHONWARNINGS=ignore pip install --no-deps --no-build-isolation -e .
+}
+
+stamp=.venv/installed-$want
+wanted=$(cat pyproject.toml install.sh locked/*.txt | cksum)
+if [ "$(cat "$stamp" 2>/dev/null)" != "$wanted" ]; then
+  say "setting up .venv ($python, $want, $base)"
+  install_locked || stop "could not install the Python packages: is there a network? Then run this again"
+  echo "$wanted" >"$stamp"
 fi

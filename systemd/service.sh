@@ -27,7 +27,7 @@ install_service() {
   # An eye that is opened in the middle of an upgrade would be half old and half new.
   run sh -c 'systemctl stop murphy.service 2>/dev/null || true'
   mkdir -p "$root$prefix" "$root/etc/systemd/system"
-  for part in pyproject.toml README.md install.sh Makefile companion vision hardware web systemd; do
+  for part in pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd; do
     rm -rf "$root$prefix/$part"
     cp -R "$part" "$root$prefix/$part"
   done

@@ -46,7 +46,9 @@ def test_every_setting_is_told_of() -> None:
     ]
 
 
-@pytest.mark.parametrize("target", ["install", "play", "test", "check", "prove"])
+@pytest.mark.parametrize(
+    "target", ["install", "play", "test", "check", "prove", "lock", "outdated"]
+)
 def test_targets_exist(target: str) -> None:
     """The targets people are told of are in the Makefile, each with what it does."""
     assert re.search(
