@@ -17,6 +17,8 @@ from companion.words import LANGUAGES, words
 from hardware.board import Board, Wiring, is_expected, open_board
 from hardware.signals import CLOSING_SECONDS, Signals
 
+pytestmark = pytest.mark.native
+
 
 @pytest.fixture
 def pins() -> Iterator[MockFactory]:

@@ -11,6 +11,8 @@ from PIL import Image
 
 from companion.app.commands.print_sheets import command
 
+pytestmark = pytest.mark.native
+
 
 def run(*arguments: str) -> Result:
     """The command's answer, in English unless told otherwise."""

@@ -23,6 +23,8 @@ from vision.painting.layout import Layout, Lying
 from vision.painting.view import View
 from vision.scene import paint
 
+pytestmark = pytest.mark.native
+
 CLASSIC = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 NEWER = {card.code: card for card in faces(load_edition("newer"), words("en"))}
 LAID = Layout(

@@ -27,6 +27,8 @@ from vision.reading import Reading, Sighting, left_to_right, top_first
 from vision.scene import paint
 from vision.sight.track import each_once
 
+pytestmark = pytest.mark.native
+
 DECK = {card.code: card for card in faces(load_edition("classic"), words("en"))}
 VIEW = View(MAT, size=(1280, 720), jpeg=88)
 BOTH = pieces()

@@ -35,6 +35,8 @@ from vision.sheets import (
     write_pictures,
 )
 
+pytestmark = pytest.mark.native
+
 PX_PER_MM = 6.0
 ENGLISH = words("en")
 CLASSIC = load_edition("classic")

@@ -28,6 +28,8 @@ from vision.match.symbols import (
 from vision.pose import Pose
 from vision.tags import MODULES, sampled, symbol
 
+pytestmark = pytest.mark.native
+
 PAYLOADS = sorted(pieces().payloads)
 CLEAN = Conditions(px_per_module=1.5)
 

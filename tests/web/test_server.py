@@ -19,6 +19,8 @@ from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.server import Server
 
+pytestmark = pytest.mark.native
+
 PATIENCE = 60.0
 """Seconds; far more than a busy machine needs."""
 
