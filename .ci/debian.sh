@@ -1,0 +1,77 @@
+# shellcheck shell=bash
+# A bare Debian in a folder, and commands in it; to be sourced. Needs root, Debian, its mirror.
+
+cache=${XDG_CACHE_HOME:-$HOME/.cache}/murphy-ci
+fresh_days=7
+
+ours() { git -c safe.directory='*' "$@"; }
+
+# cannot: why this machine cannot make one; nothing where it can.
+cannot() {
+  if [ "$(id -u)" != 0 ]; then echo "not root"
+  elif ! [ -e /etc/debian_version ] || ! command -v apt-get >/dev/null; then echo "no Debian"
+  elif ! unshare --mount --pid --fork true 2>/dev/null; then echo "no mounts of its own (unshare)"
+  elif ! { command -v mmdebstrap || install_tools mmdebstrap; } >/dev/null; then echo "no mmdebstrap"
+  fi
+}
+
+install_tools() {
+  apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -qy --no-install-recommends "$@"
+} >/dev/null 2>&1
+
+# base SUITE ARCHITECTURE PACKAGES: the archive of a minimal system with an ordinary user who may use sudo.
+base() {
+  local made mirror
+  made=$cache/$1-$2-$(echo "$3" | cksum | cut -d' ' -f1).tar
+  if [ -z "$(find "$made" -mtime -$fresh_days 2>/dev/null)" ]; then
+    mkdir -p "$cache"
+    mirror=$(apt-get indextargets 'Origin: Debian' 'Label: Debian' --format "\$(SITE)" | head -n 1)
+    # The machine's own way to the mirror: proxies, and how strictly dates are taken.
+    apt-config dump | grep -E '^Acquire::(http|https|Check-)' >"$cache/apt.conf" || true
+    # shellcheck disable=SC2016 # $1 is mmdebstrap's
+    mmdebstrap --quiet --variant=apt --architectures="$2" --aptopt="$cache/apt.conf" --aptopt='Acquire::Languages "none"' \
+      --include="ca-certificates,git,make,passwd,python3,sudo${3:+,$3}" \
+      --customize-hook='chroot "$1" useradd --create-home --shell /bin/bash ann' \
+      --customize-hook='echo "ann ALL=(ALL) NOPASSWD: ALL" >"$1/etc/sudoers.d/ann"' \
+      "$1" "${made%.tar}.new.tar" "${mirror:-http://deb.debian.org/debian}" >&2 && mv "${made%.tar}.new.tar" "$made" || return 1
+  fi
+  echo "$made"
+}
+
+# unpack ARCHIVE FOLDER: with this machine's names, certificates and pip configuration.
+unpack() {
+  mkdir -p "$2"
+  tar -C "$2" -xf "$1" --exclude='./dev/*'
+  cp -L /etc/resolv.conf /etc/hosts "$2/etc/"
+  cp -L /etc/ssl/certs/ca-certificates.crt "$2/etc/ssl/certs/"
+  ! [ -e /etc/pip.conf ] || cp -L /etc/pip.conf "$2/etc/"
+}
+
+# inside FOLDER USER COMMAND...: with processes and mounts of its own, which end with it. Beside the user's home,
+# or what MURPHY_SHARED names there, lies ../shared; /srv/murphy.git is this checkout; pip's files are kept.
+inside() {
+  local root=$1 user=$2 home
+  shift 2
+  home=$([ "$user" = root ] && echo /root || echo "/home/$user")
+  mkdir -p "$cache/pip" "$root/srv/murphy.git" "$root/srv/pip" "$root$home/shared"
+  chmod 1777 "$cache/pip"
+  # shellcheck disable=SC2016 # the inner shell's
+  env -i HOME="$home" USER="$user" LOGNAME="$user" LANG=C.UTF-8 CI=true PATH=/usr/local/bin:/usr/bin:/bin:/usr/local/sbin:/usr/sbin:/sbin \
+    PIP_CACHE_DIR=/srv/pip ${QEMU_CPU:+QEMU_CPU="$QEMU_CPU"} \
+    "${own[@]}" \
+    unshare --mount --propagation private --pid --fork --kill-child=KILL /bin/bash -euc '
+      root=$1 user=$2 home=$3 checkout=$4 git=$5 cache=$6; shift 6
+      mount --rbind /dev "$root/dev"
+      mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+      mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
+      mount -t proc proc "$root/proc"
+      mount -t sysfs -o ro sysfs "$root/sys"
+      mount --bind "$cache/pip" "$root/srv/pip"
+      mount --bind "$git" "$root/srv/murphy.git"
+      ! [ -d "$checkout/../shared" ] || mount --bind -o ro "$checkout/../shared" "$root$home/shared"
+      exec chroot --userspec="$user" "$root" /usr/bin/env --chdir="$home" "$@"
+    ' bash "$root" "$user" "$home" "$PWD" "$(ours rev-parse --path-format=absolute --git-common-dir)" "$cache" "$@"
+}
+
+# The machine's own pip configuration, where its environment holds it.
+mapfile -t own < <(env | grep -E '^(PIP_[A-Z_]+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|[a-zA-Z]+_(proxy|PROXY))=' | grep -v '^PIP_CACHE_DIR=')
