@@ -20,25 +20,26 @@ Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
 
     GET /             anybody  templates/table.html
     GET /tv           anybody  templates/tv.html
-    GET /verify       anybody  templates/verify.html
     GET /history      anybody  templates/history.html
     GET /host         anybody  templates/host.html for the host, else templates/pin.html
-    GET /static/NAME  anybody  files of web/static, read once at the start, gzipped, ETag
+    GET /static/NAME  anybody  files of web/static and of each game (games/GAME/NAME), read at the start, gzipped, ETag
+    GET /PATH         anybody  templates/own.html, filled by a module of a game: its own pages
     GET /join.svg     anybody  QR code of http://IP:port/
     GET /healthz      anybody  {"ok": true, "camera", "reader", "journal", "frame_age"} (200, or 503 when not ok)
 
 Every template gets ``lang``, ``languages`` (("de", "en", "nl")), ``say(key, **params)``
 (the sentence in ``lang``), ``join_url`` ("http://192.168.1.5:8000/") and ``join_name``
-("http://murphy.local:8000/"). No inline script or style: the policy forbids them.
+("http://murphy.local:8000/"), ``game`` (the GamePages it shows) and ``preloads(module, game)``.
+No inline script or style: the policy forbids them.
 
 Looking::
 
     GET /api/view     {"seq", "game", "edition", "round", "turn": {"player", "since"},
-                       "players": [{"name", "cards": [min, max], "won": ["M10"]}], "zones",
-                       "covered", "draw": [min, max], "questions": [{"id", "text": text,
+                       "players": [{"name", ...}], "questions": [{"id", "text": text,
                        "player", "choices": [{"id", "text": text, "move"}]}],
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
-                       "health": {...}, ... whatever else Session.view() tells}
+                       "health": {..., "other_mat"?: the game whose mat lies there, where it is not
+                       the one that is played}, ... whatever else the game's view tells}
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false}}
     GET /api/events   server-sent events, see below
     GET /api/legal    {"seq", "moves": [move...]}: what this seat may do now (host: ?player=N)
@@ -46,7 +47,7 @@ Looking::
                       submission|answer|correction, "by": seat|null, "dropped": bool,
                       "events": [...], "announcements": [{"kind", "player", "params", "text": text}],
                       "answered"?: {"question": text, "choice": text},
-                      "after": {"round", "turn", "players", "draw"}}], "more": bool,
+                      "after": {"round", "turn", "players", ...}}], "more": bool,
                       "unsure": [{"entry": seq, "id", "player", "text": text, "choices": [{"id",
                       "text": text}], ...}]}: the turns that may have been others
     GET /api/games    {"playing": name, "games": [{"name", "title": text, "styles": [url...],
@@ -90,8 +91,8 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/pin            {"pin": "12345678"} -> {"host": true}; 403 web.pin.wrong,
                              429 web.pin.locked (anybody with a cookie)
     POST /api/leave          {} -> {"host": false}: gives the host's rights back
-    POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}; of a turn
-                             that looked wrong {"do": "action", "card": face} says that it was that card's
+    POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}, as
+                             the game has them
     POST /api/undo           {"seq", "move"?: id}: without a move the last one
     POST /api/game           {"seq", "game"?: name, "players": [...], "edition", "first"?, "dealer"?,
                              "rulings"?: {...}}; without "game" the one on the table

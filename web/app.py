@@ -147,6 +147,8 @@ def _bare(limits: Limits) -> Flask:
 
 
 def _add(app: Flask, guard: Guard, rule: Rule) -> None:
+    if rule.endpoint in app.view_functions:
+        raise ValueError(f"{rule.endpoint} is taken already")
     app.add_url_rule(
         rule.path,
         rule.endpoint,

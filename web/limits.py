@@ -22,7 +22,7 @@ class Limits:
     """A stream says this often that it is alive."""
     body: int = 64 * KB
     photo: int = 8 * MB
-    """Most bytes of the pictures of one claim together."""
+    """Most bytes of the pictures of one form together."""
     pixels: int = 16_000_000
     """Most pixels of one picture, told by its header before anything is decoded."""
     pictures: int = 4

@@ -236,6 +236,7 @@ def home(
     files: Mapping[str, Item] | None = None,
     matches: int = 10,
     game: Table | None = None,
+    besides: Sequence[GamePages] = (),
 ) -> Home:
     """A house with the toy game on the table."""
     clock, others = Clock(), Collaborators()
@@ -243,7 +244,7 @@ def home(
     session = Session(game or Table(), kept, setup={"matches": matches}, clock=clock)
     app = create_app(
         session,
-        games=[toy_pages()],
+        games=[toy_pages(), *besides],
         read_photo=others.read_photo,
         live_picture=others.live_picture,
         doctor=others.doctor,

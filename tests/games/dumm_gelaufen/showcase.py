@@ -26,7 +26,7 @@ from web.keys import Keys
 from web.limits import Limits
 from web.photos import Photo
 from web.server import Server
-from web.services import Live
+from web.services import Begin, Live
 
 KEYS = Keys("12345678", "5e" * 32)
 
@@ -244,12 +244,18 @@ def serving(
     others: Others,
     game: GamePages,
     read_photo: Callable[[Photo], Json] | None = None,
+    *,
+    besides: Sequence[GamePages] = (),
+    begin: Begin | None = None,
+    health: Callable[[], Json] = dict,
 ) -> Iterator[Server]:
-    """The pages over a session, on a port that is free."""
+    """The pages over a session, on a port that is free; ``besides``: other games that may be begun."""
     limits = Limits()
     app = create_app(
         session,
-        games=[game],
+        games=[game, *besides],
+        begin=begin,
+        health=health,
         read_photo=read_photo or (lambda photo: others.read),
         live_picture=lambda: others.picture,
         doctor=others.doctor,

@@ -11,7 +11,7 @@ import { t, words } from "/static/words.js";
 
 /** How loud each kind of announcement is: a tune, a buzz, and for how long it fills the screen (0: till a tap). */
 export const moments = {
-  "at-once": { tune: "at-once", buzz: [200, 80, 200, 80, 400], seconds: 12, interrupts: true, build: actionMoment },
+  "at-once": { tune: "alarm", buzz: [200, 80, 200, 80, 400], seconds: 12, interrupts: true, build: actionMoment },
   keep: { tune: "ask", buzz: [120], seconds: 9, build: actionMoment },
   claim: { tune: ({ params }) => params?.verdict, buzz: [150, 60, 150], seconds: 0, interrupts: true, build: verdictMoment },
   "round-won": { tune: "yes", buzz: [120, 60, 120, 60, 500], seconds: 20, interrupts: true, build: winnerMoment },

@@ -1,0 +1,182 @@
+"""Two games with different pages in one running companion: each page follows the one on the table."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from companion.journal import Journal
+from companion.session import Session
+from tests.games.dumm_gelaufen.showcase import KEYS, Others, Script, serving
+from tests.web import screens
+from tests.web.home import Table, home, toy_pages
+from tests.web.screens import PHONE, TV, Screen
+from web.game_pages import GamePages, Route
+from web.guard import Role
+
+CARDS, TOY = "dumm-gelaufen", "toy"
+RULES = {CARDS: Script(), TOY: Table()}
+HEAP = replace(toy_pages(), setup=lambda asked: {"matches": 10})
+
+
+class TwoGames:
+    """A companion in which the host may begin either game."""
+
+    def __init__(self, server, session, health):
+        self.url = f"http://127.0.0.1:{server.port}"
+        self.session, self.health = session, health
+
+    def begin(self, name, **setup):
+        self.session.begin(setup, game=RULES[name])
+
+
+@pytest.fixture(scope="module")
+def chromium():
+    yield from screens.browser()
+
+
+@pytest.fixture
+def table():
+    others, journal, health = Others(), Journal(None), {}
+    session = Session(RULES[CARDS], journal, setup={})
+
+    def begin(game, setup, *, seq):
+        return session.begin(setup, seq=seq, game=RULES[game])
+
+    with serving(
+        session, others, others.pages("classic"),
+        besides=[HEAP], begin=begin, health=lambda: dict(health),
+    ) as server:  # fmt: skip
+        yield TwoGames(server, session, health)
+    journal.close()
+
+
+@pytest.fixture
+def look(chromium, table):
+    open_ones = []
+
+    def look(size, path="/"):
+        open_ones.append(Screen(chromium, table.url, size, {}))
+        return open_ones[-1].open(path)
+
+    yield look
+    for screen in open_ones:
+        screen.close()
+
+
+def host(screen):
+    """Give the PIN and go back to the table."""
+    screen.open("/host").page.fill("#pin-field", KEYS.pin)
+    screen.page.click("#pin button.main")
+    screen.page.wait_for_selector("#host h2")
+    return screen
+
+
+def dressed(screen):
+    """Whose style sheets the page wears, and how wide the toy's outline is."""
+    games = screen.page.eval_on_selector_all(
+        "link[data-game]", "all => [...new Set(all.map(link => link.dataset.game))]"
+    )
+    wide = screen.page.eval_on_selector(
+        "#game > *", "e => getComputedStyle(e).outlineWidth"
+    )
+    return games, wide
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(("size", "path"), [(PHONE, "/"), (TV, "/tv")], ids=["phone", "tv"])  # fmt: skip
+def test_a_page_follows_the_game_that_is_begun(table, look, size, path):
+    """Another game's table, styles and buttons come by themselves, and those of the game before go."""
+    screen = look(size, path)
+    screen.page.wait_for_selector("#mac .card")
+
+    table.begin(TOY, matches=10)
+
+    assert screen.reads("#heap") == "10"
+    assert screen.page.query_selector("#mac") is None
+    assert dressed(screen) == ([TOY], "7px")
+
+    table.begin(CARDS)
+
+    screen.page.wait_for_selector("#mac .card")
+    assert screen.page.query_selector("#heap") is None
+    assert dressed(screen)[0] == [CARDS]
+
+
+@pytest.mark.browser
+def test_the_host_begins_another_game(table, look):
+    """The form asks which game where there are several; what it says there is played at once."""
+    page = host(look(PHONE)).page
+    page.click("#new-game")
+    page.click("[data-focus=game-toy]")
+    page.click("#begin-game")
+    page.wait_for_function("() => document.body.dataset.game === 'toy'")
+
+    phone = look(PHONE)
+
+    assert phone.reads("#heap") == "10"
+    phone.tap("#take")
+    phone.tap("dialog [data-focus=seat-1]")
+    phone.page.wait_for_function("() => document.querySelector('#heap').textContent === '9'")  # fmt: skip
+
+
+@pytest.mark.browser
+def test_the_mat_of_another_game(table, look):
+    """One sentence says it to everybody; the host has a button that begins the game of that mat."""
+    guest, phone = look(PHONE), host(look(PHONE)).open("/")
+    table.health["other_mat"] = TOY
+    table.session.submit({"show": {"round": 3}})
+    told = "The mat on the table is that of Toy, but Dumm gelaufen is being played."
+
+    assert told in guest.reads("[data-notice=other-mat]")
+    assert guest.page.query_selector("[data-focus=other-mat]") is None
+    phone.tap("[data-focus=other-mat]")
+    assert guest.reads("#heap") == "10"
+
+
+@pytest.mark.browser
+def test_a_page_of_a_game_s_own(table, look):
+    """It is there whatever is played, filled by the game's module from the game's own way in."""
+    assert look(PHONE, "/matches").reads("#matches") == "1"
+
+
+def test_a_route_of_a_game_that_is_not_played():
+    """What anybody may ask is answered all the same, by the game that is named or the one that knows; a seat's is not."""
+    told = Route("GET", "/api/dice", Role.PUBLIC, lambda call: {"dice": 2})
+    thrown = Route("POST", "/api/dice", Role.SEAT, lambda call: {})
+    matches = Route("GET", "/api/matches", Role.PUBLIC, lambda call: {"least": 7})
+    dice = GamePages(name="dice", titles={}, folder=HEAP.folder, routes=(told, thrown, matches))  # fmt: skip
+    house = home(besides=[dice])
+    phone = house.seated()
+
+    assert {"dice": 2} == phone.get("/api/dice").get_json()
+    assert {"least": 1} == phone.get("/api/matches").get_json()
+    assert {"least": 7} == phone.get("/api/matches?game=dice").get_json()
+    refused = phone.post("/api/dice", {})
+    assert (409, "web.other-game") == (refused.status_code, refused.get_json()["error"])
+    assert 403 == house.visit().post("/api/dice", {}).status_code
+    house.close()
+
+
+@pytest.mark.parametrize(
+    ("path", "role"), [("/api/view", Role.PUBLIC), ("/api/matches", Role.SEAT)]
+)
+def test_nobody_takes_what_is_another_s(path, role):
+    """A game that wants a path of the shell's, or another game's for other people, is not served at all."""
+    greedy = GamePages(name="greedy", titles={}, folder=HEAP.folder, routes=(Route("GET", path, role, lambda call: {}),))  # fmt: skip
+
+    with pytest.raises(ValueError, match=path):
+        home(besides=[greedy])
+
+
+def test_games_are_told():
+    """Which there are, and what of each a page needs before it is on the table."""
+    house = home()
+    told = house.visit().get("/api/games").get_json()
+    house.close()
+
+    assert "toy" == told["playing"]
+    (toy,) = told["games"]
+    assert ["/static/games/toy/heap.css"] == toy["styles"]
+    assert [{"path": "/matches", "title": "page.more"}] == toy["pages"]
