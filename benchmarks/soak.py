@@ -78,8 +78,7 @@ class Running:
             with urlopen(url, timeout=30) as answer:
                 told: dict[str, Any] = json.load(answer)
         except HTTPError as error:
-            with error:
-                told = json.load(error)
+            told = json.load(error)
         except OSError:
             return {}
         return told

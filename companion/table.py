@@ -61,12 +61,17 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A hand stopped in a zone from ``began`` to ``ended`` (seconds of source time) and left it."""
+    """A hand stopped in a zone from ``began`` to ``ended`` (seconds of source time) and left it.
+
+    ``bearing`` is where whoever reached in sits, by the line of the arm:
+    degrees clockwise around the mat's middle, 0 beyond its top edge.
+    """
 
     zone: str
     began: float
     ended: float
     side: Side | None = None
+    bearing: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The visit as JSON values; ``from_json`` is the inverse."""
@@ -75,12 +80,14 @@ class Visit:
             "began": self.began,
             "ended": self.ended,
             "side": self.side,
+            "bearing": self.bearing,
         }
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Visit:
         """The visit that ``to_json`` wrote; KeyError where it is none."""
-        return Visit(data["zone"], data["began"], data["ended"], data["side"])
+        when = data["began"], data["ended"]
+        return Visit(data["zone"], *when, data["side"], data.get("bearing"))
 
 
 @dataclass(frozen=True, slots=True)

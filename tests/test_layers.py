@@ -62,6 +62,7 @@ GAME_MAY = (
     "companion.seating",
     "companion.sounds",
     "companion.table",
+    "companion.tracking",
     "companion.words",
     "companion.announce",
     "companion.errors",

@@ -15,11 +15,9 @@ HOUSE = ("companion", "vision", "hardware", "web")
 TWICE: frozenset[str] = frozenset(
     {
         "Board",
-        "Face",
         "Found",
         "Hand",
         "Limits",
-        "Lying",
         "Opened",
         "Over",
         "Picture",
@@ -27,17 +25,13 @@ TWICE: frozenset[str] = frozenset(
         "Reading",
         "Refusal",
         "Rule",
-        "Seen",
         "Statistics",
         "Step",
         "Stream",
         "Told",
         "Trouble",
         "Turn",
-        "Wanted",
         "Wrong",
-        "Zone",
-        "_Change",
     }
 )
 """Class names that still stand more than once. It only ever gets shorter."""

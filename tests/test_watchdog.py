@@ -74,8 +74,7 @@ class Running:
             with urlopen(url, timeout=10) as answer:
                 told: dict[str, Any] = json.load(answer)
         except HTTPError as error:
-            with error:
-                told = json.load(error)
+            told = json.load(error)
         return told
 
     def eyes(self) -> list[int]:

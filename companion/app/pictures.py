@@ -8,8 +8,8 @@ from os import PathLike, fspath
 from typing import Any
 
 from companion.app.commands.scan import Scan, scanned
-from companion.app.watcher import watched
-from companion.games import first
+from companion.app.commands.watch import watched
+from companion.games.dumm_gelaufen.lines import worded
 from companion.words import words
 from vision.cameras import frames
 
@@ -41,5 +41,5 @@ def watch(
 ) -> Iterator[dict[str, Any]]:
     """The lines of `murphy watch --json`, in English."""
     said = words("en")
-    for line in watched(first(), frames(source, fps=fps), tuple(players), edition):
-        yield said.worded(line)
+    for line in watched(frames(source, fps=fps), tuple(players), edition):
+        yield worded(line, said)

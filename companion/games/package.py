@@ -20,8 +20,7 @@ from companion.sounds import Pattern
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.session import Outcome, Session
-    from companion.table import Observation
+    from companion.session import Outcome
     from vision.painting.layout import Placed, Thing
     from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
@@ -101,16 +100,8 @@ class PaintedGame(Protocol[S, B]):
 class Lines(Protocol):
     """What `murphy watch` prints of a game; it may remember what it told."""
 
-    def seen(self, observation: Observation) -> Iterator[Line]:
-        """What is told at once where nobody plays: ``event`` and what belongs to it."""
-        ...
-
-    def played(self, came: Outcome) -> Iterator[Line]:
-        """The lines of what a call of the session came to."""
-        ...
-
-    def finished(self, session: Session[Any]) -> Iterator[Line]:
-        """The lines that the end of the source decides."""
+    def lines(self, came: Outcome) -> Iterator[Line]:
+        """The lines of what a call of the session came to: ``event`` and what belongs to it."""
         ...
 
     def in_words(self, told: Line, said: Words, names: tuple[str, ...]) -> str:
@@ -205,11 +196,6 @@ class GamePackage:
     def edition(self) -> str:
         """The edition that is played where nobody says which."""
         return self.editions[0]
-
-    def edition_of(self, payload: str) -> str | None:
-        """The edition of a tag; None where it is none of this game's."""
-        pairs = zip(self.payloads, self.editions, strict=True)
-        return next((e for prefix, e in pairs if payload.startswith(prefix)), None)
 
     def title(self, language: str) -> str:
         """What it is called."""

@@ -32,6 +32,8 @@ POINTING_MM: Final = 15.0
 _TIP_MM: Final = 12.0
 _LEAST_REACH_MM: Final = 40.0
 """So much of an arm is looked at however near to the edge its hand is."""
+_BODY_MM: Final = 250.0
+"""How far beyond the edge of the mat somebody sits whose arm reaches over it."""
 _KEPT: Final = 0.75
 """The share of an arm that is where it was when it did not move."""
 
@@ -63,6 +65,21 @@ class Arm:
     def area(self) -> float:
         """mm²."""
         return float(self.mask.sum()) / SCALE**2
+
+    def bearing(self, tip: Point) -> float | None:
+        """Where somebody sits whose fingers are there, by the line of his arm.
+
+        Degrees clockwise around the mat's middle, 0 beyond its top edge; None
+        for what reaches over no edge.
+        """
+        if self.side is None:
+            return None
+        reach = math.dist(tip, self.entry)
+        way = _BODY_MM / reach if reach > _LEAST_REACH_MM else 0.0
+        height, width = self.mask.shape
+        x = self.entry[0] + way * (self.entry[0] - tip[0]) - width / SCALE / 2
+        y = self.entry[1] + way * (self.entry[1] - tip[1]) - height / SCALE / 2
+        return round(math.degrees(math.atan2(x, -y)) % 360, 1)
 
 
 def arms(mat: Mat, mask: Mask, outside: Mask) -> tuple[Arm, ...]:

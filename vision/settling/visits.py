@@ -250,7 +250,9 @@ def _as_visit(track: HandTrack) -> list[Visit]:
     stay = track.stay
     if stay.zone is None:
         return []
-    return [Visit(stay.zone, stay.began, stay.ended, track.hand.side)]
+    hand = track.hand
+    bearing = hand.bearing(stay.at)
+    return [Visit(stay.zone, stay.began, stay.ended, hand.side, bearing)]
 
 
 def _stopped(at: float, track: HandTrack, to: Point) -> bool:

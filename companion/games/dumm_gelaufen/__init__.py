@@ -9,14 +9,7 @@ from companion.engine import Engine
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import SOUNDS
-from companion.games.package import (
-    Asked,
-    GamePackage,
-    Lines,
-    PaintedGame,
-    Robots,
-    Statistics,
-)
+from companion.games.package import Asked, GamePackage, PaintedGame
 from companion.rules import Game, Json
 from companion.words import Words
 
@@ -70,20 +63,6 @@ def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
     return faces(load_edition(edition), words)
 
 
-def _lines() -> Lines:
-    from companion.games.dumm_gelaufen.lines import Teller
-
-    return Teller()
-
-
-def _simulate(
-    edition: str, players: int, robot: str, games: int, seed: int
-) -> Statistics:
-    from companion.games.dumm_gelaufen.robots.report import simulated
-
-    return simulated(edition, players, robot, games, seed)
-
-
 def _painted() -> PaintedGame[Any, Any]:
     from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 
@@ -112,9 +91,7 @@ GAME: Final = GamePackage(
     seat_button=_seat_button,
     done_button={"do": "turn-done"},
     commands={"verify": f"{__name__}.commands.verify"},
-    lines=_lines,
     sheets=_sheets,
-    robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,
     painted=_painted,

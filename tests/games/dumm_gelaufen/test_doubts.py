@@ -4,16 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dumm_gelaufen.tracker.finality import Found
-from companion.games.dumm_gelaufen.tracker.heaps import Doubt
-from companion.games.dumm_gelaufen.tracker.infer import (
-    Account,
-    beginning,
-    tell_corrected,
-)
+from companion.games.dumm_gelaufen.tracker.infer import Account
 from companion.games.dumm_gelaufen.tracker.lying import heal
-from companion.games.dumm_gelaufen.tracker.sitting import Lurking
-from companion.games.dumm_gelaufen.tracker.turns import settle_first
 from companion.games.dumm_gelaufen.tracker.view import move_json
 from companion.table import Table, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
@@ -36,11 +28,6 @@ def unread(script: Script, zone: str, card: str, side: str = "bottom") -> None:
 def turn(script: Script, number: int) -> dict[str, object]:
     """What is told of a turn."""
     return move_json(script.session.state.told_as(number).reading)
-
-
-def places(script: Script) -> list[tuple[str, str, int]]:
-    """Of which turn, in which pile, below how many cards of the turn something may lie."""
-    return [each.doubt.place for each in script.session.state.doubts]
 
 
 def two_laid_or_two_taken() -> Script:
@@ -79,50 +66,6 @@ class TestDigging:
         ).items()
         assert () == script.session.state.questions
 
-    def test_one_pile_dug_up_says_nothing_of_the_other(self):
-        """Ann lays for K09 on both piles, one card unread; that it lies not on the left is no answer yet."""
-        script = played("lay actions K09-1")
-        unread(script, "open-right", "R10-1")
-        played("lay right R10-2\nlay left R08-2\nlay left R09-1", script)
-        played("lay right R11-1\ntake right R11-1\ntake left R09-1", script)
-        played("lay left Y08-1", script)
-
-        played("take mac R01-1\nlay mac R08-1", script)
-
-        assert ["1-source"] == [q.id for q in script.session.state.questions]
-        assert ("1", "open-right", 2) in places(script)
-        assert ("1", "open-left", 2) not in places(script)
-
-
-class TestHeights:
-    def test_two_that_may_lie_in_one_pile_lie_each_below_its_own_cards(self):
-        """One below the top, one below two cards, in whatever order they are remembered."""
-        sitting = played("draw\nlay left G02-1\nlay left G03-1").session.state
-        pile = sitting.state.left
-        doubts = [Doubt("1", zone="open-left", below=below) for below in (1, 2)]
-        lurking = [Lurking(d, len(pile) - d.below) for d in doubts]
-
-        for known in (lurking, lurking[::-1]):
-            settled = replace(sitting, base=sitting.state, doubts=tuple(known))
-            heap = beginning(settled).left
-
-            assert (pile[0], doubts[0], pile[1], doubts[1], *pile[2:]) == heap
-
-
-class TestForgetting:
-    def test_a_card_that_may_lie_below_another_is_forgotten_with_it(self):
-        """Ann may have laid one below G03; Bob takes it, and lays on what lies there then."""
-        script = played("arm bottom\ndraw")
-        unread(script, "open-left", "G09-1")
-        script.stage.zones["open-left"].remove("G09-1")
-        played("lay left G03-1\narm left\ntake left G03-1", script)
-        played("take right Y02-1", script)
-        assert [("1", "open-left", 1)] == places(script)
-
-        played("lay left G10-1\narm right\ntake mac R01-1", script)
-
-        assert [] == places(script)
-
 
 def last_card_covered_unread() -> Script:
     """Ann drew, laid Y07 unread on the last card and Y03 on that: it may look as if she had taken one for one."""
@@ -155,23 +98,6 @@ class TestNobodyIsToldOff:
         (question,) = script.session.state.questions
         assert ("source", 0) == (question.topic, question.player)
         assert () == script.session.state.troubles
-
-
-class TestAnswers:
-    def test_an_answer_takes_as_much_of_the_trail_as_the_turn_did(self):
-        """A turn told while the one before still waited counted from farther back; answering takes nothing of what followed."""
-        script = two_laid_or_two_taken()
-        account = Account(script.session.state)
-        told = account.sitting.open[0]
-        tell_corrected(account, told, replace(told.reading, ended=9))
-        other = replace(told.reading, laid=told.reading.laid[:1])
-        now = replace(told.reading, ended=2)
-
-        settle_first(account, Found(now, margin=0.0, rivals=(other,), signs=2))
-
-        (question,) = account.sitting.questions
-        readings = [choice.reading for choice in question.choices]
-        assert 2 == next(r.ended for r in readings if r and r.same(now))
 
 
 class TestPilesThatShowNothing:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations, product
 
@@ -16,24 +16,24 @@ from companion.games.dumm_gelaufen.rules.refusals import Refusal
 from companion.games.dumm_gelaufen.tracker import closing
 from companion.games.dumm_gelaufen.tracker.finality import SURE, found, wanted
 from companion.games.dumm_gelaufen.tracker.habits import Habits
-from companion.games.dumm_gelaufen.tracker.heaps import Doubt, changes, fitted
+from companion.games.dumm_gelaufen.tracker.heaps import changes, fitted
 from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
 from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
-from companion.games.dumm_gelaufen.tracker.search import ended, stories
+from companion.games.dumm_gelaufen.tracker.search import ended, spread
 from companion.games.dumm_gelaufen.tracker.signs import (
     Drew,
     Showed,
     Sign,
     followed,
-    from_json,
-    to_json,
 )
 from companion.games.dumm_gelaufen.tracker.waiting import (
     ASK,
-    CLEAR,
     UNREAD,
     may_still_tell,
 )
+from companion.table import Side
+from companion.tracking.bearings import MIDDLES, Seating
+from companion.tracking.belief import Belief
 from tests.games.dumm_gelaufen.script import dealt
 
 
@@ -49,7 +49,7 @@ PILES = {"open-left": LEFT, "open-right": RIGHT}
 SCENE = Scene(
     (0, 1, 2), (frozenset(), frozenset(), frozenset()), (8, 9, 10), Habits(hands=True)
 )
-START = Path(MAC, LEFT, RIGHT, frozenset(), Turn(0))
+START = Path(MAC, LEFT, RIGHT, frozenset(), Turn(0), Seating.of(3))
 
 
 class Table:
@@ -99,9 +99,26 @@ def _takes() -> Iterator[tuple[At, ...]]:
     yield At("open-right", RIGHT[0]), At("open-left", LEFT[0])
 
 
-def read(signs: list[Sign], scene: Scene = SCENE) -> list[Reading]:
+def stories(start: Path, scene: Scene, signs: list[Sign]) -> tuple[Path, ...]:
+    """The likely stories of what was seen, the likeliest first."""
+    belief = Belief(spread, (start,))
+    for sign in signs:
+        belief = belief.then((sign, scene))
+    return belief.hypotheses
+
+
+def seated(*sides: Side) -> Seating:
+    """Everybody has reached in often enough from a side."""
+    seating = Seating.of(len(sides))
+    for seat, side in enumerate(sides):
+        for _ in range(12):
+            seating = seating.reached(seat, MIDDLES[side])
+    return seating
+
+
+def read(signs: list[Sign], scene: Scene = SCENE, start: Path = START) -> list[Reading]:
     """The turns that the likeliest story tells once it is over."""
-    paths = stories(START, scene, signs)
+    paths = stories(start, scene, signs)
     done = [end for path in paths for end in ended(path, scene, len(signs))]
     return list(max(done, key=lambda path: path.score).closed)
 
@@ -165,15 +182,15 @@ class TestExchanges:
 
     def test_arms_tell_players_apart(self):
         """Two lays without a visit to the draw pile are two turns if the arms differ."""
-        arms = (("bottom",) * 12, ("left",) * 12, ("right",) * 12)
-        scene = Scene(SCENE.seats, SCENE.known, SCENE.most, Habits(missed=5, arms=arms))
+        start = replace(START, seating=seated("bottom", "left", "right"))
+        scene = Scene(SCENE.seats, SCENE.known, SCENE.most, Habits(missed=5))
         one, other = cards("R10-1 R10-2")
         signs = [
-            Showed(0.0, "open-left", (one,), 1, "bottom"),
-            Showed(1.0, "open-right", (other,), 1, "left"),
+            Showed(0.0, "open-left", (one,), 1, (MIDDLES["bottom"],)),
+            Showed(1.0, "open-right", (other,), 1, (MIDDLES["left"],)),
         ]
 
-        assert [0, 1] == [turn.player for turn in read(signs, scene)]
+        assert [0, 1] == [turn.player for turn in read(signs, scene, start)]
 
     def test_a_look_that_cannot_be_is_left_out_of_account(self):
         """What cannot be explained spoils nothing that can."""
@@ -246,18 +263,6 @@ class TestHeaps:
         """Nothing lies at two places."""
         assert fitted((None, LEFT[0]), LEFT[:1]) is None
 
-    def test_a_doubt_is_settled_by_digging(self):
-        """What lies below a top says whether a card was laid there unread."""
-        doubt = Doubt("7")
-        heap = (LEFT[0], doubt, LEFT[1])
-
-        found = [c for c in changes(heap, LEFT[1:2]) if not c.blind]
-        gone = {c.settled for c in found if c.taken == LEFT[:1]}
-        there = {c.settled for c in changes(heap, cards("R10-1")) if not c.laid}
-
-        assert {((doubt, False),)} == gone
-        assert ((doubt, True),) in there
-
     def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(self):
         """Six cards below the top it cannot have been uncovered: it was never there."""
         heap = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
@@ -320,14 +325,6 @@ class TestHabits:
         assert Habits(hands=False).reaches(0, 2) > Habits(hands=True).reaches(0, 2)
 
 
-@pytest.mark.parametrize(
-    "sign", [Drew(1.5, "left"), Showed(2.0, "mac", MAC, 2), Showed(0.0, "actions", ())]
-)
-def test_signs_survive_json(sign):
-    """A sign is what its JSON says."""
-    assert sign == from_json(to_json(sign))
-
-
 class TestUnreadTops:
     """A top that is not read is neither an empty place nor a card forgotten."""
 
@@ -368,14 +365,14 @@ class TestRunningShort:
         (action,) = cards("A01-1")
         poor = Scene(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.habits)
         signs = [
-            Drew(0.0, "bottom"),
-            Drew(1.0, "bottom"),
-            Showed(2.0, "actions", (action,), 1, "bottom"),
-            Drew(3.0, "left"),
-            Drew(4.0, "left"),
-            Showed(5.0, "mac", MAC[1:], 1, "left"),
-            Showed(6.0, "mac", MAC[2:], 1, "left"),
-            Showed(7.0, "mac", (*MAC[2:], HAND[0]), 1, "left"),
+            Drew(0.0, MIDDLES["bottom"]),
+            Drew(1.0, MIDDLES["bottom"]),
+            Showed(2.0, "actions", (action,), 1, (MIDDLES["bottom"],)),
+            Drew(3.0, MIDDLES["left"]),
+            Drew(4.0, MIDDLES["left"]),
+            Showed(5.0, "mac", MAC[1:], 1, (MIDDLES["left"],)),
+            Showed(6.0, "mac", MAC[2:], 1, (MIDDLES["left"],)),
+            Showed(7.0, "mac", (*MAC[2:], HAND[0]), 1, (MIDDLES["left"],)),
         ]
 
         first, second = read(signs, poor)
@@ -404,7 +401,7 @@ class TestShuffles:
     def test_what_lies_below_the_tops_goes_with_the_discard(self):
         """The next card that lies open under a top is none of those (rules, A7)."""
         (kept,) = cards("K02-1")
-        start = Path(MAC, LEFT, RIGHT, frozenset((kept,)), Turn(0), top=kept)
+        start = replace(START, actions=frozenset((kept,)), top=kept)
         signs: list[Sign] = [
             Showed(0.0, "actions", (), 1),
             Showed(1.0, "open-left", LEFT[:1], 1),
@@ -441,11 +438,11 @@ class TestHurry:
         """Two hands, one card more and one less: the first completes a turn, the second begins one."""
         first, second = cards("G09-3 Y04-1")
         signs = [
-            Showed(0.0, "mac", MAC[1:], 1, "bottom"),
-            Showed(1.0, "mac", MAC[2:], 1, "bottom"),
-            Showed(2.0, "mac", (*MAC[3:], first), 2, "left"),
-            Showed(3.0, "mac", (MAC[4], first), 1, "left"),
-            Showed(4.0, "mac", (MAC[4], first, second), 1, "left"),
+            Showed(0.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],)),
+            Showed(1.0, "mac", MAC[2:], 1, (MIDDLES["bottom"],)),
+            Showed(2.0, "mac", (*MAC[3:], first), 2, (MIDDLES["left"],)),
+            Showed(3.0, "mac", (MAC[4], first), 1, (MIDDLES["left"],)),
+            Showed(4.0, "mac", (MAC[4], first, second), 1, (MIDDLES["left"],)),
         ]
 
         told = read(signs)
@@ -459,9 +456,9 @@ class TestHurry:
         """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""
         (laid,) = cards("G09-3")
         signs = [
-            Drew(0.0, "bottom"),
-            Showed(1.0, "open-right", (laid, *RIGHT[:1]), 1, "bottom"),
-            Showed(2.0, "open-left", LEFT[:1], 2, "left"),
+            Drew(0.0, MIDDLES["bottom"]),
+            Showed(1.0, "open-right", (laid, *RIGHT[:1]), 1, (MIDDLES["bottom"],)),
+            Showed(2.0, "open-left", LEFT[:1], 2, (MIDDLES["left"],)),
         ]
 
         told = stories(START, SCENE, signs)
@@ -476,59 +473,58 @@ class TestHurry:
 
 
 class TestArms:
-    def test_arms_that_are_rather_anothers_teach_nothing(self):
-        """Otherwise being out of step would become the habit."""
-        arms = (("bottom",) * 12, ("left",) * 12, ("right",) * 12)
-        ways = Habits(arms=arms)
-
-        assert ways.rather_anothers(0, ("left", "left"))
-        assert not ways.rather_anothers(0, ("bottom", "left"))
-        assert not Habits().rather_anothers(0, ("left",))
-
     def test_a_hand_that_only_rests_may_be_anybodys(self):
         """K09 is obeyed from the top, a hand from the right rests at the draw pile: K09 going on is as likely as a turn."""
-        arms = (("top",) * 12, ("top",) * 12, ("right",) * 12)
-        scene = replace(SCENE, habits=Habits(arms=arms, hands=True))
+        start = replace(START, seating=seated("top", "top", "right"))
         laid = cards("R08-1 R07-1 R06-1 R09-1")
         signs = [
-            Showed(0.0, "actions", cards("K09-1"), 1, "top"),
-            Showed(1.0, "open-left", laid[:1], 1, "top"),
-            Showed(2.0, "open-right", laid[1:2], 1, "top"),
-            Showed(3.0, "open-left", laid[2:3], 1, "top"),
-            Drew(4.0, "right"),
-            Showed(5.0, "open-left", laid[3:], 1, "top"),
+            Showed(0.0, "actions", cards("K09-1"), 1, (MIDDLES["top"],)),
+            Showed(1.0, "open-left", laid[:1], 1, (MIDDLES["top"],)),
+            Showed(2.0, "open-right", laid[1:2], 1, (MIDDLES["top"],)),
+            Showed(3.0, "open-left", laid[2:3], 1, (MIDDLES["top"],)),
+            Drew(4.0, MIDDLES["right"]),
+            Showed(5.0, "open-left", laid[3:], 1, (MIDDLES["top"],)),
         ]
 
-        told = stories(START, scene, signs)
+        told = stories(start, SCENE, signs)
 
         goes_on = (path for path in told if len(path.turn.laid) == len(laid))
         assert told[0].score - next(goes_on).score < ASK
+
+
+def heard(trail: Iterable[Sign], more: Iterable[Sign]) -> tuple[Sign, ...]:
+    """The signs in the order in which they count, with what was seen next."""
+    belief = Belief(spread, (START,))
+    for sign in trail:
+        belief = belief.then((sign, SCENE))
+    after = followed(belief, [(sign, SCENE) for sign in more])
+    return tuple(sign for sign, _ in after.since())
 
 
 class TestReadLate:
     def test_an_action_card_read_late_is_no_other_reading_of_the_one_before(self):
         """K07 was read; of the hand that brought A05 nothing was told, as no card was read yet."""
         before, after = cards("K07-1"), cards("A05-1 K07-1")
-        trail = (Showed(1.0, "actions", before, 1, "bottom"),)
+        trail = (Showed(1.0, "actions", before, 1, (MIDDLES["bottom"],)),)
         late = Showed(3.0, "actions", after)
 
-        assert (*trail, late) == followed(trail, (late,))
+        assert (*trail, late) == heard(trail, (late,))
 
     def test_a_card_read_late_belongs_to_the_hand_that_brought_it(self):
         """An empty place that a hand came to was not empty."""
-        seen = Showed(1.0, "actions", (), 1, "bottom")
+        seen = Showed(1.0, "actions", (), 1, (MIDDLES["bottom"],))
         late = Showed(3.0, "actions", cards("A05-1"))
 
-        (amended,) = followed((seen,), (late,))
+        (amended,) = heard((seen,), (late,))
 
         assert (late.cards, 1) == (amended.cards, amended.visits)
 
     def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self):
         """Mac's row was bumped: what was laid there is told after the next player's first card, and came before it."""
-        pile = Showed(3.0, "open-right", RIGHT[1:2], 1, "top")
-        mac = Showed(1.0, "mac", MAC[1:], 1, "bottom")
+        pile = Showed(3.0, "open-right", RIGHT[1:2], 1, (MIDDLES["top"],))
+        mac = Showed(1.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],))
 
-        assert (mac, pile) == followed((pile,), (mac,))
+        assert (mac, pile) == heard((pile,), (mac,))
 
 
 class TestRivals:
@@ -569,38 +565,14 @@ class TestRivals:
 
 
 class TestWaiting:
-    """Ann's turn is over and Bob has laid; by another story it was still Ann, or nobody else."""
-
-    OVER = Reading(0, taken=(At("draw"),) * 2, laid=(At("mac", HAND[0]),))
-    BOB = Turn(1, laid=(At("open-left", HAND[1]),))
-
-    @pytest.mark.parametrize(
-        ("rival", "waits"),
-        [
-            (replace(START, closed=(OVER,), turn=BOB, misread=1), False),
-            (replace(START, turn=replace(BOB, player=0)), True),
-            (replace(START, closed=(OVER,), turn=replace(BOB, player=2)), True),
-        ],
-        ids=["nobody else", "still Ann", "Cem"],
-    )
-    def test_whose_turn_comes_next_is_waited_for(self, rival, waits):
-        """Whoever loses the order of play loses it for good; far behind a story tells nothing."""
-        best = replace(START, closed=(self.OVER,), turn=self.BOB)
-        near, far = (replace(rival, score=-by) for by in (CLEAR - 0.5, CLEAR + 0.5))
-        setting = dealt().session.state
-
-        assert waits is may_still_tell((best, near), CLEAR, setting, SCENE)
-        assert not may_still_tell((best, far), CLEAR, setting, SCENE)
-
     def test_a_top_that_may_be_read_yet_is_waited_for(self):
         """By a story not far behind an unread card lies on the pile: a look later it may be read."""
         best = replace(START, turn=Turn(0, drew=1, laid=(At("mac", HAND[0]),)))
         unread = replace(best, left=(None, *LEFT))
         near, far = (replace(unread, score=-by) for by in (UNREAD - 0.1, UNREAD + 0.1))
-        setting = dealt().session.state
 
-        assert may_still_tell((best, near), UNREAD, setting, SCENE)
-        assert not may_still_tell((best, far), UNREAD, setting, SCENE)
+        assert may_still_tell((best, near), UNREAD, SCENE)
+        assert not may_still_tell((best, far), UNREAD, SCENE)
 
 
 class TestNames:

@@ -22,24 +22,24 @@ def laid_by(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     if len(turn.layers) >= len(turn.laid):
         yield but(path, turn=but(turn, layers=turn.layers[: len(turn.laid)]))
         return
-    for seat, cost in _next(turn, scene, sign):
+    for seat, cost in _next(path, scene, sign):
         given = but(turn, layers=(*turn.layers, seat))
         yield from laid_by(but(path, turn=given, score=path.score + cost), scene, sign)
 
 
-def _next(turn: Turn, scene: Scene, sign: Showed) -> Iterator[tuple[int, float]]:
+def _next(path: Path, scene: Scene, sign: Showed) -> Iterator[tuple[int, float]]:
     """Who may have laid the next card: whose turn to lay it is, and whose arm it may be."""
+    turn, arm = path.turn, sign.arms[-1] if sign.arms else None
     order, last = _order(turn, scene), _last(turn, scene)
     free = [seat for seat in order if seat not in turn.layers] or list(order)
     able = [seat for seat in free if _cards(turn, scene, seat)] or free
     due = next((seat for seat in able if order.index(seat) > last), able[0])
-    ways = scene.habits
-    arms = {p: ways.reaching(p, sign.side) for p in able if sign.side and ways.knows(p)}
+    arms = {p: path.seating.likely(p, arm) for p in able if arm is not None}
     least = max(arms.values(), default=0.0) - FARTHER
     for seat in able:
         if seat == due or arms.get(seat, least) > least:
             late = OUT_OF_ORDER * (order.index(seat) < last)
-            yield seat, ways.reaching(seat, sign.side) + late
+            yield seat, arms.get(seat, 0.0) + late
 
 
 def skipped(turn: Turn, scene: Scene) -> float:

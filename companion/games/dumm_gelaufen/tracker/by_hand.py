@@ -44,7 +44,6 @@ from companion.games.dumm_gelaufen.tracker.told import (
 )
 from companion.games.dumm_gelaufen.tracker.turns import (
     drawn_in_all,
-    read_on,
     turns,
     was,
 )
@@ -125,8 +124,8 @@ def answered_with(account: Account, id: str, choice: str) -> None:
         drawn_in_all(account, account.sitting.told_as(told.id))
     if question.topic == "source":
         make_final(account, told.id)
-        chosen = next(each for each in question.choices if each.id == choice)
-        read_on(account, told, chosen.reading.ended if chosen.reading else 0)
+        account.tell("pinned", of=told.id)
+        turns(account)
     ask_follow_ups(account, (account.sitting.told_as(told.id),))
 
 
@@ -222,7 +221,7 @@ def _finish(account: Account) -> None:
     for told in account.sitting.told:
         if told.standing == "asked":
             reading = reading_to_json(told.reading)
-            more = {"sure": False, "signs": 0, "rivals": []}
+            more = {"sure": False, "rivals": []}
             account.tell("move", id=told.id, reading=reading, **more)
 
 

@@ -17,7 +17,8 @@ from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.rulebook import play
 from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move
-from companion.games.dumm_gelaufen.tracker.infer import Account, told_stories
+from companion.games.dumm_gelaufen.tracker.hypotheses import stories
+from companion.games.dumm_gelaufen.tracker.infer import Account
 from companion.games.dumm_gelaufen.tracker.problems import CLAIM
 from companion.games.dumm_gelaufen.tracker.signs import card_of
 from companion.games.dumm_gelaufen.tracker.sitting import Claimed, Sitting
@@ -39,11 +40,11 @@ def claimant(sitting: Sitting) -> int:
     """Whose cards lie in the claim zone (docs/commands.md)."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
-    turn = told_stories(sitting)[0].turn
+    turn = stories(sitting)[0].turn
     pending = sitting.state.pending
     if isinstance(pending, MayClaim) and (sitting.open or not turn.taken):
         return pending.player
-    return turn.player if sitting.trail else to_move(sitting.state)
+    return to_move(sitting.state) if turn.untouched else turn.player
 
 
 def claimed(
@@ -97,7 +98,7 @@ def _grows(sitting: Sitting, cards: tuple[str, ...]) -> bool:
     claim = sitting.claim
     if claim is None or claim.before is None or not claim.judged:
         return False
-    same = claim.turns == len(sitting.told) and not sitting.trail
+    same = claim.turns == len(sitting.told) and stories(sitting)[0].turn.untouched
     undecided = claim.before.round == sitting.state.round
     return same and undecided and set(claim.cards) < set(cards)
 

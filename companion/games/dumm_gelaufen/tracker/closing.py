@@ -121,7 +121,7 @@ def _reading(
         swept=turn.swept,
         sooner=turn.sooner,
         layers=turn.layers,
-        sides=turn.sides,
+        arms=turn.arms,
         wrong=wrong,
     )
 

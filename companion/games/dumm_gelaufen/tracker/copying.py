@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Final, TypeVar
 
 V = TypeVar("V")
+KEPT: Final = "_kept"
+"""Where a value keeps what it has worked out of its fields."""
 
 
 def but(value: V, **changes: Any) -> V:
@@ -14,5 +16,7 @@ def but(value: V, **changes: Any) -> V:
     here.
     """
     changed = object.__new__(type(value))
-    object.__setattr__(changed, "__dict__", value.__dict__ | changes)
+    fields = value.__dict__ | changes
+    fields.pop(KEPT, None)
+    object.__setattr__(changed, "__dict__", fields)
     return changed

@@ -9,9 +9,7 @@ from typing import Final
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.tracker import closing, habits
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.doubts import Hidden, decided, hidden
-from companion.games.dumm_gelaufen.tracker.heaps import Doubt
-from companion.games.dumm_gelaufen.tracker.infer import scene
+from companion.games.dumm_gelaufen.tracker.hypotheses import scene
 from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
 from companion.games.dumm_gelaufen.tracker.readings import Reading
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
@@ -29,7 +27,7 @@ ALONE: Final = habits.MISREAD * -4
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """The best reading of the first turn not settled, how far ahead it is, its rivals, and how many signs it took.
+    """The best reading of the first turn not settled, how far ahead it is, and its rivals.
 
     ``waits``: what comes next may still tell.
     """
@@ -37,11 +35,6 @@ class Found:
     reading: Reading
     margin: float
     rivals: tuple[Reading, ...]
-    signs: int
-    settled: tuple[tuple[Doubt, bool], ...] = ()
-    """The doubts about earlier turns that are decided by now: whether the card was there."""
-    hidden: tuple[Hidden, ...] = ()
-    """Where, by some rival, an unread card lies."""
     waits: bool = False
     short: tuple[Reading, ...] = ()
     """The same turn as nearly as likely, but for who drew because he had run short."""
@@ -80,18 +73,12 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     rivals = [pair for pair in groups.values() if not _is_alike(pair[1], first)]
     nearest = max([other, *(score for score, _ in rivals)])
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
-    signs = first.ended if best.closed else len(sitting.trail)
     margin = best.score - nearest
-    least = min(margin, best.score - unseen)
-    waits = may_still_tell(paths, least, sitting, known)
-    unread = hidden(first, best.score, rivals)
+    waits = may_still_tell(paths, min(margin, best.score - unseen), known)
     return Found(
         reading=first,
         margin=margin,
         rivals=tuple(near),
-        signs=signs,
-        settled=tuple(decided(paths)),
-        hidden=unread,
         waits=waits and not over,
         short=tuple(_short(first, alike)),
     )
@@ -131,7 +118,7 @@ def provisional(path: Path, sitting: Sitting) -> Reading | None:
     reading, score = max(likely, key=lambda pair: pair[1])
     if reading.wrong is not None or score < closing.UNLIKELY:
         return None
-    return but(reading, ended=len(sitting.trail))
+    return but(reading, ended=sitting.belief.number)
 
 
 def wanted(sitting: Sitting, paths: Sequence[Path]) -> tuple[Reading, ...]:

@@ -7,19 +7,16 @@ from dataclasses import replace
 from functools import reduce
 from typing import Literal
 
-from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
-from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.model.state import State, visible
 from companion.games.dumm_gelaufen.tracker.facts import to_move
-from companion.games.dumm_gelaufen.tracker.heaps import Doubt
+from companion.games.dumm_gelaufen.tracker.hypotheses import anchored, pinned
 from companion.games.dumm_gelaufen.tracker.problems import Problem
 from companion.games.dumm_gelaufen.tracker.sitting import (
-    RECENT,
     Claimed,
     Json,
-    Lurking,
     Phase,
     Sitting,
 )
@@ -39,8 +36,8 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             return _facts(sitting, event)
         case "assumed" | "move" | "asked" | "corrected" | "withdrawn" | "retold":
             return _turn(sitting, event)
-        case "spent":
-            return replace(sitting, trail=sitting.trail[event["signs"] :])
+        case "pinned":
+            return pinned(sitting, sitting.told_as(event["of"]))
         case "offered":
             return _offered(sitting, event)
         case "question":
@@ -75,8 +72,6 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             turns = len(sitting.told)
             judged = replace(claim, judged=True, before=sitting.state, turns=turns)
             return replace(sitting, claim=judged)
-        case "doubt-settled":
-            return _without_doubt(sitting, event)
         case "said":
             return replace(sitting, said=(*sitting.said, event["entry"]))
         case "no-turn":
@@ -86,7 +81,7 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             return replace(sitting, struck=event["id"])
         case "rescan":
             lies = visible(sitting.base)
-            return replace(sitting, trail=(), state=sitting.base, table=lies)
+            return anchored(replace(sitting, state=sitting.base, table=lies))
         case "table":
             return replace(sitting, table=Table.from_json(event["table"]))
         case _:
@@ -97,10 +92,9 @@ def _facts(sitting: Sitting, event: Json) -> Sitting:
     """What people or the rules state beside what was seen: from here on it is settled."""
     after = replace(sitting, state=_applied(sitting.state, event["facts"]))
     if event.get("settles"):
-        return _passed_on(sitting, replace(_as_told(after), doubts=()))
-    base = _applied(sitting.base, event["facts"])
-    doubts = () if _shuffles(event) else sitting.doubts
-    return _passed_on(sitting, replace(after, base=base, doubts=doubts))
+        return _passed_on(sitting, _as_told(after))
+    after = replace(after, base=_applied(sitting.base, event["facts"]))
+    return _passed_on(sitting, anchored(after) if event.get("anew") else after)
 
 
 def _shuffles(event: Json) -> bool:
@@ -115,7 +109,7 @@ def _as_told(sitting: Sitting) -> Sitting:
         replace(t, standing="final") if t.standing == "assumed" else t
         for t in sitting.told
     )
-    return replace(sitting, told=told, trail=(), base=sitting.state)
+    return anchored(replace(sitting, told=told, base=sitting.state))
 
 
 def _applied(state: State, facts: Iterable[Json]) -> State:
@@ -146,7 +140,9 @@ def _claim_seen(sitting: Sitting, event: Json) -> Sitting:
     before = sitting.claim.before if sitting.claim and event.get("grows") else None
     claim = Claimed(cards, event["at"], event["player"])
     after = replace(sitting, claim=claim, called=None)
-    return after if before is None else replace(after, state=before, base=before)
+    if before is None:
+        return after
+    return anchored(replace(after, state=before, base=before))
 
 
 def _closed(sitting: Sitting, question: str) -> Sitting:
@@ -162,7 +158,7 @@ def _turn(sitting: Sitting, event: Json) -> Sitting:
         # Every action card may come again; those that lie there have been told.
         lying = frozenset(sitting.table[ACTIONS])
         known = sitting.announced & lying
-        sitting = replace(sitting, announced=known, doubts=())
+        sitting = replace(sitting, announced=known)
     match event["event"]:
         case "assumed":
             after = _added(sitting, event)
@@ -183,7 +179,7 @@ def _added(sitting: Sitting, event: Json) -> Sitting:
     reading = reading_from_json(event["reading"])
     told = Told(event["id"], sitting.entry, reading, sitting.state)
     state = _applied(sitting.state, event["facts"])
-    return replace(sitting, told=(*sitting.told, told)[-RECENT:], state=state)
+    return replace(sitting, told=(*sitting.told, told), state=state)
 
 
 def _instead(sitting: Sitting, event: Json) -> Sitting:
@@ -197,7 +193,7 @@ def _instead(sitting: Sitting, event: Json) -> Sitting:
     state = _applied(old.before, event["facts"])
     last = sitting.told[-1].id == old.id
     based = replace(sitting, told=told, state=state)
-    return based if not last else _rebased(based, old)
+    return _rebased(based) if last else based
 
 
 def _retold(sitting: Sitting, event: Json) -> Sitting:
@@ -206,10 +202,10 @@ def _retold(sitting: Sitting, event: Json) -> Sitting:
     told = tuple(new if t.id == old.id else t for t in sitting.told)
     state = _applied(sitting.state, event["facts"])
     again = replace(sitting, told=told, state=state)
-    return again if sitting.told[-1].id != old.id else _rebased(again, old)
+    return _rebased(again) if sitting.told[-1].id == old.id else again
 
 
-def _rebased(sitting: Sitting, last: Told) -> Sitting:
+def _rebased(sitting: Sitting) -> Sitting:
     """What comes next begins where the first unsettled turn begins, or after the last one."""
     unsettled = sitting.open
     base = unsettled[0].before if unsettled else sitting.state
@@ -227,7 +223,8 @@ def _offered(sitting: Sitting, event: Json) -> Sitting:
 def _withdrawn(sitting: Sitting, event: Json) -> Sitting:
     old = sitting.told_as(event["of"])
     told = tuple(t for t in sitting.told if t.id < old.id)
-    return replace(sitting, told=told, state=old.before)
+    back = replace(sitting, told=told, state=old.before)
+    return _rebased(back) if old.standing != "assumed" else back
 
 
 def _settled(
@@ -237,8 +234,7 @@ def _settled(
     old = sitting.told_as(event["id"])
     rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
     waited = old.standing == "assumed"
-    spent = event["signs"] if waited else old.spent
-    known = {"standing": standing, "sure": event["sure"], "spent": spent}
+    known = {"standing": standing, "sure": event["sure"]}
     now = replace(old, **known, rivals=rivals if waited else rivals or old.rivals)
     told = tuple(now if t.id == old.id else t for t in sitting.told)
     after = replace(sitting, told=told)
@@ -246,16 +242,11 @@ def _settled(
         return after
     following = [t for t in told if t.id > old.id]
     base = following[0].before if following else sitting.state
-    rest = replace(after, base=base, trail=sitting.trail[spent:])
-    return _doubting(_learned(rest, now), event)
+    return _learned(replace(after, base=base), now)
 
 
 def _learned(sitting: Sitting, told: Told) -> Sitting:
-    reading, players = told.reading, len(sitting.setup.players)
-    foreign = sitting.habits.rather_anothers(reading.player, reading.sides)
-    if told.standing == "final" and reading.sides and not foreign:
-        habits = sitting.habits.met_arms(reading.player, players, reading.sides)
-        sitting = replace(sitting, habits=habits)
+    reading = told.reading
     if reading.kind != "exchange" or reading.wrong is not None:
         return sitting
     relaid = any(at in reading.taken for at in reading.laid)
@@ -269,26 +260,3 @@ def _learned(sitting: Sitting, told: Told) -> Sitting:
         hidden=two and unread,
     )
     return replace(sitting, habits=habits)
-
-
-def _doubting(sitting: Sitting, event: Json) -> Sitting:
-    """Remember where a card may lie that was laid under another one unread; once what lay on it is gone, it is none."""
-    piles = {LEFT: sitting.base.left, RIGHT: sitting.base.right}
-    of, player = str(event["id"]), sitting.told_as(event["id"]).reading.player
-    more = tuple(
-        Lurking(
-            Doubt(of, against, player, zone, below, tuple(map(Card.parse, on))),
-            len(piles[zone]) - below,
-        )
-        for zone, below, against, on in event.get("doubts", ())
-    )
-    known = (*sitting.doubts, *more)
-    left = tuple(d for d in known if d.height < len(piles[d.doubt.zone]))
-    return replace(sitting, doubts=left)
-
-
-def _without_doubt(sitting: Sitting, event: Json) -> Sitting:
-    """A doubt is settled: the one at a place, or all of a turn's."""
-    told = tuple(event[name] for name in ("of", "zone", "below") if name in event)
-    left = tuple(d for d in sitting.doubts if d.doubt.place[: len(told)] != told)
-    return replace(sitting, doubts=left)

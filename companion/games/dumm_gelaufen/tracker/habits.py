@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from math import log
 from typing import Final
-
-from companion.table import Side
 
 HIDDEN_VISIT: Final = -1.5
 """A card laid on another unread one, where a hand came to the pile once more than cards were read."""
@@ -57,8 +54,14 @@ WRONG: Final = -8.0
 """A turn that the rules do not allow."""
 ONE_FOR_ONE: Final = -5.0
 """One card taken and one laid, and the turn passed on: the commonest of mistakes."""
-SKIPPED: Final = -6.0
+SKIPPED: Final = -5.0
 """A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
+HAND_LATE: Final = -2.0
+"""A hand that is told of later than what it did."""
+RESTED: Final = -3.0
+"""Each hand that came to cards and moved none: it pointed, or rested, whosever it was."""
+RESTED_AT_DRAW: Final = -6.0
+"""A hand at the draw pile that came for no card, whosever it was."""
 FARTHER: Final = 1.5
 """How much likelier an arm must be somebody else's for that to be thought of."""
 THROWN: Final = (0.0, -1.0, -2.5, -3.5, -4.5)
@@ -79,12 +82,6 @@ STRANGE_CARD: Final = -4.0
 """An action card that this turn gives no reason for."""
 TAKEN_BEFORE: Final = -9.0
 """An action card played or drawn by somebody who has taken open cards in the same turn."""
-ODD_ARM: Final = 0.02
-"""However often an arm came from one side, it may come from another."""
-KNOWN_ARM: Final = 6
-"""After so many reaches it is known from where a player reaches."""
-ARMS: Final = 12
-"""How many reaches of each player are remembered."""
 UNSEEN: Final = -1.0
 """Of what usually is seen, that it was not."""
 AT_ONE_VISIT: Final = -10.0
@@ -134,7 +131,6 @@ class Habits:
     hands: bool = False
     relaid: int = 0
     whole: int = 0
-    arms: tuple[tuple[Side, ...], ...] = ()
     hidden: int = 0
     shown: int = 0
 
@@ -142,32 +138,6 @@ class Habits:
     def hiding(self) -> float:
         """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
         return log((0.4 + self.hidden) / (10 + self.hidden + self.shown))
-
-    def reaching(
-        self, player: int, side: Side | None, before: tuple[Side, ...] = ()
-    ) -> float:
-        """How likely it is that a player's arm comes from a side, as a logarithm.
-
-        ``before`` is from where it came in what is not settled yet: that
-        tells until it is known from where the player reaches.
-        """
-        if side is None:
-            return 0.0
-        met = self.arms[player] if player < len(self.arms) else ()
-        seen = met if self.knows(player) else (*met, *before)
-        return log(max(ODD_ARM, (seen.count(side) + 0.25) / (len(seen) + 1)))
-
-    def rather_anothers(self, player: int, sides: Iterable[Side]) -> bool:
-        """Whether arms from these sides are rather those of somebody else: such a turn teaches nothing."""
-        if not self.knows(player):
-            return False
-        others = [seat for seat in range(len(self.arms)) if self.knows(seat)]
-        likely = {p: sum(self.reaching(p, side) for side in sides) for p in others}
-        return max(likely.values()) > likely[player] + FARTHER
-
-    def knows(self, player: int) -> bool:
-        """Whether a player's arm has been seen often enough to be known."""
-        return player < len(self.arms) and len(self.arms[player]) >= KNOWN_ARM
 
     def relays(self, spare: int) -> float:
         """How likely it is that a card was taken and laid back unseen, as a logarithm.
@@ -193,12 +163,6 @@ class Habits:
         if visits == 1:
             return met + log(self._at_one_reach)
         return met + log(1 - self._at_one_reach) + ONE_MORE_REACH * (visits - 2)
-
-    def met_arms(self, player: int, players: int, sides: Iterable[Side]) -> Habits:
-        """The habits after a turn of which it is sure whose it was."""
-        arms = [*self.arms, *[()] * (players - len(self.arms))]
-        arms[player] = (*arms[player], *sides)[-ARMS:]
-        return replace(self, arms=tuple(arms))
 
     def learned(
         self, visits: int, drawn: int, *, relaid: bool, shown: bool, hidden: bool

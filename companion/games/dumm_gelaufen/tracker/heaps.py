@@ -11,46 +11,19 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 MOST_TAKEN: Final = 3
 MOST_LAID: Final = 6
 """More is not looked for between two looks: K08 lays five."""
-DEPTH: Final = 4
-"""How deep a doubt can matter before it is dug up."""
 
 
-@dataclass(frozen=True, slots=True)
-class Doubt:
-    """A card that ``player`` may have laid on a pile unread, in the move ``of``; how much speaks against it.
-
-    ``below`` says below how many cards of the same move, ``on`` what it would
-    lie on that was told to have been taken.
-    """
-
-    of: str
-    against: float = 0.0
-    player: int | None = None
-    zone: str = ""
-    below: int = 1
-    on: tuple[Card, ...] = ()
-
-    @property
-    def place(self) -> tuple[str, str, int]:
-        """Of which move it is, in which pile, below how many cards of that move."""
-        return self.of, self.zone, self.below
-
-
-Heap: TypeAlias = tuple[Card | Doubt | None, ...]
+Heap: TypeAlias = tuple[Card | None, ...]
 """A pile, its top first. None is a card that nobody has read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``heap`` after it.
-
-    ``settled`` are doubts that this would settle: whether the card was there.
-    """
+    """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``heap`` after it."""
 
     taken: tuple[Card | None, ...]
     laid: tuple[Card | None, ...]
     heap: Heap
-    settled: tuple[tuple[Doubt, bool], ...] = ()
     surfaced: bool = False
     """Whether a card lies open now that nobody knew to be there."""
     vanished: bool = False
@@ -78,12 +51,10 @@ class Change:
 def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
     explained = False
-    for sure, settled in _without_doubts(heap):
-        for taken in range(min(MOST_TAKEN, len(sure)) + 1):
-            for change in _laid_on(sure, taken, shown):
-                relaid = set(change.taken) & set(change.laid)
-                explained = explained or not relaid
-                yield replace(change, settled=settled) if settled else change
+    for taken in range(min(MOST_TAKEN, len(heap)) + 1):
+        for change in _laid_on(heap, taken, shown):
+            explained = explained or not set(change.taken) & set(change.laid)
+            yield change
     if shown and shown[0] in heap and not explained:
         # It was wrong that the card lay deeper.
         yield from _laid_on(without(heap, shown[:1]), 0, shown)
@@ -98,19 +69,18 @@ def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
 def _vanishing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     """The top was the last card of its pile, though more should have been there."""
     if not shown and len(heap) > 1:
-        top = heap[0] if isinstance(heap[0], Card) else None
-        yield Change((top,), (), (), vanished=True)
+        yield Change((heap[0],), (), (), vanished=True)
 
 
 def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     """A top was taken, and below it lies what was laid there unread long ago, or not what was believed to."""
     if not heap or not shown:
         return
-    top = heap[0] if isinstance(heap[0], Card) else None
+    top = heap[0]
     below = (None, *heap[1:])
     if shown[0] in heap:
         depth = heap.index(shown[0])
-        if not any(isinstance(card, Card) for card in heap[1:depth]):
+        if not any(card is not None for card in heap[1:depth]):
             return
         below = heap[depth:]
     after = fitted(below, shown)
@@ -127,36 +97,23 @@ def _peeping_strangers(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
             yield replace(change, heap=below, surfaced=True)
 
 
-def _without_doubts(
-    heap: Heap,
-) -> Iterator[tuple[Heap, tuple[tuple[Doubt, bool], ...]]]:
-    """The pile with the topmost doubt settled either way; deeper ones are left."""
-    for place, card in enumerate(heap[:DEPTH]):
-        if isinstance(card, Doubt):
-            above, below = heap[:place], heap[place + 1 :]
-            yield (*above, *below), ((card, False),)
-            yield (*above, None, *card.on, *below), ((card, True),)
-            return
-    yield heap, ()
-
-
 def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
-    gone = tuple(c if isinstance(c, Card) else None for c in heap[:taken])
+    gone = heap[:taken]
     rest = heap[taken:]
     for laid in _fresh(rest, shown):
         after = fitted((*reversed(laid), *rest), shown)
         if after is not None:
             named = after[: len(laid)]
-            fresh = tuple(c if isinstance(c, Card) else None for c in reversed(named))
+            fresh = tuple(reversed(named))
             found = tuple(c for c in after[len(laid) :] if c not in rest)
-            unread = tuple(c for c in found if isinstance(c, Card))
+            unread = tuple(c for c in found if c is not None)
             peeping = after.index(shown[1]) - 1 if len(shown) > 1 else 0
             yield Change(gone, fresh, after, named=unread, peeping=peeping)
 
 
 def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
     """The top was not read: the one that lies there now, or one laid on it."""
-    gone = tuple(c if isinstance(c, Card) else None for c in heap[:taken])
+    gone = heap[:taken]
     rest = heap[taken:]
     if rest and rest[0] not in shown and (taken or rest[0] is None):
         below = _named(rest[1:], shown)

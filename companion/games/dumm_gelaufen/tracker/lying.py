@@ -19,9 +19,11 @@ from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.tracker import problems
 from companion.games.dumm_gelaufen.tracker.heaps import fitted
+from companion.games.dumm_gelaufen.tracker.hypotheses import stories
 from companion.games.dumm_gelaufen.tracker.infer import (
     Account,
 )
+from companion.games.dumm_gelaufen.tracker.paths import Path
 from companion.games.dumm_gelaufen.tracker.problems import PILES
 from companion.games.dumm_gelaufen.tracker.signs import buried, cards_of
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
@@ -92,7 +94,8 @@ def heal(account: Account, touched: Collection[str] = ()) -> None:
     only not be read yet.
     """
     sitting = account.sitting
-    if sitting.trail or sitting.table.covered:
+    best = stories(sitting)[0]
+    if sitting.open or not best.turn.untouched or sitting.table.covered:
         return
     state = sitting.state
     unread = [zone for zone in PILES if zone in touched and not sitting.table[zone]]
@@ -109,7 +112,16 @@ def heal(account: Account, touched: Collection[str] = ()) -> None:
     )
     if wrong[MAC]:
         account.tell("out-of-step", believed=visible(state).to_json())
-    account.tell("facts", facts=[fact_to_json(fact)])
+    account.tell(
+        "facts", facts=[fact_to_json(fact)], anew=_is_out_of_step(sitting, best)
+    )
+
+
+def _is_out_of_step(sitting: Sitting, best: Path) -> bool:
+    """Whether the likeliest story has not what lies there."""
+    shown = {zone: cards_of(sitting.table, zone) for zone in (MAC, *PILES)}
+    piles = any(fitted(best.heap(zone), shown[zone]) is None for zone in PILES)
+    return piles or set(best.mac) != set(shown[MAC])
 
 
 def _unlike(sitting: Sitting, zone: str) -> bool:

@@ -43,7 +43,7 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
         cost = _unlikely(change, sign.visits, scene) + _found(path, zone, change, scene)
-        if cost < -FAR:
+        if path.score + cost < scene.least or cost < -FAR:
             continue
         there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
         told = _named(path, zone, change.named)
@@ -52,7 +52,6 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
             left=change.heap if zone == LEFT else there,
             right=change.heap if zone == RIGHT else there,
             score=path.score + cost,
-            settled=path.settled + change.settled,
         )
         yield from _moved(after, told, scene, gone, new, sign.visits)
 
@@ -64,7 +63,6 @@ def _found(path: Path, zone: Place, change: Change, scene: Scene) -> float:
     laid = [(turn.player, turn.laid) for turn in path.closed]
     laid.append((path.turn.player, path.turn.laid))
     own: set[int | None] = {player for player, cards in laid if At(zone) in cards}
-    own |= {doubt.player for doubt, there in change.settled if there}
     return sum(scene.held(card, laid_by=own) for card in change.named)
 
 
@@ -109,7 +107,6 @@ def _unlikely(change: Change, visits: int, scene: Scene) -> float:
     if change.blind:
         alone = change.hidden and len(change.heap) == 2
         cost += habits.UNREAD_ALONE if alone else habits.UNREAD
-    cost -= sum(doubt.against for doubt, there in change.settled if there)
     cost += habits.PEEPS * change.peeping
     if change.surfaced:
         cost += habits.SURFACED
@@ -142,6 +139,8 @@ def _moved(
     if visits:
         cost += habits.AT_ONE_REACH * max(0, count - visits)
     cost += sum(_strange(before, scene, at) for at in new)
+    if after.score + cost < scene.least:
+        return
     nothing_taken = not before.turn.taken and not before.turn.drew
     righted = nothing_taken and not before.turn.played
     righted = righted or closing.hopeless(before.turn, before.mac)
@@ -150,7 +149,7 @@ def _moved(
             score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
         slips = closing.hopeless(turn, after.mac) and not righted
         score += habits.SLIP * (slips and not closing.early(turn, after.mac))
-        if cost + score > -FAR:
+        if cost + score > -FAR and after.score + cost + score > scene.least:
             yield but(after, turn=turn, score=after.score + cost + score)
 
 

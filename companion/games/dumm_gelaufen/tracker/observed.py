@@ -8,10 +8,8 @@ from typing import Final
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.tracker.claiming import claimed
-from companion.games.dumm_gelaufen.tracker.infer import (
-    Account,
-    told_stories,
-)
+from companion.games.dumm_gelaufen.tracker.hypotheses import scene, stories
+from companion.games.dumm_gelaufen.tracker.infer import Account
 from companion.games.dumm_gelaufen.tracker.lying import (
     check_rebuild,
     check_set_up,
@@ -20,7 +18,6 @@ from companion.games.dumm_gelaufen.tracker.lying import (
 from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
 from companion.games.dumm_gelaufen.tracker.signs import (
     Showed,
-    Sign,
     card_of,
     cards_of,
     followed,
@@ -31,13 +28,16 @@ from companion.games.dumm_gelaufen.tracker.turns import turns
 from companion.games.dumm_gelaufen.tracker.wrongs import TURN, laid_of, stand
 from companion.table import Glimpse, Observation, Settled
 
-LONGEST_TRAIL: Final = 120
+WATCHED: Final = 10.0
+"""Seconds after the last sign for which every look is heeded: something may be waiting for the table to stay as it is."""
 
 
 def noted(sitting: Sitting, seen: Observation) -> Sitting:
     """The game that has seen an observation and concluded nothing; the same where it says nothing new."""
     if isinstance(seen, Glimpse):
-        return replace(sitting, at=seen.at) if _is_news(sitting, seen.card) else sitting
+        if not _is_news(sitting, seen.card):
+            return sitting
+        return replace(sitting, at=seen.at, glimpsed=(*sitting.glimpsed, seen.card))
     hands = sitting.habits.hands or bool(seen.visits)
     looked = replace(
         sitting,
@@ -46,7 +46,7 @@ def noted(sitting: Sitting, seen: Observation) -> Sitting:
         habits=replace(sitting.habits, hands=hands),
     )
     if sitting.phase == "play" and not sitting.paused:
-        looked = replace(looked, trail=_longer(sitting, seen))
+        looked = _with_signs(looked, sitting, seen)
     elif seen.table == sitting.table and sitting.problems is not None:
         return sitting
     return looked if _says_something(sitting, looked, seen) else sitting
@@ -55,22 +55,31 @@ def noted(sitting: Sitting, seen: Observation) -> Sitting:
 def _says_something(before: Sitting, after: Sitting, seen: Settled) -> bool:
     if before.problems is None and before.phase != "play":
         return True
-    changed = before.table != after.table or before.trail != after.trail
+    changed = before.table != after.table or before.belief is not after.belief
     return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
 
 
-def _longer(sitting: Sitting, seen: Settled) -> tuple[Sign, ...]:
-    more = signs(sitting.table, seen)
-    hands = sitting.habits.hands or bool(seen.visits)
-    trail = followed(sitting.trail, more) if hands else (*sitting.trail, *more)
-    return trail[-LONGEST_TRAIL:]
+def _with_signs(looked: Sitting, before: Sitting, seen: Settled) -> Sitting:
+    more = signs(before.table, seen, before.glimpsed)
+    if not more:
+        return looked
+    if any(isinstance(sign, Showed) and sign.zone == ACTIONS for sign in more):
+        looked = replace(looked, glimpsed=())
+    known = scene(before)
+    belief = before.belief
+    if looked.habits.hands:
+        belief = followed(belief, [(sign, known) for sign in more])
+    else:
+        for sign in more:
+            belief = belief.then((sign, known))
+    return replace(looked, belief=belief, sign_at=more[-1].at)
 
 
 def wants_quiet(sitting: Sitting) -> bool:
     """Whether something is only waiting for the table to stay as it is for a while."""
     unjudged = sitting.claim is not None and not sitting.claim.judged
     standing = any(trouble.zone != TURN for trouble in sitting.troubles)
-    return unjudged or bool(sitting.trail) or standing
+    return unjudged or sitting.at - sitting.sign_at < WATCHED or standing
 
 
 def _is_news(sitting: Sitting, code: str) -> bool:
@@ -124,10 +133,11 @@ def whose(sitting: Sitting, card: Card) -> int:
     shown = cards_of(sitting.table, ACTIONS)
     if card not in shown:
         sign = Showed(sitting.at, ACTIONS, (card, *shown), 1)
-        sitting = replace(sitting, trail=(*sitting.trail, sign))
-    best = told_stories(sitting)[0]
+        belief = sitting.belief.then((sign, scene(sitting)))
+        sitting = replace(sitting, belief=belief)
+    best = stories(sitting)[0]
     told: tuple[Reading | Turn, ...] = (*best.closed, best.turn)
-    for turn in told:
+    for turn in reversed(told):
         for seat, unused, _ in turn.unused:
             if unused is card:
                 return seat

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
+from math import inf
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import LEFT
 from companion.games.dumm_gelaufen.tracker import effect, habits
+from companion.games.dumm_gelaufen.tracker.copying import KEPT, but
 from companion.games.dumm_gelaufen.tracker.habits import Habits
-from companion.games.dumm_gelaufen.tracker.heaps import Doubt, Heap
+from companion.games.dumm_gelaufen.tracker.heaps import Heap
 from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
-from companion.table import Side
+from companion.tracking.bearings import Bearing, Seating
 
 FAR: Final = 12.0
 """A story this much less likely than the best is given up."""
+LAG: Final = 5
+"""Stories that differ only in what was so many turns ago are one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +38,11 @@ class Scene:
     draw: int = 0
     fewest: tuple[int, ...] = ()
     obeyed: Reading | None = None
-    """The first turn told, where it was an action card."""
+    """The first turn that is not settled, where it was an action card."""
+    settled: int = 0
+    """How many turns are settled."""
+    least: float = -inf
+    """Stories less likely than this are not followed."""
     left: tuple[int, ...] = ()
     """How many cards each has at least after it, by what was said of it."""
     lost: frozenset[int] = frozenset()
@@ -58,9 +66,9 @@ class Scene:
         """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""
         most = self.most[player]
         if (
-            len(closed) == 1
+            len(closed) == self.settled + 1
             and self.obeyed is not None
-            and closed[0].obeys(self.obeyed)
+            and closed[-1].obeys(self.obeyed)
         ):
             most = self.left[player]
         few = most < len(habits.THROWN)
@@ -94,23 +102,32 @@ class Path:
     right: Heap
     actions: frozenset[Card]
     turn: Turn
+    seating: Seating = Seating(())
     top: Card | None = None
     """The action card that lies open."""
     closed: tuple[Reading, ...] = ()
     score: float = 0.0
-    settled: tuple[tuple[Doubt, bool], ...] = ()
     misread: int = 0
 
     @property
     def what(self) -> tuple[object, ...]:
-        """The story without how likely it is."""
-        lies = self.mac, self.left, self.right, self.actions
-        return lies, self.turn, self.closed, self.settled, self.misread
+        """The story without how likely it is, and without what is long ago."""
+        known: tuple[object, ...] | None = self.__dict__.get(KEPT)
+        if known is None:
+            lies = self.mac, self.left, self.right, self.actions
+            late = tuple((turn.what, turn.unseen) for turn in self.closed[-LAG:])
+            known = lies, self.turn, len(self.closed), late
+            self.__dict__[KEPT] = known
+        return known
 
-    def sides(self, player: int) -> tuple[Side, ...]:
-        """From where a player's arms came in the turns that are over by it."""
-        turns = (turn for turn in self.closed if turn.player == player)
-        return tuple(side for turn in turns for side in turn.sides)
+    def weighed(self, score: float) -> Path:
+        """The same story with another weight."""
+        return but(self, score=score)
+
+    def reached(self, player: int, arm: Bearing) -> Path:
+        """The story with one more reach by a player, and how likely his arm comes from there."""
+        score = self.score + self.seating.likely(player, arm)
+        return but(self, score=score, seating=self.seating.reached(player, arm))
 
     @property
     def unread(self) -> int:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
 from companion.games.dumm_gelaufen.rules.refusals import Refusal
-from companion.table import Side
+from companion.games.dumm_gelaufen.tracker.copying import KEPT
+from companion.tracking.bearings import Bearing
 
 Kind_: TypeAlias = Literal["exchange", "action"]
 Unused: TypeAlias = tuple[int, Card, int]
@@ -28,7 +29,7 @@ class Turn:
     ``reshuffled``: discard and piles were shuffled into the draw pile
     meanwhile, ``swept``: how many action cards of the turn went with them,
     ``sooner`` how many open cards it had taken by then, ``stacked`` whether
-    that was put back in its place. ``sides`` are where the arms came from,
+    that was put back in its place. ``arms`` are where the arms came from,
     ``layers`` who laid each of the cards for which everybody lays one (K11),
     ``visits`` how many hands stopped at Mac's row or a pile.
     """
@@ -48,7 +49,7 @@ class Turn:
     sooner: int = 0
     layers: tuple[int, ...] = ()
     stacked: bool = True
-    sides: tuple[Side, ...] = ()
+    arms: tuple[Bearing, ...] = field(default=(), compare=False)
     visits: int = 0
 
     @property
@@ -110,7 +111,7 @@ class Reading:
     sooner: int = 0
     layers: tuple[int, ...] = ()
     wrong: Refusal | None = None
-    sides: tuple[Side, ...] = ()
+    arms: tuple[Bearing, ...] = ()
     ended: int = 0
 
     @property
@@ -181,8 +182,12 @@ class Reading:
     @property
     def what(self) -> tuple[object, ...]:
         """What was done, without how it was seen."""
-        taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
-        return tuple(taken), tuple(laid), self._acted
+        known: tuple[object, ...] | None = self.__dict__.get(KEPT)
+        if known is None:
+            taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
+            known = tuple(taken), tuple(laid), self._acted
+            self.__dict__[KEPT] = known
+        return known
 
     @property
     def _acted(self) -> tuple[object, ...]:

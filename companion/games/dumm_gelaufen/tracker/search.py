@@ -1,15 +1,10 @@
-"""Every way to read what was seen since a turn began, the likeliest first.
-
-Looks are not believed one by one: a path is a whole story of them, turn by
-turn, with the logarithm of how likely it is. Stories that differ only in how
-they were seen are one.
-"""
+"""How a hypothesis goes on with one piece of evidence: every way to read it as a part of the turns of a game."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from functools import lru_cache
+from itertools import chain, combinations
 from math import inf
 from typing import Final
 
@@ -17,38 +12,45 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.tracker import all_lay, closing, effect, habits
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.habits import FARTHER
 from companion.games.dumm_gelaufen.tracker.moved import showed
 from companion.games.dumm_gelaufen.tracker.paths import FAR, Path, Scene
 from companion.games.dumm_gelaufen.tracker.readings import Turn
-from companion.games.dumm_gelaufen.tracker.signs import Drew, Showed, Sign
+from companion.games.dumm_gelaufen.tracker.signs import Drew, Pin, Seen, Showed, Sign
+from companion.tracking.beam import likeliest
 
 WIDTH: Final = 48
 """How many stories are followed."""
+MOST_AT_ONCE: Final = 6
+"""More cards than two turns can move in Mac's row before it settles."""
 
 
-def stories(start: Path, scene: Scene, seen: Iterable[Sign]) -> tuple[Path, ...]:
-    """The likely stories of what was seen, the likeliest first; there is always one."""
-    paths: tuple[Path, ...] = (start,)
-    for number, sign in enumerate(seen):
-        paths = _goes_on(paths, scene, sign, number)
-    return paths
-
-
-@lru_cache(maxsize=256)
-def _goes_on(
-    paths: tuple[Path, ...], scene: Scene, sign: Sign, number: int
-) -> tuple[Path, ...]:
-    """The likely stories with one sign more. Look after look asks for the same ones again, but for the last."""
+def spread(paths: tuple[Path, ...], seen: Seen, number: int) -> tuple[Path, ...]:
+    """The likely stories with one piece of evidence more, the likeliest first."""
+    sign, scene = seen
+    if isinstance(sign, Pin):
+        return _pinned(paths, sign)
     told: list[Path] = []
     least = -inf
     for path in paths:
         # No sign makes a story likelier: these are given up with all that may follow.
         if path.score > least:
-            more = [p for p in _told(path, scene, sign, number) if p.score > least]
+            known = replace(scene, least=least)
+            more = [p for p in _told(path, known, sign, number) if p.score > least]
             told += more
             least = max([least, *(after.score - FAR for after in more)])
     return _likeliest(told)
+
+
+def _pinned(paths: tuple[Path, ...], pin: Pin) -> tuple[Path, ...]:
+    """The stories in which a turn was what people have said."""
+    said = pin.reading
+    agree = [
+        path
+        for path in paths
+        if len(path.closed) > pin.turn
+        and (path.closed[pin.turn].same(said) or path.closed[pin.turn].names(said))
+    ]
+    return tuple(agree) or (pin.instead,)
 
 
 def ended(path: Path, scene: Scene, number: int) -> tuple[Path, ...]:
@@ -57,26 +59,38 @@ def ended(path: Path, scene: Scene, number: int) -> tuple[Path, ...]:
 
 
 def _likeliest(paths: Iterable[Path]) -> tuple[Path, ...]:
-    told = list(paths)
-    least = max((path.score for path in told), default=0.0) - FAR
-    best: dict[object, Path] = {}
-    for path in told:
-        if path.score > least:
-            known = best.setdefault(path.what, path)
-            if known.score < path.score:
-                best[path.what] = path
-    return tuple(sorted(best.values(), key=lambda path: -path.score)[:WIDTH])
+    return likeliest(paths, WIDTH, FAR)
 
 
 def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     for after in _read(path, scene, sign, number):
-        armed = _armed(after, scene, sign)
-        if isinstance(sign, Showed) and effect.is_for_all(armed.turn):
-            yield from all_lay.laid_by(armed, scene, sign)
+        if isinstance(sign, Showed) and effect.is_for_all(after.turn):
+            yield from all_lay.laid_by(after, scene, sign)
         else:
-            yield armed
+            yield after
+    yield from _rested(path, sign)
     score = path.score + habits.MISREAD + _misread_too(path, sign)
     yield but(path, score=score, misread=path.misread + 1)
+
+
+def _rested(path: Path, sign: Sign) -> Iterator[Path]:
+    """Hands that only rested or pointed: anybody's, and a part of no turn."""
+    if isinstance(sign, Drew):
+        yield but(path, score=path.score + habits.RESTED_AT_DRAW)
+    elif sign.visits and shows_already(path, sign):
+        yield but(path, score=path.score + habits.RESTED * sign.visits)
+
+
+def shows_already(path: Path, sign: Showed) -> bool:
+    """Whether a zone shows what it should by a story that nothing happened in."""
+    match sign.zone:
+        case "mac":
+            return path.mac == sign.cards or set(path.mac) == set(sign.cards)
+        case "actions":
+            return bool(sign.cards) and path.actions >= set(sign.cards)
+        case zone:
+            there = path.heap(zone)
+            return there[:1] == sign.cards[:1] and set(sign.cards) <= set(there)
 
 
 def _misread_too(path: Path, sign: Sign) -> float:
@@ -89,53 +103,82 @@ def _misread_too(path: Path, sign: Sign) -> float:
 
 def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     if isinstance(sign, Drew):
-        yield from _drew(path, scene, sign, number)
+        for after in _drew(path, scene, sign, number):
+            yield _armed(after, sign)
         return
+    yield from _acted(path, scene, sign)
+    if path.turn.untouched:
+        return
+    yield from _shared(path, scene, sign, number)
+    if sign.visits and shows_already(path, sign):
+        return
+    for fresh in _closed(path, scene, number):
+        yield from _acted(fresh, scene, sign)
+
+
+def _acted(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+    """The turn goes on, or one begins, with what a zone shows."""
     for begun in _begun(path, scene, sign):
-        yield from showed(begun, scene, sign)
-    if sign.visits > 1 and not path.turn.untouched:
-        yield from _shared(path, scene, sign, number)
-    if not path.turn.untouched:
-        for fresh in _closed(path, scene, number):
-            for begun in _begun(fresh, scene, sign):
-                yield from showed(begun, scene, sign)
+        for after in showed(begun, scene, sign):
+            yield _armed(after, sign)
 
 
 def _shared(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Path]:
     """One turn's last card was laid and the next one's first was taken before the zone was read again."""
-    if sign.zone == ACTIONS:
+    for between in _between(path, sign):
+        for mine in range(1, max(2, sign.visits)):
+            visits = sign.visits - mine
+            # The hand of the next one may be told of later than what it did.
+            late = 0.0 if visits > 0 else habits.HAND_LATE
+            first = replace(sign, cards=between, visits=mine, arms=sign.arms[:mine])
+            last = replace(sign, visits=max(0, visits), arms=sign.arms[mine:])
+            start = but(path, score=path.score + late)
+            for before in showed(start, scene, first):
+                for fresh in _closed(_armed(before, first), scene, number):
+                    yield from _acted(fresh, scene, last)
+
+
+def _between(path: Path, sign: Showed) -> Iterator[tuple[Card, ...]]:
+    """What a zone may have shown between two turns: such that the first is complete by it."""
+    if sign.zone != MAC:
+        if sign.zone != ACTIONS and sign.visits > 1:
+            yield ()
         return
-    between: tuple[Card, ...] = ()
-    if sign.zone == MAC:
-        new = tuple(card for card in sign.cards if card not in path.mac)
-        if not new or all(card in sign.cards for card in path.mac):
-            return
-        between = (*path.mac, *new)
-    laid = replace(sign, cards=between, visits=sign.visits - 1)
-    for before in showed(path, scene, laid):
-        for fresh in _closed(before, scene, number):
-            for begun in _begun(fresh, scene, sign):
-                yield from showed(begun, scene, replace(sign, visits=1))
+    turn = path.turn
+    gone = [card for card in path.mac if card not in sign.cards]
+    new = [card for card in sign.cards if card not in path.mac]
+    if len(gone) + len(new) < 2 or len(gone) + len(new) > MOST_AT_ONCE:
+        return
+    taken, laid = len(turn.taken), len(turn.laid)
+    for out in _subsets(gone):
+        for came in _subsets(new):
+            whole = (taken + len(out), laid + len(came)) in closing.RATIOS
+            if whole and 0 < len(out) + len(came) < len(gone) + len(new):
+                left = tuple(card for card in path.mac if card not in out)
+                yield (*left, *came)
 
 
-def _armed(path: Path, scene: Scene, sign: Sign) -> Path:
+def _subsets(cards: list[Card]) -> Iterator[tuple[Card, ...]]:
+    return chain.from_iterable(combinations(cards, n) for n in range(3))
+
+
+def _armed(path: Path, sign: Sign) -> Path:
     """The story with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
     if isinstance(sign, Drew) and turn.acted and effect.rested(turn):
         # A hand that only rests may be anybody's.
         return path
     if turn.played:
-        return _armed_for_action(path, scene, sign)
+        return _armed_for_action(path, sign)
     if isinstance(sign, Showed):
         turn = but(turn, visits=turn.visits + sign.visits)
-    if sign.side is None:
-        return but(path, turn=turn)
-    before = (*path.sides(turn.player), *turn.sides)
-    score = path.score + scene.habits.reaching(turn.player, sign.side, before)
-    return but(path, turn=but(turn, sides=(*turn.sides, sign.side)), score=score)
+    path = but(path, turn=but(turn, arms=(*turn.arms, *sign.arms)))
+    for arm in sign.arms:
+        path = path.reached(turn.player, arm)
+    return path
 
 
-def _armed_for_action(path: Path, scene: Scene, sign: Sign) -> Path:
+def _armed_for_action(path: Path, sign: Sign) -> Path:
     """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
     turn = path.turn
     zone = DRAW if isinstance(sign, Drew) else sign.zone
@@ -143,23 +186,27 @@ def _armed_for_action(path: Path, scene: Scene, sign: Sign) -> Path:
     played = zone == ACTIONS and path.top is turn.played[0]
     if others or (effect.is_for_another(turn) and not played):
         return path
-    seat, ways = turn.player, scene.habits
+    seat = turn.player
     if turn.unused and turn.unused[-1][1] is path.top:
         seat = turn.unused[-1][0]
-    return but(path, score=path.score + ways.reaching(seat, sign.side))
+    for arm in sign.arms[-1:]:
+        path = path.reached(seat, arm)
+    return path
 
 
 def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
     """The turn about to begin: the next player's, or that of one whose arm it rather is."""
     yield path
-    turn, ways = path.turn, scene.habits
-    if not turn.untouched or sign.side is None or not ways.knows(turn.player):
+    turn = path.turn
+    if not turn.untouched or not sign.arms:
         return
-    here = ways.reaching(turn.player, sign.side)
+    arm = sign.arms[0]
+    here = path.seating.likely(turn.player, arm)
     for seat in scene.seats:
-        if ways.knows(seat) and ways.reaching(seat, sign.side) > here + FARTHER:
+        if path.seating.likely(seat, arm) > here:
             skipped = path.score + habits.SKIPPED
-            yield but(path, turn=but(turn, player=seat), score=skipped)
+            if skipped > scene.least:
+                yield but(path, turn=but(turn, player=seat), score=skipped)
 
 
 def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
@@ -168,12 +215,13 @@ def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
     if effect.is_for_all(path.turn):
         path = but(path, score=path.score + all_lay.skipped(path.turn, scene))
     for reading, score in closing.closings(path.turn, path.mac, scene.habits):
-        yield but(
-            path,
-            turn=following,
-            closed=(*path.closed, but(reading, ended=number)),
-            score=path.score + score,
-        )
+        if path.score + score > scene.least:
+            yield but(
+                path,
+                turn=following,
+                closed=(*path.closed, but(reading, ended=number)),
+                score=path.score + score,
+            )
 
 
 # A hand at the draw pile --------------------------------------------------------
@@ -204,10 +252,10 @@ def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
 def _refilled(path: Path, scene: Scene, sign: Drew) -> Iterator[Path]:
     """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
     turn = path.turn
-    for seat, left in scene.losers(turn, first=not path.closed):
+    for seat, left in scene.losers(turn, first=len(path.closed) == scene.settled):
         again = turn.refilled[-1:] == (seat,)
         cost = habits.SHORT_AGAIN if again else habits.short(left)
-        cost += scene.habits.reaching(seat, sign.side)
+        cost += path.seating.likely(seat, sign.arm)
         yield but(
             path,
             turn=but(turn, refilled=(*turn.refilled, seat)),

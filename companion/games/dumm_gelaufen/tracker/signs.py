@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
-from companion.table import Settled, Side, Table, Visit
+from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.table import Settled, Table, Visit
+from companion.tracking.bearings import MIDDLES, Bearing
+from companion.tracking.belief import Belief
 
 PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
 """The zones in which turns leave something to be seen."""
@@ -20,28 +23,58 @@ class Drew:
     """A hand stopped at the draw pile and left it; ``at`` is seconds of source time."""
 
     at: float
-    side: Side | None = None
+    arm: Bearing | None = None
+
+    @property
+    def arms(self) -> tuple[Bearing, ...]:
+        """From where the hand came, if that was seen."""
+        return () if self.arm is None else (self.arm,)
 
 
 @dataclass(frozen=True, slots=True)
 class Showed:
     """What a zone shows after hands stopped ``visits`` times in it; other cards than before, or the same.
 
-    Rows are left to right, piles what is visible, top first.
+    Rows are left to right, piles what is visible, top first. ``arms``: from
+    where the hands came, as far as that was seen.
     """
 
     at: float
     zone: str
     cards: tuple[Card, ...]
     visits: int = 0
-    side: Side | None = None
+    arms: tuple[Bearing, ...] = ()
 
 
 Sign: TypeAlias = Drew | Showed
 
 
-def signs(before: Table, seen: Settled) -> tuple[Sign, ...]:
-    """What an observation adds to what the table showed before, in order of time."""
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """People have said what a turn was: ``turn`` in the order of those told since the belief began.
+
+    ``instead`` is how the story goes on where no hypothesis has it so.
+    """
+
+    turn: int
+    reading: Reading
+    instead: Any
+    at: float = 0.0
+
+
+Seen: TypeAlias = tuple[Sign | Pin, Any]
+"""Evidence, and what was known of the hands when it was seen."""
+H = TypeVar("H")
+
+
+def signs(
+    before: Table, seen: Settled, glimpsed: Iterable[str] = ()
+) -> tuple[Sign, ...]:
+    """What an observation adds to what the table showed before, in order of time.
+
+    ``glimpsed`` are action cards that were seen before their zone settled:
+    the next one may lie on them by now.
+    """
     visited = {visit.zone for visit in seen.visits}
     changed = (
         zone
@@ -49,9 +82,16 @@ def signs(before: Table, seen: Settled) -> tuple[Sign, ...]:
         if _differs(before, seen.table, zone) or _is_told(seen.table, zone, visited)
     )
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
-    shown = [sign for zone in open_to_view for sign in _showed(seen, zone)]
-    drawn = [Drew(v.ended, v.side) for v in seen.visits if v.zone == DRAW]
+    brief = [code for code in glimpsed if code not in before[ACTIONS]]
+    shown = [sign for zone in open_to_view for sign in _showed(seen, zone, brief)]
+    drawn = [Drew(v.ended, _arm(v)) for v in seen.visits if v.zone == DRAW]
     return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))
+
+
+def _arm(visit: Visit) -> Bearing | None:
+    """From where a hand came; of a camera that tells no more, from which side."""
+    side = None if visit.side is None else MIDDLES[visit.side]
+    return side if visit.bearing is None else visit.bearing
 
 
 def _is_told(table: Table, zone: str, visited: set[str]) -> bool:
@@ -65,43 +105,55 @@ def buried(table: Table, zone: str) -> bool:
     return zone != MAC and any(c is None or not _belongs(c, zone) for c in cards)
 
 
-def followed(trail: tuple[Sign, ...], more: tuple[Sign, ...]) -> tuple[Sign, ...]:
-    """A trail and what was seen next; what changed in a zone without a hand there was only read late."""
-    for sign in more:
-        late = isinstance(sign, Showed) and sign.visits == 0
-        amended = _amended(trail, sign) if late and isinstance(sign, Showed) else None
-        trail = _in_time(trail, sign) if amended is None else amended
-    return trail
+def followed(belief: Belief[H, Seen], more: Iterable[Seen]) -> Belief[H, Seen]:
+    """What is believed with what was seen next; what changed in a zone without a hand there was only read late."""
+    for seen in more:
+        belief = _amended(belief, seen) or _in_time(belief, seen)
+    return belief
 
 
-def _in_time(trail: tuple[Sign, ...], sign: Sign) -> tuple[Sign, ...]:
-    """The trail with one sign more; a hand of which is told late came when it came."""
-    place = len(trail)
-    while (
-        place
-        and trail[place - 1].at > sign.at
-        and not _same_place(trail[place - 1], sign)
-    ):
-        place -= 1
-    return (*trail[:place], sign, *trail[place:])
+def _in_time(belief: Belief[H, Seen], seen: Seen) -> Belief[H, Seen]:
+    """The belief with one sign more; a hand of which is told late came when it came."""
+    place, sign = belief, seen[0]
+    while (last := place.evidence) and last[0].at > sign.at:
+        before = place.back(place.number - 1)
+        if before is None or _same_place(last[0], sign):
+            break
+        place = before
+    return _again(place.then(seen), belief.since(place.number))
 
 
-def _same_place(one: Sign, other: Sign) -> bool:
-    """Whether two signs are of one zone: what it shows is told in order."""
+def _again(belief: Belief[H, Seen], seen: Iterable[Seen]) -> Belief[H, Seen]:
+    for each in seen:
+        belief = belief.then(each)
+    return belief
+
+
+def _same_place(one: Sign | Pin, other: Sign | Pin) -> bool:
+    """Whether the order of two signs is known: of one zone what it shows is told in order, and what people say is last."""
+    if isinstance(one, Pin) or isinstance(other, Pin):
+        return True
     zones = [getattr(sign, "zone", DRAW) for sign in (one, other)]
     return zones[0] == zones[1] != DRAW
 
 
-def _amended(trail: tuple[Sign, ...], late: Showed) -> tuple[Sign, ...] | None:
-    """The trail with the last look at a zone read anew; None where there is none."""
-    for place in range(len(trail) - 1, -1, -1):
-        sign = trail[place]
-        if isinstance(sign, Showed) and sign.zone == late.zone and sign.visits:
-            if late.zone == ACTIONS and sign.cards and late.cards[:1] != sign.cards[:1]:
+def _amended(belief: Belief[H, Seen], late: Seen) -> Belief[H, Seen] | None:
+    """The belief with the last look at a zone read anew; None where there is none."""
+    new = late[0]
+    if not isinstance(new, Showed) or new.visits:
+        return None
+    place: Belief[H, Seen] | None = belief
+    while place is not None and (last := place.evidence):
+        sign, before = last[0], place.back(place.number - 1)
+        if isinstance(sign, Pin) or before is None:
+            return None
+        if isinstance(sign, Showed) and sign.zone == new.zone and sign.visits:
+            if new.zone == ACTIONS and sign.cards and new.cards[:1] != sign.cards[:1]:
                 # Of the hand that brought this card nothing was told, as no card could be read.
                 return None
-            again = replace(sign, cards=late.cards)
-            return (*trail[:place], again, *trail[place + 1 :])
+            again = replace(sign, cards=new.cards), last[1]
+            return _again(before.then(again), belief.since(place.number))
+        place = before
     return None
 
 
@@ -135,15 +187,24 @@ def _differs(before: Table, now: Table, zone: str) -> bool:
     return set(here) != set(there) if zone == MAC else here != there
 
 
-def _showed(seen: Settled, zone: str) -> Iterator[Showed]:
+def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[Showed]:
     visits = [visit for visit in seen.visits if visit.zone == zone]
     last = visits[-1] if visits else Visit(zone, seen.at, seen.at)
     cards = cards_of(seen.table, zone)
-    passed = tuple(_passed(seen, zone))
-    for card in passed:
-        yield Showed(last.ended, zone, (card,), 1, last.side)
+    brief = (code for code in glimpsed if code not in seen.table[ACTIONS])
+    early = (card_of(code) for code in brief if zone == ACTIONS)
+    passed = (*(card for card in early if card), *_passed(seen, zone))
+    passed = tuple(dict.fromkeys(passed))
+    for number, card in enumerate(passed):
+        by = visits[min(number, len(visits) - 1) :][:1]
+        yield Showed(last.ended, zone, (card,), 1, _arms(by))
     rest = max(0, len(visits) - len(passed) - _strange(seen, zone))
-    yield Showed(last.ended, zone, cards, rest, last.side)
+    yield Showed(last.ended, zone, cards, rest, _arms(visits[-rest:] if rest else ()))
+
+
+def _arms(visits: Iterable[Visit]) -> tuple[Bearing, ...]:
+    arms = (_arm(visit) for visit in visits)
+    return tuple(arm for arm in arms if arm is not None)
 
 
 def _strange(seen: Settled, zone: str) -> int:
@@ -157,23 +218,3 @@ def _passed(seen: Settled, zone: str) -> Iterator[Card]:
     codes = (s.card for s in seen.steps if s.sign == "+" and s.zone == zone)
     cards = (card_of(code) for code in codes if code not in seen.table[zone])
     yield from (c for c in cards if zone != MAC and c and _belongs(c, zone))
-
-
-# As JSON ------------------------------------------------------------------------
-
-
-def to_json(sign: Sign) -> dict[str, Any]:
-    """A sign as JSON values; ``from_json`` is the inverse."""
-    when = {"at": sign.at, "side": sign.side}
-    if isinstance(sign, Drew):
-        return when
-    codes = [card.code for card in sign.cards]
-    return when | {"zone": sign.zone, "cards": codes, "visits": sign.visits}
-
-
-def from_json(data: Mapping[str, Any]) -> Sign:
-    """The sign that ``to_json`` wrote; KeyError or CardError where it is none."""
-    if "zone" not in data:
-        return Drew(data["at"], data["side"])
-    cards = tuple(Card.parse(code) for code in data["cards"])
-    return Showed(data["at"], data["zone"], cards, data["visits"], data["side"])

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, Literal, TypeAlias
+from math import inf
+from typing import Any, Literal, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.model.evolve import start as started
 from companion.games.dumm_gelaufen.model.state import Over, State
 from companion.games.dumm_gelaufen.tracker.habits import Habits
-from companion.games.dumm_gelaufen.tracker.heaps import Doubt
+from companion.games.dumm_gelaufen.tracker.paths import Path
 from companion.games.dumm_gelaufen.tracker.problems import Problem
 from companion.games.dumm_gelaufen.tracker.readings import Reading
-from companion.games.dumm_gelaufen.tracker.signs import Sign
+from companion.games.dumm_gelaufen.tracker.search import spread
+from companion.games.dumm_gelaufen.tracker.signs import Seen
 from companion.games.dumm_gelaufen.tracker.told import (
     Question,
     Told,
@@ -22,11 +24,10 @@ from companion.games.dumm_gelaufen.tracker.told import (
     patched,
 )
 from companion.table import Table
+from companion.tracking.belief import Belief
 
 Json: TypeAlias = Mapping[str, Any]
 Phase: TypeAlias = Literal["set-up", "play", "rebuild", "over"]
-RECENT: Final = 2000
-"""How many turns a game remembers: more than any has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,14 +65,6 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Lurking:
-    """A doubt, and on how many cards of its pile it would lie."""
-
-    doubt: Doubt
-    height: int
-
-
-@dataclass(frozen=True, slots=True)
 class Claimed:
     """What lies in the claim zone: since when (source time), and whether it was judged already."""
 
@@ -90,8 +83,9 @@ class Sitting:
     """One moment of a game at a table.
 
     ``state`` is what the rules say by what is believed; ``base`` is the state
-    before the first turn that is not settled yet, and ``trail`` what was seen
-    since. ``entry`` and ``now`` are the number and the time of the input
+    before the first turn that is not settled yet. ``belief`` is what the evidence
+    since turn ``anchor`` of those told says; ``sign_at`` is when its last piece
+    was seen. ``entry`` and ``now`` are the number and the time of the input
     being heard, ``at`` is the source time of the last look.
     """
 
@@ -104,9 +98,14 @@ class Sitting:
     entry: int = 0
     now: float = 0.0
     since: float = 0.0
-    trail: tuple[Sign, ...] = ()
+    belief: Belief[Path, Seen] = field(
+        default=Belief(spread, ()), compare=False, repr=False
+    )
+    anchor: int = 0
+    sign_at: float = -inf
+    glimpsed: tuple[str, ...] = ()
+    """Action cards that were seen while their zone had not settled."""
     told: tuple[Told, ...] = ()
-    doubts: tuple[Lurking, ...] = ()
     habits: Habits = field(default_factory=Habits)
     questions: tuple[Question, ...] = ()
     troubles: tuple[Trouble, ...] = ()
@@ -127,6 +126,16 @@ class Sitting:
     def open(self) -> tuple[Told, ...]:
         """The turns told that may still turn out otherwise by what is seen next."""
         return tuple(told for told in self.told if told.standing == "assumed")
+
+    @property
+    def followed(self) -> tuple[Told, ...]:
+        """The turns told of which the belief still knows."""
+        return self.told[self.anchor :]
+
+    @property
+    def settled(self) -> int:
+        """How many of them are settled, or waiting for an answer."""
+        return sum(told.standing != "assumed" for told in self.followed)
 
     def told_as(self, id: int) -> Told:
         """The turn of a number; KeyError where there is none."""

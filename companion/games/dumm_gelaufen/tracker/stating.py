@@ -53,10 +53,9 @@ def make_final(account: Account, id: int, *, agreed: bool = False) -> None:
     """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
     told = account.sitting.told_as(id)
     ask_no_more(account, id)
-    account.tell("doubt-settled", of=str(id))
     if told.standing == "asked" or (agreed and not told.sure):
         reading = reading_to_json(told.reading)
-        account.tell("move", id=id, reading=reading, sure=True, signs=0, rivals=[])
+        account.tell("move", id=id, reading=reading, sure=True, rivals=[])
 
 
 # What looked wrong --------------------------------------------------------------------

@@ -24,7 +24,7 @@ Topic: TypeAlias = Literal[
 """What a question is about; ``rule`` is a claim that the table has to decide."""
 
 
-HOW_SEEN: Final = ("drew", "sides", "ended")
+HOW_SEEN: Final = ("drew", "arms", "ended")
 """What of a reading says how it was seen, not what was done."""
 
 
@@ -42,8 +42,6 @@ class Told:
     standing: Standing = "assumed"
     sure: bool = False
     rivals: tuple[Reading, ...] = ()
-    spent: int = 0
-    """How many signs of the trail it took when it was settled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +98,7 @@ def reading_to_json(reading: Reading) -> dict[str, Any]:
         "sooner": reading.sooner,
         "layers": list(reading.layers),
         "wrong": None if reading.wrong is None else reading.wrong.value,
-        "sides": list(reading.sides),
+        "arms": list(reading.arms),
         "ended": reading.ended,
     }
 
@@ -135,7 +133,7 @@ def reading_from_json(data: Json) -> Reading:
         sooner=int(data.get("sooner", 0)),
         layers=tuple(data.get("layers", ())),
         wrong=None if wrong is None else Refusal(wrong),
-        sides=tuple(data["sides"]),
+        arms=tuple(data.get("arms", ())),
         ended=data["ended"],
     )
 

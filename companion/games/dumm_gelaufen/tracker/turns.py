@@ -14,18 +14,17 @@ from companion.games.dumm_gelaufen.tracker.asking import (
     ask_follow_ups,
     ask_who_drew,
 )
-from companion.games.dumm_gelaufen.tracker.doubts import settle
 from companion.games.dumm_gelaufen.tracker.finality import (
     SURE,
     Found,
     found,
     wanted,
 )
+from companion.games.dumm_gelaufen.tracker.hypotheses import stories, unsettled
 from companion.games.dumm_gelaufen.tracker.infer import (
     Account,
     agree,
     tell_corrected,
-    told_stories,
     withdraw,
 )
 from companion.games.dumm_gelaufen.tracker.lying import as_it_lies
@@ -46,11 +45,13 @@ from companion.games.dumm_gelaufen.tracker.wrongs import (
 
 def turns(account: Account, *, over: bool = False) -> None:
     """Tell what the players did; once it is ``over`` everything that can be settled is."""
-    while account.sitting.trail:
-        paths = told_stories(account.sitting, over=over)
-        now = wanted(account.sitting, paths)
+    while True:
+        paths = stories(account.sitting, over=over)
+        story = paths[0].closed
+        paths = unsettled(paths, account.sitting.settled)
         one_more = not over and is_one_more(account.sitting, paths[0])
-        agree(account, () if one_more else now)
+        now = () if one_more else wanted(account.sitting, paths)
+        agree(account, (*story[: account.sitting.settled], *now))
         if _was_none(account):
             continue
         first = found(account.sitting, paths, over=over)
@@ -83,19 +84,9 @@ def was(account: Account, told: Told, reading: Reading) -> None:
     if told in waiting:
         others = account.sitting.told_as(told.id).rivals
         rivals = [reading_to_json(other) for other in others]
-        more = {"sure": True, "signs": reading.ended, "rivals": rivals}
+        more = {"sure": True, "rivals": rivals}
         account.tell("move", id=told.id, reading=reading_to_json(reading), **more)
-        turns(account)
-
-
-def read_on(account: Account, told: Told, ended: int) -> None:
-    """A settled turn took more signs than were thought to be its own: what was seen since is read anew, where it still waits."""
-    later = [turn for turn in account.sitting.told if turn.id > told.id]
-    more = ended - told.spent
-    if not 0 < more <= len(account.sitting.trail) or later != [*account.sitting.open]:
-        return
-    withdraw(account, later)
-    account.tell("spent", signs=more)
+    account.tell("pinned", of=told.id)
     turns(account)
 
 
@@ -138,7 +129,8 @@ def _leaves_unexplained(reading: Reading) -> bool:
 def settle_first(account: Account, first: Found) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = account.sitting.open[0]
-    seen = replace(told.reading, sides=first.reading.sides, drew=first.reading.drew)
+    now = first.reading
+    seen = replace(told.reading, arms=now.arms, ended=now.ended, drew=now.drew)
     if told.reading.same(first.reading) and seen != told.reading:
         tell_corrected(account, told, seen)
         told = account.sitting.open[0]
@@ -154,15 +146,8 @@ def settle_first(account: Account, first: Found) -> None:
     sure = wrong is None and first.margin >= SURE and not told.reading.uncounted
     event = "asked" if asked else "move"
     rivals = [reading_to_json(rival) for rival in first.legal]
-    more = {"sure": sure, "signs": first.signs, "rivals": rivals}
-    lurking = first.hidden if wrong is None or asked else ()
-    more |= {"doubts": [list(hidden) for hidden in lurking]}
-    account.tell(event, id=told.id, reading=reading, **more)
+    account.tell(event, id=told.id, reading=reading, sure=sure, rivals=rivals)
     if asked:
-        # What it took of the trail was another number when it was first told.
-        now = replace(told.reading, ended=first.reading.ended)
-        ask_about(account, told, (now, *first.rivals))
+        ask_about(account, told, (told.reading, *first.rivals))
     if wrong is None and first.short:
         ask_who_drew(account, told, first.short)
-    for doubt, there in first.settled:
-        settle(account, doubt, there=there)

@@ -8,7 +8,6 @@ from typing import Final
 from companion.games.dumm_gelaufen.tracker import habits
 from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
 from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 
 ASK: Final = 2.7
 """Below this margin (a logarithm: fifteen times likelier) the people are asked."""
@@ -18,29 +17,24 @@ CLEAR: Final = 7.0
 """So far ahead a reading is settled though all that was seen of the next turn are hands that moved nothing."""
 UNREAD: Final = 3.9
 """Where a card that was not read may lie on top by a story no farther behind, a moment more is waited: it may be read yet."""
+FIRST: Final = 6
+"""After so many reaches it is known from where somebody reaches."""
 FEW: Final = len(habits.SHORT) - 1
 """With so many cards left somebody may have no number card among them."""
 
 
-def may_still_tell(
-    paths: Sequence[Path], margin: float, sitting: Sitting, known: Scene
-) -> bool:
-    """Whether what comes next may still tell what the first turn was, or whose the next one is.
+def may_still_tell(paths: Sequence[Path], margin: float, known: Scene) -> bool:
+    """Whether what comes next may still tell what the first turn was.
 
     ``margin`` is how far ahead of its rivals the first turn's best reading is.
     """
-    return _is_close(paths, margin, sitting, known) or _arms_may_tell(paths, sitting)
-
-
-def _is_close(
-    paths: Sequence[Path], margin: float, sitting: Sitting, known: Scene
-) -> bool:
-    """Whether the first turn's rivals are too close for what was seen since."""
     best = paths[0]
     turns = len(best.closed)
     if turns < len(ENOUGH) and margin < ENOUGH[turns]:
         return True
     if turns == 0 and _may_be_read(paths):
+        return True
+    if turns and _draws_may_tell(best, known):
         return True
     if turns != 1:
         return False
@@ -49,12 +43,7 @@ def _is_close(
     ahead = min([margin, *going_on])
     reached = ahead < CLEAR and _only_reached(best.turn)
     anybodys = not best.closed[0].wrong and _is_anybodys(paths)
-    return (
-        reached
-        or anybodys
-        or _may_be_drawing(best, known)
-        or _is_foreign(best.turn, sitting)
-    )
+    return reached or anybodys or _may_be_drawing(best, known)
 
 
 def _may_be_read(paths: Sequence[Path]) -> bool:
@@ -62,6 +51,15 @@ def _may_be_read(paths: Sequence[Path]) -> bool:
     best = paths[0]
     near = (path for path in paths if best.score - path.score < UNREAD)
     return any(None in (*path.left[:1], *path.right[:1]) for path in near)
+
+
+def _draws_may_tell(best: Path, known: Scene) -> bool:
+    """Whether draws since an action card may be of somebody who ran short, while it is not known from where everybody reaches."""
+    open_cards = best.turn.taken or best.turn.laid
+    strangers = len(best.closed) <= len(known.seats) and not best.seating.known(FIRST)
+    first = best.closed[0]
+    played = bool(first.played) and not open_cards and strangers
+    return played and may_have_run_short(first, known)
 
 
 def _is_anybodys(paths: Sequence[Path]) -> bool:
@@ -76,39 +74,9 @@ def _next(path: Path) -> int:
     return path.closed[1].player if len(path.closed) > 1 else path.turn.player
 
 
-def _arms_may_tell(paths: Sequence[Path], sitting: Sitting) -> bool:
-    """Whether a hand at the draw pile may have rested there, so that another is to move, and arms will tell before long.
-
-    That is in the first rounds, until it is known from where everybody
-    reaches: who loses the order of play then loses it for good.
-    """
-    best, seats, ways = paths[0], sitting.base.seats, sitting.habits
-    if len(best.closed) > len(seats) or all(ways.knows(seat) for seat in seats):
-        return False
-    if not any(sign.side for sign in sitting.trail):
-        return False
-    near = (path for path in paths if best.score - path.score < CLEAR)
-    others = (path for path in near if path.turn.player != best.turn.player)
-    return any(_draws(path) != _draws(best) for path in others)
-
-
-def _draws(path: Path) -> int:
-    """How many hands came to the draw pile for a card, by a story."""
-    return path.turn.drew + sum(turn.drew for turn in path.closed)
-
-
 def may_have_run_short(turn: Turn | Reading, known: Scene) -> bool:
     """Whether somebody may still draw because the action card took his last cards (rules, A6)."""
     return any(left <= FEW for _, left in known.losers(turn, first=True))
-
-
-def _is_foreign(turn: Turn, sitting: Sitting) -> bool:
-    """Whether all that was seen of a turn is a hand that is rather another player's."""
-    if not turn.sides or turn.taken or turn.acted:
-        return False
-    ways = sitting.habits
-    reaching = ways.reaching(turn.player, turn.sides[-1])
-    return ways.knows(turn.player) and reaching < habits.FOREIGN
 
 
 def _only_reached(turn: Turn) -> bool:

@@ -21,9 +21,12 @@ from companion.games.dumm_gelaufen.tracker.told import (
     trouble_to_json,
 )
 from companion.table import Settled
+from companion.tracking.bearings import apart
 
 PATIENCE: Final = 4.0
 """Seconds of quiet after which a turn that could only be saved by being undone is called wrong."""
+FAR_ARM: Final = 45.0
+"""Degrees from which on an arm is another one."""
 TURN: Final = "turn"
 """Where a trouble lies that is a turn's, not a card's."""
 
@@ -31,7 +34,7 @@ TURN: Final = "turn"
 def judge(account: Account, best: Path, *, over: bool) -> None:
     """Tell whether the turn under way can still become a legal one."""
     sitting, turn = account.sitting, best.turn
-    quiet = sitting.trail and sitting.at - sitting.trail[-1].at >= PATIENCE
+    quiet = sitting.at - sitting.sign_at >= PATIENCE
     hopeless = closing.hopeless(turn, best.mac)
     if hopeless and (over or quiet or not closing.early(turn, best.mac)):
         _tell_trouble(account, _of_turn(best))
@@ -46,17 +49,15 @@ def judge(account: Account, best: Path, *, over: bool) -> None:
 def is_one_more(sitting: Sitting, best: Path) -> bool:
     """Whether the player whose exchange is complete laid yet another card: the same arm, and nothing taken before."""
     turn = best.turn
-    if best.closed or not sitting.told or not turn.laid or not turn.sides:
+    if best.closed or not sitting.followed or not turn.laid or not turn.arms:
         return False
     if turn.taken or turn.drew or turn.played:
         return False
     last = sitting.told[-1]
-    side, before = turn.sides[0], last.reading.sides
-    ways = sitting.habits
-    likelier = ways.reaching(last.reading.player, side) > ways.reaching(
-        turn.player, side
-    )
-    same = bool(before) and before[-1] == side
+    arm, whose = turn.arms[0], last.reading.player
+    seating = best.seating
+    same = bool(last.reading.arms) and apart(last.reading.arms[-1], arm) < FAR_ARM
+    likelier = seating.likely(whose, arm) > seating.likely(turn.player, arm)
     return last.standing == "final" and last.reading.wrong is None and same and likelier
 
 

@@ -1,0 +1,216 @@
+"""Where a belief begins, what is known of the hands meanwhile, and what it says now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from functools import reduce
+from typing import Final, TypedDict
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.evolve import evolve as happened
+from companion.games.dumm_gelaufen.model.state import State, draw_size
+from companion.games.dumm_gelaufen.tracker import all_lay, closing, habits
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.enact import enacted
+from companion.games.dumm_gelaufen.tracker.facts import to_move
+from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
+from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.search import ended, spread
+from companion.games.dumm_gelaufen.tracker.signs import Drew, Pin, Seen, Showed, Sign
+from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.told import Told
+from companion.tracking.bearings import Seating
+from companion.tracking.belief import Belief
+
+TOLD: Final = 3.0
+"""So much likelier another story must be before what was told for sure is corrected."""
+REACHES: Final = 40
+"""Of so many turns it is remembered from where people reached in."""
+
+
+def anchored(sitting: Sitting) -> Sitting:
+    """The game with a belief that begins anew: what lies there is known."""
+    start = beginning(sitting.base, _seating(sitting))
+    known = replace(sitting, anchor=len(sitting.told), sign_at=-float("inf"))
+    return replace(known, belief=Belief(spread, (start,)))
+
+
+def beginning(state: State, seating: Seating) -> Path:
+    """The one story while nothing has been seen."""
+    return Path(
+        mac=state.mac,
+        left=state.left,
+        right=state.right,
+        actions=frozenset(card for card in state.actions if card is not None),
+        turn=Turn(to_move(state)),
+        seating=seating,
+        top=state.actions[0] if state.actions else None,
+    )
+
+
+def _seating(sitting: Sitting) -> Seating:
+    seating = Seating.of(len(sitting.setup.players))
+    for told in sitting.told[-REACHES:]:
+        for arm in told.reading.arms:
+            seating = seating.reached(told.reading.player, arm)
+    return seating
+
+
+def scene(sitting: Sitting) -> Scene:
+    """What is known of the hands, and of this table's ways."""
+    state = sitting.base
+    return Scene(
+        seats=state.seats,
+        known=tuple(frozenset(hand.known) for hand in state.hands),
+        most=tuple(hand.size[1] for hand in state.hands),
+        habits=sitting.habits,
+        draw=draw_size(state)[0],
+        fewest=tuple(hand.size[0] for hand in state.hands),
+        settled=sitting.settled,
+        **_obeyed(sitting),
+    )
+
+
+class Obeyed(TypedDict, total=False):
+    """What a scene knows of the first turn that is not settled, where it was an action card."""
+
+    obeyed: Reading
+    left: tuple[int, ...]
+    lost: frozenset[int]
+
+
+def _obeyed(sitting: Sitting) -> Obeyed:
+    """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
+    told = next(iter(sitting.open), None)
+    if told is None or not told.reading.played:
+        return {}
+    reading = replace(told.reading, refilled=(), unused=())
+    after = reduce(happened, enacted(told.before, reading), told.before)
+    left = [hand.size[0] for hand in after.hands]
+    fewer = {p for p, hand in enumerate(told.before.hands) if left[p] < hand.size[0]}
+    return {
+        "obeyed": told.reading,
+        "left": tuple(left),
+        "lost": frozenset(fewer | set(reading.swappers)),
+    }
+
+
+# What people have said -----------------------------------------------------------------
+
+
+def pinned(sitting: Sitting, told: Told) -> Sitting:
+    """The game with the belief that a turn was what people have said."""
+    turn = next((n for n, t in enumerate(sitting.followed) if t.id == told.id), None)
+    if turn is None:
+        return sitting
+    said, later = told.reading, sitting.followed[turn + 1 :]
+    start = beginning(later[0].before if later else sitting.state, _seating(sitting))
+    story = tuple(each.reading for each in sitting.followed[: turn + 1])
+    pin: Seen = Pin(turn, said, but(start, closed=story)), scene(sitting)
+    belief = sitting.belief
+    known = (path.closed[turn] for path in belief.hypotheses if len(path.closed) > turn)
+    if not any(reading.same(said) or reading.names(said) for reading in known):
+        belief = belief.back(said.ended) or belief
+    again = belief.then(pin)
+    for seen in sitting.belief.since(belief.number):
+        again = again.then(seen)
+    return replace(sitting, belief=again)
+
+
+# What is believed now ------------------------------------------------------------------
+
+
+def stories(sitting: Sitting, *, over: bool = False) -> tuple[Path, ...]:
+    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete.
+
+    Of those nearly as likely the first one agrees with what was told for sure.
+    """
+    paths, known = sitting.belief.hypotheses, scene(sitting)
+    if over:
+        paths = _all_ended(paths, known, sitting.belief.number)
+    ranked = _ranked(paths, known, sitting)
+    if _is_wrong(ranked[0], sitting):
+        gone = _gone(ranked[0])
+        net = _net(ranked[0], sitting)
+        right = (path for path in net if gone <= _gone(path))
+        ranked = _ranked((*paths, *right), known, sitting)
+    return ranked
+
+
+def unsettled(paths: Iterable[Path], settled: int) -> tuple[Path, ...]:
+    """The stories without the turns that are settled."""
+    return tuple(but(path, closed=path.closed[settled:]) for path in paths)
+
+
+def agrees(path: Path, told: Sequence[Told]) -> bool:
+    """Whether a story has the turns that were told for sure."""
+    final = [each.reading for each in told if each.standing != "assumed"]
+    if len(path.closed) < len(final):
+        return False
+    pairs = zip(path.closed, final, strict=False)
+    return all(mine.same(its) or mine.names(its) for mine, its in pairs)
+
+
+def _gone(path: Path) -> set[Card]:
+    """The cards that were seen to go in the turn under way and not to come back."""
+    turn = path.turn
+    back = {at.card for at in turn.laid}
+    return {at.card for at in turn.taken if at.card and at.card not in back}
+
+
+def _is_wrong(path: Path, sitting: Sitting) -> bool:
+    late = path.closed[sitting.settled :]
+    return any(r.wrong for r in late) or closing.hopeless(path.turn, path.mac)
+
+
+def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
+    """The stories of what changed in all since the last right turn: how a table that was put right is read."""
+    late = path.closed[sitting.settled :]
+    wrong = next((n for n, turn in enumerate(late) if turn.wrong), len(late))
+    kept = path.closed[: sitting.settled + wrong]
+    begun = kept[-1].ended if kept else 0
+    start = sitting.belief.back(begun)
+    if start is None or start.number != begun:
+        return ()
+    seen = [s for s in sitting.belief.since(begun) if not isinstance(s[0], Pin)]
+    last = {s.zone: s for s, _ in seen if isinstance(s, Showed)}
+    net = [s for s in seen if isinstance(s[0], Drew) or _is_last(s[0], last)]
+    paths = start.hypotheses
+    for number, each in enumerate(net, begun):
+        paths = spread(paths, each, number)
+    legal = (p for p in paths if len(p.closed) == len(kept))
+    right = (p for p in legal if not _is_wrong(p, sitting))
+    return tuple(but(p, score=p.score + habits.NET) for p in right)
+
+
+def _is_last(sign: Sign | Pin, last: dict[str, Showed]) -> bool:
+    return isinstance(sign, Showed) and last[sign.zone] is sign
+
+
+def _ranked(paths: Iterable[Path], known: Scene, sitting: Sitting) -> tuple[Path, ...]:
+    """The likeliest first, by what they have cost and by what it will cost to end them; of equals the one that was read."""
+    due = (but(path, score=path.score + _due(path, known)) for path in paths)
+    ranked = sorted(due, key=lambda path: (-round(path.score, 6), path.unread))
+    first = next((p for p in ranked if agrees(p, sitting.followed)), ranked[0])
+    if first.score < ranked[0].score - TOLD:
+        first = ranked[0]
+    return (first, *(path for path in ranked if path is not first))
+
+
+def _due(path: Path, known: Scene) -> float:
+    if closing.early(path.turn, path.mac):
+        return habits.LAID_FIRST
+    if closing.hopeless(path.turn, path.mac):
+        return habits.WRONG - habits.SLIP
+    late = all_lay.passed_over(path.turn, known) if path.turn.layers else 0.0
+    return late + closing.due(path.turn, known.habits)
+
+
+def _all_ended(paths: Iterable[Path], known: Scene, signs: int) -> tuple[Path, ...]:
+    done: list[Path] = []
+    for path in paths:
+        done += ended(path, known, signs) if not path.turn.untouched else (path,)
+        if not done or done[-1].closed is path.closed:
+            done.append(path)
+    return tuple(sorted(done, key=lambda path: -path.score))

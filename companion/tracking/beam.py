@@ -1,0 +1,69 @@
+"""A beam of weighted hypotheses: what is equal is merged, what is far behind is pruned, shares are posteriors."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Sequence
+from math import exp, inf, log
+from typing import Protocol, TypeVar
+
+
+class Weighed(Protocol):
+    """A hypothesis: one way to explain the evidence, and the logarithm of how likely it is."""
+
+    @property
+    def score(self) -> float:
+        """The logarithm of its probability; only differences count."""
+        ...
+
+    @property
+    def what(self) -> Hashable:
+        """What it says; two that say the same are one."""
+        ...
+
+    def weighed(self, score: float) -> Weighed:
+        """The same with another score."""
+        ...
+
+
+H = TypeVar("H", bound=Weighed)
+
+
+def merged(hypotheses: Iterable[H]) -> list[H]:
+    """One hypothesis of each that say the same, with their probabilities summed."""
+    groups: dict[Hashable, list[H]] = {}
+    for each in hypotheses:
+        groups.setdefault(each.what, []).append(each)
+    return [_one(group) for group in groups.values()]
+
+
+def _one(group: list[H]) -> H:
+    if len(group) == 1:
+        return group[0]
+    best = max(group, key=lambda each: each.score)
+    return best.weighed(log_sum(each.score for each in group))  # type: ignore[return-value]
+
+
+def likeliest(hypotheses: Iterable[H], width: int, reach: float) -> tuple[H, ...]:
+    """The likeliest so many, the best first, none farther behind it than ``reach``."""
+    ranked = sorted(merged(hypotheses), key=lambda each: -each.score)[:width]
+    least = ranked[0].score - reach if ranked else 0.0
+    return tuple(each for each in ranked if each.score > least)
+
+
+def log_sum(scores: Iterable[float]) -> float:
+    """The logarithm of a sum of probabilities, of which the logarithms are given."""
+    known = list(scores)
+    most = max(known, default=-inf)
+    return most if most == -inf else most + log(sum(exp(s - most) for s in known))
+
+
+def posterior(
+    hypotheses: Sequence[H], event: Callable[[H], Hashable]
+) -> dict[Hashable, float]:
+    """How likely each outcome of an event is: the share of the hypotheses in which it was so, the likeliest first."""
+    scores: dict[Hashable, list[float]] = {}
+    for each in hypotheses:
+        scores.setdefault(event(each), []).append(each.score)
+    whole = log_sum(each.score for each in hypotheses)
+    shares = {so: exp(log_sum(found) - whole) for so, found in scores.items()}
+    return dict(sorted(shares.items(), key=lambda pair: -pair[1]))

@@ -1,0 +1,98 @@
+"""Seating: who reaches in from where, learnt from every reach that was somebody's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import atan2, cos, degrees, exp, log, pi, radians, sin, sqrt
+from typing import Final, TypeAlias
+
+from companion.table import Side
+
+Bearing: TypeAlias = float
+"""From where somebody reaches in: degrees clockwise around the mat's middle, 0 at its far edge."""
+
+SPREAD: Final = 13.0
+"""Degrees by which one person's reaches differ: measured on painted arms, half of them within 6."""
+ODD: Final = 0.02
+"""However often somebody reached in from one place, he may lean over from another."""
+ELBOW_ROOM: Final = 14.0
+"""Degrees between two people, at the least."""
+REMEMBERED: Final = 12.0
+"""Of so many reaches each the place is the mean: people move their chairs."""
+MIDDLES: Final[dict[Side, Bearing]] = {
+    "top": 0.0,
+    "right": 90.0,
+    "bottom": 180.0,
+    "left": 270.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """For each seat, clockwise, how many reaches were seen and the sum of their directions (x, y)."""
+
+    reaches: tuple[tuple[float, float, float], ...]
+
+    @staticmethod
+    def of(seats: int) -> Seating:
+        """Nobody has reached in yet."""
+        return Seating(((0.0, 0.0, 0.0),) * seats)
+
+    def reached(self, seat: int, bearing: Bearing) -> Seating:
+        """The seating after one more reach by somebody."""
+        count, x, y = self.reaches[seat]
+        keep = min(1.0, (REMEMBERED - 1) / count) if count else 0.0
+        turned = radians(bearing)
+        new = (count * keep + 1, x * keep + sin(turned), y * keep + cos(turned))
+        return Seating((*self.reaches[:seat], new, *self.reaches[seat + 1 :]))
+
+    def place(self, seat: int) -> Bearing | None:
+        """From where somebody reaches in; None while that is not known."""
+        count, x, y = self.reaches[seat]
+        return degrees(atan2(x, y)) % 360 if count else None
+
+    def known(self, reaches: int) -> bool:
+        """Whether everybody was seen to reach in so often."""
+        return all(count >= reaches for count, _, _ in self.reaches)
+
+    def likely(self, seat: int, bearing: Bearing | None) -> float:
+        """How likely it is that somebody's arm comes from there, as a logarithm: 0 from where he always reaches."""
+        if bearing is None or seat >= len(self.reaches):
+            return 0.0
+        place = self.place(seat)
+        if place is None:
+            return self._anywhere(seat, bearing)
+        count = self.reaches[seat][0]
+        spread = SPREAD * sqrt(1 + 1 / count)
+        off = apart(place, bearing) / spread
+        near = exp(-off * off / 2) * SPREAD / spread
+        return log((1 - ODD) * near + ODD * _EVEN)
+
+    def _anywhere(self, seat: int, bearing: Bearing) -> float:
+        """The same for somebody of whom only the neighbours' places are known: seats are clockwise."""
+        known = [
+            p for n in range(len(self.reaches)) if (p := self.place(n)) is not None
+        ]
+        if not known:
+            return log(_EVEN)
+        begin, arc = self._between(seat)
+        crowded = min(apart(place, bearing) for place in known) < ELBOW_ROOM
+        inside = (bearing - begin) % 360 < arc and not crowded
+        return log(_EVEN * (min(3.0, 360 / arc) if inside else 0.15))
+
+    def _between(self, seat: int) -> tuple[Bearing, float]:
+        """The arc in which somebody must sit: from the last known neighbour to the next."""
+        seats = len(self.reaches)
+        places = [self.place((seat + n) % seats) for n in range(1, seats)]
+        after = next(p for p in places if p is not None)
+        before = next(p for p in reversed(places) if p is not None)
+        return before, (after - before) % 360 or 360.0
+
+
+_EVEN: Final = SPREAD * sqrt(2 * pi) / 360
+"""How likely any place is for an arm that may come from anywhere, against one that always comes from there."""
+
+
+def apart(one: Bearing, other: Bearing) -> float:
+    """Degrees between two bearings."""
+    return abs((one - other + 180) % 360 - 180)
