@@ -22,6 +22,9 @@ prove: ## what takes long: kills, soak, long fuzzing, exhaustive counts
 test-picamera2: ## the real picamera2 on libcamera's software camera, in a Debian in the cache folder (root, Debian)
 	@./install.sh dev && .venv/bin/python -m pytest -m prove -rs tests/picamera2
 
+test-arm64: ## both commands on the Pi's processors, emulated, and the same readings as here (root, Debian)
+	@.ci/arm64 || [ $$? = 77 ]
+
 lock: ## renew what is locked: the newest of everything that pyproject.toml allows
 	@./install.sh dev && ./locked/renew.sh --upgrade
 
@@ -37,4 +40,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove test-picamera2 lock outdated install-service uninstall-service screenshots
+.PHONY: help install play test check prove test-picamera2 test-arm64 lock outdated install-service uninstall-service screenshots
