@@ -10,7 +10,7 @@ ours() { git -c safe.directory='*' "$@"; }
 cannot() {
   if [ "$(id -u)" != 0 ]; then echo "not root"
   elif ! [ -e /etc/debian_version ] || ! command -v apt-get >/dev/null; then echo "no Debian"
-  elif ! unshare --mount --pid --fork true 2>/dev/null; then echo "no mounts of its own (unshare)"
+  elif ! unshare --mount --pid --fork --mount-proc true 2>/dev/null; then echo "no mounts of its own (unshare)"
   elif ! { command -v mmdebstrap || install_tools mmdebstrap; } >/dev/null; then echo "no mmdebstrap"
   fi
 }
