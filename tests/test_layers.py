@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -188,6 +189,26 @@ def test_the_game_is_pure() -> None:
 def test_what_any_game_uses_names_none(name: str) -> None:
     """Session, journal, announcements and tables serve any game."""
     assert "murphy" not in (ROOT / "companion" / name).read_text("utf-8").lower()
+
+
+OF_A_GAME = re.compile(
+    r"\b(?:mac|claim\w*|yetis?|ghosts?|piles?|at-once|open-(?:left|right))\b|murphy card",
+    re.IGNORECASE,
+)
+PAGE_FILES = (".py", ".js", ".css", ".html")
+
+
+def test_the_shell_of_the_pages_names_no_game() -> None:
+    """No zone, card or rule of a game stands in web: what is a game's is in its folder."""
+    paths = [p for p in sorted((ROOT / "web").rglob("*")) if p.suffix in PAGE_FILES]
+    said = [
+        (path.name, found[0])
+        for path in paths
+        for found in OF_A_GAME.finditer(path.read_text("utf-8"))
+    ]
+
+    assert len(paths) > 50
+    assert said == []
 
 
 STOREYS = {

@@ -17,7 +17,7 @@ class Limits:
     streams_each: int = 8
     """Most streams of one address. The Pi itself may have them all: a proxy or a test stands for many."""
     stream_time: float = 300.0
-    """A stream is ended after this; browsers come back by themselves. It bounds ghosts of phones that left."""
+    """A stream is ended after this; browsers come back by themselves. It bounds what phones that left still hold."""
     beat: float = 10.0
     """A stream says this often that it is alive."""
     body: int = 64 * KB

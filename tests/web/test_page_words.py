@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import re
+import tomllib
+from collections.abc import Iterator
 from html.parser import HTMLParser
 from itertools import chain
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -66,6 +69,26 @@ def test_every_key_is_in_the_word_files(path):
     missing = {p for p in keys_in(path) if not any(fits(p, key) for key in known)}
 
     assert missing == set()
+
+
+def house_words() -> set[str]:
+    """The keys that are there whatever games are."""
+    told = tomllib.loads((ROOT / "companion/words/en.toml").read_text("utf-8"))
+
+    def keys(tree: dict[str, Any], prefix: str = "") -> Iterator[str]:
+        for name, value in tree.items():
+            if isinstance(value, dict):
+                yield from keys(value, f"{prefix}{name}.")
+            else:
+                yield f"{prefix}{name}"
+
+    return set(keys(told))
+
+
+@pytest.mark.parametrize("path", [*SHELL, *TEMPLATES], ids=lambda path: path.name)
+def test_the_shell_speaks_without_a_game(path):
+    """What the shell says by name is the house's; a game adds what stands for its own names (``page.way.*``)."""
+    assert {key for key in keys_in(path) if "*" not in key} - house_words() == set()
 
 
 def test_no_sentence_of_the_pages_is_forgotten():
