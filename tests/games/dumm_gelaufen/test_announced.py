@@ -17,6 +17,7 @@ from tests.places import ROOT
 
 HERE = Path(__file__).parent
 STATIC = ROOT / "web" / "static"
+OWN = ROOT / "companion" / "games" / "dumm_gelaufen" / "pages" / "static"
 ROUNDS = sorted((HERE / "rounds").glob("*.txt"))
 
 
@@ -41,13 +42,13 @@ def _announced(path: Path) -> list[Announcement]:
     return [Announcement.from_json(data) for data in said]
 
 
-def keys_of(name: str, table: str) -> set[str]:
-    """The keys of an object in a script of the pages."""
-    text = (STATIC / name).read_text("utf-8")
-    body = re.search(rf"^const {table} = {{(.*?)}};$", text, re.S | re.M)
+def keys_of(script: Path, table: str) -> set[str]:
+    """The keys of an object in a script of the pages, on one line or one a line."""
+    text = script.read_text("utf-8")
+    body = re.search(rf"^(?:export )?const {table} = {{(.*?)}};$", text, re.S | re.M)
     assert body is not None
-    inner = re.sub(r"{.*?}|\[.*?\]", "", body[1])
-    return set(re.findall(r"\"?([a-z-]+)\"?:", inner))
+    first = r"^  " if "\n" in body[1] else r"[ ,]"
+    return set(re.findall(rf"{first}\"?([a-z-]+)\"?:", body[1], re.M))
 
 
 @pytest.mark.parametrize("sound", SOUNDS)
@@ -60,10 +61,10 @@ def test_every_sound_is_heard(sound):
     assert SOUNDS[sound] in heard
 
 
-@pytest.mark.parametrize("table", ["MOMENTS", "SOUNDS"])
-def test_every_moment_comes(table):
+@pytest.mark.parametrize(("room", "table"), [(OWN, "moments"), (STATIC, "SOUNDS")])
+def test_every_moment_comes(room, table):
     """No moment and no sound of the pages waits for something that is never announced."""
-    waited = keys_of("moments.js", table)
+    waited = keys_of(room / "moments.js", table)
 
     assert waited
     assert set() == waited - {kind for kind, _ in announced()}
@@ -74,13 +75,13 @@ def test_every_verdict_has_a_tune():
     verdicts = {verdict for kind, verdict in announced() if kind == "claim"}
 
     assert {"yes", "no", "depends"} == verdicts
-    assert verdicts <= keys_of("sound.js", "TUNES")
+    assert verdicts <= keys_of(STATIC / "sound.js", "TUNES")
 
 
-@pytest.mark.parametrize("script", sorted(path.name for path in STATIC.glob("*.js")))
+@pytest.mark.parametrize("script", sorted([*STATIC.glob("*.js"), *OWN.glob("*.js")]), ids=lambda path: path.name)  # fmt: skip
 def test_no_page_asks_for_another_kind(script):
     """Wherever a page looks at an announcement's kind, there is such a kind."""
-    text = (STATIC / script).read_text("utf-8")
+    text = script.read_text("utf-8")
     asked = set(re.findall(r"said\.kind [!=]== \"([\w-]+)\"", text))
     listed = re.findall(r"\[([^\]]*)\]\.includes\(said\.kind\)", text)
     asked |= {kind for each in listed for kind in re.findall(r"\"([\w-]+)\"", each)}
