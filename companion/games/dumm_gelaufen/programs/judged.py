@@ -62,7 +62,7 @@ class Judged:
         answer = Message(f"verdict.{self.verdict}")
         name = face_name(self.found.task)
         head = said.say("verify.head", task=self.found.task, name=name, answer=answer)
-        return " ".join(f"{text}." for text in (head, *map(str, self.reasons)))
+        return " ".join((f"{head}.", *map(str, self.reasons)))
 
 
 def judge(
