@@ -49,7 +49,7 @@ export function t(key, params = {}) {
   return sentence.replace(GAP, (whole, gap, one, many) => {
     if (!(gap in params)) return whole;
     if (one === undefined) return words(params[gap]);
-    return params[gap] === 1 ? one : many;
+    return words(params[gap]) === "1" ? one : many;
   });
 }
 

@@ -92,6 +92,32 @@ def test_claim_in_somebody_elses_turn(window: str, now: bool) -> None:
     assert now == (done.round == 2)
 
 
+def test_two_claims_at_the_same_time() -> None:
+    """The first that is right ends the round, and with it the other's murphy card is gone (rules, A8)."""
+    state = stage("Y10", "G5", left="R1", tasks="M20 M19", claim_window="any_time")
+    first, second = claim_of(state, 1), claim_of(state, 0)
+    done = after(state, first)
+
+    assert (2, "M19", "") == (done.round, *map(codes, reversed(done.murphys.won)))
+    assert ["not-your-murphy-card"] == reasons(done, second)
+
+
+def test_a_wrong_claim_in_somebody_elses_turn() -> None:
+    """It costs nothing: whose turn it was goes on (rules, A8)."""
+    state = stage("R9", "G4", left="R1", tasks="M08 M19", claim_window="any_time")
+
+    assert Turn(0) == after(state, claim_of(state, 1)).pending
+
+
+@pytest.mark.parametrize("window", ["own_turn", "any_time"])
+def test_nobody_claims_in_the_middle_of_an_exchange(window: str) -> None:
+    """However wide the window is, an exchange is completed first (rules, A8)."""
+    state = stage("G5 R2", "Y4", left="R1", tasks="M19 M08", claim_window=window)
+    taken = after(state, take("open-left"))
+
+    assert "not-now" in reasons(taken, claim_of(taken))
+
+
 def test_the_table_rules() -> None:
     """Two red fives: the texts leave it open, the table says (rules, B)."""
     state = stage("R5 R1 R2", "Y4", left="R5 Y7", tasks="M01 M08")

@@ -189,7 +189,7 @@ def test_a_card_just_taken_may_be_laid() -> None:
         (take("open-left", player=1), ["not-your-turn"]),
         (take("open-left", player=7), ["no-such-player"]),
         (Pass(0), ["no-pass"]),
-        (Lay(0, "open-left", Card.parse("R04-1")), ["not-now"]),
+        (Lay(0, "open-left", Card.parse("R04-1")), ["take-first"]),
         (Rule(accept=True), ["not-now"]),
     ],
 )  # fmt: skip
@@ -246,6 +246,17 @@ def test_playing_in_the_middle_of_an_exchange(code: str, expected: list[str]) ->
     state = after(stage("R4 R5 K5", "Y4", left="G9", mac="R1"), take("open-left"))
 
     assert expected == reasons(state, PlayAction(0, Card.parse(code)))
+
+
+def test_all_taking_comes_before_all_laying() -> None:
+    """Nobody lays before he has taken, and nobody takes again after that (rules, A4)."""
+    state = stage("R4 R5 R6", "Y4", left="G9", mac="R1 R2")
+    taken = after(state, take("open-left"))
+
+    assert ["take-first"] == reasons(state, lay(state, "R4", "open-left"))
+    assert ["lay-now"] == reasons(taken, drawn(1))
+    laid = after(taken, lay(taken, "R4", "open-left"))
+    assert ["lay-now"] == reasons(laid, from_mac(laid, "R1"))
 
 
 def test_laying_what_one_does_not_hold() -> None:

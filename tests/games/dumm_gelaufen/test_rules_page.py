@@ -41,6 +41,21 @@ def test_every_card_is_on_the_page(card: Card) -> None:
     assert f"| {card.face} | {ENGLISH(card.name)} | {text} |" in PAGE
 
 
+def test_who_chooses_is_told_of_every_action_card() -> None:
+    """Each of the 17 has its row among those who choose, and only one."""
+    table = PAGE.split("Who chooses what")[1].split("\n* ")[0]
+    told = re.findall(r"\b[AK]\d\d\b", "".join(re.findall(r"^\|([^|]*)\|", table, re.M)))  # fmt: skip
+
+    assert [card.face for card in CLASSIC.actions] == sorted(told)
+
+
+def test_every_claim_window_is_told_of() -> None:
+    """With the moments it means."""
+    windows = next(r.values for r in RULINGS if r.name == "claim_window")
+
+    assert all(f"\n| `{window}` | " in PAGE for window in windows)
+
+
 def test_every_section_that_the_code_names_is_on_the_page() -> None:
     """A comment that says "rules, A5" leads somewhere."""
     headings = set(re.findall(r"^#+ ([A-E]\d*)\.", PAGE, re.MULTILINE))

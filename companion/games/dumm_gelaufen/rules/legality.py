@@ -196,9 +196,9 @@ def _wrong_in_exchange(state: State, pending: ToLay, move: Move) -> list[Message
             return laying.wrong_lay(state, pending, move)
         case PlayAction(_, card):
             return [not_drawn(card)]
-        case Take(player) if _is_one_draw(move):
-            may = laying.may_replenish(state, player)
-            return [] if may else [_NOT_NOW]
+        case Take(player):
+            may = _is_one_draw(move) and laying.may_replenish(state, player)
+            return [] if may else [refused(Refusal.LAY_NOW)]
         case _:
             return [_NOT_NOW]
 
@@ -211,6 +211,8 @@ def _wrong_turn(state: State, move: Move) -> list[Message]:
             return _wrong_play(state, player, card)
         case Pass():
             return _wrong_pass(state)
+        case Lay() if not _is_late(state, move):
+            return [refused(Refusal.TAKE_FIRST)]
         case _:
             return [] if _is_late(state, move) else [_NOT_NOW]
 

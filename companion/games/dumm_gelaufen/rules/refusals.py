@@ -26,6 +26,8 @@ class Refusal(Enum):
     UNKNOWN_CARD = "unknown-card"
     # Told by hand, or chosen in a simulation.
     NOT_NOW = "not-now"
+    TAKE_FIRST = "take-first"
+    LAY_NOW = "lay-now"
     NO_SUCH_PLAYER = "no-such-player"
     NOTHING_TAKEN = "nothing-taken"
     NOT_A_SOURCE = "not-a-source"
