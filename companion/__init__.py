@@ -16,7 +16,7 @@ True
 >>> position.play("take draw")
 Traceback (most recent call last):
     ...
-companion.errors.IllegalMove: Something else has to be decided first
+companion.errors.IllegalMove: The cards of this exchange have been taken; now lay
 
 docs/programs.md shows the rest. Importing this module loads nothing else.
 """
