@@ -139,7 +139,7 @@ def main() -> None:
         count = played(casting, view, options.seconds, options.reader)
         still, busy = np.median(count.still_ms), np.median(count.busy_ms)
         print(
-            f"{view.mat:6} {view.size[0]:4}  told {count.told:4}  wrong {len(count.wrong)}  "
+            f"{view.cloth:6} {view.size[0]:4}  told {count.told:4}  wrong {len(count.wrong)}  "
             f"stops {len(count.stops)}, missed {count.missed('*')}, invented {count.invented('*')}; "
             f"at the draw pile missed {count.missed('draw')}, invented {count.invented('draw')}; "
             f"told after {np.median(count.late):.1f} s (longest {max(count.late):.1f}); "

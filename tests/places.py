@@ -9,3 +9,5 @@ ROOT = Path(__file__).parent.parent
 SHARED = Path(os.environ.get("MURPHY_SHARED", ROOT.parent / "shared"))
 PICTURES = Path(os.environ.get("MURPHY_PICTURES", SHARED / "pictures"))
 """Photo-like pictures with the truth beside each; tests that need them skip by name where they are not."""
+DICE = SHARED / "dice"
+"""The same of dice and pawns."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Callable, Generator
 from dataclasses import dataclass
 from typing import TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -33,6 +34,16 @@ class Frame:
     """The same picture in colour, often smaller than the luma."""
     name: str = ""
     """The file's name where the source is a folder."""
+    whole: Callable[[], Colour] | None = None
+    """Makes the colour picture as large as the luma, where ``colour`` is not."""
+
+    def bgr(self) -> Colour:
+        """The picture in colour, as large as the luma: made when it is asked for; grey where the source has no colour."""
+        if self.colour is not None and self.colour.shape[:2] == self.grey.shape:
+            return self.colour
+        if self.whole is not None:
+            return self.whole()
+        return np.asarray(cv2.cvtColor(self.grey, cv2.COLOR_GRAY2BGR), np.uint8)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import Final
 
 from companion.mat import Mat
 from companion.pieces import TAG_MM, Pieces
-from vision.frame import Frame, Grey
+from vision.detector import Detector
+from vision.frame import Colour, Frame, Grey
 from vision.match.sampling import Pyramid
 from vision.match.symbols import deck_of
-from vision.reading import Reading
+from vision.reading import Reading, Sighting
 from vision.sight.look import Wanted
-from vision.sight.track import Memory, follow, fresh
+from vision.sight.track import RELOOKS, Memory, follow, fresh
 
 PRINTED: Final = (TAG_MM,)
+NONE: Final[Mapping[str, Sequence[Detector]]] = {}
+CLEAR: Final = 1
+"""So many frames without a change are looked at by detectors, too: the last one that changed may be blurred."""
 
 
 class Reader:
@@ -24,7 +29,8 @@ class Reader:
     where nothing is known. ``mats`` are those that may lie there; with none a
     picture of cards is expected, without a mat. ``sizes_mm`` are the sides of
     the symbols that may lie there (9 to 24; None: found out). ``stickers``
-    says that symbols of 18 mm are stickers too.
+    says that symbols of 18 mm are stickers too. ``detectors`` find what
+    carries no tag: by the name of the mat that they look at, empty where none lies there.
     """
 
     def __init__(
@@ -34,18 +40,33 @@ class Reader:
         *,
         sizes_mm: tuple[float, ...] | None = PRINTED,
         stickers: bool = False,
+        detectors: Mapping[str, Sequence[Detector]] = NONE,
     ) -> None:
         deck = deck_of(pieces.payloads)
         self._wanted = Wanted(pieces, deck, sizes_mm, tuple(mats), stickers)
+        self._detectors = detectors
         self._memory: Memory | None = None
+        self._loose: tuple[Sighting, ...] = ()
 
-    def read(self, grey: Grey) -> Reading:
+    def read(self, grey: Grey, colour: Colour | None = None) -> Reading:
         """A fresh look at a picture, shape (height, width): nothing is known from before."""
-        return fresh(self._wanted, Pyramid(grey))
+        reading = fresh(self._wanted, Pyramid(grey))
+        return self._with(reading, self._detected(Frame(0, 0.0, grey, colour), reading))
 
     def follow(self, frame: Frame) -> Reading:
         """A look at the next frame of a source: what did not change since the last is known."""
         # A look that fails leaves nothing for the next to fail over.
         known, self._memory = self._memory, None
-        reading, self._memory = follow(self._wanted, Pyramid(frame.grey), known)
-        return reading
+        reading, memory = follow(self._wanted, Pyramid(frame.grey), known)
+        if memory.calm <= CLEAR or memory.calm in RELOOKS:
+            self._loose = self._detected(frame, reading)
+        self._memory = memory
+        return self._with(reading, self._loose)
+
+    def _detected(self, frame: Frame, reading: Reading) -> tuple[Sighting, ...]:
+        those = self._detectors.get(reading.mat.name if reading.mat else "", ())
+        found = (one.detect(frame, reading.pose) for one in those)
+        return tuple(sighting for seen in found for sighting in seen)
+
+    def _with(self, reading: Reading, loose: tuple[Sighting, ...]) -> Reading:
+        return replace(reading, loose=loose) if self._detectors else reading

@@ -72,6 +72,9 @@ class Settler:
     def step(self, frame: Frame, reading: Reading) -> tuple[Observation, ...]:
         """What a frame adds to what is known: nothing, glimpses, and a settled table where a zone settled anew."""
         self._mats.look(other_mat(reading, self._mat))
+        if reading.mat not in (None, self._mat):
+            # What lies on another game's mat is in none of this one's zones.
+            reading = Reading(reading.size, reading.pose)
         seen = self._occlusions.look(frame, reading)
         self._presence.look(frame.at, reading.sightings, seen)
         self._loose.look(frame.at, reading.loose, seen)

@@ -21,6 +21,7 @@ from companion.words import Words
 
 if TYPE_CHECKING:
     from companion.session import Outcome
+    from vision.detector import Detector
     from vision.painting.layout import Placed, Thing
     from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
@@ -160,6 +161,8 @@ class GamePackage:
     """Edition (None: all of them) -> what may lie on the table and be read. Raises EditionError."""
     dice: DiceSet = DiceSet()
     """The dice in play."""
+    detectors: Callable[[], tuple[Detector, ...]] = lambda: ()
+    """What finds its dice and pawns in pictures."""
     setup: Asked = lambda given: given
     """What is agreed before a game, of what a host's page or the settings say. Raises InputError, EditionError."""
     setup_form: Callable[[str], Json] = lambda edition: {}

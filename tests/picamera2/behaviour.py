@@ -9,7 +9,7 @@ from itertools import islice
 
 from companion.errors import CameraError
 from vision.cameras import frames
-from vision.cameras.live import Picture
+from vision.cameras.live import Shot
 from vision.cameras.picamera import PiCamera
 from vision.frame import Frame
 
@@ -54,7 +54,7 @@ def stopped() -> dict[str, object]:
     """What reading from a camera that has stopped comes to, and whether it goes on when started again."""
     opened = PiCamera(0).open()
     first = opened.read(2.0)
-    assert isinstance(first, Picture)
+    assert isinstance(first, Shot)
     first.done()
     opened.device.stop()
     began = time.monotonic()

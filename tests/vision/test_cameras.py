@@ -23,7 +23,7 @@ from companion.errors import CameraError, PictureError
 from companion.words import LANGUAGES, words
 from vision.cameras import frames
 from vision.cameras.grab import Grabber
-from vision.cameras.live import PATIENCE, SILENCES, Picture, live
+from vision.cameras.live import PATIENCE, SILENCES, Shot, live
 from vision.cameras.picamera import (
     DRIFT_FRAMES,
     OLDER_SIZE,
@@ -383,14 +383,14 @@ class PlannedCamera:
         self.log.append("opened")
         return self
 
-    def read(self, patience: float) -> Picture | None:
+    def read(self, patience: float) -> Shot | None:
         step = self.plan.popleft()
         if step == "x":
             raise CameraError("camera.lost", source=self.name)
         if step == "s":
             self.clock.wait(patience)
             return None
-        return Picture(picture()[:, :, 0], done=lambda: self.log.append("done"))
+        return Shot(picture()[:, :, 0], done=lambda: self.log.append("done"))
 
     def close(self) -> None:
         self.log.append("closed")
@@ -686,14 +686,17 @@ def test_chroma_of_both_layouts_gives_the_same_colour() -> None:
     interleaved = np.concatenate([luma.ravel(), pairs])
     stream = {"size": size, "stride": stride}
 
-    grey, colour = planes(memory, {**stream, "format": "YUV420"})
-    _, other = planes(interleaved, {**stream, "format": "NV12"})
+    seen = planes(memory, {**stream, "format": "YUV420"})
+    other = planes(interleaved, {**stream, "format": "NV12"})
 
-    assert grey.shape == (32, 64)
-    assert colour is not None
-    assert colour.shape == (8, 16, 3)
-    assert colour[4, 8, 2] > colour[4, 8, 1] > colour[4, 8, 0]
-    assert (colour == other).all()
+    assert seen.grey.shape == (32, 64)
+    assert np.shares_memory(seen.grey, memory)
+    for step, shape in ((4, (8, 16, 3)), (1, (32, 64, 3))):
+        colour = seen.colour(step)
+        assert shape == colour.shape
+        blue, green, red = colour[shape[0] // 2, shape[1] // 2]
+        assert red > green > blue
+        assert (colour == other.colour(step)).all()
 
 
 @pytest.mark.parametrize("fixed", [False, True], ids=["autofocus", "fixed focus"])

@@ -10,7 +10,7 @@ import cv2
 
 from companion.announce import Message
 from companion.errors import CameraError
-from vision.cameras.live import Picture
+from vision.cameras.live import Shot
 from vision.frame import Colour
 from vision.pictures import grey_of, in_colour
 
@@ -48,7 +48,7 @@ class Grabber:
             self._check()
             return self._opened
 
-    def read(self, patience: float) -> Picture | None:
+    def read(self, patience: float) -> Shot | None:
         """The newest picture nobody had yet; None after ``patience`` seconds without one."""
         with self._changed:
             self._changed.wait_for(
@@ -58,7 +58,7 @@ class Grabber:
             if colour is None:
                 self._check()
                 return None
-        return Picture(grey_of(colour), colour)
+        return Shot(grey_of(colour), colour)
 
     def close(self) -> None:
         """Tell the thread to let go; one that hangs does so when it comes back."""

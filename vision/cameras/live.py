@@ -30,18 +30,20 @@ BACK_OFF: Final = (0.5, 1.0, 2.0, 4.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Picture:
+class Shot:
     """What a camera gave: luma, colour where it has it; ``done`` gives the memory back to the camera."""
 
     grey: Grey
     colour: Colour | None = None
     done: Callable[[], None] = lambda: None
+    whole: Callable[[], Colour] | None = None
+    """Makes the colour as large as the luma, until ``done``."""
 
 
 class Opened(Protocol):
     """A camera that runs."""
 
-    def read(self, patience: float) -> Picture | None:
+    def read(self, patience: float) -> Shot | None:
         """The next picture; None after ``patience`` seconds without one. Raises CameraError when it is lost."""
 
     def close(self) -> None:
@@ -111,9 +113,15 @@ class _Live:
         finally:
             opened.close()
 
-    def _shown(self, picture: Picture) -> Frames:
+    def _shown(self, picture: Shot) -> Frames:
         try:
-            yield Frame(self.number, self._now(), picture.grey, picture.colour)
+            yield Frame(
+                self.number,
+                self._now(),
+                picture.grey,
+                picture.colour,
+                whole=picture.whole,
+            )
         finally:
             picture.done()
         self.number += 1

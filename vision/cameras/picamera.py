@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from companion.errors import CameraError
-from vision.cameras.live import FPS, Picture
+from vision.cameras.live import FPS, Shot
 from vision.frame import Colour, Grey
 
 SIZE: Final = (2304, 1296)
@@ -139,7 +139,7 @@ class OpenedPiCamera:
         self.hold.set({"FrameDurationLimits": (round(1e6 / fps),) * 2})
         self.hold.release()
 
-    def read(self, patience: float) -> Picture | None:
+    def read(self, patience: float) -> Shot | None:
         """The next picture, in the camera's own memory until it is done with."""
         try:
             request = self.device.capture_request(wait=patience)
@@ -158,14 +158,16 @@ class OpenedPiCamera:
             except _FAULTS:
                 continue
 
-    def _picture(self, request: Any) -> Picture:
+    def _picture(self, request: Any) -> Shot:
         with ExitStack() as held:
             held.callback(request.release)
             mapped = self.library.mapped(request, "main", reshape=False, write=False)
             memory = held.enter_context(mapped)
-            grey, colour = planes(memory.array, self.stream)
-            self.hold.look(request.get_metadata(), float(grey[::64, ::64].mean()))
-            return Picture(grey, colour, held.pop_all().close)
+            seen = planes(memory.array, self.stream)
+            bright = float(seen.grey[::64, ::64].mean())
+            self.hold.look(request.get_metadata(), bright)
+            colour, done = seen.colour(COLOUR_STEP), held.pop_all().close
+            return Shot(seen.grey, colour, done, seen.colour)
 
 
 class Hold:
@@ -220,8 +222,32 @@ class Hold:
         return self.drifting >= DRIFT_FRAMES
 
 
-def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> tuple[Grey, Colour]:
-    """Luma and small colour picture of a YUV420 or NV12 buffer: rows are ``stride`` long, padding is cropped, luma is a view.
+@dataclass(frozen=True, slots=True, eq=False)
+class Planes:
+    """A picture as the camera gives it: luma, and two planes of colour at half width and height."""
+
+    grey: Grey
+    u: Grey
+    v: Grey
+
+    def colour(self, step: int = 1) -> Colour:
+        """The picture in colour, so many times smaller than the luma."""
+        height, width = self.grey.shape
+        size = (width // step, height // step)
+        y, cb, cr = (_resized(plane, size) for plane in (self.grey, self.u, self.v))
+        mixed = cv2.merge((y, cr, cb))
+        return np.asarray(cv2.cvtColor(mixed, cv2.COLOR_YCrCb2BGR), np.uint8)
+
+
+def _resized(plane: Grey, size: tuple[int, int]) -> Grey:
+    larger = size[0] > plane.shape[1]
+    how = cv2.INTER_LINEAR if larger else cv2.INTER_AREA
+    small = cv2.resize(np.ascontiguousarray(plane), size, interpolation=how)
+    return np.asarray(small, np.uint8)
+
+
+def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> Planes:
+    """The planes of a YUV420 or NV12 buffer: rows are ``stride`` long, padding is cropped, all are views.
 
     Luma comes first, height x stride; then, at half width and height, either
     U and V one after the other with rows of half the stride (YUV420) or U and
@@ -238,18 +264,7 @@ def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> tuple[Grey, Colour]
         u, v = pairs[:, :, 0], pairs[:, :, 1]
     else:
         u, v = rest.reshape(2, height // 2, stride // 2)[:, :, : width // 2]
-    return grey, _small_colour(grey, u, v)
-
-
-def _small_colour(grey: Grey, u: Grey, v: Grey) -> Colour:
-    size = (grey.shape[1] // COLOUR_STEP, grey.shape[0] // COLOUR_STEP)
-    y, cb, cr = (
-        cv2.resize(np.ascontiguousarray(p), size, interpolation=cv2.INTER_AREA)
-        for p in (grey, u, v)
-    )
-    return np.asarray(
-        cv2.cvtColor(cv2.merge((y, cr, cb)), cv2.COLOR_YCrCb2BGR), np.uint8
-    )
+    return Planes(grey, u, v)
 
 
 def _configuration(device: Any, size: tuple[int, int]) -> Any:

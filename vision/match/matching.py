@@ -59,7 +59,10 @@ def match(deck: Deck, level: Level, at: Spots) -> Matches:
 
 
 def compare(deck: Deck, patches: Floats) -> Matches:
-    """Compares patches, shape (n, SIDE * SIDE), with every card."""
+    """Compares patches, shape (n, SIDE * SIDE), with every card; where there are none, nothing is like any."""
+    if not deck.payloads:
+        nothing = np.zeros(len(patches), np.float32)
+        return Matches(np.zeros(len(patches), np.intp), nothing, nothing)
     data = patches @ deck.deblur.T
     data -= data.mean(axis=1, keepdims=True)
     data /= np.maximum(np.linalg.norm(data, axis=1, keepdims=True), 1e-6)

@@ -56,7 +56,7 @@ class Symbol:
 
 @dataclass(frozen=True, slots=True)
 class Marker:
-    """A corner marker of the mat, by its number."""
+    """A mat's corner marker, or a pawn's cap, by its number."""
 
     number: int
     at: Point
@@ -67,13 +67,17 @@ Mark: TypeAlias = Area | Text | Symbol | Marker
 
 
 def marker(number: int) -> NDArray[np.bool_]:
-    """The modules of a corner marker, shape (6, 6), True where dark: a border of one about four by four."""
+    """The modules of a mat's marker or a pawn's cap, shape (6, 6), True where dark: a border of one about four by four."""
     bits = np.array([_MARKERS[number] >> shift & 1 for shift in range(15, -1, -1)])
     return np.pad(bits.reshape(4, 4) == 0, 1, constant_values=True)
 
 
-_MARKERS: Final = (0xB532, 0x0F9A, 0x332D, 0x9946)
-"""The first four of ArUco's DICT_4X4_50, row by row, 1 where white."""
+_MARKERS: Final = (
+    0xB532, 0x0F9A, 0x332D, 0x9946, 0x549E, 0x79CD, 0x9E2E, 0xC4F2, 0xFEDA, 0xCF56,
+    0xF991, 0x11A7, 0x0EB7, 0x2A0F, 0x24B1, 0x263E, 0x4665, 0x6600, 0x6C5E, 0x76AF,
+    0x868B, 0xB02B, 0xCCD5, 0xDD82, 0xFE47, 0x9471, 0xACE4, 0xA554, 0x2123,
+)  # fmt: skip
+"""The first 29 of ArUco's DICT_4X4_50, row by row, 1 where white."""
 
 
 def both(mark: Mark) -> tuple[Mark, Mark]:

@@ -173,12 +173,15 @@ def _enlarged(quad: Quad, scale: float) -> Quad:
     return np.asarray((quad + 0.5) * scale - 0.5)
 
 
-def detected(grey: Grey, window: int, smallest: float = SMALLEST) -> dict[int, Quad]:
+def detected(
+    grey: Grey, window: int, smallest: float = SMALLEST, *, close: bool = False
+) -> dict[int, Quad]:
     """The markers that OpenCV sees with one threshold window: id -> corners, px; those of no mat, too.
 
-    ``smallest`` is the least girth of a marker, in widths of the picture.
+    ``smallest`` is the least girth of a marker, in widths of the picture;
+    ``close`` looks closer, for markers with few px a module.
     """
-    corners, ids = _detector(window, smallest)(grey)
+    corners, ids = _detector(window, smallest, close)(grey)
     if ids is None:
         return {}
     quads = zip(np.ravel(ids).tolist(), corners, strict=True)
@@ -188,22 +191,29 @@ def detected(grey: Grey, window: int, smallest: float = SMALLEST) -> dict[int, Q
 
 
 @cache
-def _detector(window: int, smallest: float) -> Callable[[Grey], tuple[Any, Any]]:
+def _detector(
+    window: int, smallest: float, close: bool
+) -> Callable[[Grey], tuple[Any, Any]]:
     """OpenCV's detector: the functions of 4.6 or the class that came with 4.7 and alone is left in 5."""
     aruco: Any = cv2.aruco
     words = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
     if hasattr(aruco, "ArucoDetector"):
-        options = _tuned(aruco.DetectorParameters(), window, smallest)
+        options = _tuned(aruco.DetectorParameters(), window, smallest, close)
         detector = aruco.ArucoDetector(words, options)
         return lambda grey: detector.detectMarkers(grey)[:2]
-    options = _tuned(aruco.DetectorParameters_create(), window, smallest)
+    options = _tuned(aruco.DetectorParameters_create(), window, smallest, close)
     return lambda grey: aruco.detectMarkers(grey, words, parameters=options)[:2]
 
 
-def _tuned(options: Any, window: int, smallest: float) -> Any:
+def _tuned(options: Any, window: int, smallest: float, close: bool) -> Any:
     options.adaptiveThreshWinSizeMin = window
     options.adaptiveThreshWinSizeMax = window
     options.minMarkerPerimeterRate = smallest
+    if close:
+        options.perspectiveRemovePixelPerCell = 8
+        options.perspectiveRemoveIgnoredMarginPerCell = 0.25
+        options.minOtsuStdDev = 3.0
+        options.polygonalApproxAccuracyRate = 0.05
     return options
 
 

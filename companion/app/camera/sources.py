@@ -46,7 +46,9 @@ def reader_of(settings: Settings) -> Reader:
     from vision.reader import Reader
 
     package = played(settings)
-    return Reader(package.pieces(settings.edition or package.edition), mats())
+    pieces = package.pieces(settings.edition or package.edition)
+    finders = {package.mat.name: package.detectors()} if package.mat else {}
+    return Reader(pieces, mats(), detectors=finders)
 
 
 def settler_of(settings: Settings) -> Settler:
