@@ -83,11 +83,13 @@ def trouble(
     over, took = Event(), list[float]()
     flood = Thread(target=lambda: _ask_on(crowd, rate, over.wait, took))
     flood.start()
-    yield took
-    over.set()
-    flood.join()
-    for line in lines:
-        line.close()
+    try:
+        yield took
+    finally:
+        over.set()
+        flood.join()
+        for line in lines:
+            line.close()
 
 
 def _ask_on(

@@ -76,6 +76,7 @@ class Crowd:
         self._thread.join()
         for phone in self.phones:
             phone.line.close()
+        self._selector.close()
 
     def _phone(self, last: bytes) -> Phone:
         phone = Phone(self.connect())

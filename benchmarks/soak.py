@@ -78,7 +78,8 @@ class Running:
             with urlopen(url, timeout=30) as answer:
                 told: dict[str, Any] = json.load(answer)
         except HTTPError as error:
-            told = json.load(error)
+            with error:
+                told = json.load(error)
         except OSError:
             return {}
         return told

@@ -23,14 +23,15 @@ import numpy as np
 
 from benchmarks.witness import Truth, heard, same_but_unseen
 from companion.app.camera.pipeline import Look, looks
-from companion.app.commands.watch import Watcher
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
-from companion.games.dumm_gelaufen.lines import Line
+from companion.app.watcher import Watcher
+from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
+from companion.games.package import Line
 from companion.painted import Casting, Reach
 from companion.table import Observation, Settled
 from vision.frame import Frame, Frames
@@ -83,7 +84,7 @@ def played(seed: int, camera: Camera, seconds: float) -> Game:
     casting = Casting(seed, players)
     view = View(MAT, size=camera.size, cloth=MATS[seed % 3], noise=2.0 + seed % 3)
     reader = Reader(pieces(casting.edition), (MAT,))
-    watcher = Watcher(NAMES[:players], "classic")
+    watcher = Watcher(GAME, NAMES[:players], "classic")
     film = _film(game, casting, view, camera, seconds)
     for look in looks(film, reader, Settler(MAT)):
         if isinstance(look, Look):

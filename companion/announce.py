@@ -71,7 +71,7 @@ def _param_from_json(value: Any) -> Param:
 class Announcement:
     """What everybody at the table is told, once: its kind, whom it is about, and the sentence.
 
-    ``kind`` is one of a game's own (``at-once``, ``round-won``...) and decides
+    ``kind`` is one of a game's own (``round-won``, ``question``...) and decides
     how loud it is; ``player`` is a seat (0 is the first of ``--players``).
     """
 

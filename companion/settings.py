@@ -24,7 +24,7 @@ class Settings:
     players: tuple[str, ...] = ("Ann", "Bob", "Cem")
     """In seat order: the first begins, the last dealt."""
     game: str = ""
-    """What is played; empty: the game whose mat is in sight, else the journal's, else the first."""
+    """What is played; empty: the journal's, else the first."""
     edition: str = ""
     """Empty: the game's first."""
     lang: str = ""

@@ -52,7 +52,7 @@ class Step:
 
     @staticmethod
     def parse(text: str) -> Step:
-        """The step that ``str`` wrote, e.g. ``-mac R07-2``; ValueError where it is none."""
+        """The step that ``str`` wrote, e.g. ``-display R07``; ValueError where it is none."""
         where, _, card = text.partition(" ")
         if where[:1] not in ("+", "-") or not where[1:] or not card:
             raise ValueError(f"not a step: {text!r}")

@@ -117,3 +117,15 @@ def test_toml_is_read_back(config: Path) -> None:
 def test_offered_settings_exist() -> None:
     """The page offers nothing that there is not."""
     assert all(hasattr(Settings(), key) for key in OFFERED)
+
+
+def test_a_games_table_survives_a_change(tmp_path: Path) -> None:
+    """What is set for one game, and what had another name, is kept when the page writes something else."""
+    config = tmp_path / "murphy.toml"
+    config.write_text('claim_pins = ["GPIO5"]\n[dumm-gelaufen]\nedition = "newer"\n')
+
+    Adjustments(Settings(), config).change({"quiet": True})
+
+    kept = load(config, {}, {})
+    assert (True, ("GPIO5",)) == (kept.quiet, kept.seat_pins)
+    assert "newer" == kept.of("dumm-gelaufen").edition

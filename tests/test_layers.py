@@ -24,40 +24,18 @@ DEVICES = (
     "waitress",
 )
 
+TOP = ("companion.app", "companion.games")
 FORBIDDEN = {
-    "companion": ("companion.app", "vision", "hardware", "web", *DEVICES),
-    "vision": (
-        "companion.app",
-        "companion.games.dumm_gelaufen",
-        "hardware",
-        "web",
-        "flask",
-        "gpiozero",
-    ),
-    "hardware": (
-        "companion.app",
-        "companion.games.dumm_gelaufen",
-        "vision",
-        "web",
-        "flask",
-        "cv2",
-        "numpy",
-    ),
-    "web": (
-        "companion.app",
-        "companion.games.dumm_gelaufen",
-        "vision",
-        "hardware",
-        "gpiozero",
-        "picamera2",
-        "cv2",
-        "numpy",
-    ),
+    "companion": (*TOP, "vision", "hardware", "web", *DEVICES),
+    "companion/games": ("companion.app", "hardware", "gpiozero", "waitress"),
+    "vision": (*TOP, "hardware", "web", "flask", "gpiozero"),
+    "hardware": (*TOP, "vision", "web", "flask", "cv2", "numpy"),
+    "web": (*TOP, "vision", "hardware", "gpiozero", "picamera2", "cv2", "numpy"),
 }
-"""Room -> what nothing in it imports; ``companion/app`` may import all."""
+"""Room -> what nothing in it imports; ``companion/app`` may import all, and a game's outer parts what they draw and serve with."""
 
+GAMES = sorted(p.parent.name for p in (ROOT / "companion/games").glob("*/__init__.py"))
 GAME_MAY = (
-    "companion.games.dumm_gelaufen",
     "companion.rules",
     "companion.games.package",
     "companion.seating",
@@ -70,34 +48,33 @@ GAME_MAY = (
     "companion.mat",
     "companion.pieces",
 )
-NAMELESS = (
-    "session.py",
-    "journal.py",
-    "announce.py",
-    "table.py",
-    "rules.py",
-    "mat.py",
-    "pieces.py",
-)
-
-
 OUTER = ("commands", "pages", "painted", "sheets", "lines.py")
 """A game's parts that draw, print and serve, and so import what they do it with."""
-CONTRACT = ("companion/games/package.py", "companion/games/dumm_gelaufen/__init__.py")
+CONTRACT = ("companion/games/package.py", *(f"companion/games/{g}/__init__.py" for g in GAMES))  # fmt: skip
 """What says which parts a game has: it knows their types, and imports none of them."""
 FRONT_DOOR = "companion/__init__.py"
 """It may open any room, when it is asked to: tests/test_front_door.py holds that it imports none."""
 
 
-def modules(room: str) -> list[Path]:
-    """The room's modules but for the top floor and the door to it."""
-    paths = sorted((ROOT / room).rglob("*.py"))
+def inside(room: str) -> list[Path]:
+    """The room's modules: none of the top floor, of the door to it, and of the games where they are not the room."""
+    others = {"app", "games"} - set(room.split("/"))
     return [
         path
-        for path in paths
+        for path in sorted((ROOT / room).rglob("*.py"))
         if path.name != "__main__.py"
-        and path.relative_to(ROOT).as_posix() not in (*CONTRACT, FRONT_DOOR)
-        and not {"app", *OUTER} & set(path.relative_to(ROOT).parts)
+        and path.relative_to(ROOT).as_posix() != FRONT_DOOR
+        and not others & set(path.relative_to(ROOT).parts)
+    ]
+
+
+def core(room: str) -> list[Path]:
+    """A game's rules and tracker: what neither draws, prints nor serves, nor says which parts do."""
+    return [
+        path
+        for path in inside(room)
+        if path.relative_to(ROOT).as_posix() not in CONTRACT
+        and not set(OUTER) & set(path.relative_to(ROOT / room).parts)
     ]
 
 
@@ -122,12 +99,12 @@ def test_rooms_keep_their_walls(room: str) -> None:
     """No room imports one that it may not know."""
     crossed = [
         (path.name, name)
-        for path in modules(room)
+        for path in inside(room)
         for name in imported(path)
         if within(name, FORBIDDEN[room])
     ]
 
-    assert modules(room)
+    assert inside(room)
     assert crossed == []
 
 
@@ -153,8 +130,9 @@ def test_a_registry_is_light() -> None:
     assert [] == [name for name in there.stdout.split() if within(name, heavy)]
 
 
-def test_the_game_is_pure() -> None:
-    """The game imports the standard library and the language it shares with the table, nothing else."""
+@pytest.mark.parametrize("game", GAMES)
+def test_the_game_is_pure(game: str) -> None:
+    """Its rules and its tracker import the standard library and the language it shares with the table, nothing else."""
     ours = (
         "companion",
         "vision",
@@ -168,13 +146,15 @@ def test_the_game_is_pure() -> None:
     )
     foreign = [
         (path.name, name)
-        for path in modules("companion/games/dumm_gelaufen")
+        for path in core(f"companion/games/{game}")
         for name in imported(path)
-        if within(name, ours) and not within(name, GAME_MAY) and name != "companion"
+        if within(name, ours)
+        and not within(name, (*GAME_MAY, f"companion.games.{game}"))
+        and name != "companion"
     ]
     impure = [
         (path.name, name)
-        for path in modules("companion/games/dumm_gelaufen")
+        for path in core(f"companion/games/{game}")
         for name in imported(path)
         if within(
             name, ("threading", "time", "sqlite3", "socket", "subprocess", "asyncio")
@@ -185,10 +165,36 @@ def test_the_game_is_pure() -> None:
     assert impure == []
 
 
-@pytest.mark.parametrize("name", NAMELESS)
-def test_what_any_game_uses_names_none(name: str) -> None:
-    """Session, journal, announcements and tables serve any game."""
-    assert "murphy" not in (ROOT / "companion" / name).read_text("utf-8").lower()
+A_GAMES_OWN = re.compile(
+    r"\b(mac|macs|yeti|ghost|riebmann|lemmings?|claim(ed|ant)?)\b"
+    r"|murphy[ -]cards?|open-(left|right)|at-once\b|task card"
+    r"|dumm.gelaufen|nicht.lustig|lauf.rauf",
+    re.IGNORECASE,
+)
+"""A zone, a card, a rule or a word of a game, or its name."""
+EXAMPLES = (FRONT_DOOR,)
+"""What shows people how to call it, by a game there is."""
+
+
+def spoken() -> Iterator[Path]:
+    """Everything in the house that people wrote, but for the games."""
+    for room in ("companion", "vision", "hardware", "web"):
+        for path in sorted((ROOT / room).rglob("*")):
+            where = path.relative_to(ROOT).as_posix()
+            kind = path.suffix in (".py", ".js", ".css", ".html", ".toml")
+            if kind and not where.startswith("companion/games/"):
+                yield path
+
+
+def test_only_games_speak_of_a_game() -> None:
+    """Outside companion/games no file names a zone, a card, a rule or a word of a game."""
+    said = {
+        path.relative_to(ROOT).as_posix(): found[0]
+        for path in spoken()
+        if (found := A_GAMES_OWN.search(path.read_text("utf-8")))
+    }
+
+    assert set(EXAMPLES) == said.keys(), said
 
 
 OF_A_GAME = re.compile(

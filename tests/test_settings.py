@@ -91,3 +91,41 @@ def test_places() -> None:
     assert Path("/var/lib/murphy") == state_directory(
         {"STATE_DIRECTORY": "/var/lib/murphy", "XDG_STATE_HOME": "/s"}
     )
+
+
+def test_a_table_of_a_game_holds_while_it_is_played(tmp_path: Path) -> None:
+    """What is set for one game counts for no other, and less than the environment or an option."""
+    config = tmp_path / "murphy.toml"
+    config.write_text('fps = 2.0\n["dumm-gelaufen"]\nedition = "newer"\nfps = 9.0\n')
+
+    settings = load(config, {"MURPHY_SPEED": "2"}, {})
+    over = load(config, {"MURPHY_EDITION": "classic"}, {"fps": 3.0})
+
+    assert ("", 2.0) == (settings.edition, settings.of("chess").fps)
+    assert ("newer", 9.0) == (
+        settings.of("dumm-gelaufen").edition,
+        settings.of("dumm-gelaufen").fps,
+    )
+    played = over.of("dumm-gelaufen")
+    assert ("classic", 3.0) == (played.edition, played.fps)
+
+
+def test_what_is_wrong_in_a_table_is_said(tmp_path: Path) -> None:
+    """With the table's name."""
+    config = tmp_path / "murphy.toml"
+    config.write_text("[dumm-gelaufen]\nspeed = 0\n")
+
+    with pytest.raises(SettingsError) as refused:
+        load(config, {}, {})
+
+    assert "[dumm-gelaufen]" in str(refused.value)
+
+
+@pytest.mark.parametrize("given", ["file", "environment"])
+def test_settings_that_had_other_names_still_count(tmp_path: Path, given: str) -> None:
+    """Files of before open, and a service's environment still holds."""
+    config = tmp_path / "murphy.toml"
+    config.write_text('claim_pins = ["GPIO5", "GPIO6"]' if given == "file" else "")
+    environment = {} if given == "file" else {"MURPHY_CLAIM_PINS": "GPIO5, GPIO6"}
+
+    assert ("GPIO5", "GPIO6") == load(config, environment, {}).seat_pins

@@ -10,7 +10,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from companion.app.camera.stillness import AFTER, Stillness
-from companion.app.commands.watch import command, watched
+from companion.app.commands.watch import command
+from companion.app.watcher import watched
+from companion.games.dumm_gelaufen import GAME
 from companion.table import Settled, Table
 from tests.games.dumm_gelaufen.script import expected, fits
 from tests.places import PICTURES
@@ -209,4 +211,4 @@ class TestStillness:
 
 def test_a_source_without_frames_tells_nothing():
     """Nothing was seen, nothing is decided."""
-    assert [] == list(watched(iter(()), ("Ann", "Bob")))  # type: ignore[arg-type]
+    assert [] == list(watched(GAME, iter(()), ("Ann", "Bob"), None))  # type: ignore[arg-type]

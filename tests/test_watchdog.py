@@ -74,7 +74,8 @@ class Running:
             with urlopen(url, timeout=10) as answer:
                 told: dict[str, Any] = json.load(answer)
         except HTTPError as error:
-            told = json.load(error)
+            with error:
+                told = json.load(error)
         return told
 
     def eyes(self) -> list[int]:

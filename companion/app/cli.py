@@ -11,6 +11,7 @@ import click
 
 from companion.commandline import NO, USAGE
 from companion.errors import CompanionError, InputError
+from companion.games import games
 from companion.words import LANGUAGES, language_of_locale, words
 
 # The matrices are small: a second thread of numpy's BLAS only waits for the first.
@@ -20,16 +21,16 @@ COMMANDS = {
     "play": "companion.app.commands.play",
     "scan": "companion.app.commands.scan",
     "watch": "companion.app.commands.watch",
-    "verify": "companion.games.dumm_gelaufen.commands.verify",
     "legal": "companion.app.commands.legal",
     "score": "companion.app.commands.score",
     "print": "companion.app.commands.print_sheets",
     "simulate": "companion.app.commands.simulate",
     "doctor": "companion.app.commands.doctor",
+    "games": "companion.app.commands.games",
     "journal": "companion.app.commands.journal",
     "silence": "companion.app.commands.silence",
 }
-"""Subcommand -> the module whose ``command`` it is."""
+"""Subcommand -> the module whose ``command`` it is; a game's own come from its package."""
 
 WRONG = ("settings.unknown", "settings.wrong")
 """What is wrong with how a command was called, or with what it was set to; all else is a "no"."""
@@ -39,19 +40,25 @@ class Commands(click.Group):
     """The subcommands; none is imported before it is called."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        return list(modules())
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        known = modules()
+        if cmd_name not in known:
             return None
-        found: click.Command = import_module(COMMANDS[cmd_name]).command
+        found: click.Command = import_module(known[cmd_name]).command
         return found
+
+
+def modules() -> dict[str, str]:
+    """Every subcommand and its module: those of the house, and those that games add."""
+    return COMMANDS | {n: module for g in games() for n, module in g.commands.items()}
 
 
 @click.command(cls=Commands)
 @click.version_option(package_name="murphy-companion")
 def murphy() -> None:
-    """A camera companion for the card game Dumm gelaufen."""
+    """A camera companion for card games that are played at a table."""
 
 
 def main() -> None:

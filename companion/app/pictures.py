@@ -8,8 +8,8 @@ from os import PathLike, fspath
 from typing import Any
 
 from companion.app.commands.scan import Scan, scanned
-from companion.app.commands.watch import watched
-from companion.games.dumm_gelaufen.lines import worded
+from companion.app.watcher import watched
+from companion.games import first
 from companion.words import words
 from vision.cameras import frames
 
@@ -30,8 +30,9 @@ class PictureRead:
 def read(picture: str | PathLike[str], edition: str | None = None) -> PictureRead:
     """What lies where in a picture. Raises PictureError."""
     name = fspath(picture)
-    scan = Scan(edition)
-    told = scanned(name, *scan.read(name)[:1], edition, 0.0)
+    scan = Scan(None, edition)
+    reading, _ = scan.read(name)
+    told = scanned(name, reading, scan.package_of(reading), edition, 0.0)
     zones = {zone: tuple(codes) for zone, codes in told["zones"].items()}
     return PictureRead(zones, told)
 
@@ -41,5 +42,5 @@ def watch(
 ) -> Iterator[dict[str, Any]]:
     """The lines of `murphy watch --json`, in English."""
     said = words("en")
-    for line in watched(frames(source, fps=fps), tuple(players), edition):
-        yield worded(line, said)
+    for line in watched(first(), frames(source, fps=fps), tuple(players), edition):
+        yield said.worded(line)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
+from companion.announce import Message
 from companion.engine import Engine
 from companion.mat import Mat
 from companion.painted import Act, B, Casting
@@ -20,7 +21,8 @@ from companion.sounds import Pattern
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.session import Outcome
+    from companion.session import Outcome, Session
+    from companion.table import Observation
     from vision.detector import Detector
     from vision.painting.layout import Placed, Thing
     from vision.printing.faces import PrintedFace
@@ -101,8 +103,16 @@ class PaintedGame(Protocol[S, B]):
 class Lines(Protocol):
     """What `murphy watch` prints of a game; it may remember what it told."""
 
-    def lines(self, came: Outcome) -> Iterator[Line]:
-        """The lines of what a call of the session came to: ``event`` and what belongs to it."""
+    def seen(self, observation: Observation) -> Iterator[Line]:
+        """What is told at once where nobody plays: ``event`` and what belongs to it."""
+        ...
+
+    def played(self, came: Outcome) -> Iterator[Line]:
+        """The lines of what a call of the session came to."""
+        ...
+
+    def finished(self, session: Session[Any]) -> Iterator[Line]:
+        """The lines that the end of the source decides."""
         ...
 
     def in_words(self, told: Line, said: Words, names: tuple[str, ...]) -> str:
@@ -132,7 +142,7 @@ class Robots:
     """Edition, players, name of the robot, games, seed -> what they came to. Raises EditionError."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GamePackage:
     """A game as the house knows it; what a game lacks has a neutral default.
 
@@ -159,6 +169,8 @@ class GamePackage:
     """None: it is played without one."""
     pieces: Callable[[str | None], Pieces] = lambda edition: Pieces()
     """Edition (None: all of them) -> what may lie on the table and be read. Raises EditionError."""
+    stranger: Callable[[str, str], Message | None] = lambda edition, text: None
+    """Edition, a payload that is not in it -> what it is; None where the game does not know it either."""
     dice: DiceSet = DiceSet()
     """The dice in play."""
     detectors: Callable[[], tuple[Detector, ...]] = lambda: ()
@@ -199,6 +211,11 @@ class GamePackage:
     def edition(self) -> str:
         """The edition that is played where nobody says which."""
         return self.editions[0]
+
+    def edition_of(self, payload: str) -> str | None:
+        """The edition of a tag; None where it is none of this game's."""
+        pairs = zip(self.payloads, self.editions, strict=True)
+        return next((e for prefix, e in pairs if payload.startswith(prefix)), None)
 
     def title(self, language: str) -> str:
         """What it is called."""

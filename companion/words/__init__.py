@@ -42,6 +42,20 @@ class Words:
         """A message given as key and keywords, worded."""
         return self(Message(key, params))
 
+    def worded(self, value: Any) -> Any:
+        """JSON values in which every message, as object or as its own JSON, has become its sentence."""
+        match value:
+            case Message():
+                return self(value)
+            case {"key": str(), "params": dict(), **rest} if not rest:
+                return self(Message.from_json(value))
+            case dict():
+                return {key: self.worded(each) for key, each in value.items()}
+            case list() | tuple():
+                return [self.worded(each) for each in value]
+            case _:
+                return value
+
     def _param(self, value: Param) -> str:
         match value:
             case Message():

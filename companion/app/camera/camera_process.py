@@ -29,7 +29,7 @@ from companion.app.camera.ipc import (
 )
 from companion.app.camera.picture_checks import Looks, of_looks
 from companion.app.camera.pipeline import Look, looks
-from companion.app.camera.sources import open_source, reader_of, settler_of
+from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.errors import CameraError, PictureError
 from companion.settings import Settings
@@ -79,7 +79,7 @@ class _CameraProcess:
         while True:
             try:
                 with closing(open_frames(settings)) as frames:
-                    self._follow(frames, reader, settler_of(settings))
+                    self._follow(frames, reader, settler_of(played(settings)))
             except CameraError as error:
                 self._tell(Wrong(error.message))
                 time.sleep(REOPEN_SECONDS)

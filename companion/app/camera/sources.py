@@ -51,11 +51,11 @@ def reader_of(settings: Settings) -> Reader:
     return Reader(pieces, mats(), detectors=finders)
 
 
-def settler_of(settings: Settings) -> Settler:
-    """What settles the mat of the game on this table; nothing is told of a game without a mat."""
+def settler_of(package: GamePackage) -> Settler:
+    """What settles the mat of a game; nothing is told of a game without a mat."""
     from vision.settle import Settler
 
-    return Settler(played(settings).mat or Mat("", (-1, -1, -1, -1), ()))
+    return Settler(package.mat or Mat("", (-1, -1, -1, -1), ()))
 
 
 def _has_pi_camera() -> bool:

@@ -25,7 +25,8 @@ edition_option = click.option(
 
 def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
     """A game and its edition as options name them. Raises BadParameter where the game has no such edition."""
-    package = game(name) if name else first()
+    named = (found for found in games() if edition in found.editions)
+    package = game(name) if name else next(named, first())
     if edition and edition not in package.editions:
         known = ", ".join(package.editions)
         raise click.BadParameter(f"{edition!r}: {package.name} has {known}.")

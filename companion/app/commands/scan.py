@@ -8,51 +8,70 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Any
 
 import click
 import numpy as np
 
 from companion.announce import Message, message
 from companion.app.camera.failed_looks import one_look
+from companion.app.commands.options import chosen, edition_option, game_option
+from companion.app.watcher import edition_seen, told_zones
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
-from companion.errors import CardError, PictureError
-from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.mat import ZoneKind
+from companion.errors import PictureError
+from companion.games import by_payload, first, game, games, mats
+from companion.games.package import GamePackage
+from companion.pieces import together
 from companion.words import Words
 from vision.pictures import grey_of, read_picture
 from vision.reader import Reader
 from vision.reading import Corners, Reading
 
-TOLD_ZONES: Final = tuple(
-    zone.name for zone in MAT.zones if zone.kind is not ZoneKind.BLIND
-)
-
 
 @click.command()
 @click.argument("pictures", nargs=-1, required=True, metavar="FILE...")
-@click.option("--edition", type=click.Choice(EDITIONS), help="Only cards of this one.")
+@game_option
+@edition_option
 @json_option
 @lang_option
 def command(
-    pictures: tuple[str, ...], edition: str | None, as_json: bool, lang: str | None
+    pictures: tuple[str, ...],
+    game: str | None,
+    edition: str | None,
+    as_json: bool,
+    lang: str | None,
 ) -> None:
     """Read pictures of a table or of a hand."""
     said = words_of(lang)
-    scan = Scan(edition)
+    named = game or edition
+    scan = Scan(chosen(game, edition)[0] if named else None, edition)
     readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(DONE if all(readable) else NO)
 
 
 class Scan:
-    """Reads one picture after the other; with no edition told, both are looked for."""
+    """Reads one picture after the other; with no game or edition told, all are looked for."""
 
-    def __init__(self, edition: str | None = None) -> None:
+    def __init__(
+        self, package: GamePackage | None = None, edition: str | None = None
+    ) -> None:
         self.edition = edition
-        self._reader = Reader(pieces(edition), (MAT,), sizes_mm=None)
+        self._package = package
+        known = games() if package is None else (package,)
+        pieces = together(each.pieces(edition) for each in known)
+        self._reader = Reader(pieces, mats(), sizes_mm=None)
         # The first look builds its tables; no picture should be charged with that.
         self._reader.read(np.zeros((90, 160), np.uint8))
+
+    def package_of(self, reading: Reading) -> GamePackage:
+        """The game that was asked for, else the one whose mat is seen, else the one of most cards, else the first."""
+        if self._package is not None:
+            return self._package
+        if reading.mat is not None:
+            return game(reading.mat.name)
+        seen = Counter(by_payload(tag.payload) for tag in reading.sightings)
+        most = next(iter(seen.most_common(1)), (None, 0))[0]
+        return most or first()
 
     def read(self, name: str) -> tuple[Reading, float]:
         """What the picture in a file shows, and how many ms the look took.
@@ -68,15 +87,20 @@ class Scan:
 
 
 def scanned(
-    name: str, reading: Reading, edition: str | None, ms: float
+    name: str,
+    reading: Reading,
+    package: GamePackage,
+    edition: str | None,
+    ms: float,
 ) -> dict[str, Any]:
     """One picture's answer as docs/commands.md promises it."""
-    zones = {zone: list(reading.zones.get(zone, ())) for zone in TOLD_ZONES}
+    zones = {zone: list(reading.zones.get(zone, ())) for zone in told_zones(package)}
     return {
         "file": name,
         "size": list(reading.size),
         "mat": reading.pose is not None,
-        "edition": edition or edition_seen(reading),
+        "game": package.name,
+        "edition": edition or edition_seen(package, reading),
         "ms": round(ms, 1),
         "zones": zones,
         "tags": list(_tags(reading)),
@@ -85,14 +109,6 @@ def scanned(
             for unknown in reading.unknown
         ],
     }
-
-
-def edition_seen(reading: Reading) -> str | None:
-    """The edition most of the cards seen belong to; None where no card is seen."""
-    games = Counter(sighting.payload[:3] for sighting in reading.sightings)
-    best = games.most_common(1)
-    by_game = {load_edition(name).game: name for name in EDITIONS}
-    return by_game.get(best[0][0]) if best else None
 
 
 def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
@@ -106,7 +122,8 @@ def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
         else:
             click.echo(told, err=True)
         return False
-    answer = scanned(name, reading, scan.edition, ms)
+    package = scan.package_of(reading)
+    answer = scanned(name, reading, package, scan.edition, ms)
     if as_json:
         click.echo(json.dumps(answer, ensure_ascii=False))
     else:
@@ -131,6 +148,7 @@ def _rounded(corners: Corners) -> list[list[float]]:
 
 def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:
     width, height = answer["size"]
+    package = game(answer["game"])
     yield said.say("scan.picture", file=answer["file"], width=width, height=height)
     if not answer["mat"]:
         key = "scan.mirrored" if reading.limits.mirrored else "scan.no-mat"
@@ -139,21 +157,15 @@ def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str
     if reading.twice:
         yield "  " + said.say("scan.twice", cards=", ".join(reading.twice))
     for unknown in answer["unknown"]:
-        yield f"  {said(_stranger(unknown['text'], answer['edition']))}"
+        yield f"  {said(_stranger(package, unknown['text'], answer['edition']))}"
     if reading.unread:
         yield "  " + said.say("scan.unread", count=len(reading.unread))
 
 
-def _stranger(text: str, edition: str | None) -> Message:
+def _stranger(package: GamePackage, text: str, edition: str | None) -> Message:
     """What a tag is that is in no deck that was looked for: a card of another edition or game, or none at all."""
-    foreign = message("scan.unknown", text=text)
-    if edition is None:
-        return foreign
-    try:
-        load_edition(edition).parse_payload(text)
-    except CardError as error:
-        return foreign if error.message.key == "card.malformed" else error.message
-    return foreign
+    belongs = None if edition is None else package.stranger(edition, text)
+    return belongs or message("scan.unknown", text=text)
 
 
 def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:

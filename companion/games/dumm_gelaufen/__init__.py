@@ -5,11 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.announce import Message
 from companion.engine import Engine
+from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import SOUNDS
-from companion.games.package import Asked, GamePackage, PaintedGame
+from companion.games.package import (
+    Asked,
+    GamePackage,
+    Lines,
+    PaintedGame,
+    Robots,
+    Statistics,
+)
 from companion.rules import Game, Json
 from companion.words import Words
 
@@ -63,10 +72,34 @@ def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
     return faces(load_edition(edition), words)
 
 
+def _lines() -> Lines:
+    from companion.games.dumm_gelaufen.lines import Teller
+
+    return Teller()
+
+
+def _simulate(
+    edition: str, players: int, robot: str, games: int, seed: int
+) -> Statistics:
+    from companion.games.dumm_gelaufen.robots.report import simulated
+
+    return simulated(edition, players, robot, games, seed)
+
+
 def _painted() -> PaintedGame[Any, Any]:
     from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 
     return RobotTable()
+
+
+def _stranger(edition: str, text: str) -> Message | None:
+    from companion.games.dumm_gelaufen.deck.edition import load_edition
+
+    try:
+        load_edition(edition).parse_payload(text)
+    except CardError as error:
+        return None if error.message.key == "card.malformed" else error.message
+    return None
 
 
 def _seat_button(seat: int) -> Json:
@@ -84,6 +117,7 @@ GAME: Final = GamePackage(
     payloads=("DG1", "DG2"),
     mat=MAT,
     pieces=pieces,
+    stranger=_stranger,
     setup=_setup,
     setup_form=_setup_form,
     pages=_pages,
@@ -91,7 +125,9 @@ GAME: Final = GamePackage(
     seat_button=_seat_button,
     done_button={"do": "turn-done"},
     commands={"verify": f"{__name__}.commands.verify"},
+    lines=_lines,
     sheets=_sheets,
+    robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,
     painted=_painted,

@@ -1,11 +1,12 @@
-"""What `murphy watch` prints: what a session tells as lines for programs (docs/commands.md), and lines as sentences."""
+"""What `murphy watch` prints of this game: what a session tells as lines for programs, and lines as sentences."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from companion.announce import Message
+from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.tracker.signs import card_of
 from companion.games.dumm_gelaufen.tracker.sitting import Json
 from companion.games.dumm_gelaufen.tracker.told import (
@@ -15,11 +16,10 @@ from companion.games.dumm_gelaufen.tracker.told import (
     trouble_from_json,
 )
 from companion.games.dumm_gelaufen.tracker.view import move_json, trouble_text
-from companion.session import Outcome
+from companion.games.package import Line
+from companion.session import Outcome, Session
+from companion.table import Glimpse, Observation
 from companion.words import Words
-
-Line = dict[str, Any]
-
 
 # Events as lines ----------------------------------------------------------------------
 
@@ -29,8 +29,27 @@ class Teller:
 
     def __init__(self) -> None:
         self._moves: dict[int, Line] = {}
+        self._actions: set[str] = set()
 
-    def lines(self, came: Outcome) -> Iterator[Line]:
+    def seen(self, observation: Observation) -> Iterator[Line]:
+        """The action cards seen for the first time, where nobody plays."""
+        there = _actions_in(observation)
+        for code in (code for code in there if code not in self._actions):
+            card = card_of(code)
+            if card is not None and card.is_action:
+                kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
+                yield {"event": "action", "card": code, "player": None, "kind": kind}
+        self._actions |= set(there)
+
+    def finished(self, session: Session[Any]) -> Iterator[Line]:
+        """The turns that the end decides."""
+        return self.played(session.correct({"do": "finish"}))
+
+    def in_words(self, told: Line, said: Words, names: Sequence[str] = ()) -> str:
+        """The sentence of a line."""
+        return _sentence(told, said, names)
+
+    def played(self, came: Outcome) -> Iterator[Line]:
         """The lines of what a call of the session came to."""
         final = {event["id"] for event in came.events if event["event"] == "move"}
         for event in came.events:
@@ -54,6 +73,12 @@ class Teller:
             yield told | {"sure": False}
         elif event["event"] == "corrected" and move != before:
             yield told | {"of": number, "sure": False}
+
+
+def _actions_in(seen: Observation) -> tuple[str, ...]:
+    if isinstance(seen, Glimpse):
+        return (seen.card,) if seen.zone == ACTIONS else ()
+    return tuple(reversed(seen.table[ACTIONS]))
 
 
 def _line(event: Json) -> Iterator[Line]:
@@ -103,27 +128,6 @@ def _rounds(facts: Sequence[Json]) -> Iterator[Line]:
 
 
 # Words ---------------------------------------------------------------------------------
-
-
-def worded(value: Any, said: Words) -> Any:
-    """JSON values with every message in them worded."""
-    match value:
-        case Message():
-            return said(value)
-        case {"key": str(), "params": dict(), **rest} if not rest:
-            return said(Message.from_json(value))
-        case dict():
-            return {key: worded(each, said) for key, each in value.items()}
-        case list() | tuple():
-            return [worded(each, said) for each in value]
-        case _:
-            return value
-
-
-def in_words(told: Json, said: Words, names: Sequence[str] = ()) -> str:
-    """A line for people."""
-    when = said.say("watch.when", at=round(told.get("at", 0.0), 1))
-    return f"{when} {_sentence(told, said, names)}"
 
 
 def _sentence(told: Json, said: Words, names: Sequence[str]) -> str:

@@ -21,7 +21,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from companion.app.commands.watch import Watcher
+from companion.app.watcher import Watcher
+from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
@@ -134,7 +135,7 @@ class Script:
     """A script being played; ``told`` are the lines told since they were last asked for."""
 
     stage: Stage = field(default_factory=Stage)
-    watcher: Watcher = field(default_factory=lambda: Watcher(NAMES, "classic"))
+    watcher: Watcher = field(default_factory=lambda: Watcher(GAME, NAMES, "classic"))
     told: list[dict[str, Any]] = field(default_factory=list)
 
     def play(self, line: str) -> None:

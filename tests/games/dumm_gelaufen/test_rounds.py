@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.lines import worded
 from companion.games.dumm_gelaufen.rules.refusals import Refusal
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.script import Script, expected, fits, lines
@@ -29,7 +28,7 @@ def test_a_round_is_told_as_its_script_says(path):
         assert len(wanted) == len(told), f"{path.name}:{where}: {told}"
         for each, want in zip(told, wanted, strict=True):
             assert fits(each, want), f"{path.name}:{where}: {each} is not {want}"
-            assert all(worded(each, words(language)) for language in LANGUAGES)
+            assert all(words(language).worded(each) for language in LANGUAGES)
             assert each["event"] != "question" or 2 <= len(each["choices"]) <= 4
         wanted, where = [], number
         if line != "stop":
@@ -53,6 +52,6 @@ def test_every_kind_of_line_is_played():
 
 def test_words_in_a_line_are_sentences():
     """Nothing that programs read holds a key instead of a sentence."""
-    told = worded({"text": Message("announce.legal-again")}, words("en"))
+    told = words("en").worded({"text": Message("announce.legal-again")})
 
     assert {"text": "The table is right again."} == told

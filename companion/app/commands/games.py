@@ -1,0 +1,60 @@
+"""The command `murphy games`: which games there are, how many play, what each needs on the table."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import click
+
+from companion.commandline import json_option, lang_option, words_of
+from companion.games import games
+from companion.games.package import GamePackage
+from companion.words import Words
+
+
+@click.command()
+@json_option
+@lang_option
+def command(as_json: bool, lang: str | None) -> None:
+    """Tell which games there are, how many play, and what each needs on the table."""
+    said = words_of(lang)
+    for package in games():
+        told = described(package, said)
+        click.echo(
+            json.dumps(told, ensure_ascii=False) if as_json else _line(told, said)
+        )
+
+
+def described(package: GamePackage, said: Words) -> dict[str, Any]:
+    """A game as programs are told of it."""
+    return {
+        "game": package.name,
+        "title": package.title(said.language),
+        "players": list(package.players),
+        "editions": [edition for edition in package.editions if edition],
+        "mat": None if package.mat is None else list(package.mat.markers),
+        "tags": len(package.pieces(None).payloads),
+        "dice": dict(package.dice.colours),
+        "painted": package.painted is not None,
+    }
+
+
+def _line(told: dict[str, Any], said: Words) -> str:
+    fewest, most = told["players"]
+    players = {"fewest": fewest, "most": most}
+    who = said.say("games.game", title=told["title"], name=told["game"], **players)
+    needs = ", ".join(_needs(told, said))
+    return f"{who}\n  {said.say('games.needs', what=needs)}" if needs else who
+
+
+def _needs(told: dict[str, Any], said: Words) -> list[str]:
+    """What lies on the table."""
+    dice = sum(told["dice"].values())
+    needed = {
+        "mat": told["mat"] is not None,
+        "tags": bool(told["tags"]),
+        "dice": bool(dice),
+    }
+    counts = {"tags": told["tags"], "dice": dice}
+    return [said.say(f"games.{key}", **counts) for key, here in needed.items() if here]

@@ -1,0 +1,123 @@
+"""What is told of a source, line by line: tables as they settle, and what the game on them makes of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing
+from dataclasses import dataclass, field
+from typing import Any
+
+from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.sources import settler_of
+from companion.games import mats
+from companion.games.package import GamePackage, Line, Lines
+from companion.journal import Journal
+from companion.mat import ZoneKind
+from companion.session import Session
+from companion.table import Observation, Settled, Table
+from vision.frame import Frames, Trouble
+from vision.reader import Reader
+from vision.reading import Reading
+
+
+def watched(
+    package: GamePackage, frames: Frames, names: tuple[str, ...], edition: str | None
+) -> Iterator[Line]:
+    """What is told of a source, its sentences still without a language.
+
+    Every line has ``event``, ``frame`` and ``at`` (seconds of source time).
+    Without names only tables are told, and what must be told at once.
+    """
+    with closing(Watcher(package, names, edition)) as watcher:
+        yield from _lines(watcher, frames)
+
+
+def _lines(watcher: Watcher, frames: Frames) -> Iterator[Line]:
+    package, last = watcher.package, None
+    reader = Reader(package.pieces(watcher.edition), mats())
+    for look in looks(frames, reader, settler_of(package)):
+        if isinstance(look, Trouble):
+            yield {"event": "trouble", "text": look.what}
+            continue
+        last = look
+        watcher.sees_edition(look.reading)
+        for observation in look.observations:
+            for line in watcher.told(observation):
+                yield line | _when(look)
+    if last is not None:
+        for line in watcher.finished():
+            yield line | _when(last)
+
+
+def _when(look: Look) -> Line:
+    return {"frame": look.frame.number, "at": round(look.frame.at, 3)}
+
+
+@dataclass
+class Watcher:
+    """Tells what observations mean, line by line."""
+
+    package: GamePackage
+    names: tuple[str, ...]
+    edition: str | None = None
+    table: Table | None = None
+    session: Session[Any] | None = None
+    lines: Lines | None = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.lines = self.package.lines() if self.package.lines else None
+
+    def close(self) -> None:
+        """Let go of the game that was followed."""
+        if self.session is not None:
+            self.session.journal.close()
+
+    def sees_edition(self, reading: Reading) -> None:
+        """Take the edition from the first cards that are seen, where nobody named it."""
+        if self.edition is None:
+            self.edition = edition_seen(self.package, reading)
+
+    def told(self, observation: Observation) -> Iterator[Line]:
+        """The lines of one observation."""
+        if isinstance(observation, Settled):
+            yield from self._table(observation)
+        if self.lines is None:
+            return
+        if self.names:
+            yield from self.lines.played(self._playing().observe(observation))
+        else:
+            yield from self.lines.seen(observation)
+
+    def finished(self) -> Iterator[Line]:
+        """The lines that the end of the source decides."""
+        if self.lines is not None and self.session is not None:
+            yield from self.lines.finished(self.session)
+
+    def _playing(self) -> Session[Any]:
+        if self.session is None:
+            edition = self.edition or self.package.edition
+            setup = self.package.setup({"players": [*self.names], "edition": edition})
+            rules = self.package.rules()
+            self.session = Session(rules, Journal(None), setup=setup)
+        return self.session
+
+    def _table(self, seen: Settled) -> Iterator[Line]:
+        before, self.table = self.table, seen.table
+        if before is None or before.zones != seen.table.zones:
+            zones = {zone: list(seen.table[zone]) for zone in told_zones(self.package)}
+            covered = sorted(seen.table.covered)
+            yield {"event": "table", "zones": zones, "covered": covered}
+
+
+def told_zones(package: GamePackage) -> tuple[str, ...]:
+    """The zones that are told; a draw pile shows no cards."""
+    zones = package.mat.zones if package.mat else ()
+    return tuple(zone.name for zone in zones if zone.kind is not ZoneKind.BLIND)
+
+
+def edition_seen(package: GamePackage, reading: Reading) -> str | None:
+    """The edition most of the cards seen belong to; None where no card is seen."""
+    seen = Counter(package.edition_of(tag.payload) for tag in reading.sightings)
+    best = seen.most_common(1)
+    return best[0][0] if best else None

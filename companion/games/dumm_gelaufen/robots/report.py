@@ -1,0 +1,75 @@
+"""What many games among robots came to, for programs and for people."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, Final
+
+from companion.games.dumm_gelaufen.deck.cards import face_name
+from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.robots.players import ROBOTS
+from companion.games.dumm_gelaufen.robots.simulation import (
+    TASK_FACES,
+    Statistics,
+    games,
+    statistics,
+)
+from companion.words import Words
+
+HALF: Final = 0.5
+NEARLY_ALL: Final = 0.95
+
+
+def simulated(edition: str, players: int, robot: str, count: int, seed: int) -> Report:
+    """Play so many games. Raises EditionError where so many cannot play."""
+    played = games(load_edition(edition), players, ROBOTS[robot], count, seed)
+    return Report(statistics(played, players))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """Statistics, told."""
+
+    found: Statistics
+
+    def to_json(self, seconds: float) -> dict[str, Any]:
+        """One object; ``seconds`` is how long the games took."""
+        found = self.found
+        return {
+            "games": found.games,
+            "finished": found.finished,
+            "decisions": found.decisions,
+            "seconds": round(seconds, 3),
+            "turns": {
+                "mean": round(found.mean, 2),
+                "p50": found.percentile(HALF),
+                "p95": found.percentile(NEARLY_ALL),
+            },
+            "wins_by_seat": list(found.wins),
+            "claims_by_task": {face: found.claims[face] for face in TASK_FACES},
+            "reshuffles_by_game": {str(n): found.dry[n] for n in sorted(found.dry)},
+        }
+
+    def lines(self, seconds: float, said: Words) -> Iterator[str]:
+        """Line by line."""
+        found = self.found
+        yield said.say("simulate.games", games=found.games, finished=found.finished)
+        half, most = found.percentile(HALF), found.percentile(NEARLY_ALL)
+        mean = f"{found.mean:.1f}"
+        yield said.say("simulate.turns", mean=mean, half=half, most=most)
+        for seat, wins in enumerate(found.wins, 1):
+            share = _share(wins, found)
+            yield said.say("simulate.seat", seat=seat, wins=wins, share=share)
+        reshuffles = sum(times * games for times, games in found.dry.items())
+        yield said.say("simulate.dry", times=f"{reshuffles / found.games:.2f}")
+        yield said.say("simulate.solved")
+        for face, times in sorted(found.claims.items(), key=lambda pair: -pair[1]):
+            yield f"  {times:6d}  {face} {said(face_name(face))}"
+        speed = f"{found.decisions / seconds:.0f}" if seconds else "0"
+        pace = {"seconds": f"{seconds:.1f}", "speed": speed}
+        yield said.say("simulate.speed", decisions=found.decisions, **pace)
+
+
+def _share(wins: int, found: Statistics) -> str:
+    return f"{100 * wins / found.finished:.1f}" if found.finished else "0"

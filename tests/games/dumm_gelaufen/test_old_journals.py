@@ -1,0 +1,60 @@
+"""Journals from before journals named their game: they open, and come to what they came to then."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from companion.app.current_game import CurrentGame
+from companion.games.dumm_gelaufen import GAME
+from companion.journal import Journal
+from companion.session import Session
+from companion.settings import Settings
+
+NAMELESS = Path(__file__).parent / "journals" / "nameless.jsonl"
+"""Written by the program of then: an evening of the newer edition, an answer, a correction, a move taken back."""
+
+
+def opened() -> Journal:
+    """That journal, in memory."""
+    journal = Journal(None)
+    journal.load(NAMELESS.read_text("utf-8").splitlines())
+    return journal
+
+
+def test_it_is_this_games() -> None:
+    """Nothing in it says so; whatever game is first, and in its own edition."""
+    with opened() as journal:
+        current = CurrentGame(Settings(), "usb:0", journal, new=False)
+
+    assert (GAME, "newer", False) == (current.package, current.edition, current.new)
+
+
+def test_it_goes_on_where_it_stopped() -> None:
+    """Who holds and has won what, whose turn it is and what lies on the table, as its own program saw it."""
+    with opened() as journal:
+        view = Session(GAME.rules(), journal).view()
+
+    assert ("rebuild", 2, 2) == (view["phase"], view["round"], view["turn"]["player"])
+    assert [
+        ("Ann", [11, 11], ["M21"]),
+        ("Bob", [4, 4], []),
+        ("Cem", [4, 4], []),
+    ] == [
+        (player["name"], player["cards"], player["won"]) for player in view["players"]
+    ]
+    assert {
+        "actions": ["K09-1"],
+        "mac": ["B01-1", "B08-1", "G11-1", "B08-2"],
+        "open-left": ["Y09-1"],
+        "open-right": ["B08-3"],
+    } == view["zones"]
+
+
+def test_it_goes_on_where_its_game_is_asked_for_by_name() -> None:
+    """The next game in it says which it is."""
+    with opened() as journal:
+        named = CurrentGame(Settings(game=GAME.name), "usb:0", journal, new=False)
+        first = named.first()
+
+    assert not named.new
+    assert GAME.name == first["game"]
