@@ -24,6 +24,9 @@ from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting
 from vision.frame import Frame
 
+EMULATED = os.environ.get("ARCHITECTURE", "")
+"""Another processor than this machine's (`make test-arm64`): slower, so what a pace decides is not looked at."""
+at_a_pace = pytest.mark.skipif(bool(EMULATED), reason="needs a processor's own pace")
 HERE = Path(__file__).parent
 REPO = HERE.parent.parent
 MURPHY = "/srv/murphy/.venv/bin/murphy"
@@ -56,7 +59,8 @@ pytestmark = [
 def debian() -> Path:
     """The folder with the Debian, the project installed in it by its own `make install`, a painted table as its camera."""
     cache = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
-    root = cache / "murphy-companion" / "trixie"
+    name = f"trixie-{EMULATED}" if EMULATED else "trixie"
+    root = cache / "murphy-companion" / name
     subprocess.run([HERE / "build.sh", root], check=True)
     _camera_into(root)
     _project_into(root)
@@ -153,9 +157,9 @@ def test_the_adapter_meets_the_real_package(debian: Path) -> None:
     assert {tuple(s["colour"]) for s in seen} == {(324, 576, 3)}
     assert not any(s["own"] for s in seen)
     assert 20 < seen[0]["bright"] < 235
-    assert 0.9 <= told["pictures"]["seconds"] <= 3
+    assert EMULATED or 0.9 <= told["pictures"]["seconds"] <= 3
     assert told["stopped"]["silent"]
-    assert told["stopped"]["waited"] < 2
+    assert EMULATED or told["stopped"]["waited"] < 2
     assert told["stopped"]["again"]
     assert told["refusals"] == {
         "twice": "camera.pi-refused",
@@ -163,6 +167,7 @@ def test_the_adapter_meets_the_real_package(debian: Path) -> None:
     }
 
 
+@at_a_pace
 def test_a_table_is_told_the_same_from_the_camera_as_from_the_folder(
     debian: Path,
 ) -> None:
