@@ -48,7 +48,7 @@ def run(*command: str | Path, **how: Any) -> str:
     done = subprocess.run(
         command, cwd=ROOT, capture_output=True, text=True, check=False, **how
     )
-    assert done.returncode == 0, done.stderr[-2000:]
+    assert done.returncode == 0, (done.stdout + done.stderr)[-2000:]
     return done.stdout
 
 
