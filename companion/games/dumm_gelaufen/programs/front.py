@@ -8,9 +8,10 @@ from typing import Any, TypeAlias
 
 from companion.errors import InputError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.programs import position_text
 from companion.games.dumm_gelaufen.programs.judged import Judged, judge
 from companion.games.dumm_gelaufen.programs.position import MurphyPosition
+from companion.games.dumm_gelaufen.programs.position_json import from_json
+from companion.games.dumm_gelaufen.programs.position_reading import read_position
 from companion.games.dumm_gelaufen.programs.seen import remembered
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.rules import Json
@@ -49,8 +50,7 @@ class DummGelaufen:
 
     def position(self, told: str | Json, *, seed: int = 0) -> MurphyPosition:
         """The position of a text or of JSON (docs/notation.md). Raises InputError, CardError, EditionError."""
-        read = position_text.read_position
-        state = read(told) if isinstance(told, str) else position_text.from_json(told)
+        state = read_position(told) if isinstance(told, str) else from_json(told)
         return MurphyPosition(state if state.simulated else remembered(state), seed)
 
     def table(

@@ -12,8 +12,9 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.model.moves import Claim, Move
 from companion.games.dumm_gelaufen.model.state import Hand, Over, State
-from companion.games.dumm_gelaufen.programs import position_text
 from companion.games.dumm_gelaufen.programs.notation import read_move
+from companion.games.dumm_gelaufen.programs.position_json import to_json
+from companion.games.dumm_gelaufen.programs.position_text import position_text
 from companion.games.dumm_gelaufen.programs.seen import seen_by
 from companion.games.dumm_gelaufen.rules.claims import in_window, may_be_claimed
 from companion.games.dumm_gelaufen.rules.legality import legal
@@ -115,10 +116,10 @@ class MurphyPosition:
 
     def to_json(self) -> dict[str, Any]:
         """The position as JSON values, which ``game.position`` reads back."""
-        return position_text.to_json(self.state)
+        return to_json(self.state)
 
     def __str__(self) -> str:
-        return position_text.position_text(self.state)
+        return position_text(self.state)
 
     def __repr__(self) -> str:
         return str(self)
