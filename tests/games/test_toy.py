@@ -1,0 +1,201 @@
+"""A game is a folder: a toy with cards, a die, a page and a painted table goes through the whole house."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator
+from contextlib import closing
+from itertools import islice
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import companion
+from companion import games
+from companion.announce import Announcement
+from companion.errors import IllegalMove
+from companion.games.package import GamePackage
+from companion.journal import Journal
+from companion.session import Session
+from companion.table import Settled, Step, Table
+from companion.words import LANGUAGES, words
+from companion.words import add as add_words
+from tests.web import screens
+from tests.web.home import KEYS, Clock, Collaborators, Home
+from tests.web.test_server import Running
+from web.addresses import Hosts
+from web.app import create_app
+from web.limits import Limits
+
+TOYS = Path(__file__).parent / "toys"
+
+
+@pytest.fixture(scope="module")
+def toy() -> Iterator[GamePackage]:
+    """The toy, in the registry for as long as these tests last."""
+    games.__path__.append(str(TOYS))
+    games._modules.cache_clear()
+    add_words("companion.games.high_card.words")
+    yield games.game("high-card")
+    games.__path__.remove(str(TOYS))
+    games._modules.cache_clear()
+
+
+def laid(*cards: str) -> Settled:
+    """The row as it settled, its last card new."""
+    table = Table({"row": cards})
+    return Settled(0, 0.0, table, (Step("+", "row", cards[-1]),))
+
+
+def test_it_is_found_like_any_other(toy: GamePackage) -> None:
+    """By its name and by what its tags say; another process loads the same one."""
+    assert "high-card" in games.names()
+    assert toy is games.by_payload("TY1-T03-1")
+    assert toy is games.by_marker(toy.mat.markers if toy.mat else ())
+    assert toy is pickle.loads(pickle.dumps(toy))
+
+
+def test_a_session_plays_it(toy: GamePackage) -> None:
+    """What is said and what is seen, announcements in three languages, and the way back."""
+    with Journal(None) as journal:
+        session = Session(toy.rules(), journal, setup={"players": ["Ann", "Bob"]})
+        session.submit({"roll": 4})
+        session.observe(laid("T03-1"))
+        session.submit({"roll": 2})
+        came = session.observe(laid("T03-1", "T06-1"))
+        view = session.view()
+
+        assert [3, 0] == view["points"]
+        (told,) = came.announcements
+        assert isinstance(told, Announcement)
+        for language in LANGUAGES:
+            assert "T06-1" in words(language)(told.text)
+        with pytest.raises(IllegalMove, match="cannot be done now"):
+            session.submit({"lay": "T01-1"})
+        session.undo()
+        assert ["T03-1"] == session.view()["zones"]["row"]
+
+
+def test_a_die_in_the_tray_is_a_roll(toy: GamePackage) -> None:
+    """A die that a camera sees says the same as one that is typed in."""
+    seen = Settled(0, 0.0, Table({"tray": ("white-5",)}), (Step("+", "tray", "white-5"),))  # fmt: skip
+    with Journal(None) as journal:
+        session = Session(toy.rules(), journal, setup={"players": ["Ann", "Bob"]})
+        session.observe(seen)
+
+        assert 5 == session.view()["rolled"]
+
+
+@pytest.mark.usefixtures("toy")
+def test_programs_play_it() -> None:
+    """A whole game through the front door, its positions read back."""
+    engine = companion.game("high-card")
+    position = engine.deal(seed=3)
+    while not position.over:
+        assert engine.position(position.to_json()).state == position.state
+        position = position.play(position.legal()[0])
+
+    assert 6 == len(position.state.laid)
+
+
+def test_its_score_is_asked_with_json_lines(toy: GamePackage) -> None:
+    """`murphy score` answers; `murphy legal`, which it lacks, says so."""
+    from companion.app.commands.ask import asking
+
+    score = asking("score", lambda package: package.score, "")
+    legal = asking("legal", lambda package: package.legal, "")
+    line = ["--game", toy.name, "--lines", "--lang", "en"]
+    asked = '{"card": "T04-1", "dice": {"white": 5}}\n{"card": "T04-1", "dice": {"white": 3}}\n{}'
+
+    told = CliRunner().invoke(score, line, input=asked)
+
+    first, second, wrong = told.stdout.splitlines()
+    assert ['{"points": 4}', '{"points": 0}'] == [first, second]
+    assert '"error"' in wrong
+    assert 2 == CliRunner().invoke(legal, line, input=asked).exit_code
+
+
+def test_its_painted_table_is_followed(toy: GamePackage) -> None:
+    """The house's own reader sees the cards come, and a session that is told makes turns of them."""
+    from companion.app.camera.pipeline import Look, looks
+    from companion.app.painted.painter import painted
+    from companion.painted import Casting
+    from vision.reader import Reader
+    from vision.settle import Settler
+
+    assert toy.painted is not None
+    assert toy.mat is not None
+    frames = painted(toy.painted(), Casting(seed=2, players=2))
+    reader, settler = Reader(toy.pieces(None), (toy.mat,)), Settler(toy.mat)
+    rows: list[tuple[str, ...]] = []
+    with closing(frames):
+        for look in looks(islice(frames, 75), reader, settler):
+            assert isinstance(look, Look)
+            rows += [
+                o.table["row"] for o in look.observations if isinstance(o, Settled)
+            ]
+
+    first, second = next(toy.painted().plot(Casting(2, 2))), rows[-1]
+    assert (first.card,) in rows
+    assert first.card == second[0]
+    assert 2 <= len(second)
+
+
+@pytest.fixture
+def house(toy: GamePackage) -> Iterator[Home]:
+    """The pages with the toy on the table."""
+    clock, others = Clock(), Collaborators()
+    journal = Journal(None, clock=clock)
+    setup = {"players": ["Ann", "Bob"]}
+    session = Session(toy.rules(), journal, setup=setup, clock=clock)
+    assert toy.pages is not None
+    app = create_app(
+        session,
+        games=[toy.pages(lambda: session.state, lambda asked: asked)],
+        read_photo=others.read_photo,
+        live_picture=others.live_picture,
+        doctor=others.doctor,
+        sheets=others.sheets,
+        settings=others,
+        health=others.health,
+        keys=KEYS,
+        hosts=Hosts(hostname=lambda: "murphy"),
+        clock=clock,
+        wall=clock,
+    )
+    house = Home(app, session, others, clock)
+    yield house
+    house.close()
+
+
+def test_its_part_of_the_pages_is_served(house: Home) -> None:
+    """Its module, its own way in, and its view under its name; a seat plays it with a tap."""
+    visit = house.seated(0)
+    worth = visit.get("/api/high-card/worth?card=T04-1&roll=5")
+    came = visit.post("/api/moves", {"seq": visit.view()["seq"], "move": {"roll": 3}})
+
+    assert {"points": 4} == worth.json
+    assert b"export function draw" in visit.get("/static/games/high-card/game.js").data
+    assert 200 == came.status_code
+    assert ("high-card", 3) == (visit.view()["game"], visit.view()["rolled"])
+
+
+@pytest.fixture
+def chromium() -> Iterator[screens.Devices]:
+    yield from screens.browser()
+
+
+@pytest.mark.browser
+def test_its_page_opens_in_the_shell(house: Home, chromium: screens.Devices) -> None:
+    """A phone draws the row as the toy's own module does."""
+    house.session.submit({"roll": 6})
+    house.session.submit({"lay": "T05-1"})
+    running = Running(house, Limits())
+    url = f"http://localhost:{running.server.port}"
+    phone = screens.Screen(chromium, url, screens.PHONE, {})
+    try:
+        assert "T05-1" == phone.open("/").reads("#row")
+    finally:
+        phone.close()
+        running.stop()

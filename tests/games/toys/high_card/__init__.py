@@ -1,0 +1,81 @@
+"""High card, a toy: two players roll a die and lay cards; a card that is no higher than the roll counts its value."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
+
+from companion.engine import Engine
+from companion.errors import InputError
+from companion.games.package import Asked, GamePackage, PaintedGame
+from companion.mat import Mat, Zone, ZoneKind
+from companion.pieces import DiceSet, Die, Pieces, cards
+from companion.rules import Game, Json
+
+if TYPE_CHECKING:
+    from web.game_pages import GamePages
+
+CARDS: Final = ("T01-1", "T02-1", "T03-1", "T04-1", "T05-1", "T06-1")
+MAT: Final = Mat(
+    "high-card",
+    (28, 29, 30, 31),
+    (
+        Zone("row", ZoneKind.ROW, 52, 14, 542, 118),
+        Zone("tray", ZoneKind.TRAY, 60, 128, 305, 228),
+    ),
+)
+
+
+def _rules() -> Game[Any]:
+    from companion.games.high_card.rules import HighCard
+
+    return HighCard()
+
+
+def _engine() -> Engine:
+    from companion.games.high_card.programs import HighCardEngine
+
+    return HighCardEngine()
+
+
+def _painted() -> PaintedGame[Any, Any]:
+    from companion.games.high_card.painted import PaintedHighCard
+
+    return PaintedHighCard()
+
+
+def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
+    from companion.games.high_card.pages import pages
+
+    return pages(state, setup)
+
+
+def _pieces(edition: str | None) -> Pieces:
+    return cards("TY1", CARDS)
+
+
+def _points(asked: Json) -> int:
+    from companion.games.high_card.rules import points
+
+    match asked:
+        case {"card": str(card), "dice": {"white": int(rolled)}} if card in CARDS:
+            return points(card, rolled)
+        case _:
+            raise InputError("high-card.no-question")
+
+
+GAME: Final = GamePackage(
+    module=__name__,
+    name="high-card",
+    titles={"de": "Hohe Karte", "en": "High card", "nl": "Hoge kaart"},
+    players=(2, 2),
+    rules=_rules,
+    payloads=("TY1",),
+    mat=MAT,
+    pieces=_pieces,
+    dice=DiceSet((Die("white"),)),
+    engine=_engine,
+    painted=_painted,
+    pages=_pages,
+    score=lambda asked: {"points": _points(asked)},
+)

@@ -1,0 +1,32 @@
+"""High card's part of the pages: a module, a way in of its own, and what a seat may do."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from companion.games.high_card import GAME
+from companion.games.high_card.rules import points
+
+from web.game_pages import GamePages, Route
+from web.guard import Role
+
+
+def pages(state: Callable[[], Any], setup: Callable[[Any], Any]) -> GamePages:
+    """Its pages while the game that stands as ``state()`` is on the table."""
+    worth = Route(
+        "GET",
+        "/api/high-card/worth",
+        Role.PUBLIC,
+        lambda call: {"points": points(call.query["card"], int(call.query["roll"]))},
+    )
+    return GamePages(
+        name=GAME.name,
+        titles=GAME.titles,
+        folder=Path(__file__).parent / "static",
+        players=GAME.players,
+        routes=(worth,),
+        legal=lambda player: () if state() is None else ({"player": state().turn},),
+        setup=setup,
+    )

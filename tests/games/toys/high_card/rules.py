@@ -1,0 +1,119 @@
+"""High card as a session plays it: rolls and laid cards in, events out, a fold, a view."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from typing import Any
+
+from companion.games.high_card import CARDS
+
+from companion.announce import Announcement, message
+from companion.errors import IllegalMove
+from companion.rules import Input, Json, Undoing
+
+
+@dataclass(frozen=True, slots=True)
+class Duel:
+    """What was rolled and not used yet, and who laid which card for how much, by which entry."""
+
+    names: tuple[str, ...] = ("Ann", "Bob")
+    rolled: int | None = None
+    laid: tuple[tuple[int, str, int, int], ...] = ()
+
+    @property
+    def turn(self) -> int:
+        """Whose turn it is."""
+        return len(self.laid) % len(self.names)
+
+    @property
+    def points(self) -> list[int]:
+        """The points of each seat."""
+        return [sum(p for who, _, p, _ in self.laid if who == seat) for seat in range(len(self.names))]  # fmt: skip
+
+
+def points(card: str, rolled: int) -> int:
+    """What a card is worth after a roll."""
+    value = int(card[1:3])
+    return value if value <= rolled else 0
+
+
+class HighCard:
+    """The game; it keeps nothing itself."""
+
+    def start(self, setup: Json) -> Duel:
+        return Duel(tuple(setup["players"]))
+
+    def noted(self, state: Duel, said: Input) -> Duel:
+        return state
+
+    def respond(self, state: Duel, said: Input) -> tuple[Json, ...]:
+        """A roll that was said or seen, a card that was laid; whatever else was seen is nothing."""
+        if said.kind == "submission":
+            return (decide(state, said.data["move"], said.seq),)
+        told: list[Json] = []
+        for move in _seen(said):
+            with suppress(IllegalMove):
+                told.append(decide(state, move, said.seq))
+                state = self.evolve(state, told[-1])
+        return tuple(told)
+
+    def evolve(self, state: Duel, event: Json) -> Duel:
+        match event:
+            case {"event": "rolled", "value": value}:
+                return replace(state, rolled=value)
+            case {"event": "laid", "card": card, "points": won, "by": by}:
+                laid = (*state.laid, (state.turn, card, won, by))
+                return replace(state, rolled=None, laid=laid)
+        return state
+
+    def announce(self, before: Duel, event: Json) -> tuple[Announcement, ...]:
+        if event["event"] != "laid":
+            return ()
+        text = message("high-card.laid", card=event["card"], points=event["points"])
+        return (Announcement("laid", text, before.turn),)
+
+    def place(self, state: Duel, correction: Json) -> int | None:
+        raise IllegalMove("high-card.no-correction")
+
+    def undoing(self, state: Duel, move: str | None) -> Undoing:
+        if not state.laid:
+            raise IllegalMove("high-card.nothing-laid")
+        return Undoing(state.laid[-1][3])
+
+    def view(self, state: Duel) -> dict[str, Any]:
+        """What everybody may see."""
+        row = [card for _, card, _, _ in state.laid]
+        players = [{"name": name, "cards": [0, 0], "won": []} for name in state.names]
+        turn = {"player": state.turn, "since": 0.0}
+        more = {"players": players, "turn": turn, "zones": {"row": row}}
+        more |= {"game": "high-card", "round": 1, "covered": []}
+        return {"rolled": state.rolled, "points": state.points, **more}
+
+
+def decide(state: Duel, move: Json, by: int) -> Json:
+    """The event of a move. Raises IllegalMove."""
+    match move:
+        case {"roll": 1 | 2 | 3 | 4 | 5 | 6 as value} if state.rolled is None:
+            return {"event": "rolled", "value": value}
+        case {"lay": str(card)} if state.rolled is not None and card in free(state):
+            won = points(card, state.rolled)
+            return {"event": "laid", "card": card, "points": won, "by": by}
+        case _:
+            raise IllegalMove("high-card.not-now")
+
+
+def free(state: Duel) -> tuple[str, ...]:
+    """The cards that nobody has laid."""
+    return tuple(c for c in CARDS if c not in [card for _, card, _, _ in state.laid])
+
+
+def _seen(said: Input) -> Iterator[Json]:
+    """What was seen, as moves: a card that came to the row was laid, a die that came to the tray was rolled."""
+    for step in said.data.get("steps", ()):
+        where, _, piece = step.partition(" ")
+        if where == "+row":
+            yield {"lay": piece}
+        elif where == "+tray":
+            yield {"roll": int(piece.rpartition("-")[2])}

@@ -1,0 +1,1 @@
+"""What High card says."""
