@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 CARDS: Final = ("T01-1", "T02-1", "T03-1", "T04-1", "T05-1", "T06-1")
 MAT: Final = Mat(
     "high-card",
-    (28, 29, 30, 31),
+    (40, 41, 42, 43),
     (
         Zone("row", ZoneKind.ROW, 52, 14, 542, 118),
         Zone("tray", ZoneKind.TRAY, 60, 128, 305, 228),
