@@ -34,7 +34,7 @@ from vision.match.matching import (
     SCORE_SHARE,
 )
 from vision.match.sampling import Pyramid
-from vision.match.search import Found, search
+from vision.match.search import FoundSymbols, search
 from vision.match.symbols import Deck, deck_of
 from vision.pose import Pose
 from vision.tags import MODULES, symbol
@@ -63,7 +63,7 @@ def looks(
 
 
 def _rows(
-    deck: Deck, found: Found, middles: Rows, names: NDArray[np.str_], px: float
+    deck: Deck, found: FoundSymbols, middles: Rows, names: NDArray[np.str_], px: float
 ) -> Rows:
     apart = np.linalg.norm(found.at.middle[:, None] - middles[None], axis=2)
     there = names[apart.argmin(axis=1)]

@@ -84,6 +84,18 @@ class TestLooks:
         assert verdict == found.pop(name)
         assert {Health.OK} == set(found.values())
 
+    def test_another_games_mat(self) -> None:
+        """Whose mat lies there is said in one sentence, with what to do: nothing on it is told."""
+        looks = Looks(GOOD, 30.0, 30.0, other_mat="dumm-gelaufen")
+
+        (mat,) = [check for check in of_looks(looks) if check.name == "mat"]
+
+        assert Health.WARN is mat.verdict
+        for language in LANGUAGES:
+            assert "Dumm gelaufen" in words(language)(mat.found)
+            assert mat.advice is not None
+            assert words(language)(mat.advice)
+
     def test_a_slow_camera(self) -> None:
         """Two pictures a second settle too late."""
         assert Health.WARN == verdicts(GOOD, pace=2.0)["camera"]

@@ -47,7 +47,7 @@ class _ZoneState:
 
 
 @dataclass(frozen=True, slots=True)
-class _Change:
+class _TimedStep:
     at: float
     step: Step
 
@@ -218,34 +218,34 @@ class Settler:
         )
         return tuple(change.step for change in ordered)
 
-    def _changes(self, name: str) -> Iterable[_Change]:
+    def _changes(self, name: str) -> Iterable[_TimedStep]:
         zone, tracks = self._zones[name], self._presence.tracks(name)
         left, came = self._loose.changes(name)
         for face in zone.told:
             if face not in zone.candidate and face not in left:
                 gone = self._presence.gone(name, face.code)
-                yield _Change(gone.last if gone else 0.0, Step("-", name, face.code))
+                yield _TimedStep(gone.last if gone else 0.0, Step("-", name, face.code))
         for face in zone.candidate:
             if face not in zone.told and face.code in tracks:
                 first = tracks[face.code].first
-                yield _Change(first, Step("+", name, face.code))
+                yield _TimedStep(first, Step("+", name, face.code))
                 yield from self._left_elsewhere(name, face, first)
         at = self._loose.since(name)
-        yield from (_Change(at, Step("-", name, face.code)) for face in left)
-        yield from (_Change(at, Step("+", name, face.code)) for face in came)
+        yield from (_TimedStep(at, Step("-", name, face.code)) for face in left)
+        yield from (_TimedStep(at, Step("+", name, face.code)) for face in came)
         for passed in self._presence.passed(name):
             if passed.face not in zone.told:
-                yield _Change(passed.first, Step("+", name, passed.face.code))
-                yield _Change(passed.last, Step("-", name, passed.face.code))
+                yield _TimedStep(passed.first, Step("+", name, passed.face.code))
+                yield _TimedStep(passed.last, Step("-", name, passed.face.code))
 
-    def _left_elsewhere(self, name: str, face: Face, at: float) -> Iterable[_Change]:
+    def _left_elsewhere(self, name: str, face: Face, at: float) -> Iterable[_TimedStep]:
         """A card that settled in one zone has left the others, even those still covered."""
         for other, zone in self._zones.items():
             before = [old for old in zone.told if old.piece == face.piece]
             if other != name and before and not zone.settled:
                 zone.told = tuple(old for old in zone.told if old not in before)
                 self._presence.drop(other, face.piece.name)
-                yield _Change(at - _EPSILON, Step("-", other, before[0].code))
+                yield _TimedStep(at - _EPSILON, Step("-", other, before[0].code))
 
     def _notice(self, reading: Reading, covered: frozenset[str]) -> bool:
         if len(covered) == len(self._zones):

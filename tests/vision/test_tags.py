@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.mat import MAT, pieces
 from vision.match.levels import level_of
 from vision.match.matching import compare
 from vision.match.sampling import Pyramid
-from vision.match.search import Found, search
+from vision.match.search import FoundSymbols, search
 from vision.match.symbols import (
     SIDE,
     Deck,
@@ -40,19 +40,19 @@ def deck() -> Deck:
     return deck_of(PAYLOADS)
 
 
-def look(deck: Deck, names: list[str], seen: Conditions, seed: int = 0) -> Found:
+def look(deck: Deck, names: list[str], seen: Conditions, seed: int = 0) -> FoundSymbols:
     """What is found on a sheet of cards' symbols."""
     rng = np.random.default_rng(seed)
     return found_on(deck, sheet(map(symbol, names), seen, rng).picture, seen)
 
 
-def found_on(deck: Deck, picture: np.ndarray, seen: Conditions) -> Found:
+def found_on(deck: Deck, picture: np.ndarray, seen: Conditions) -> FoundSymbols:
     """What is found in a picture whose symbols are as large as they are said to be."""
     plane = Pose(np.eye(3), 0.0, (picture.shape[1], picture.shape[0]), MAT)
     return search(level_of(Pyramid(picture), plane, MODULES * seen.px_per_module), deck)
 
 
-def read(deck: Deck, found: Found) -> list[str]:
+def read(deck: Deck, found: FoundSymbols) -> list[str]:
     """The payloads read for sure."""
     return sorted(deck.payloads[card] for card in found.matches.card[found.sure])
 

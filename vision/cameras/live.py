@@ -23,7 +23,7 @@ SILENCES: Final = 3
 FPS: Final = 10.0
 """Frames a second that are asked of a camera unless told otherwise: a settled zone needs 3 looks in 0.3 s."""
 
-Reopening: TypeAlias = Generator[Trouble, None, "Opened"]
+Reopening: TypeAlias = Generator[Trouble, None, "OpenedCamera"]
 
 BACK_OFF: Final = (0.5, 1.0, 2.0, 4.0)
 """Seconds before each further try to open a camera that went away; the last holds on."""
@@ -40,7 +40,7 @@ class Shot:
     """Makes the colour as large as the luma, until ``done``."""
 
 
-class Opened(Protocol):
+class OpenedCamera(Protocol):
     """A camera that runs."""
 
     def read(self, patience: float) -> Shot | None:
@@ -57,7 +57,7 @@ class Camera(Protocol):
     paces_itself: bool
     """Whether the device keeps to the frame rate, so that nobody has to wait for it."""
 
-    def open(self) -> Opened:
+    def open(self) -> OpenedCamera:
         """Start it. Raises CameraError when it cannot be."""
 
 
@@ -74,10 +74,10 @@ def live(
     whatever happens to it is Trouble, told within ``PATIENCE`` seconds and
     again as long as it lasts, and the camera is opened anew.
     """
-    return _Live(camera, fps or FPS, clock, wait).frames()
+    return _LiveFrames(camera, fps or FPS, clock, wait).frames()
 
 
-class _Live:
+class _LiveFrames:
     def __init__(
         self, camera: Camera, fps: float, clock: Clock, wait: Callable[[float], None]
     ) -> None:
@@ -93,7 +93,7 @@ class _Live:
             yield from self._until_lost(opened)
             opened = yield from self._reopened()
 
-    def _until_lost(self, opened: Opened) -> Frames:
+    def _until_lost(self, opened: OpenedCamera) -> Frames:
         silences, due = 0, self.clock()
         try:
             while silences < SILENCES:

@@ -12,7 +12,7 @@ from companion.errors import CameraError
 from vision.cameras.files import folder, one_picture, video
 from vision.cameras.live import Clock, live
 from vision.cameras.picamera import PiCamera
-from vision.cameras.stream import Stream
+from vision.cameras.stream import StreamCamera
 from vision.cameras.usb import UsbCamera
 from vision.frame import Frames
 from vision.pictures import SUFFIXES
@@ -49,7 +49,7 @@ def frames(
     if source.startswith(("usb:", "picamera2:")):
         raise CameraError("camera.number", source=source)
     if _is_url(source):
-        return live(Stream(source), fps=fps, clock=clock)
+        return live(StreamCamera(source), fps=fps, clock=clock)
     return _stored(Path(source), fps)
 
 

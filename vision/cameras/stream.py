@@ -17,7 +17,7 @@ OPEN_MS: Final = 5000
 READ_MS: Final = 3000
 
 
-class Stream:
+class StreamCamera:
     """An ``http(s)`` or ``rtsp`` stream by way of OpenCV's FFmpeg."""
 
     paces_itself = False

@@ -27,7 +27,7 @@ _RIVAL: Final = 0.1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Found:
+class FoundSymbols:
     """Symbols found in a picture, each place once, the likeliest first."""
 
     at: Spots
@@ -35,15 +35,15 @@ class Found:
     """How well the fixed modules fit."""
     matches: Matches
 
-    def __getitem__(self, which: NDArray[np.intp]) -> Found:
-        return Found(self.at[which], self.fit[which], self.matches[which])
+    def __getitem__(self, which: NDArray[np.intp]) -> FoundSymbols:
+        return FoundSymbols(self.at[which], self.fit[which], self.matches[which])
 
     @property
     def promise(self) -> Floats:
         """How likely each is a card: comparable between places."""
         return np.asarray(self.matches.score + self.matches.margin, np.float32)
 
-    def beside(self, other: Found) -> NDArray[np.intp]:
+    def beside(self, other: FoundSymbols) -> NDArray[np.intp]:
         """Which of them are not at the place of a likelier one of another search."""
         apart = np.linalg.norm(self.at.middle[:, None] - other.at.middle, axis=2)
         near = apart < _SAME * np.maximum.outer(self.at.module_px, other.at.module_px)
@@ -56,7 +56,7 @@ class Found:
         return self.matches.sure(self.fit)
 
 
-def search(level: Level, deck: Deck) -> Found:
+def search(level: Level, deck: Deck) -> FoundSymbols:
     """Every place of a picture where a symbol seems to lie, and which card it is."""
     return identified(level, deck, *aligned(level, triples(find_finders(level), level)))
 
@@ -78,9 +78,9 @@ def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
     return at, fit
 
 
-def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> Found:
+def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> FoundSymbols:
     """Which card lies at each of some places, each place once."""
-    found = Found(at, fit, match(deck, level, at))
+    found = FoundSymbols(at, fit, match(deck, level, at))
     order = np.argsort(-found.promise)
     near = _near(found.at)
     kept = np.zeros(len(order), bool)

@@ -30,7 +30,7 @@ class Resting:
 
 
 @dataclass(frozen=True, slots=True)
-class _Zone:
+class _LooseZone:
     now: tuple[Resting, ...] = ()
     since: float = -math.inf
     told: tuple[Resting, ...] = ()
@@ -40,7 +40,7 @@ class Loose:
     """What lies loose in which zone; one look at a time."""
 
     def __init__(self, mat: Mat) -> None:
-        self._zones = {z.name: _Zone() for z in mat.zones if z.kind in LOOSE}
+        self._zones = {z.name: _LooseZone() for z in mat.zones if z.kind in LOOSE}
 
     def look(
         self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
@@ -84,21 +84,21 @@ class Loose:
         """What lies there is told."""
         if zone in self._zones:
             state = self._zones[zone]
-            self._zones[zone] = _Zone(state.now, state.since, state.now)
+            self._zones[zone] = _LooseZone(state.now, state.since, state.now)
 
-    def _of(self, zone: str) -> _Zone:
+    def _of(self, zone: str) -> _LooseZone:
         return self._zones.get(zone, _NOWHERE)
 
 
-_NOWHERE: Final = _Zone()
+_NOWHERE: Final = _LooseZone()
 
 
-def _seen(at: float, zone: _Zone, now: tuple[Resting, ...]) -> _Zone:
+def _seen(at: float, zone: _LooseZone, now: tuple[Resting, ...]) -> _LooseZone:
     left = list(zone.now)
     for resting in now:
         before = next((old for old in left if old.same(resting)), None)
         if before is None:
-            return _Zone(now, at, zone.told)
+            return _LooseZone(now, at, zone.told)
         left.remove(before)
     # Where a piece was first seen it stays: a slow creep adds up to a change.
-    return zone if not left else _Zone(now, at, zone.told)
+    return zone if not left else _LooseZone(now, at, zone.told)

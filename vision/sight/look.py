@@ -18,7 +18,7 @@ from vision.match.levels import (
     sizes_found,
 )
 from vision.match.sampling import Part, Pyramid
-from vision.match.search import Found, search
+from vision.match.search import FoundSymbols, search
 from vision.match.symbols import Deck
 from vision.pose import Pose
 from vision.reading import Sighting, Unknown
@@ -76,7 +76,7 @@ def look(
 
 def on_mat(
     wanted: Wanted, picture: Pyramid, pose: Pose, part: Part | None
-) -> tuple[Found, ...]:
+) -> tuple[FoundSymbols, ...]:
     """Symbols of the sizes that may lie on the mat; every size is tried where none is told and 18 mm finds nothing."""
     part = part or part_of_mat(pose)
     sizes = wanted.sizes_mm or (TAG_MM,)
@@ -88,14 +88,14 @@ def on_mat(
     return _merged(search(level, wanted.deck) for level in levels)
 
 
-def anywhere(wanted: Wanted, picture: Pyramid) -> tuple[Found, ...]:
+def anywhere(wanted: Wanted, picture: Pyramid) -> tuple[FoundSymbols, ...]:
     """Symbols of any size at any tilt, without a mat: a hand held up, a card on a table."""
     return _merged(search(level, wanted.deck) for level in flat_levels(picture))
 
 
-def _merged(found: Iterable[Found]) -> tuple[Found, ...]:
+def _merged(found: Iterable[FoundSymbols]) -> tuple[FoundSymbols, ...]:
     """Symbols found at several sizes; of several at one place the likeliest."""
-    kept: list[Found] = []
+    kept: list[FoundSymbols] = []
     for one in found:
         kept = [other[other.beside(one)] for other in kept]
         for other in kept:
@@ -104,7 +104,9 @@ def _merged(found: Iterable[Found]) -> tuple[Found, ...]:
     return tuple(kept)
 
 
-def _named(wanted: Wanted, pose: Pose | None, found: Found) -> tuple[Sighting, ...]:
+def _named(
+    wanted: Wanted, pose: Pose | None, found: FoundSymbols
+) -> tuple[Sighting, ...]:
     sure = found[np.nonzero(found.sure)[0]]
     payloads = [wanted.deck.payloads[card] for card in sure.matches.card]
     faces = [wanted.pieces[payload] for payload in payloads]
@@ -112,7 +114,7 @@ def _named(wanted: Wanted, pose: Pose | None, found: Found) -> tuple[Sighting, .
     return sightings(pose, faces, sure.at.corners, "match", scores, wanted.stickers)
 
 
-def _left(found: tuple[Found, ...]) -> NDArray[np.float64]:
+def _left(found: tuple[FoundSymbols, ...]) -> NDArray[np.float64]:
     """The corners of symbols that are clearly there and no card for sure, shape (n, 4, 2)."""
     none = np.empty((0, 4, 2))
     read = np.concatenate([none, *(one.at.corners[one.sure] for one in found)])

@@ -145,7 +145,7 @@ def _after_change(
         reading = fresh(wanted, picture, known)
         return reading, Memory(reading, small, memory.scale)
     seen = [look(wanted, picture, pose, part) for part in parts]
-    stays = _Changes(changed, memory.scale, parts)
+    stays = _ChangedParts(changed, memory.scale, parts)
     reading = replace(
         known,
         unknown=(
@@ -220,7 +220,7 @@ def _moved(
     wanted: Wanted, picture: Pyramid, changed: Mask, scale: float, pose: Pose
 ) -> bool:
     """Whether a marker whose surroundings changed no longer lies where the pose puts it, or another mat lies there."""
-    change = _Changes(changed, scale, ())
+    change = _ChangedParts(changed, scale, ())
     mat = pose.mat
     quads = {marker: pose.to_px(marker_mm(mat, marker)) for marker in mat.markers}
     if not any(change.touches(quad.tolist()) for quad in quads.values()):
@@ -233,7 +233,7 @@ def _moved(
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class _Changes:
+class _ChangedParts:
     """Where the picture changed, and the parts that are looked at again for it."""
 
     mask: Mask

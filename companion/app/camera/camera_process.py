@@ -136,16 +136,16 @@ class _Pace:
             return None
         pace = (self._frames - self._told_frames) / max(passed, 1e-6)
         self._told_at, self._told_frames = self._clock(), self._frames
-        return Pulse(
-            self._frames, pace, look.reading.pose is not None, _examined(look, pace)
-        )
+        there = look.reading.pose is not None
+        checks = _examined(look, pace)
+        return Pulse(self._frames, pace, there, checks, look.other_mat)
 
 
 def _examined(look: Look, pace: float) -> tuple[Check, ...]:
     speed = 1 / look.seconds if look.seconds else 0.0
     try:
         with one_look():
-            return of_looks(Looks(look.reading, pace, speed))
+            return of_looks(Looks(look.reading, pace, speed, other_mat=look.other_mat))
     except PictureError as error:
         return of_no_picture(error.message)
 

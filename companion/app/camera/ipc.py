@@ -35,6 +35,8 @@ class Pulse:
     per_second: float
     mat: bool
     checks: tuple[Check, ...]
+    other_mat: str | None = None
+    """The game whose mat lies there instead of the one that is played."""
 
 
 @dataclass(frozen=True, slots=True)

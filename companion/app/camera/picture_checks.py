@@ -18,6 +18,7 @@ from companion.app.doctor.checks import (
     ok,
     unread,
 )
+from companion.games import game
 from companion.mat import Zone
 from vision.reading import Reading
 
@@ -39,6 +40,8 @@ class Looks:
     frames_per_second: float = 0.0
     looks_per_second: float = 0.0
     trouble: Message | None = None
+    other_mat: str | None = None
+    """The game whose mat lies there instead of the one that is played."""
 
 
 def of_looks(looks: Looks) -> tuple[Check, ...]:
@@ -48,7 +51,7 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
     reading = looks.reading
     return (
         _camera(looks, reading),
-        _mat(reading),
+        _other_mat(looks.other_mat) if looks.other_mat else _mat(reading),
         _module(reading),
         _focus(reading),
         _light(reading),
@@ -65,6 +68,12 @@ def _camera(looks: Looks, reading: Reading) -> Check:
     return check(
         "camera", verdict, "frames", pace=round(pace, 1), reads=round(reads, 1), **size
     )
+
+
+def _other_mat(name: str) -> Check:
+    """The mat of another game: nothing on it is told."""
+    found = message("doctor.mat.other", game=game(name).title("de"))
+    return Check("mat", Health.WARN, found, message("doctor.mat.other-advice"))
 
 
 def _mat(reading: Reading) -> Check:

@@ -25,6 +25,8 @@ class Look:
     observations: tuple[Observation, ...] = ()
     seconds: float = 0.0
     """How long reading and settling took."""
+    other_mat: str | None = None
+    """The game whose mat has lain there for some looks instead of the one that is played."""
 
 
 def looks(
@@ -58,6 +60,8 @@ def looks(
                     yield Trouble(frame.number, frame.at, error.message)
                     continue
                 seen = stillness.step(frame, told, hand=bool(settler.covered))
-                yield (last := Look(frame, reading, seen, clock() - began))
+                spent = clock() - began
+                last = Look(frame, reading, seen, spent, settler.other_mat)
+                yield last
     if last is not None and (decided := settler.finish()):
         yield Look(last.frame, last.reading, decided)
