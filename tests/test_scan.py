@@ -13,14 +13,17 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from benchmarks.pictures import NATIVE, PICTURES
-from companion.app.commands.scan import command
+from companion.app.commands.scan import command, scanned
 from companion.commandline import DONE, NO, USAGE
+from companion.games import first
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.pieces import Face, Piece, PieceKind
 from companion.words import LANGUAGES, words
 from vision.painting.layout import Layout, Lying
 from vision.painting.view import View
+from vision.reading import Reading, Sighting
 from vision.scene import paint
 
 pytestmark = pytest.mark.native
@@ -78,7 +81,7 @@ def test_a_picture_is_told_as_promised(file: Path) -> None:
         "claim": ["M10-1"],
     } == told["zones"]
     assert 0 < told["ms"]
-    assert [] == told["unknown"]
+    assert [] == told["unknown"] == told["dice"] == told["pawns"]
     assert 8 == len(told["tags"])
     for tag in told["tags"]:
         assert {"card", "zone", "corners", "by", "score"} == set(tag)
@@ -139,10 +142,10 @@ def test_orientation_tags_are_obeyed(
 
     assert [1280, 720] == told["size"]
     assert ["R07-1", "Y10-2"] == told["zones"]["mac"]
-    first = min(told["tags"], key=lambda tag: tag["corners"][0])
-    assert "R07-1" == first["card"]
-    assert first["corners"][0][0] < 400
-    assert first["corners"][0][1] < 300
+    leftmost = min(told["tags"], key=lambda tag: tag["corners"][0])
+    assert "R07-1" == leftmost["card"]
+    assert leftmost["corners"][0][0] < 400
+    assert leftmost["corners"][0][1] < 300
 
 
 def test_the_edition_is_found_and_can_be_told(tmp_path: Path) -> None:
@@ -197,3 +200,27 @@ def test_photos_of_a_game_are_told() -> None:
     assert truth["open_left_top"].partition("-")[2] == told["zones"]["open-left"][0]
     assert truth["open_right_top"].partition("-")[2] == told["zones"]["open-right"][0]
     assert truth["actions_top"].partition("-")[2] == told["zones"]["actions"][0]
+
+
+def test_dice_and_pawns_are_told() -> None:
+    """What detectors find on a game's mat stands beside its cards: a die's value or none, a pawn's field."""
+    corners = ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
+
+    def seen(kind: PieceKind, name: str, side: str = "", payload: str = "") -> Sighting:
+        face = Face(Piece(kind, name), side, payload)
+        return Sighting(face, corners, "x", 0.9, "claim", (60.04, 250.0))
+
+    loose = (
+        seen(PieceKind.DIE, "black", "4"),
+        seen(PieceKind.DIE, "red", "symbol"),
+        seen(PieceKind.DIE, "pink"),
+        seen(PieceKind.PAWN, "red-2", payload="17"),
+    )
+    told = scanned("x.png", Reading((9, 9), None, loose=loose), first(), None, 1.0)
+
+    assert [("black", 4), ("red", "symbol"), ("pink", None)] == [
+        (die["colour"], die["value"]) for die in told["dice"]
+    ]
+    assert [[1, 2], [3, 2], [3, 4], [1, 4]] == told["dice"][0]["corners"]
+    pawn = {"colour": "red", "id": 17, "mm": [60.0, 250.0], "field": "claim"}
+    assert [pawn] == told["pawns"]

@@ -21,11 +21,11 @@ from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import PictureError
 from companion.games import by_payload, first, game, games, mats
 from companion.games.package import GamePackage
-from companion.pieces import together
+from companion.pieces import PieceKind, together
 from companion.words import Words
 from vision.pictures import grey_of, read_picture
 from vision.reader import Reader
-from vision.reading import Corners, Reading
+from vision.reading import Corners, Reading, Sighting
 
 
 @click.command()
@@ -59,7 +59,8 @@ class Scan:
         self._package = package
         known = games() if package is None else (package,)
         pieces = together(each.pieces(edition) for each in known)
-        self._reader = Reader(pieces, mats(), sizes_mm=None)
+        finders = {each.mat.name: each.detectors() for each in known if each.mat}
+        self._reader = Reader(pieces, mats(), sizes_mm=None, detectors=finders)
         # The first look builds its tables; no picture should be charged with that.
         self._reader.read(np.zeros((90, 160), np.uint8))
 
@@ -79,10 +80,11 @@ class Scan:
         Raises PictureError where the file holds no picture that can be read, or the look fails.
         """
         path = Path(name)
-        grey = grey_of(read_picture(path))
+        colour = read_picture(path)
+        grey = grey_of(colour)
         began = perf_counter()
         with one_look(path.name):
-            reading = self._reader.read(grey)
+            reading = self._reader.read(grey, colour)
         return reading, (perf_counter() - began) * 1000
 
 
@@ -104,6 +106,8 @@ def scanned(
         "ms": round(ms, 1),
         "zones": zones,
         "tags": list(_tags(reading)),
+        "dice": [_die(one) for one in reading.loose if _is(one, PieceKind.DIE)],
+        "pawns": [_pawn(one) for one in reading.loose if _is(one, PieceKind.PAWN)],
         "unknown": [
             {"text": unknown.text, "corners": _rounded(unknown.corners)}
             for unknown in reading.unknown
@@ -140,6 +144,31 @@ def _tags(reading: Reading) -> Iterator[dict[str, Any]]:
             "by": sighting.by,
             "score": round(sighting.score, 3),
         }
+
+
+def _is(sighting: Sighting, kind: PieceKind) -> bool:
+    return sighting.piece.kind is kind
+
+
+def _die(sighting: Sighting) -> dict[str, Any]:
+    side = sighting.face.side
+    return {
+        "colour": sighting.piece.name,
+        "value": int(side) if side.isdecimal() else side or None,
+        "zone": sighting.zone,
+        "corners": _rounded(sighting.corners),
+        "score": round(sighting.score, 3),
+    }
+
+
+def _pawn(sighting: Sighting) -> dict[str, Any]:
+    at = sighting.centre
+    return {
+        "colour": sighting.piece.name.partition("-")[0],
+        "id": int(sighting.payload),
+        "mm": [round(side, 1) for side in at] if at else None,
+        "field": sighting.zone,
+    }
 
 
 def _rounded(corners: Corners) -> list[list[float]]:
