@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from companion.announce import Announcement
+from companion.table import Observation
 
 Json: TypeAlias = Mapping[str, Any]
 Kind: TypeAlias = Literal["observation", "submission", "answer", "correction", "undo"]
@@ -23,13 +24,14 @@ class Input:
     observation is its JSON; a submission has ``by`` and ``move``, an answer
     ``by``, ``question`` and ``choice``, a correction ``by``, ``correction`` and
     ``before`` (the entry before which it counts, or None), an undo ``of``
-    (the entry it takes back).
+    (the entry it takes back). ``seen`` is the observation, parsed once.
     """
 
     seq: int
     at: float
     kind: Kind
     data: Json
+    seen: Observation | None = None
 
 
 @dataclass(frozen=True, slots=True)

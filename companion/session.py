@@ -22,7 +22,7 @@ from companion.announce import Announcement, Message
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal import Draft, Entry, Journal
 from companion.rules import KINDS, Game, Input, Json, Kind, S, in_order
-from companion.table import Observation
+from companion.table import Observation, observation_from_json
 
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
 
@@ -216,8 +216,8 @@ class Session(Generic[S]):
                 return said
         raise IllegalMove("session.nothing-to-undo", entry=seq)
 
-    def _next(self, kind: Kind, data: Json) -> Input:
-        return Input(self.journal.last + 1, self._clock(), kind, data)
+    def _next(self, kind: Kind, data: Json, seen: Observation | None = None) -> Input:
+        return Input(self.journal.last + 1, self._clock(), kind, data, seen)
 
     def _catch_up(self) -> Outcome:
         told = Outcome(self.journal.last)
@@ -233,7 +233,9 @@ class Session(Generic[S]):
 
     def _see(self, observation: Observation) -> Outcome:
         try:
-            return self._enter(self._next("observation", observation.to_json()))
+            return self._enter(
+                self._next("observation", observation.to_json(), observation)
+            )
         except JournalError:
             # It waits. What a game stumbles over does not: it would hold up all that comes after it.
             self._unwritten.appendleft(observation)
@@ -396,4 +398,6 @@ def _batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
 
 def _input(entry: Entry) -> Input:
     kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
-    return Input(entry.seq, entry.at, kinds[entry.kind], entry.data)
+    is_look = entry.kind == "observation"
+    seen = observation_from_json(entry.data) if is_look else None
+    return Input(entry.seq, entry.at, kinds[entry.kind], entry.data, seen)

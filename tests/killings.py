@@ -23,7 +23,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.commands.play import Companion
+from companion.app.composition import Companion
 from companion.app.notify import Notifier
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.journal import Draft, Journal

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.app.commands.play import Companion
+from companion.app.composition import Companion
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting

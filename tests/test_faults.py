@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.commands.play import JOURNAL, PAINTED_JOURNAL, Companion
+from companion.app.composition import JOURNAL, PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
 from companion.app.notify import Notifier
 from companion.errors import JournalError

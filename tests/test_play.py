@@ -24,7 +24,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.app.cli import main
-from companion.app.commands.play import Companion
+from companion.app.composition import Companion
 from companion.app.notify import Notifier
 from companion.app.scannable import code
 from companion.commandline import USAGE

@@ -22,7 +22,7 @@ import pytest
 
 from benchmarks.crowd import trouble
 from benchmarks.phones import ASK, Crowd, waited
-from companion.app.commands.play import Companion
+from companion.app.composition import Companion
 from companion.app.followers import SILENT_SECONDS
 from companion.app.notify import Notifier
 from companion.settings import Settings

@@ -16,7 +16,6 @@ from companion.games.dumm_gelaufen.tracker.notices import announced
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting, begun
 from companion.games.dumm_gelaufen.tracker.view import view
 from companion.rules import Input, Json, Undoing
-from companion.table import observation_from_json
 
 
 class Murphy:
@@ -28,18 +27,17 @@ class Murphy:
 
     def noted(self, state: Sitting, said: Input) -> Sitting:
         """The game that has heard an input and concluded nothing."""
-        if said.kind != "observation":
+        if said.seen is None:
             return _heard(state, said)
-        seen = observation_from_json(said.data)
-        after = witness.noted(state, seen)
+        after = witness.noted(state, said.seen)
         return state if after is state else _heard(after, said)
 
     def respond(self, state: Sitting, said: Input) -> tuple[Json, ...]:
         """What follows from an input just noted. Raises IllegalMove."""
         account = Account(state)
         match said.kind:
-            case "observation":
-                witness.concluded(account, observation_from_json(said.data))
+            case "observation" if said.seen is not None:
+                witness.concluded(account, said.seen)
             case "submission":
                 by_hand.submitted(account, said.data["move"])
             case "answer":

@@ -1,0 +1,314 @@
+"""The whole companion that `murphy play` runs: wired together here and nowhere else."""
+
+from __future__ import annotations
+
+import logging
+import os
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, suppress
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Any, Final
+
+from companion import games
+from companion.announce import Message, message
+from companion.app.adjust import Adjustments
+from companion.app.camera.camera_supervisor import CameraSupervisor
+from companion.app.camera.monotonic import MonotonicTime
+from companion.app.camera.sources import NONE, PAINTED, source_of
+from companion.app.commands.doctor import examine
+from companion.app.console import public, ways_in
+from companion.app.current_game import CurrentGame, Moved
+from companion.app.doctor import checks
+from companion.app.followers import (
+    Follower,
+    is_looked_after,
+    sound_follower,
+    watchdog,
+)
+from companion.app.notify import Notifier
+from companion.app.photos import reader_of_photos, sheets
+from companion.app.wiring import wiring_of
+from companion.errors import CompanionError, JournalError
+from companion.games.package import GamePackage
+from companion.journal import Journal
+from companion.rules import Json
+from companion.seating import seated
+from companion.session import Outcome, Session
+from companion.settings import Settings, state_directory
+from companion.table import Observation
+from companion.words import Words
+from hardware.board import Board, is_expected, open_board
+from hardware.signals import Signals
+from web import GamePages, Limits, Live, Server, create_app, keys_in
+from web.addresses import Hosts, page_address
+from web.app import FEED
+
+JOURNAL: Final = "murphy.journal"
+PAINTED_JOURNAL: Final = "painted.journal"
+"""The game's file in the state directory; the painted table never buries a real evening's game."""
+RETRY_SECONDS: Final = 1.0
+"""How often what waits for a journal that could not be written is tried again."""
+
+_log = logging.getLogger(__name__)
+
+
+class Companion:
+    """Everything that runs in the main process, from the journal to the pages."""
+
+    def __init__(self, settings: Settings, config: Path, *, new: bool = False) -> None:
+        """Go on with the journal's unfinished game, or begin one.
+
+        Raises JournalError, EditionError, InputError or SettingsError; nothing is left open then.
+        """
+        players = tuple(seated(list(settings.players)))
+        self.settings = settings = replace(settings, players=players)
+        self.source = source_of(settings)
+        self._trouble: Message | None = None
+        self._onward = MonotonicTime()
+        with ExitStack() as opened:
+            self._open(opened, config, new)
+            self._opened = opened.pop_all()
+
+    def run(self, notifier: Notifier) -> None:
+        """Serve until ``server.stop()``, then let go of everything."""
+        with self._opened as opened:
+            if self.camera is not None:
+                self.camera.start()
+                opened.callback(self.camera.close)
+            for follower in self._followers(notifier):
+                follower.start()
+                opened.callback(follower.close)
+            notifier.ready(public(self.source))
+            self.server.run()
+            notifier.stopping()
+
+    def close(self) -> None:
+        """Let go of everything, whether it ever ran or not; again is fine."""
+        self._opened.close()
+
+    def health(self) -> dict[str, Any]:
+        """For pages and ``/healthz``: no secrets."""
+        eye = (
+            self.camera.health() if self.camera else {"camera": True, "frame_age": None}
+        )
+        notices = [notice.to_json() for notice in self._notices()]
+        told = {"source": public(self.source), "journal": self._trouble is None}
+        return {
+            **eye,
+            **told,
+            "reader": eye["camera"],
+            "notices": notices,
+            "quiet": self.settings.quiet,
+            "volume": self.settings.volume,
+            "ok": self.healthy(),
+        }
+
+    def healthy(self) -> bool:
+        """Whether the eye is looked after (where there is a camera that has not ended) and the session answers.
+
+        A camera that is unplugged is no reason to start everything anew: the
+        eye says so and tries it again, and one that hangs is replaced.
+        """
+        if self.camera is None or self.camera.sight.over:
+            return self._answers()
+        looks = is_looked_after(self.camera.word_age(), kept=self.camera.alive)
+        return looks and self._answers()
+
+    def _answers(self) -> bool:
+        """Whether the session answers: one that is stuck holds this call, and so starves the watchdog."""
+        return "seq" in self.session.view()
+
+    # -- parts, in the order in which they need each other -------------------------
+
+    def _open(self, opened: ExitStack, config: Path, new: bool) -> None:
+        home = state_directory(os.environ)
+        name = PAINTED_JOURNAL if self.source == PAINTED else JOURNAL
+        path = self.settings.journal or home / name
+        with suppress(OSError):
+            path.parent.mkdir(parents=True, exist_ok=True)
+        self.journal = opened.enter_context(Journal(path))
+        self.current = CurrentGame(self.settings, self.source, self.journal, new=new)
+        first = self.current.first()
+        self.session: Session[Any] = Session(
+            self.current.package.rules(),
+            self.journal,
+            setup=first,
+            new=self.current.new,
+        )
+        if self.current.show is None and self.session.view()["phase"] == "over":
+            self.session.begin(first)
+        self.current.moved_on()
+        self.adjustments = Adjustments(self.settings, config, self._adjusted)
+        self.signals = self._signals()
+        opened.callback(self.signals.close)
+        self.camera = self._supervisor()
+        self.keys = keys_in(home)
+        self.server = self._server(opened)
+
+    def _signals(self) -> Signals:
+        wiring = wiring_of(self.settings)
+
+        def board() -> Board:
+            return open_board(
+                wiring, on_seat=self._seat_pressed, on_done=self._done_pressed
+            )
+
+        return Signals(
+            board, lambda: self.current.package.sounds, quiet=self.settings.quiet
+        )
+
+    def _supervisor(self) -> CameraSupervisor | None:
+        if self.source == NONE:
+            return None
+        settings, opens = self.current.settings, lambda: self.current.stand
+        return CameraSupervisor(settings, self._observed, opens=opens)
+
+    def _server(self, opened: ExitStack) -> Server:
+        limits = replace(Limits(), streams=self.settings.max_streams)
+        app = create_app(
+            self.session,
+            games=tuple(self._pages()),
+            begin=self._begin,
+            read_photo=reader_of_photos(self._played),
+            live_picture=self._live,
+            doctor=self._doctor,
+            sheets=sheets(self._played),
+            settings=self.adjustments,
+            health=self.health,
+            keys=self.keys,
+            hosts=Hosts(self.settings.names),
+            address=lambda: page_address(self.settings.host),
+            port=self.settings.port,
+            limits=limits,
+        )
+        opened.callback(app.extensions[FEED].close)
+        server = Server(app, self.settings.host, self.settings.port, limits=limits)
+        opened.callback(server.close)
+        return server
+
+    def _pages(self) -> Iterator[GamePages]:
+        """Each game's part of the pages; only the one that is played has a state to tell of."""
+        for package in games.games():
+            if package.pages is not None:
+                state = partial(self._state_of, package)
+                yield package.pages(state, partial(self.current.asked, package))
+
+    def _state_of(self, package: GamePackage) -> Any:
+        return self.session.state if package is self.current.package else None
+
+    def _begin(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
+        """Begin a game, of those there are; what is looked for is turned to it."""
+        return self.session.begin(setup, seq=seq, game=games.game(game).rules())
+
+    def _followers(self, notifier: Notifier) -> Iterator[Follower]:
+        yield sound_follower(self.journal, self.signals)
+        yield watchdog(notifier, self.healthy)
+        yield Follower("table", self._look_after)
+        if self.current.show is not None:
+            from companion.app.painted.show import answering
+
+            players = answering(lambda: self.current.show, self.session, time.monotonic)
+            yield Follower("players", players)
+
+    # -- what comes in ------------------------------------------------------------
+
+    def _observed(self, observation: Observation) -> None:
+        try:
+            if self._turned_away():
+                # It was seen at the table of the game before.
+                return
+            show = self.current.show
+            if show is not None and show.begins_game(observation):
+                self.session.begin(self.current.next())
+            self.session.observe(self._onward(observation, self.session.seen_at))
+            self._trouble = None
+        except JournalError as error:
+            # The session keeps it and tells it as soon as it can; people are told meanwhile.
+            self._trouble = error.message
+        except Exception:
+            # One look that the game cannot make sense of must not close the eye.
+            _log.exception("a look was not understood: %r", observation)
+            self._trouble = message("play.stumbled")
+
+    def _turned_away(self) -> bool:
+        """Whether another game was begun for which the eye had to be turned elsewhere."""
+        if self.camera is None:
+            return False
+        match self.current.moved_on():
+            case Moved.ELSEWHERE:
+                self.camera.turn_to(self.current.settings)
+                return True
+            case Moved.AGAIN:
+                self.camera.look_again()
+        return False
+
+    def _look_after(self, ended: threading.Event) -> None:
+        """Turn the eye to a new game, and write what could not be written, though nothing is seen."""
+        ended.wait(RETRY_SECONDS)
+        try:
+            self._turned_away()
+            if self._trouble is not None:
+                self.session.catch_up()
+                self._trouble = None
+        except JournalError as error:
+            self._trouble = error.message
+
+    def _seat_pressed(self, seat: int) -> None:
+        says = self.current.package.seat_button
+        if says is not None:
+            self._pressed(says(seat))
+
+    def _done_pressed(self) -> None:
+        says = self.current.package.done_button
+        if says is not None:
+            self._pressed(says)
+
+    def _pressed(self, says: Json) -> None:
+        with suppress(CompanionError):
+            self.session.correct(says)
+
+    def _adjusted(self, settings: Settings) -> None:
+        self.settings = settings
+        self.signals.quiet = settings.quiet
+
+    def _played(self) -> tuple[GamePackage, str]:
+        return self.current.package, self.current.edition
+
+    # -- what pages ask -------------------------------------------------------------
+
+    def _notices(self) -> Iterator[Message]:
+        yield from self.journal.notices
+        yield from self.pin_notices()
+        if self._trouble is not None:
+            yield self._trouble
+
+    def pin_notices(self) -> tuple[Message, ...]:
+        """What does not work at the pins; nothing where nobody expects pins (the doctor tells of them all the same)."""
+        expected = is_expected(wiring_of(self.settings))
+        return self.signals.notices if expected else ()
+
+    def greeting(self, say: Words) -> Iterator[str]:
+        """What the console shows at the start."""
+        page = f"http://{page_address(self.settings.host)}:{self.server.port}/"
+        yield from ways_in(self.source, page, self.keys.pin, say)
+        yield from map(say, (*self.journal.notices, *self.pin_notices()))
+
+    def _live(self) -> Live | None:
+        picture = self.camera.picture() if self.camera else None
+        return Live(picture.jpeg, picture.overlay) if picture and picture.jpeg else None
+
+    def _doctor(self) -> list[Any]:
+        pins = checks.of_pins(self.signals.notices, wiring_of(self.settings).wired)
+        found = examine(self.settings, self._seen(), pins=pins)
+        return [check.to_json() for check in found]
+
+    def _seen(self) -> tuple[checks.Check, ...]:
+        """What the doctor thinks of what the eye sees."""
+        if self.camera is None:
+            return checks.of_no_camera()
+        pulse = self.camera.sight.pulse
+        return pulse.checks if pulse else checks.of_no_picture(self.camera.wrong())
