@@ -19,6 +19,7 @@
  *   orders                      [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
  *   join(view, correct)         opens the sheet in which a game under way is joined
  *   nameOf(code)                what a piece is called
+ *   setUp                       what people do besides before the first turn, as a key
  *   corrections()               a promise of tab(place, tools): the host's page that says how the table is
  *   story()                     a promise of {summary(view, entries), drawing(entry)} for the history
  */
@@ -29,7 +30,7 @@ import { t } from "./words.js";
 
 const nothing = () => null;
 const none = () => [];
-const BARE = { ready: nothing, player: none, underPlayers: nothing, aside: nothing, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code };
+const BARE = { ready: nothing, player: none, underPlayers: nothing, aside: nothing, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

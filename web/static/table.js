@@ -119,7 +119,7 @@ function notices() {
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
   if (isOver(view)) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
-  if (missing.length && view.phase === "set-up" && view.camera !== false) missing.push(t("page.set-up.deal"));
+  if (missing.length && view.phase === "set-up" && view.camera !== false && game.setUp) missing.push(t(game.setUp));
   if (missing.length) said.push({ kind: "set-up", text: t(`page.set-up.${view.phase}`), list: missing });
   for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
   return [...said, ...game.notices(view)];

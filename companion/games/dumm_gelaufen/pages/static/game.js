@@ -58,6 +58,7 @@ export const says = {
 
 export const orders = ["turn-done", "rebuild"];
 export const nameOf = cardName;
+export const setUp = "page.set-up.deal";
 export const join = async (view, correct) => (await import("./join.js")).joinSheet(view, correct);
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
