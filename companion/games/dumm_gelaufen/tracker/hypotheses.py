@@ -17,7 +17,14 @@ from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
 from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
 from companion.games.dumm_gelaufen.tracker.search import ended, spread
-from companion.games.dumm_gelaufen.tracker.signs import Drew, Pin, Seen, Showed, Sign
+from companion.games.dumm_gelaufen.tracker.signs import (
+    Drew,
+    Either,
+    Pin,
+    Seen,
+    Showed,
+    Sign,
+)
 from companion.games.dumm_gelaufen.tracker.sitting import Sitting
 from companion.games.dumm_gelaufen.tracker.told import Told
 from companion.tracking.bearings import Seating
@@ -166,14 +173,15 @@ def _is_wrong(path: Path, sitting: Sitting) -> bool:
 
 def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
     """The stories of what changed in all since the last right turn: how a table that was put right is read."""
-    late = path.closed[sitting.settled :]
-    wrong = next((n for n, turn in enumerate(late) if turn.wrong), len(late))
+    told = path.closed[sitting.settled :]
+    wrong = next((n for n, turn in enumerate(told) if turn.wrong), len(told))
     kept = path.closed[: sitting.settled + wrong]
     begun = kept[-1].ended if kept else 0
     start = sitting.belief.back(begun)
     if start is None or start.number != begun:
         return ()
-    seen = [s for s in sitting.belief.since(begun) if not isinstance(s[0], Pin)]
+    late = sitting.belief.since(begun)
+    seen = [s for s in late if isinstance(s[0], Drew | Showed)]
     last = {s.zone: s for s, _ in seen if isinstance(s, Showed)}
     net = [s for s in seen if isinstance(s[0], Drew) or _is_last(s[0], last)]
     paths = start.hypotheses
@@ -184,7 +192,7 @@ def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
     return tuple(but(p, score=p.score + habits.NET) for p in right)
 
 
-def _is_last(sign: Sign | Pin, last: dict[str, Showed]) -> bool:
+def _is_last(sign: Sign | Pin | Either, last: dict[str, Showed]) -> bool:
     return isinstance(sign, Showed) and last[sign.zone] is sign
 
 

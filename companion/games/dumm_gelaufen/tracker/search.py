@@ -15,7 +15,14 @@ from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.moved import showed
 from companion.games.dumm_gelaufen.tracker.paths import FAR, Path, Scene
 from companion.games.dumm_gelaufen.tracker.readings import Turn
-from companion.games.dumm_gelaufen.tracker.signs import Drew, Pin, Seen, Showed, Sign
+from companion.games.dumm_gelaufen.tracker.signs import (
+    Drew,
+    Either,
+    Pin,
+    Seen,
+    Showed,
+    Sign,
+)
 from companion.tracking.beam import likeliest
 
 WIDTH: Final = 48
@@ -29,6 +36,8 @@ def spread(paths: tuple[Path, ...], seen: Seen, number: int) -> tuple[Path, ...]
     sign, scene = seen
     if isinstance(sign, Pin):
         return _pinned(paths, sign)
+    if isinstance(sign, Either):
+        return _likeliest((*paths, *_behind(sign)))
     told: list[Path] = []
     least = -inf
     for path in paths:
@@ -39,6 +48,11 @@ def spread(paths: tuple[Path, ...], seen: Seen, number: int) -> tuple[Path, ...]
             told += more
             least = max([least, *(after.score - FAR for after in more)])
     return _likeliest(told)
+
+
+def _behind(either: Either) -> Iterator[Path]:
+    for path in either.other.hypotheses:
+        yield path.weighed(path.score - either.behind)
 
 
 def _pinned(paths: tuple[Path, ...], pin: Pin) -> tuple[Path, ...]:

@@ -59,12 +59,21 @@ class Pin:
     turn: int
     reading: Reading
     instead: Any
-    at: float = 0.0
 
 
-Seen: TypeAlias = tuple[Sign | Pin, Any]
+@dataclass(frozen=True, slots=True)
+class Either:
+    """Or it was otherwise: another belief, so much less likely."""
+
+    other: Any
+    behind: float
+
+
+Seen: TypeAlias = tuple[Sign | Pin | Either, Any]
 """Evidence, and what was known of the hands when it was seen."""
 H = TypeVar("H")
+HAND_MISSED: Final = -2.0
+"""A hand that moved cards and was not seen."""
 
 
 def signs(
@@ -108,16 +117,20 @@ def buried(table: Table, zone: str) -> bool:
 def followed(belief: Belief[H, Seen], more: Iterable[Seen]) -> Belief[H, Seen]:
     """What is believed with what was seen next; what changed in a zone without a hand there was only read late."""
     for seen in more:
-        belief = _amended(belief, seen) or _in_time(belief, seen)
+        plain, late = _in_time(belief, seen), _amended(belief, seen)
+        if late is None:
+            belief = plain
+        else:
+            belief = late.then((Either(plain, -HAND_MISSED), seen[1]))
     return belief
 
 
 def _in_time(belief: Belief[H, Seen], seen: Seen) -> Belief[H, Seen]:
     """The belief with one sign more; a hand of which is told late came when it came."""
     place, sign = belief, seen[0]
-    while (last := place.evidence) and last[0].at > sign.at:
+    while last := place.evidence:
         before = place.back(place.number - 1)
-        if before is None or _same_place(last[0], sign):
+        if before is None or _stays_before(last[0], sign):
             break
         place = before
     return _again(place.then(seen), belief.since(place.number))
@@ -129,12 +142,12 @@ def _again(belief: Belief[H, Seen], seen: Iterable[Seen]) -> Belief[H, Seen]:
     return belief
 
 
-def _same_place(one: Sign | Pin, other: Sign | Pin) -> bool:
-    """Whether the order of two signs is known: of one zone what it shows is told in order, and what people say is last."""
-    if isinstance(one, Pin) or isinstance(other, Pin):
+def _stays_before(one: Sign | Pin | Either, new: Sign | Pin | Either) -> bool:
+    """Whether evidence comes before new one: of one zone what it shows is told in order, and what people say is last."""
+    if isinstance(one, Pin | Either) or isinstance(new, Pin | Either):
         return True
-    zones = [getattr(sign, "zone", DRAW) for sign in (one, other)]
-    return zones[0] == zones[1] != DRAW
+    zones = [getattr(sign, "zone", DRAW) for sign in (one, new)]
+    return one.at <= new.at or zones[0] == zones[1] != DRAW
 
 
 def _amended(belief: Belief[H, Seen], late: Seen) -> Belief[H, Seen] | None:
@@ -145,7 +158,7 @@ def _amended(belief: Belief[H, Seen], late: Seen) -> Belief[H, Seen] | None:
     place: Belief[H, Seen] | None = belief
     while place is not None and (last := place.evidence):
         sign, before = last[0], place.back(place.number - 1)
-        if isinstance(sign, Pin) or before is None:
+        if isinstance(sign, Pin | Either) or before is None:
             return None
         if isinstance(sign, Showed) and sign.zone == new.zone and sign.visits:
             if new.zone == ACTIONS and sign.cards and new.cards[:1] != sign.cards[:1]:
