@@ -182,7 +182,7 @@ def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
         return ()
     late = sitting.belief.since(begun)
     seen = [s for s in late if isinstance(s[0], Drew | Showed)]
-    last = {s.zone: s for s, _ in seen if isinstance(s, Showed)}
+    last = {s.zone: s for s, _ in seen if isinstance(s, Showed) and not s.unseen}
     net = [s for s in seen if isinstance(s[0], Drew) or _is_last(s[0], last)]
     paths = start.hypotheses
     for number, each in enumerate(net, begun):
@@ -193,7 +193,7 @@ def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
 
 
 def _is_last(sign: Sign | Pin | Either, last: dict[str, Showed]) -> bool:
-    return isinstance(sign, Showed) and last[sign.zone] is sign
+    return isinstance(sign, Showed) and last.get(sign.zone) is sign
 
 
 def _ranked(paths: Iterable[Path], known: Scene, sitting: Sitting) -> tuple[Path, ...]:

@@ -91,7 +91,7 @@ def _rested(path: Path, sign: Sign) -> Iterator[Path]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(sign, Drew):
         yield but(path, score=path.score + habits.RESTED_AT_DRAW)
-    elif sign.visits and shows_already(path, sign):
+    elif sign.visits and (sign.unseen or shows_already(path, sign)):
         yield but(path, score=path.score + habits.RESTED * sign.visits)
 
 
@@ -120,6 +120,9 @@ def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
         for after in _drew(path, scene, sign, number):
             yield _armed(after, sign)
         return
+    if sign.unseen:
+        yield from _unseen(path, scene, sign, number)
+        return
     yield from _acted(path, scene, sign)
     if path.turn.untouched:
         return
@@ -135,6 +138,22 @@ def _acted(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
     for begun in _begun(path, scene, sign):
         for after in showed(begun, scene, sign):
             yield _armed(after, sign)
+
+
+def _unseen(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Path]:
+    """Somebody took some of what went from Mac's row, or laid some of what came, before others came."""
+    gone = [card for card in path.mac if card not in sign.cards]
+    new = [card for card in sign.cards if card not in path.mac]
+    for out in _subsets(gone):
+        for came in _subsets(new) if sign.visits > 1 or not out else [()]:
+            if not out and not came:
+                continue
+            row = (*(card for card in path.mac if card not in out), *came)
+            seen = replace(sign, cards=row, unseen=False)
+            yield from _acted(path, scene, seen)
+            if not path.turn.untouched:
+                for fresh in _closed(path, scene, number):
+                    yield from _acted(fresh, scene, seen)
 
 
 def _shared(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Path]:

@@ -11,7 +11,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.tracker.readings import Reading
 from companion.table import Settled, Table, Visit
-from companion.tracking.bearings import MIDDLES, Bearing
+from companion.tracking.bearings import MIDDLES, Bearing, apart
 from companion.tracking.belief import Belief
 
 PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
@@ -36,7 +36,8 @@ class Showed:
     """What a zone shows after hands stopped ``visits`` times in it; other cards than before, or the same.
 
     Rows are left to right, piles what is visible, top first. ``arms``: from
-    where the hands came, as far as that was seen.
+    where the hands came, as far as that was seen. ``unseen``: what it showed
+    then was not seen, but what it showed once others had been there, too.
     """
 
     at: float
@@ -44,6 +45,7 @@ class Showed:
     cards: tuple[Card, ...]
     visits: int = 0
     arms: tuple[Bearing, ...] = ()
+    unseen: bool = False
 
 
 Sign: TypeAlias = Drew | Showed
@@ -72,6 +74,8 @@ class Either:
 Seen: TypeAlias = tuple[Sign | Pin | Either, Any]
 """Evidence, and what was known of the hands when it was seen."""
 H = TypeVar("H")
+SAME_PERSON: Final = 25.0
+"""Degrees from which on two arms are rather of two people."""
 HAND_MISSED: Final = -2.0
 """A hand that moved cards and was not seen."""
 
@@ -153,7 +157,7 @@ def _stays_before(one: Sign | Pin | Either, new: Sign | Pin | Either) -> bool:
 def _amended(belief: Belief[H, Seen], late: Seen) -> Belief[H, Seen] | None:
     """The belief with the last look at a zone read anew; None where there is none."""
     new = late[0]
-    if not isinstance(new, Showed) or new.visits:
+    if not isinstance(new, Showed) or new.visits or new.unseen:
         return None
     place: Belief[H, Seen] | None = belief
     while place is not None and (last := place.evidence):
@@ -204,6 +208,13 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[Showe
     visits = [visit for visit in seen.visits if visit.zone == zone]
     last = visits[-1] if visits else Visit(zone, seen.at, seen.at)
     cards = cards_of(seen.table, zone)
+    if zone == MAC:
+        *earlier, rest = _by_person(visits)
+        for hands in earlier:
+            ended, arms = hands[-1].ended, _arms(hands)
+            yield Showed(ended, zone, cards, len(hands), arms, unseen=True)
+        yield Showed(last.ended, zone, cards, len(rest), _arms(rest))
+        return
     brief = (code for code in glimpsed if code not in seen.table[ACTIONS])
     early = (card_of(code) for code in brief if zone == ACTIONS)
     passed = (*(card for card in early if card), *_passed(seen, zone))
@@ -211,8 +222,19 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[Showe
     for number, card in enumerate(passed):
         by = visits[min(number, len(visits) - 1) :][:1]
         yield Showed(last.ended, zone, (card,), 1, _arms(by))
-    rest = max(0, len(visits) - len(passed) - _strange(seen, zone))
-    yield Showed(last.ended, zone, cards, rest, _arms(visits[-rest:] if rest else ()))
+    left = max(0, len(visits) - len(passed) - _strange(seen, zone))
+    yield Showed(last.ended, zone, cards, left, _arms(visits[-left:] if left else ()))
+
+
+def _by_person(visits: list[Visit]) -> list[list[Visit]]:
+    """The visits to a zone, those of one person that follow each other together."""
+    groups: list[list[Visit]] = [[]]
+    for visit in visits:
+        before, now = _arms(groups[-1][-1:]), _arms((visit,))
+        if before and now and apart(before[0], now[0]) > SAME_PERSON:
+            groups.append([])
+        groups[-1].append(visit)
+    return groups
 
 
 def _arms(visits: Iterable[Visit]) -> tuple[Bearing, ...]:
