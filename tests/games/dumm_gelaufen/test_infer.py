@@ -22,6 +22,7 @@ from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
 from companion.games.dumm_gelaufen.tracker.search import ended, spread
 from companion.games.dumm_gelaufen.tracker.signs import (
     Drew,
+    Either,
     Showed,
     Sign,
     followed,
@@ -498,7 +499,7 @@ def heard(trail: Iterable[Sign], more: Iterable[Sign]) -> tuple[Sign, ...]:
     for sign in trail:
         belief = belief.then((sign, SCENE))
     after = followed(belief, [(sign, SCENE) for sign in more])
-    return tuple(sign for sign, _ in after.since())
+    return tuple(sign for sign, _ in after.since() if not isinstance(sign, Either))
 
 
 class TestReadLate:

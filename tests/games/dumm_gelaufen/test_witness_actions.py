@@ -40,7 +40,9 @@ def counted(script: Script, *hands: int) -> None:
 
 def arms_known(script: Script) -> None:
     """Six turns each, after which it is known from where everybody reaches."""
-    codes = [f"{colour}{n:02}-1" for n in range(1, 12) for colour in "GY"][2:]
+    dealt = ("Y01-1", "Y02-1")
+    codes = [f"{colour}{n:02}-1" for n in range(1, 12) for colour in "GY"]
+    codes = [code for code in codes if code not in dealt]
     for number in range(18):
         side = ("bottom", "left", "right")[number % 3]
         played(f"arm {side}\ndraw\ndraw\nlay left {codes[number]}", script)

@@ -119,13 +119,14 @@ def buried(table: Table, zone: str) -> bool:
 
 
 def followed(belief: Belief[H, Seen], more: Iterable[Seen]) -> Belief[H, Seen]:
-    """What is believed with what was seen next; what changed in a zone without a hand there was only read late."""
+    """What is believed with what was seen next; what changed without a hand was read late, or its hand was missed."""
     for seen in more:
         plain, late = _in_time(belief, seen), _amended(belief, seen)
         if late is None:
             belief = plain
         else:
-            belief = late.then((Either(plain, -HAND_MISSED), seen[1]))
+            otherwise = Either(plain, behind=-HAND_MISSED)
+            belief = late.then((otherwise, seen[1]))
     return belief
 
 
