@@ -13,6 +13,7 @@ import pytest
 
 from companion.announce import Announcement, message
 from companion.games.dumm_gelaufen.deck.edition import load_edition
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.journal import Draft, Journal
 from companion.session import Session
@@ -69,7 +70,7 @@ def photo(tmp_path: Path) -> Path:
         for number, code in enumerate(shown)
     )
     path = tmp_path / "claim.png"
-    picture = paint(Layout(tuple(laid)), View(), np.random.default_rng(1))
+    picture = paint(Layout(tuple(laid)), View(MAT), np.random.default_rng(1))
     cv2.imwrite(str(path), picture)
     return path
 
