@@ -20,12 +20,12 @@ from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
 from vision.pose import Pose
-from vision.reading import Limits, Reading, Sighting, Unknown
+from vision.reading import Reading, ReadingLimits, Sighting, Unknown
 
 SIZE = (1280, 720)
 FLAT = Pose(np.array([[2.0, 0, 20], [0, 1.6, 20], [0, 0, 1]]), 0.0, SIZE, MAT)
 CORNERS = ((0.0, 0.0), (9.0, 0.0), (9.0, 9.0), (0.0, 9.0))
-SHARP = Limits(px_per_module=1.4, sharpness=0.4, noise=2.0)
+SHARP = ReadingLimits(px_per_module=1.4, sharpness=0.4, noise=2.0)
 GOOD = Reading(
     SIZE, FLAT, (Sighting(pieces()["DG1-R07-2"], CORNERS, "zxing", 1.0),), limits=SHARP
 )

@@ -71,7 +71,7 @@ class Unknown:
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class ReadingLimits:
     """What limits reading in this picture, for the doctor and the host's page."""
 
     px_per_module: float | None = None
@@ -96,7 +96,7 @@ class Reading:
     unknown: tuple[Unknown, ...] = ()
     unread: tuple[Point, ...] = ()
     """Centres (mm) of places where a card's outline or half a symbol is seen but no tag can be read."""
-    limits: Limits = field(default_factory=Limits)
+    limits: ReadingLimits = field(default_factory=ReadingLimits)
     loose: tuple[Sighting, ...] = ()
     """What detectors found: dice and pawns."""
 

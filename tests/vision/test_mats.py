@@ -14,7 +14,7 @@ from companion.table import Observation, Settled
 from companion.words import words
 from tests.vision.boards import BOARD, CELLS
 from vision.frame import Frame
-from vision.painting.layout import Hand, Layout, Lying
+from vision.painting.layout import Layout, Lying, PaintedHand
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
 from vision.printing.faces import plain, reverse
@@ -131,7 +131,7 @@ def test_a_card_that_is_turned_over_is_the_same_card() -> None:
     film = Film()
     film.show(Layout(GRID), 1.0)
     over = (card("R01-2", 0, 0), *GRID[1:])
-    hand = Hand((90, 80), (90, 900))
+    hand = PaintedHand((90, 80), (90, 900))
 
     told = film.show(Layout(GRID, hands=(hand,)), 0.4)
     told += film.show(Layout(over, hands=(hand,)), 0.4) + film.show(Layout(over), 1.5)
@@ -207,7 +207,7 @@ def test_dice_under_a_hand_lie_as_they_were() -> None:
     """Not seen is not gone."""
     film = Film()
     film.show(Layout(), 1.0, THROWN)
-    hand = Hand((460, 130), (460, 900))
+    hand = PaintedHand((460, 130), (460, 900))
 
     told = film.show(Layout(hands=(hand,)), 0.6)
     told += film.show(Layout(), 1.0, THROWN)

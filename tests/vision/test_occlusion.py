@@ -23,7 +23,7 @@ from tests.games.dumm_gelaufen.tabletop import (
     reading,
 )
 from vision.frame import Colour, Frame
-from vision.painting.layout import Hand, Layout, Thing
+from vision.painting.layout import Layout, PaintedHand, Thing
 from vision.painting.view import Cloth, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.marks import Ink
@@ -65,7 +65,7 @@ class Watch:
 
 
 def reaching(to: Point, source: Point = BOTTOM, **kind: object) -> Layout:
-    hand = Hand(to, source)
+    hand = PaintedHand(to, source)
     return replace(TABLE, hands=(replace(hand, **kind),))  # type: ignore[arg-type]
 
 
@@ -143,7 +143,7 @@ def test_an_arm_has_a_side_and_fingers_in_a_zone(source: Point, side: str) -> No
 def test_two_hands_are_two() -> None:
     watch = Watch()
     watch.show(TABLE, 0.5)
-    both = Hand((500, 300), BOTTOM), Hand((97, 178), LEFTWARDS)
+    both = PaintedHand((500, 300), BOTTOM), PaintedHand((97, 178), LEFTWARDS)
 
     arms = watch.show(replace(TABLE, hands=both), 0.3).hands
 

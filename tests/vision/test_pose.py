@@ -14,7 +14,7 @@ from benchmarks.pictures import PICTURES, photos
 from companion.games.dumm_gelaufen.mat import MAT
 from vision.frame import Grey
 from vision.match.sampling import Pyramid
-from vision.painting.layout import Hand, Layout
+from vision.painting.layout import Layout, PaintedHand
 from vision.painting.view import View
 from vision.painting.view import pose as painted_pose
 from vision.pictures import grey_of
@@ -56,7 +56,7 @@ def off_mm(pose: Pose | None, true: Pose) -> float:
     return float(np.linalg.norm(pose.to_mm(true.to_px(GRID)) - GRID, axis=1).max())
 
 
-def painted(view: View, *hands: Hand) -> Grey:
+def painted(view: View, *hands: PaintedHand) -> Grey:
     """An empty table as a camera sees it."""
     return grey_of(paint(Layout(hands=hands), view, np.random.default_rng(1)))
 
@@ -164,7 +164,7 @@ def test_markers_of_a_painted_mat_give_its_pose(view: View) -> None:
 def test_a_hand_hides_a_marker_and_no_more() -> None:
     """Three markers are found beside an arm."""
     view = View(MAT)
-    picture = painted(view, Hand((30.0, 30.0), (-200.0, 300.0)))
+    picture = painted(view, PaintedHand((30.0, 30.0), (-200.0, 300.0)))
 
     found = find_markers(Pyramid(picture), (MAT,)).corners
 

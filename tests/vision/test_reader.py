@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.pieces import TAG_MM
 from companion.words import words
 from vision.frame import Frame, Grey
-from vision.painting.layout import Hand, Layout, Lying
+from vision.painting.layout import Layout, Lying, PaintedHand
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
 from vision.printing.faces import PrintedFace, plain
@@ -395,7 +395,7 @@ def test_a_tag_in_two_changed_parts_is_seen_once(reader: Reader) -> None:
 
 def test_a_hand_covers_and_leaves_everything_as_it_was() -> None:
     """Under a hand nothing is invented; when it has gone all is read again."""
-    hand = Layout(TABLE.lying, hands=(Hand((230.0, 60.0), (260.0, 620.0)),))
+    hand = Layout(TABLE.lying, hands=(PaintedHand((230.0, 60.0), (260.0, 620.0)),))
     reader = Reader(BOTH, (MAT,))
 
     seen = [reader.follow(f) for f in frames(*map(painted, (TABLE, hand, TABLE)))]
@@ -423,7 +423,10 @@ def test_a_bumped_camera_is_followed() -> None:
 
 def test_markers_hidden_one_after_the_other_hold_the_pose() -> None:
     """With two markers under arms the last good pose holds, and the rest is read."""
-    arms = (Hand((25.0, 25.0), (-250.0, 100.0)), Hand((560.0, 30.0), (850.0, 100.0)))
+    arms = (
+        PaintedHand((25.0, 25.0), (-250.0, 100.0)),
+        PaintedHand((560.0, 30.0), (850.0, 100.0)),
+    )
     hidden = Layout(TABLE.lying, hands=arms)
     reader = Reader(BOTH, (MAT,))
 
@@ -491,7 +494,7 @@ def test_a_card_whose_tags_cannot_be_read_lies_there_unread(reader: Reader) -> N
 def test_hands_and_backs_are_no_unread_cards(reader: Reader) -> None:
     """An arm over the table and cards face down are not taken for cards that cannot be read."""
     down = tuple(replace(lying, up=False, at=(382.0, 178.0)) for lying in MAC[:2])
-    hand = Hand((420.0, 330.0), (470.0, 650.0))
+    hand = PaintedHand((420.0, 330.0), (470.0, 650.0))
 
     reading = reader.read(painted(Layout((*TABLE.lying, *down), hands=(hand,))))
 

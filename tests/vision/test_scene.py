@@ -19,7 +19,7 @@ from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.words import words
 from tests.places import PICTURES
-from vision.painting.layout import Hand, Layout, Lying, Thing, fan, pile
+from vision.painting.layout import Layout, Lying, PaintedHand, Thing, fan, pile
 from vision.painting.truth import seen
 from vision.painting.view import Glare, Light, View, pose
 from vision.pictures import grey_of
@@ -55,7 +55,7 @@ def row(codes: tuple[str, ...], seed: int = 0) -> tuple[Lying, ...]:
 
 
 MAC = row(("R07-1", "Y10-2", "G06-1", "G09-3", "R11-1", "Y01-1", "G11-2"))
-REACHING = Hand((300.0, 40.0), (380.0, 620.0))
+REACHING = PaintedHand((300.0, 40.0), (380.0, 620.0))
 
 
 def table(seed: int = 0) -> Layout:
@@ -227,7 +227,7 @@ def test_a_hand_changes_only_its_part_of_the_picture() -> None:
 def test_what_a_hand_holds_is_in_no_zone() -> None:
     """A carried card is seen, above all others, and lies nowhere."""
     card = Lying(DECK["K05-1"], (300.0, 80.0), 10.0, height=40.0)
-    hand = Hand((310.0, 125.0), (380.0, 620.0), closed=True, holds=(card,))
+    hand = PaintedHand((310.0, 125.0), (380.0, 620.0), closed=True, holds=(card,))
     layout = replace(table(), hands=(hand,))
 
     carried = seen(layout, SHARP)[-1]
@@ -240,7 +240,7 @@ def test_what_a_hand_holds_is_in_no_zone() -> None:
 def test_a_moving_card_is_smeared() -> None:
     """While the shutter is open a carried card moves: its tag loses its contrast."""
     card = Lying(DECK["K05-1"], (300.0, 180.0), height=40.0)
-    still_hand = Hand((310.0, 225.0), (380.0, 620.0), holds=(card,))
+    still_hand = PaintedHand((310.0, 225.0), (380.0, 620.0), holds=(card,))
     moving = replace(still_hand, smear=(12.0, 5.0))
 
     contrast = []

@@ -44,7 +44,7 @@ from tests.games.dumm_gelaufen.tabletop import (
 from tests.places import PICTURES
 from vision.cameras import frames
 from vision.frame import Frame
-from vision.painting.layout import Hand, Layout
+from vision.painting.layout import Layout, PaintedHand
 from vision.painting.view import Glare, Light, View
 from vision.pictures import grey_of
 from vision.reader import Reader
@@ -185,7 +185,7 @@ def test_a_card_carried_over_a_zone_is_not_in_it() -> None:
 
 def test_an_arm_that_rests_elsewhere_holds_nothing_up() -> None:
     film = Film()
-    resting = Hand((470, 330), BOTTOM)
+    resting = PaintedHand((470, 330), BOTTOM)
     calm = replace(TABLE, hands=(resting,))
     film.show(TABLE, 1.0)
     film.show(calm, 1.0)
@@ -199,7 +199,7 @@ def test_an_arm_that_rests_elsewhere_holds_nothing_up() -> None:
 def test_a_hand_that_rests_for_ten_seconds_keeps_the_cards_under_it() -> None:
     film = Film()
     film.show(TABLE, 1.0)
-    resting = replace(TABLE, hands=(Hand((294, 50), BOTTOM),))
+    resting = replace(TABLE, hands=(PaintedHand((294, 50), BOTTOM),))
 
     said = film.show(resting, 10.0)
 
@@ -209,7 +209,7 @@ def test_a_hand_that_rests_for_ten_seconds_keeps_the_cards_under_it() -> None:
 
 def test_a_hand_in_the_first_picture_leaves_its_zones_for_later() -> None:
     film = Film()
-    said = film.show(replace(TABLE, hands=(Hand((294, 50), BOTTOM),)), 1.0)
+    said = film.show(replace(TABLE, hands=(PaintedHand((294, 50), BOTTOM),)), 1.0)
 
     (first,) = settled(said)
     assert {"mac", "claim"} <= first.table.covered
@@ -221,7 +221,7 @@ def test_a_hand_in_the_first_picture_leaves_its_zones_for_later() -> None:
 def test_a_card_that_settles_elsewhere_has_left_a_zone_that_is_still_covered() -> None:
     film = Film()
     film.show(TABLE, 1.0)
-    resting = Hand((294, 50), (300, -300))
+    resting = PaintedHand((294, 50), (300, -300))
     moved = adding(without(TABLE, "G09-3"), card("G09-3", (297, 330)))
 
     said = film.show(replace(moved, hands=(resting,)), 1.0)
@@ -304,7 +304,7 @@ def test_an_action_card_is_glimpsed_before_its_zone_settles() -> None:
     film.show(without(TABLE, "K08-1"), 1.0)
     played = card("A03-1", ACTIONS)
     table = adding(without(TABLE, "K08-1"), played)
-    holding = Hand((383, 215), BOTTOM)
+    holding = PaintedHand((383, 215), BOTTOM)
 
     said = film.show(replace(table, hands=(holding,)), 0.4)
 
@@ -316,7 +316,7 @@ def test_an_action_card_is_glimpsed_before_its_zone_settles() -> None:
 
 def test_a_card_is_glimpsed_again_in_the_next_game() -> None:
     """Once the actions were gathered in, each of them is news again."""
-    film, holding = Film(), Hand((383, 215), BOTTOM)
+    film, holding = Film(), PaintedHand((383, 215), BOTTOM)
     bare = without(TABLE, "K08-1")
     played = adding(bare, card("A03-1", ACTIONS))
     for _ in range(2):

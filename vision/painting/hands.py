@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from companion.mat import Point
 from vision.frame import Colour
-from vision.painting.layout import Hand
+from vision.painting.layout import PaintedHand
 from vision.painting.light import lit_patch
 from vision.painting.sprites import Patch, held, lay, warped
 from vision.painting.sprites import corners as card_corners
@@ -68,7 +68,7 @@ NAILS: Final = 0.62
 SLEEVE: Final[tuple[Limb, ...]] = ((0, -190, 41, 0, -900, 60),)
 
 
-def lay_hand(picture: Colour, hand: Hand, view: View) -> None:
+def lay_hand(picture: Colour, hand: PaintedHand, view: View) -> None:
     """Lay an arm, what it holds and the shadow of both over a picture."""
     _darken(picture, hand, view)
     for card in hand.holds:
@@ -79,7 +79,7 @@ def lay_hand(picture: Colour, hand: Hand, view: View) -> None:
     lay(picture, _smeared(lit_patch(patch, view), view, hand.smear))
 
 
-def corners(hand: Hand) -> NDArray[np.float64]:
+def corners(hand: PaintedHand) -> NDArray[np.float64]:
     """The model's corners on the mat, mm, shape (4, 2)."""
     away = np.array(hand.source) - np.array(hand.tip)
     away = away / (np.linalg.norm(away) or 1.0)
@@ -88,14 +88,14 @@ def corners(hand: Hand) -> NDArray[np.float64]:
     return np.asarray(box @ np.array([across, away]) + np.array(hand.tip))
 
 
-def covered(hand: Hand, view: View) -> NDArray[np.bool_]:
+def covered(hand: PaintedHand, view: View) -> NDArray[np.bool_]:
     """Which pixels of the picture the arm hides, shape (height, width)."""
     _, cover = _sprite(hand.closed, hand.left, hand.sleeve, hand.skin)
     px = pose(view, hand.height).to_px(corners(hand))
     return np.asarray(_on_canvas(cover, px, view.size) > 127)
 
 
-def _darken(picture: Colour, hand: Hand, view: View) -> None:
+def _darken(picture: Colour, hand: PaintedHand, view: View) -> None:
     """The shadow of an arm and what it holds: the softer and the farther away, the higher they are."""
     _, cover = _sprite(hand.closed, hand.left, hand.sleeve, hand.skin)
     size = (view.size[0] // _COARSE, view.size[1] // _COARSE)

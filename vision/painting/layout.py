@@ -49,7 +49,7 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class PaintedHand:
     """An arm over the table, from outside the picture to the fingertips, and the cards it holds."""
 
     tip: Point
@@ -75,7 +75,7 @@ class Layout:
 
     lying: tuple[Placed, ...] = ()
     things: tuple[Thing, ...] = ()
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[PaintedHand, ...] = ()
 
 
 def pile(

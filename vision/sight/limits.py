@@ -8,7 +8,7 @@ import numpy as np
 
 from vision.frame import Grey
 from vision.pose import Pose
-from vision.reading import Limits
+from vision.reading import ReadingLimits
 from vision.tags import MODULES
 
 _ROWS: Final = 24
@@ -22,14 +22,14 @@ def limits_of(
     size_mm: float,
     blur_px: float | None,
     glare: float,
-    known: Limits | None,
-) -> Limits:
+    known: ReadingLimits | None,
+) -> ReadingLimits:
     """What limits reading symbols of a size on the mat; without markers in sight the blur is as it was ``known``."""
     px_per_module = pose.px_per_mm * size_mm / MODULES
     sharpness = known.sharpness if known else None
     if blur_px is not None:
         sharpness = blur_px / px_per_module
-    return Limits(px_per_module, sharpness, noise_of(grey), glare)
+    return ReadingLimits(px_per_module, sharpness, noise_of(grey), glare)
 
 
 def noise_of(grey: Grey) -> float:

@@ -15,7 +15,7 @@ from companion.pieces import TAG_MM
 from vision.frame import Grey
 from vision.match.sampling import Part, Pyramid
 from vision.pose import Pose, marker_mm, pose_of
-from vision.reading import Limits, Reading, Sighting
+from vision.reading import Reading, ReadingLimits, Sighting
 from vision.sight.limits import limits_of
 from vision.sight.look import Findings, Wanted, look
 from vision.sight.markers import Markers, find_markers
@@ -54,7 +54,9 @@ class Memory:
 def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Reading:
     """A look at the whole picture; of the ``last`` reading only the pose and what limited it are used."""
     if not wanted.mats:
-        return _reading(picture.size, None, look(wanted, picture, None), Limits())
+        return _reading(
+            picture.size, None, look(wanted, picture, None), ReadingLimits()
+        )
     before = last.pose if last else None
     markers = find_markers(picture, wanted.mats, before.mat if before else None)
     pose = _posed(markers, picture, before)
@@ -85,7 +87,7 @@ def _without_mat(
     """
     mirrored = not markers.corners and _mirrored(wanted, picture)
     seen = Findings() if mirrored or live else look(wanted, picture, None)
-    return _reading(picture.size, None, seen, Limits(mirrored=mirrored))
+    return _reading(picture.size, None, seen, ReadingLimits(mirrored=mirrored))
 
 
 def follow(
@@ -103,7 +105,7 @@ def follow(
 
 
 def _reading(
-    size: tuple[int, int], pose: Pose | None, seen: Findings, limits: Limits
+    size: tuple[int, int], pose: Pose | None, seen: Findings, limits: ReadingLimits
 ) -> Reading:
     return Reading(size, pose, seen.sightings, seen.unknown, seen.unread, limits)
 

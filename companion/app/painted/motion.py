@@ -12,7 +12,7 @@ from companion.app.painted.performance import IN, OUT, STOP, changed
 from companion.games.package import PaintedGame
 from companion.mat import Point
 from companion.painted import Act, Held, Reach, Wait
-from vision.painting.layout import Hand, Layout, Lying, Placed
+from vision.painting.layout import Layout, Lying, PaintedHand, Placed
 from vision.printing.faces import PrintedFace
 from vision.printing.marks import Ink
 
@@ -62,13 +62,13 @@ def _lying(board: Any, stage: Stage) -> tuple[Placed, ...]:
     return tuple(stage.game.lying(board, stage.faces))
 
 
-def _hand(reach: Reach[Any], at: float, stage: Stage) -> Hand:
+def _hand(reach: Reach[Any], at: float, stage: Stage) -> PaintedHand:
     source = stage.seats[reach.seat]
     grip = _grip(reach.at, source)
     tip, height = _path(at, source, grip)
     before, _ = _path(at - SHUTTER, source, grip)
     held = reach.brings if at < IN + STOP / 2 else reach.takes
-    return Hand(
+    return PaintedHand(
         tip,
         _arm_from(tip, source),
         height + 8,

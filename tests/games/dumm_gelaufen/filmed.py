@@ -19,7 +19,7 @@ from companion.words import words
 from tests.games.dumm_gelaufen.script import Stage, place_of
 from tests.games.dumm_gelaufen.tabletop import BOTTOM, DECK, LEFTWARDS, carrying
 from vision.frame import Frame
-from vision.painting.layout import Hand, Layout, Lying, pile
+from vision.painting.layout import Layout, Lying, PaintedHand, pile
 from vision.painting.view import View
 from vision.pictures import grey_of
 from vision.reader import Reader
@@ -181,7 +181,7 @@ class Filmed(Stage):
         source = SOURCES[self.side or "bottom"]
         steps = max(2, round(self.manner.reach * self.manner.fps))
         ways = [(n + 0.5) / steps for n in range(steps)]
-        model = Hand((0, 0), source)
+        model = PaintedHand((0, 0), source)
         stay = self.manner.reach if self.manner.stay is None else self.manner.stay
         stays = max(2, round(stay * self.manner.fps))
         path = [(before, 1 - (1 - way) ** 2, brings) for way in ways]
@@ -223,8 +223,8 @@ class Filmed(Stage):
 
 
 def _fanning(
-    model: Hand, source: Point, at: Point, share: float, held: tuple[Lying, ...]
-) -> Hand:
+    model: PaintedHand, source: Point, at: Point, share: float, held: tuple[Lying, ...]
+) -> PaintedHand:
     """A hand on its way with the cards it holds, one peeping out beside the other."""
     hand = carrying(model, source, at, share, held[-1] if held else None)
     x, y = hand.holds[0].at if hand.holds else at

@@ -16,7 +16,7 @@ from companion.mat import Point
 from companion.table import Glimpse, Observation, Settled, Visit
 from companion.words import words
 from vision.frame import Frame
-from vision.painting.layout import Hand, Layout, Lying
+from vision.painting.layout import Layout, Lying, PaintedHand
 from vision.painting.truth import seen
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
@@ -120,13 +120,13 @@ class Film:
         *,
         source: Point = BOTTOM,
         stop: float = 0.5,
-        hand: Hand | None = None,
+        hand: PaintedHand | None = None,
         brings: Lying | None = None,
         takes: Lying | None = None,
     ) -> list[Observation]:
         """A hand comes in, stops at a place while the table changes, and leaves."""
         told: list[Observation] = []
-        model = hand or Hand((0, 0), source)
+        model = hand or PaintedHand((0, 0), source)
         for share in (0.25, 0.5, 0.75, 0.9):
             told += self.show(_with(before, carrying(model, source, to, share, brings)))
         half = stop / 2
@@ -139,13 +139,13 @@ class Film:
         return told
 
 
-def _with(layout: Layout, hand: Hand) -> Layout:
+def _with(layout: Layout, hand: PaintedHand) -> Layout:
     return replace(layout, hands=(hand,))
 
 
 def carrying(
-    model: Hand, source: Point, to: Point, share: float, held: Lying | None
-) -> Hand:
+    model: PaintedHand, source: Point, to: Point, share: float, held: Lying | None
+) -> PaintedHand:
     """A hand so far on its way from where it comes from to a place, with what it holds."""
     start, end = complex(*source), complex(*to)
     way = (end - start) / abs(end - start)
