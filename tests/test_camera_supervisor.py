@@ -90,6 +90,16 @@ def test_frames_arrive(keep: Callable[..., CameraSupervisor]) -> None:
     assert keeper.picture().jpeg == b""
 
 
+@pytest.mark.parametrize("mat", [None, "lauf-rauf"])
+def test_whose_mat_lies_there_is_told(mat: str | None) -> None:
+    """What the child says of the mat is what phones are told, as long as it says so."""
+    keeper = CameraSupervisor(Settings(), lambda observation: None)
+    keeper._take(Pulse(1, 10.0, True, (), "nicht-lustig"))
+    keeper._take(Pulse(2, 10.0, True, (), mat))
+
+    assert mat == keeper.health()["other_mat"]
+
+
 @pytest.mark.parametrize("fault", ["die", "end-badly"])
 def test_a_child_that_is_gone_is_started_again(
     keep: Callable[..., CameraSupervisor], fault: str

@@ -162,6 +162,7 @@ class CameraSupervisor:
             "camera": wrong is None and pulse is not None,
             "wrong": wrong.to_json() if wrong else None,
             "mat": pulse.mat if pulse else None,
+            "other_mat": pulse.other_mat if pulse else None,
             "frames": pulse.frames if pulse else 0,
             "frames_per_second": round(pulse.per_second, 1) if pulse else None,
             "frame_age": None if age is None else round(age, 2),
