@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from companion.app.photos import reader_of_photos
+from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
@@ -42,7 +43,7 @@ def table(chromium):
     journal = Journal(None)
     session = Session(Murphy(), journal, setup=SETUP)
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
-    photos = reader_of_photos(lambda: "classic")
+    photos = reader_of_photos(lambda: (GAME, "classic"))
     with serving(session, Others(), game, read_photo=photos) as server:
         url = f"http://127.0.0.1:{server.port}"
         calm = {"reduced_motion": "reduce"}
