@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from companion.errors import IllegalMove, JournalError, StaleMove
@@ -261,3 +263,29 @@ class TestABadDisk:
 
 def full(rows):
     raise JournalError("journal.disk-full", path="x", why="full")
+
+
+class Backwards(Matches):
+    """Another game: it counts what was taken."""
+
+    def view(self, state: Heap) -> dict[str, Any]:
+        return {"gone": sum(n for _, n in state.taken)}
+
+
+def test_another_game_is_begun_by_its_own_rules(session, journal):
+    """The journal goes on; what is said from then on is the new game's, and so it is after a restart."""
+    session.submit({"take": 3}, by=0)
+    session.begin(SETUP, game=Backwards())
+    session.submit({"take": 2}, by=0)
+
+    assert 2 == session.view()["gone"]
+    assert 2 == Session(Backwards(), journal, clock=clock).view()["gone"]
+
+
+def test_a_game_that_cannot_begin_changes_nothing(session):
+    """The one on the table goes on by its own rules."""
+    with pytest.raises(KeyError):
+        session.begin({}, game=Backwards())
+
+    session.submit({"take": 3}, by=0)
+    assert 7 == session.view()["left"]

@@ -202,7 +202,9 @@ class Companion:
 
     def _begin(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
         """Begin a game, of those there are; what is looked for is turned to it."""
-        return self.session.begin(setup, seq=seq, game=games.game(game).rules())
+        begun = self.session.begin(setup, seq=seq, game=games.game(game).rules())
+        self._turned_away()
+        return begun
 
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
         yield sound_follower(self.journal, self.signals)

@@ -46,6 +46,8 @@ class CurrentGame:
         entries = journal.since("game")
         self._heard = journal.last
         begun = next((entry for entry in entries if entry.kind == "game"), None)
+        for name in settings.games:
+            game(name)
         self.package = package_of(settings, begun)
         self.new = new or (begun is not None and self._is_elsewhere(begun))
         """Whether a game is to be begun: asked for, or the journal's last one is another, or was at another kind of table."""

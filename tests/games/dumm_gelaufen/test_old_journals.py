@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from companion.app.current_game import CurrentGame
+from companion.errors import InputError
 from companion.games.dumm_gelaufen import GAME
 from companion.journal import Journal
 from companion.session import Session
@@ -48,6 +51,17 @@ def test_it_goes_on_where_it_stopped() -> None:
         "open-left": ["Y09-1"],
         "open-right": ["B08-3"],
     } == view["zones"]
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [Settings(game="chess"), Settings(games={"chess": {"fps": 3.0}})],
+    ids=["named", "set"],
+)
+def test_a_game_that_there_is_not_is_refused(settings: Settings) -> None:
+    """Before anything is begun, in a sentence."""
+    with opened() as journal, pytest.raises(InputError, match="chess"):
+        CurrentGame(settings, "usb:0", journal, new=False)
 
 
 def test_it_goes_on_where_its_game_is_asked_for_by_name() -> None:

@@ -62,7 +62,7 @@ class Report:
             share = _share(wins, found)
             yield said.say("simulate.seat", seat=seat, wins=wins, share=share)
         reshuffles = sum(times * games for times, games in found.dry.items())
-        yield said.say("simulate.dry", times=f"{reshuffles / found.games:.2f}")
+        yield said.say("simulate.dry", times=round(reshuffles / found.games, 2))
         yield said.say("simulate.solved")
         for face, times in sorted(found.claims.items(), key=lambda pair: -pair[1]):
             yield f"  {times:6d}  {face} {said(face_name(face))}"
