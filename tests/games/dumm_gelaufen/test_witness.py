@@ -118,7 +118,7 @@ PARTED = {
     29: "a turn is answered while somebody still draws for being short",
     34: "a turn is answered while somebody still draws for being short",
 }
-"""Whole games that are not told to the end as they were played (docs/witness.md, known limits)."""
+"""Whole games that are not told to the end as they were played (docs/tracking.md, known limits)."""
 
 
 class TestTheMeeting:

@@ -38,8 +38,6 @@ HOVERED: Final = -4.0
 """A hand at the draw pile in a turn that draws nothing."""
 HOVERED_LATE: Final = -4.5
 """A hand at the draw pile while an action card that draws nothing is obeyed."""
-FOREIGN: Final = -2.0
-"""An arm as unlikely as this may just as well be that of somebody who only reaches across."""
 ONE_MORE_REACH: Final = -1.5
 """Each visit to the draw pile more than cards drawn."""
 ELSEWHERE: Final = -5.0

@@ -139,7 +139,8 @@ def settle_first(account: Account, first: Found) -> None:
     asked = near and (wrong is None or _leaves_unexplained(first.reading))
     if wrong is None:
         right_again(account)
-        tell_foreign_arm(account, told)
+        if first.margin >= SURE:
+            tell_foreign_arm(account, told)
     elif not asked:
         tell_wrong(account, told, wrong)
     reading = reading_to_json(told.reading)

@@ -1,0 +1,135 @@
+"""What tracks any game: hypotheses merged and pruned, a belief that can be rewound, who reaches in from where."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from math import exp, isclose, log
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from companion.tracking.beam import likeliest, log_sum, merged, posterior
+from companion.tracking.bearings import MIDDLES, Seating, apart
+from companion.tracking.belief import LAG, Belief
+
+
+@dataclass(frozen=True)
+class Guess:
+    """A hypothesis that says one word."""
+
+    what: str
+    score: float = 0.0
+
+    def weighed(self, score: float) -> Guess:
+        return replace(self, score=score)
+
+
+GUESSES = st.lists(
+    st.builds(Guess, st.sampled_from("abc"), st.floats(-20, 0)), min_size=1
+)
+
+
+class TestBeam:
+    def test_equal_hypotheses_are_one_with_their_probabilities_summed(self):
+        """Two ways to the same story make it likelier than either."""
+        (one,) = merged([Guess("a", log(0.2)), Guess("a", log(0.3))])
+
+        assert isclose(0.5, exp(one.score))
+
+    @given(GUESSES)
+    def test_merging_loses_no_probability(self, guesses):
+        """The whole is what it was."""
+        whole = log_sum(each.score for each in guesses)
+
+        assert isclose(whole, log_sum(each.score for each in merged(guesses)))
+
+    @given(GUESSES)
+    def test_posteriors_are_shares_of_the_whole(self, guesses):
+        """They add up to one, the likeliest first."""
+        shares = [*posterior(guesses, lambda each: each.what).values()]
+
+        assert isclose(1.0, sum(shares))
+        assert sorted(shares, reverse=True) == shares
+
+    def test_the_likeliest_are_kept(self):
+        """No more than the beam is wide, and none far behind."""
+        guesses = [Guess("a", -1.0), Guess("b", -9.0), Guess("c"), Guess("d", -2.0)]
+
+        assert "ca" == "".join(each.what for each in likeliest(guesses, 2, 12.0))
+        assert "cad" == "".join(each.what for each in likeliest(guesses, 9, 5.0))
+
+
+def told(words: tuple[str, ...], more: str, number: int) -> tuple[str, ...]:
+    """The one hypothesis is all that was said, numbered."""
+    return (*words, f"{number}{more}")
+
+
+def believed(evidence: str) -> Belief[str, str]:
+    """The belief after some evidence."""
+    belief: Belief[str, str] = Belief(told, ())
+    for each in evidence:
+        belief = belief.then(each)
+    return belief
+
+
+class TestBelief:
+    def test_evidence_counts_in_its_order(self):
+        """Each piece is told how many came before it."""
+        assert ("0a", "1b", "2c") == believed("abc").hypotheses
+
+    def test_late_evidence_is_taken_in_where_it_happened(self):
+        """Rewound, told what was late, and what had followed again."""
+        belief = believed("abd")
+
+        again = belief.back(2).then("c")
+        for each in belief.since(2):
+            again = again.then(each)
+
+        assert believed("abcd").hypotheses == again.hypotheses
+
+    def test_what_is_long_ago_is_forgotten(self):
+        """Memory is bounded: beyond the lag there is nothing to go back to."""
+        belief: Belief[str, str] = Belief(told, ())
+        for _ in range(LAG + 10):
+            belief = belief.then("x")
+            assert belief.hypotheses
+
+        assert belief.back(0) is None
+        assert LAG == len(belief.since())
+
+
+class TestSeating:
+    @pytest.mark.parametrize("side", MIDDLES)
+    def test_an_arm_is_rather_his_who_reached_from_there(self, side):
+        """Everybody else sits elsewhere."""
+        seating = Seating.of(4)
+        for seat, middle in enumerate(MIDDLES.values()):
+            seating = seating.reached(seat, middle)
+        mine = [*MIDDLES].index(side)
+
+        likely = [seating.likely(seat, MIDDLES[side]) for seat in range(4)]
+
+        assert max(likely) == likely[mine]
+
+    def test_who_has_not_reached_in_yet_sits_between_his_neighbours(self):
+        """Seats are clockwise: Bob, between Ann at the bottom and Cem at the top, sits on the left."""
+        seating = Seating.of(3).reached(0, 180.0).reached(2, 0.0)
+
+        assert seating.likely(1, 270.0) > seating.likely(1, 90.0)
+
+    def test_nobody_sits_on_anothers_lap(self):
+        """An arm from where Ann sits is rather hers than that of somebody unknown."""
+        seating = Seating.of(3).reached(0, 180.0)
+
+        assert seating.likely(0, 185.0) > seating.likely(1, 185.0)
+
+    @given(st.floats(0, 359), st.floats(0, 359))
+    def test_no_arm_is_likelier_than_one_from_where_he_always_reaches(self, place, arm):
+        """Likelihoods are logarithms below zero."""
+        assert Seating.of(2).reached(0, place).likely(0, arm) <= 0.0
+
+    def test_bearings_go_round(self):
+        """From 350 to 10 degrees is twenty."""
+        assert isclose(20.0, apart(350.0, 10.0))
+        assert 350.0 == round(Seating.of(1).reached(0, 350.0).place(0))
