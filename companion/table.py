@@ -47,6 +47,11 @@ class Step:
     zone: str
     card: str
 
+    def __post_init__(self) -> None:
+        # What does not read back must not get into a journal.
+        if not self.zone or not self.card:
+            raise ValueError(f"not a step: {str(self)!r}")
+
     def __str__(self) -> str:
         return f"{self.sign}{self.zone} {self.card}"
 

@@ -29,7 +29,7 @@ from companion.journal import Draft, Journal, read
 from companion.painted import Casting
 from companion.session import Session
 from companion.settings import Settings
-from companion.table import Observation, Settled, Step, Table
+from companion.table import Observation, Settled, Table
 from companion.words import LANGUAGES, words
 from hardware.board import Board
 from tests.games.dumm_gelaufen.evening import seen, session
@@ -191,7 +191,8 @@ def told(looks: list[Observation]) -> Session[Sitting]:
 def test_a_look_that_makes_no_sense_holds_nothing_up(away: Path) -> None:
     """One look that the game stumbles over is said and left out; the next ones are told."""
     looks = [*seen(CASTING, 20)]
-    nonsense = Settled(looks[10].frame, 0.0, Table(), (Step("+", "mac", ""),))
+    nowhere = Table({"mac": None})  # type: ignore[dict-item]  # no reader tells this
+    nonsense = Settled(looks[10].frame, 0.0, nowhere)
     with running(settings(away / "j"), away) as companion:
         show(companion, [*looks[:10], nonsense])
         stumbled = companion.health()
@@ -240,7 +241,7 @@ def test_pins_that_fail_stop_no_game(
         broken.append(Broken(error))
         return Board(buzzer=broken[-1])
 
-    monkeypatch.setattr("companion.app.commands.play.open_board", opened)
+    monkeypatch.setattr("companion.app.composition.open_board", opened)
     looks = [*seen(CASTING, 60, noise=Noise())]
     pins = {"buzzer": "active", "buzzer_pin": "GPIO17"}
     with running(settings(away / "j", **pins), away) as companion:

@@ -15,8 +15,6 @@ HOUSE = ("companion", "vision", "hardware", "web")
 TWICE: frozenset[str] = frozenset(
     {
         "Board",
-        "Hand",
-        "Limits",
         "Over",
         "Prompter",
         "Reading",
