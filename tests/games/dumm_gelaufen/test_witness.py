@@ -365,10 +365,10 @@ class TestCorrections:
     def test_a_tap_means_what_was_read(self):
         """The choices change while a finger comes down: what is told so by now stands, what is gone is refused."""
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
-        script = dealt(ANN, bob, "arm left\ndraw\nlay right G03-1\nreach draw")
+        script = dealt(ANN, bob)
         told, read = script.session, script.session.view()["moves"][1]
         whole, unread, _ = (choice["id"] for choice in read["choices"])
-        script.play_all("arm bottom\ntake mac G10-1\ntake mac R03-1\nlay mac R09-1")
+        script.play_all("arm left\ntake left G01-1\ntake right G02-1\nlay left G03-1")
         now = told.view()["moves"][1]
         assert ["G01-1", "G02-1"] == now["laid"] != read["laid"]
         before = told.state
@@ -390,7 +390,9 @@ class TestCorrections:
         waits = told.view()["moves"][1]
         told.correct({"do": "was", "move": 2, "choice": waits["choice"]})
         agreed = told.view()["moves"][1]
-        settled = dealt("arm bottom\ndraw\nlay left G01-1", ANN).session
+        settled = dealt(
+            "arm bottom\ndraw\nlay left G01-1", ANN.replace("bottom", "left")
+        ).session
         unsure = settled.view()["moves"][0]
         settled.correct({"do": "was", "move": 1, "choice": unsure["choice"]})
         now = settled.view()["moves"][0]

@@ -11,6 +11,7 @@ from companion.games.dumm_gelaufen.model.events import from_json as fact_from_js
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.model.state import State, visible
+from companion.games.dumm_gelaufen.tracker.awaited import awaiting
 from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.hypotheses import anchored, pinned
 from companion.games.dumm_gelaufen.tracker.problems import Problem
@@ -73,7 +74,7 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             judged = replace(claim, judged=True, before=sitting.state, turns=turns)
             return replace(sitting, claim=judged)
         case "said":
-            return replace(sitting, said=(*sitting.said, event["entry"]))
+            return awaiting(replace(sitting, said=(*sitting.said, event["entry"])))
         case "no-turn":
             ruled = (event["id"], event["back"])
             return replace(sitting, no_turn=(*sitting.no_turn, ruled))

@@ -100,7 +100,8 @@ def heal(account: Account, touched: Collection[str] = ()) -> None:
     state = sitting.state
     unread = [zone for zone in PILES if zone in touched and not sitting.table[zone]]
     wrong = {
-        zone: zone not in unread and _unlike(sitting, zone) for zone in (MAC, *PILES)
+        zone: zone not in (*unread, *sitting.awaited) and _unlike(sitting, zone)
+        for zone in (MAC, *PILES)
     }
     if not any(wrong.values()):
         return

@@ -7,6 +7,7 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
+from companion.games.dumm_gelaufen.tracker.awaited import unexpected
 from companion.games.dumm_gelaufen.tracker.claiming import claimed
 from companion.games.dumm_gelaufen.tracker.hypotheses import scene, stories
 from companion.games.dumm_gelaufen.tracker.infer import Account
@@ -61,6 +62,7 @@ def _says_something(before: Sitting, after: Sitting, seen: Settled) -> bool:
 
 def _with_signs(looked: Sitting, before: Sitting, seen: Settled) -> Sitting:
     more = signs(before.table, seen, before.glimpsed)
+    looked, more = unexpected(before, looked, more)
     if not more:
         return looked
     if any(isinstance(sign, Showed) and sign.zone == ACTIONS for sign in more):

@@ -105,6 +105,8 @@ class Sitting:
     sign_at: float = -inf
     glimpsed: tuple[str, ...] = ()
     """Action cards that were seen while their zone had not settled."""
+    awaited: frozenset[str] = frozenset()
+    """The zones that are yet to show what was tapped."""
     told: tuple[Told, ...] = ()
     habits: Habits = field(default_factory=Habits)
     questions: tuple[Question, ...] = ()

@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import Over
 from companion.games.dumm_gelaufen.rules import corrections
 from companion.games.dumm_gelaufen.tracker import lying
-from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups, ask_no_more
+from companion.games.dumm_gelaufen.tracker.asking import ask_no_more
 from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move
 from companion.games.dumm_gelaufen.tracker.infer import Account, tell_corrected
 from companion.games.dumm_gelaufen.tracker.told import reading_to_json, trouble_to_json
@@ -96,7 +96,8 @@ def was_action(account: Account, code: str) -> None:
     account.tell("action", **played)
     tell_corrected(account, told, replace(told.reading, played=(card,), wrong=None))
     make_final(account, told.id, agreed=True)
-    ask_follow_ups(account)
+    account.tell("pinned", of=told.id)
+    turns(account)
 
 
 def _action(account: Account, code: str) -> Card:

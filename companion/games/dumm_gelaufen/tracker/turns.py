@@ -64,12 +64,11 @@ def turns(account: Account, *, over: bool = False) -> None:
 
 
 def _offer(account: Account, first: Found | None) -> None:
-    """Offer what the first turn that waits may have been instead, while it is not far behind."""
+    """Offer what the first turn that waits may have been instead."""
     if not account.sitting.open:
         return
     told = account.sitting.open[0]
-    doubtful = first is not None and first.margin < SURE
-    legal = first.legal if first is not None and doubtful else ()
+    legal = () if first is None else first.legal
     if legal != told.rivals:
         offered = [reading_to_json(rival) for rival in legal]
         account.tell("offered", of=told.id, rivals=offered)
