@@ -633,3 +633,36 @@ class TestAWholeEvening:
         script.play_all(ANN + BOB)
 
         assert [(1, *B[1:])] == moves(told)
+
+    def test_what_was_tapped_is_not_read_before_and_while_it_is_done(self):
+        """The table lies as before for a while; then a card is drawn and two are laid, as was tapped."""
+        script = dealt(ANN)
+        told = script.session
+        told.submit({"move": "take", "player": 1, "cards": [["draw", None]]}, by=1)
+        for place, card in (("open-left", "G01-1"), ("open-right", "G02-1")):
+            lay = {"move": "lay", "player": 1, "place": place, "card": card}
+            told.submit(lay, by=1)
+            script.play("wait 6")
+        hands = [player["cards"] for player in told.view()["players"]]
+
+        script.play_all("arm left\ndraw\nlay left G01-1\nlay right G02-1\nwait 6")
+
+        assert ([A], hands) == (
+            moves(told),
+            [player["cards"] for player in told.view()["players"]],
+        )
+        assert told.view() == again(told).view()
+        script.play_all(CEM.replace("left Y01-1", "mac R03-1").replace("G0", "G1"))
+        assert 2 == told.view()["turn"]["player"]
+
+    def test_what_is_done_before_what_was_tapped_is_told(self):
+        """Bob plays at the piles while Ann has tapped and not moved her cards yet."""
+        script = dealt()
+        told = script.session
+        take = [["mac", "R01-1"], ["mac", "R02-1"]]
+        told.submit({"move": "take", "player": 0, "cards": take}, by=0)
+        told.submit({"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}, by=0)
+
+        script.play_all("arm left\ndraw\nlay left G03-1\nlay right G04-1\nwait 6")
+
+        assert [(1, [None], ["G03-1", "G04-1"])] == moves(told)

@@ -121,8 +121,14 @@ def pinned(sitting: Sitting, told: Told) -> Sitting:
         belief = belief.back(said.ended) or belief
     again = belief.then(pin)
     for seen in sitting.belief.since(belief.number):
-        again = again.then(seen)
+        if not _is_about(seen, turn):
+            again = again.then(seen)
     return replace(sitting, belief=again)
+
+
+def _is_about(seen: Seen, turn: int) -> bool:
+    """Whether people have said something of a turn: what they say later counts in its place."""
+    return isinstance(seen[0], Pin) and seen[0].turn == turn
 
 
 # What is believed now ------------------------------------------------------------------
