@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import companion
+import companion.words
 from companion import games
 from companion.announce import Announcement
 from companion.errors import IllegalMove
@@ -33,13 +34,16 @@ TOYS = Path(__file__).parent / "toys"
 
 @pytest.fixture(scope="module")
 def toy() -> Iterator[GamePackage]:
-    """The toy, in the registry for as long as these tests last."""
+    """The toy, in the registry and its sentences among all others for as long as these tests last."""
+    rooms = [*companion.words._rooms]
     games.__path__.append(str(TOYS))
     games._modules.cache_clear()
     add_words("companion.games.high_card.words")
     yield games.game("high-card")
     games.__path__.remove(str(TOYS))
     games._modules.cache_clear()
+    companion.words._rooms[:] = rooms
+    companion.words.words.cache_clear()
 
 
 def laid(*cards: str) -> Settled:

@@ -1059,6 +1059,7 @@ def test_settings_doctor_and_files(table, visit):
         "host.live.no-mat"
     )
     phone.page.click("#tab-files")
+    phone.page.wait_for_selector("#host a[href='/host/game.jsonl']")
     links = phone.page.eval_on_selector_all(
         "#host a", "all => all.map(e => e.getAttribute('href'))"
     )
