@@ -10,7 +10,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from companion.session import Chapter
-from companion.words import LANGUAGES, words
+from companion.words import LANGUAGES, Words, words
 from web.addresses import client_of
 from web.answers import answer, file, told_json
 from web.feed import Place
@@ -113,7 +113,7 @@ class PublicRoutes:
 
     def words(self, language: str) -> Response:
         """Every sentence of a language."""
-        return file(_sentences(language), request)
+        return file(_sentences(words(language)), request)
 
     def _place(self) -> Place:
         given = request.headers.get("Last-Event-ID") or request.args.get("after")
@@ -195,7 +195,7 @@ def _gone(environ: Json) -> Callable[[], bool]:
 
 
 @cache
-def _sentences(language: str) -> Item:
-    told = dict(words(language).sentences)
+def _sentences(language: Words) -> Item:
+    told = dict(language.sentences)
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return item("application/json", text.encode())
