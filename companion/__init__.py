@@ -48,17 +48,23 @@ def game(name: str) -> Any:
     return package.engine()
 
 
-def read(picture: str | PathLike[str], edition: str | None = None) -> PictureRead:
+def read(
+    picture: str | PathLike[str],
+    edition: str | None = None,
+    *,
+    game: str | None = None,
+) -> PictureRead:
     """What lies where in a picture; ``.zones["mac"]`` is a row of codes. Raises PictureError."""
     from companion.app.pictures import read
 
-    return read(picture, edition)
+    return read(picture, edition, game)
 
 
 def watch(
     source: str,
     players: Sequence[str] = (),
     *,
+    game: str | None = None,
     edition: str | None = None,
     fps: float | None = None,
 ) -> Iterator[dict[str, Any]]:
@@ -68,7 +74,7 @@ def watch(
     """
     from companion.app.pictures import watch
 
-    return watch(source, players, edition, fps)
+    return watch(source, players, edition, fps, game)
 
 
 def __getattr__(name: str) -> Any:

@@ -10,6 +10,7 @@ from typing import Any
 from companion.app.commands.scan import Scan, scanned
 from companion.app.watcher import watched
 from companion.games import first
+from companion.games import game as found
 from companion.words import words
 from vision.cameras import frames
 
@@ -27,10 +28,12 @@ class PictureRead:
         return tuple(dict.fromkeys(tag["card"] for tag in self.told["tags"]))
 
 
-def read(picture: str | PathLike[str], edition: str | None = None) -> PictureRead:
-    """What lies where in a picture. Raises PictureError."""
+def read(
+    picture: str | PathLike[str], edition: str | None, game: str | None
+) -> PictureRead:
+    """What lies where in a picture. Raises PictureError, InputError, EditionError."""
     name = fspath(picture)
-    scan = Scan(None, edition)
+    scan = Scan(found(game) if game else None, edition)
     reading, _ = scan.read(name)
     told = scanned(name, reading, scan.package_of(reading), edition, 0.0)
     zones = {zone: tuple(codes) for zone, codes in told["zones"].items()}
@@ -38,9 +41,13 @@ def read(picture: str | PathLike[str], edition: str | None = None) -> PictureRea
 
 
 def watch(
-    source: str, players: Sequence[str], edition: str | None, fps: float | None
+    source: str,
+    players: Sequence[str],
+    edition: str | None,
+    fps: float | None,
+    game: str | None,
 ) -> Iterator[dict[str, Any]]:
     """The lines of `murphy watch --json`, in English."""
-    said = words("en")
-    for line in watched(first(), frames(source, fps=fps), tuple(players), edition):
+    said, package = words("en"), found(game) if game else first()
+    for line in watched(package, frames(source, fps=fps), tuple(players), edition):
         yield said.worded(line)
