@@ -66,8 +66,10 @@ command -v "$python" >/dev/null || apt_install python3 || needs python3
   stop "needs a 64-bit system, x86-64 or aarch64: Raspberry Pi OS (64-bit)"
 "$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv || needs python3-venv
 has_library libzbar.so.0 || apt_install libzbar0 || needs libzbar0
-if [ "$want" != play ] && ! command -v chromium >/dev/null; then
-  apt_install chromium || say "no chromium: the tests that need a browser will be skipped by name"
+if [ "$want" != play ]; then
+  command -v chromium >/dev/null || apt_install chromium || say "no chromium: the tests that need a browser will be skipped by name"
+  # Playwright's own node is linked to it; Debian 12's chromium does not bring it.
+  has_library libatomic.so.1 || apt_install libatomic1 || needs libatomic1
 fi
 
 # A system upgrade leaves a .venv whose interpreter is gone or another.
