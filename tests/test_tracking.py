@@ -80,13 +80,13 @@ class TestBelief:
 
     def test_late_evidence_is_taken_in_where_it_happened(self):
         """Rewound, told what was late, and what had followed again."""
-        belief = believed("abd")
+        belief = believed("abe")
 
         again = belief.back(2).then("c")
         for each in belief.since(2):
             again = again.then(each)
 
-        assert believed("abcd").hypotheses == again.hypotheses
+        assert believed("abce").hypotheses == again.hypotheses
 
     def test_what_is_long_ago_is_forgotten(self):
         """Memory is bounded: beyond the lag there is nothing to go back to."""
