@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal, Protocol, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, Literal, Protocol, TypeAlias, TypeVar, get_args
 
 from companion.announce import Announcement
 from companion.table import Observation
@@ -35,6 +35,14 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
+class Happened(Generic[S]):
+    """An event, and the state after it."""
+
+    event: Json
+    state: S
+
+
+@dataclass(frozen=True, slots=True)
 class Undoing:
     """How a game wants a move taken back: leave out the input ``of``, or put a correction before it."""
 
@@ -57,8 +65,8 @@ class Game(Protocol[S]):
         """The state that has heard an input and concluded nothing; the same object where it is of no use."""
         ...
 
-    def respond(self, state: S, said: Input) -> tuple[Json, ...]:
-        """The events that follow from the input just noted. Raises IllegalMove."""
+    def respond(self, state: S, said: Input) -> Sequence[Happened[S]]:
+        """The events that follow from the input just noted, each folded already. Raises IllegalMove."""
         ...
 
     def evolve(self, state: S, event: Json) -> S:
@@ -80,6 +88,15 @@ class Game(Protocol[S]):
     def view(self, state: S) -> dict[str, Any]:
         """What everybody may see, as JSON values."""
         ...
+
+
+def folded(
+    evolve: Callable[[S, Json], S], state: S, events: Iterable[Json]
+) -> Iterator[Happened[S]]:
+    """Events one after the other, each with the state after it."""
+    for event in events:
+        state = evolve(state, event)
+        yield Happened(event, state)
 
 
 def in_order(inputs: Sequence[Input]) -> tuple[Input, ...]:

@@ -21,7 +21,17 @@ from typing import Any, Generic
 from companion.announce import Announcement, Message
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal import Draft, Entry, Journal
-from companion.rules import KINDS, Game, Input, Json, Kind, S, in_order
+from companion.rules import (
+    KINDS,
+    Game,
+    Happened,
+    Input,
+    Json,
+    Kind,
+    S,
+    folded,
+    in_order,
+)
 from companion.table import Observation, observation_from_json
 
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
@@ -284,11 +294,12 @@ class Session(Generic[S]):
             news = Announcement("no-longer-fits", refusal.message)
             return Chapter(said, state, (), (news,), dropped=True)
 
-    def _told(self, noted: S, said: Input, events: Sequence[Json]) -> Chapter[S]:
-        state, news = noted, list[Announcement]()
-        for event in events:
-            news += self._game.announce(state, event)
-            state = self._game.evolve(state, event)
+    def _told(self, noted: S, said: Input, came: Iterable[Happened[S]]) -> Chapter[S]:
+        state, events, news = noted, list[Json](), list[Announcement]()
+        for each in came:
+            news += self._game.announce(state, each.event)
+            events.append(each.event)
+            state = each.state
         return Chapter(said, state, tuple(events), tuple(news))
 
     def _unheard(
@@ -362,8 +373,9 @@ class Session(Generic[S]):
         mine = [e for e in batch if e.data.get("of") == said.seq]
         if any(entry.kind == "dropped" for entry in mine):
             return Chapter(said, state, dropped=True)
-        events = [e.data["event"] for e in mine if e.kind == "event"]
-        return self._told(self._game.noted(state, said), said, events)
+        events = (e.data["event"] for e in mine if e.kind == "event")
+        noted = self._game.noted(state, said)
+        return self._told(noted, said, folded(self._game.evolve, noted, events))
 
 
 def _key(news: Announcement) -> str:

@@ -8,6 +8,7 @@ import pytest
 
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal import Draft, Journal
+from companion.rules import Json
 from companion.session import Outcome, Session
 from companion.table import Observation, Settled, Step, Table, Visit
 from tests.toy import Heap, Matches
@@ -18,6 +19,16 @@ SETUP = {"matches": 10}
 def clock() -> float:
     """It is always the same moment."""
     return 1000.0
+
+
+class Counting(Matches):
+    """A game that counts its folds."""
+
+    folds = 0
+
+    def evolve(self, state: Heap, event: Json) -> Heap:
+        self.folds += 1
+        return super().evolve(state, event)
 
 
 @pytest.fixture
@@ -58,6 +69,16 @@ class TestPlaying:
         kinds = [entry.kind for entry in journal.after(0)]
         assert ["game", "submission", "event", "announcement"] == kinds
         assert {"by": 1, "move": {"take": 1}} == journal.after(1)[0].data
+
+    def test_an_event_is_folded_once(self, journal):
+        """The state that a game came to while it decided is the state; telling and writing fold nothing again."""
+        game = Counting()
+        session = Session(game, journal, setup=SETUP, clock=clock)
+
+        session.submit({"take": 1})
+        session.submit({"take": 2})
+
+        assert (2, 7) == (game.folds, session.state.left)
 
     def test_what_the_rules_refuse_leaves_no_trace(self, session, journal):
         """A refused move changes neither the state nor the journal."""

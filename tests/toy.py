@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
-from companion.rules import Input, Json, Undoing
+from companion.rules import Happened, Input, Json, Undoing, folded
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,10 @@ class Matches:
             case _:
                 return state
 
-    def respond(self, state: Heap, said: Input) -> tuple[Json, ...]:
+    def respond(self, state: Heap, said: Input) -> tuple[Happened[Heap], ...]:
+        return tuple(folded(self.evolve, state, self._events(state, said)))
+
+    def _events(self, state: Heap, said: Input) -> tuple[Json, ...]:
         match said.kind, said.data:
             case "observation", {"steps": steps} if steps:
                 return self._seen(state, said.seq, steps)

@@ -15,7 +15,7 @@ from companion.games.dumm_gelaufen.tracker.infer import Account
 from companion.games.dumm_gelaufen.tracker.notices import announced
 from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting, begun
 from companion.games.dumm_gelaufen.tracker.view import view
-from companion.rules import Input, Json, Undoing
+from companion.rules import Happened, Input, Json, Undoing
 
 
 class Murphy:
@@ -32,7 +32,7 @@ class Murphy:
         after = witness.noted(state, said.seen)
         return state if after is state else _heard(after, said)
 
-    def respond(self, state: Sitting, said: Input) -> tuple[Json, ...]:
+    def respond(self, state: Sitting, said: Input) -> tuple[Happened[Sitting], ...]:
         """What follows from an input just noted. Raises IllegalMove."""
         account = Account(state)
         match said.kind:
@@ -45,7 +45,7 @@ class Murphy:
                 by_hand.answered_with(account, data["question"], data["choice"])
             case "correction":
                 by_hand.corrected(account, said.data["correction"])
-        return tuple(account.events)
+        return tuple(account.happened)
 
     def evolve(self, state: Sitting, event: Json) -> Sitting:
         """The game after one event."""

@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.pages.claim_routes import routes
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.setup import asked
 from companion.journal import Journal
-from companion.rules import Input, Json, Undoing
+from companion.rules import Happened, Input, Json, Undoing, folded
 from companion.session import Session
 from web.addresses import Hosts
 from web.app import create_app
@@ -48,7 +48,10 @@ class Script:
     def noted(self, state: Shown, said: Input) -> Shown:
         return state
 
-    def respond(self, state: Shown, said: Input) -> tuple[Json, ...]:
+    def respond(self, state: Shown, said: Input) -> tuple[Happened[Shown], ...]:
+        return tuple(folded(self.evolve, state, self._events(state, said)))
+
+    def _events(self, state: Shown, said: Input) -> tuple[Json, ...]:
         match said.kind, said.data:
             case "submission", {"move": {"refuse": key}}:
                 raise IllegalMove(key)

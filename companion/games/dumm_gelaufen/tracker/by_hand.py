@@ -203,7 +203,7 @@ def _turn_done(account: Account) -> None:
     began = account.sitting.since
     turns(account, over=True)
     sitting = account.sitting
-    if account.events or 0 <= sitting.now - began < JUST:
+    if account.happened or 0 <= sitting.now - began < JUST:
         # What was seen has told it already: this is no word about the next turn.
         return
     state_now = lapsed(sitting.state) or sitting.state

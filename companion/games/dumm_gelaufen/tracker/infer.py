@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, TypeAlias
+from typing import Any
 
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import State
@@ -16,23 +16,23 @@ from companion.games.dumm_gelaufen.tracker.told import (
     reading_to_json,
     with_answers,
 )
-
-Event: TypeAlias = dict[str, Any]
+from companion.rules import Happened
 
 
 class Account:
-    """The events concluded so far and the game after them; lives within one call of the game."""
+    """The events concluded so far, the game after each, and now; lives within one call of the game."""
 
-    __slots__ = ("events", "sitting")
+    __slots__ = ("happened", "sitting")
 
     def __init__(self, sitting: Sitting) -> None:
         self.sitting = sitting
-        self.events: list[Event] = []
+        self.happened: list[Happened[Sitting]] = []
 
     def tell(self, event: str, **told: Any) -> None:
         """Let an event happen."""
-        self.events.append({"event": event, **told})
-        self.sitting = evolve(self.sitting, self.events[-1])
+        happens = {"event": event, **told}
+        self.sitting = evolve(self.sitting, happens)
+        self.happened.append(Happened(happens, self.sitting))
 
 
 # Telling ---------------------------------------------------------------------------------

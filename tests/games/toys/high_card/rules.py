@@ -11,7 +11,7 @@ from companion.games.high_card import CARDS
 
 from companion.announce import Announcement, message
 from companion.errors import IllegalMove
-from companion.rules import Input, Json, Undoing
+from companion.rules import Happened, Input, Json, Undoing
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,16 +48,20 @@ class HighCard:
     def noted(self, state: Duel, said: Input) -> Duel:
         return state
 
-    def respond(self, state: Duel, said: Input) -> tuple[Json, ...]:
+    def respond(self, state: Duel, said: Input) -> tuple[Happened[Duel], ...]:
         """A roll that was said or seen, a card that was laid; whatever else was seen is nothing."""
         if said.kind == "submission":
-            return (decide(state, said.data["move"], said.seq),)
-        told: list[Json] = []
+            return (self._decided(state, said.data["move"], said.seq),)
+        told: list[Happened[Duel]] = []
         for move in _seen(said):
             with suppress(IllegalMove):
-                told.append(decide(state, move, said.seq))
-                state = self.evolve(state, told[-1])
+                told.append(self._decided(state, move, said.seq))
+                state = told[-1].state
         return tuple(told)
+
+    def _decided(self, state: Duel, move: Json, by: int) -> Happened[Duel]:
+        event = decide(state, move, by)
+        return Happened(event, self.evolve(state, event))
 
     def evolve(self, state: Duel, event: Json) -> Duel:
         match event:
