@@ -101,7 +101,7 @@ class Journal:
         """Write all of them or none, and give their numbers.
 
         Raises JournalError: disk full, read-only, closed. Nothing is lost
-        then, and a later append may succeed.
+        then, and a later append may succeed. ValueError: a number that is none.
         """
         with self._news:
             when = self._clock() if at is None else at
@@ -175,7 +175,9 @@ class Journal:
     def _rows(self, drafts: tuple[Draft, ...], at: float) -> Iterator[Row]:
         row, last = self._tail, self._tail.seq + len(drafts)
         for draft in drafts:
-            data = json.dumps(draft.data, ensure_ascii=False, sort_keys=True)
+            data = json.dumps(
+                draft.data, ensure_ascii=False, sort_keys=True, allow_nan=False
+            )
             row = row.next(at, draft.kind, data, last)
             yield row
 

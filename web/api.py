@@ -6,7 +6,9 @@ This page is the agreement between server and pages. JSON throughout, UTF-8.
 A *refusal* (every 4xx and 5xx under /api, /host, /words) is
 ``{"error": key, "text": text}``, where ``key`` is the sentence's key in the word
 files; 409 adds ``"reasons": [{"code": key, "text": text}]`` (all of them) and
-``"seq"`` (the newest one). 429 and 503 carry ``Retry-After`` (seconds).
+``"seq"`` (the newest one). 429 and 503 carry ``Retry-After`` (seconds). A body that holds more than
+is named here, lies deeper than 8 or has a number that is none is 400 ``web.malformed``; a browser or an
+address that says too much at once (web/limits.py) is 429 ``web.too-fast``.
 
 **Who.** Anybody looks. A *seat* is taken by a tap (POST /api/seat); the *host* is
 who gave the PIN (POST /api/pin). Both live in one cookie, ``murphy`` (HttpOnly,

@@ -23,6 +23,7 @@ from web.game_pages import GamePages, Json
 from web.guard import Guard, Rule
 from web.keys import Keys, new_keys
 from web.limits import KB, Limits
+from web.pacing import Pacing
 from web.pages import PageRoutes
 from web.photos import Photo
 from web.pin import PinDoor
@@ -106,7 +107,12 @@ def create_app(
         clock=clock,
     )
     guard = Guard(
-        services.hosts, Cookies(known), PinDoor(known.pin, clock), bounds, wall
+        services.hosts,
+        Cookies(known),
+        PinDoor(known.pin, clock),
+        Pacing(bounds, clock),
+        bounds,
+        wall,
     )
     app = _bare(bounds)
     app.extensions[FEED] = feed

@@ -11,6 +11,7 @@ from flask import Request, Response, g, request
 
 from web.addresses import Hosts, client_of, host_of
 from web.limits import Limits
+from web.pacing import Pacing
 from web.pin import Locked, Opened, PinDoor, Wrong
 from web.refusals import Refusal
 from web.visitors import COOKIE, Cookies, Visitor
@@ -76,12 +77,14 @@ class Guard:
         hosts: Hosts,
         cookies: Cookies,
         door: PinDoor,
+        pacing: Pacing,
         limits: Limits,
         wall: Callable[[], float],
     ) -> None:
         self._hosts = hosts
         self._cookies = cookies
         self._door = door
+        self._pacing = pacing
         self._limits = limits
         self._wall = wall
         self._rules: dict[str, Rule] = {}
@@ -106,6 +109,7 @@ class Guard:
         self._check_size(request, rule)
         if request.method not in SAFE:
             self._check_token(request)
+            self._pacing.spend(g.visitor.name, client_of(request.remote_addr))
         self._check_role(rule)
 
     def see_off(self, response: Response) -> Response:

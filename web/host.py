@@ -15,7 +15,7 @@ from web.guard import Guard, Role, Rule
 from web.refusals import Refusal
 from web.request_body import an_object, json_body, number, text
 from web.services import Live, Services
-from web.speaking import sensible
+from web.speaking import SAID, sensible
 from web.wording import language_for
 
 PRINTS: Final = "tags,cards,mat"
@@ -46,7 +46,7 @@ class HostRoutes:
 
     def pin(self) -> Response:
         """Become the host."""
-        self._guard.opens(text(json_body(request), "pin", 64))
+        self._guard.opens(text(json_body(request, "pin"), "pin", 64))
         return answer({"host": True})
 
     def leave(self) -> Response:
@@ -56,7 +56,7 @@ class HostRoutes:
 
     def corrections(self) -> Response:
         """Say how it really was."""
-        body = json_body(request)
+        body = json_body(request, "correction", *SAID)
         correction, seq = an_object(body, "correction"), number(body, "seq")
         session = self._services.session
         return outcome(
@@ -65,7 +65,7 @@ class HostRoutes:
 
     def undo(self) -> Response:
         """Take back a move, or the last one."""
-        body = json_body(request)
+        body = json_body(request, "move", *SAID)
         move, seq = _move(body), number(body, "seq")
         session = self._services.session
         return outcome(self._services, sensible(lambda: session.undo(move, seq=seq)))
@@ -89,7 +89,9 @@ class HostRoutes:
 
     def change(self) -> Response:
         """Set something."""
-        self._services.settings.change(an_object(json_body(request), "settings"))
+        self._services.settings.change(
+            an_object(json_body(request, "settings"), "settings")
+        )
         return self.settings()
 
     def doctor(self) -> Response:

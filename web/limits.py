@@ -9,6 +9,14 @@ MB = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
+class Pace:
+    """How often: so many in a row, and so many a second in the long run."""
+
+    at_once: int
+    a_second: float
+
+
+@dataclass(frozen=True, slots=True)
 class Limits:
     """Bounds that keep the page alive whatever comes in; times are seconds."""
 
@@ -30,6 +38,13 @@ class Limits:
     connections_each: int = 200
     behind: int = 256 * KB
     """A phone that has left this many bytes of its stream unread is let go."""
+    words: Pace = Pace(30, 1.0)
+    """What one browser may say, a POST each: thirty in a row, then one a second."""
+    words_each: Pace = Pace(60, 2.0)
+    """The same of one address, whatever browsers it has. The Pi itself may say what it likes."""
+    words_all: Pace = Pace(120, 4.0)
+    """The same of everybody; who has said nothing for ``quiet`` seconds is heard all the same."""
+    quiet: float = 10.0
     idle: float = 60.0
     """A connection that asks nothing is closed after this."""
 

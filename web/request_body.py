@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from math import isfinite
 from typing import Any, Final, NoReturn
 
 from flask import Request
@@ -12,17 +13,24 @@ from web.refusals import Refusal
 
 BIGGEST: Final = 2**53
 """The largest whole number that every JSON reader keeps."""
+DEEPEST: Final = 8
+"""How far values may lie inside each other; a correction of the whole table goes 4 deep."""
+MOST_ITEMS: Final = 256
+"""In one list or object; no table has as many pieces."""
 
 
-def json_body(asked: Request) -> dict[str, Any]:
-    """The JSON object of a request; {} where it has no body. Raises Refusal 400 or 415."""
+def json_body(asked: Request, *takes: str) -> dict[str, Any]:
+    """The JSON object of a request, {} where it has no body; nothing but what is taken (none named: anything).
+
+    Raises Refusal 400 or 415.
+    """
     data = asked.get_data(cache=False)
     if not data:
         return {}
     if asked.mimetype != "application/json":
         raise Refusal(415, "web.not-json")
     body = _parsed(data)
-    if not isinstance(body, dict):
+    if not isinstance(body, dict) or (takes and not body.keys() <= set(takes)):
         raise Refusal(400, "web.malformed")
     return body
 
@@ -74,11 +82,39 @@ def digits(given: str | None, name: str) -> int | None:
 
 def _parsed(data: bytes) -> Any:
     try:
-        value = json.loads(data.decode("utf-8"), parse_constant=_no_number)
+        value = json.loads(
+            data.decode("utf-8"), parse_constant=_no_number, parse_float=_finite
+        )
+        _bounded(value, DEEPEST)
         json.dumps(value, ensure_ascii=False).encode("utf-8")  # lone surrogates fail
         return value
     except (ValueError, RecursionError) as error:
         raise Refusal(400, "web.malformed") from error
+
+
+def _bounded(value: Any, deep: int) -> None:
+    """Raise ValueError where values lie deeper or are more than any request needs."""
+    match value:
+        case int() if abs(value) > BIGGEST:
+            raise ValueError("too large")
+        case dict():
+            inner = list(value.values())
+        case list():
+            inner = value
+        case _:
+            return
+    if not deep or len(inner) > MOST_ITEMS:
+        raise ValueError("too deep, or too many")
+    for each in inner:
+        _bounded(each, deep - 1)
+
+
+def _finite(number: str) -> float:
+    """A number that is one: ``1e999`` would be infinite."""
+    value = float(number)
+    if not isfinite(value):
+        raise ValueError(number)
+    return value
 
 
 def _no_number(name: str) -> NoReturn:

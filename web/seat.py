@@ -12,7 +12,7 @@ from web.guard import Guard, Role, Rule
 from web.refusals import Refusal
 from web.request_body import an_object, json_body, number, text
 from web.services import Services
-from web.speaking import sensible, speaker
+from web.speaking import SAID, own, sensible, speaker
 
 
 class SeatRoutes:
@@ -32,7 +32,7 @@ class SeatRoutes:
     def seat(self) -> Response:
         """Sit down, or stand up."""
         players = self._services.players
-        chosen = number(json_body(request), "seat", max(len(players) - 1, 0))
+        chosen = number(json_body(request, "seat"), "seat", max(len(players) - 1, 0))
         if chosen is not None and not players:
             raise Refusal(400, "web.field", field="seat")
         self._guard.becomes(self._guard.visitor.seated(chosen, players))
@@ -40,8 +40,9 @@ class SeatRoutes:
 
     def moves(self) -> Response:
         """Make a move by tap."""
-        body = json_body(request)
-        move, by, seq = an_object(body, "move"), self._by(body), number(body, "seq")
+        body = json_body(request, "move", *SAID)
+        by, seq = self._by(body), number(body, "seq")
+        move = own(self._guard, an_object(body, "move"), by)
         session = self._services.session
         return outcome(
             self._services, sensible(lambda: session.submit(move, by=by, seq=seq))
@@ -49,7 +50,7 @@ class SeatRoutes:
 
     def answers(self) -> Response:
         """Answer a question."""
-        body = json_body(request)
+        body = json_body(request, "question", "choice", *SAID)
         question, choice = text(body, "question"), text(body, "choice")
         by, seq = self._by(body), number(body, "seq")
         session = self._services.session
@@ -60,7 +61,7 @@ class SeatRoutes:
 
     def changes(self) -> Response:
         """Say how it really was, as far as that is anybody's to say."""
-        body = json_body(request)
+        body = json_body(request, "correction", *SAID)
         correction, seq = an_object(body, "correction"), number(body, "seq")
         by, session = self._by(body), self._services.session
         if not self._services.game.anybodys(correction):

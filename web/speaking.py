@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from companion.errors import CompanionError
 from companion.session import Outcome
@@ -11,6 +12,9 @@ from web.guard import Guard
 from web.refusals import Refusal
 from web.request_body import number
 from web.services import Services
+
+SAID: Final = ("player", "seq")
+"""What may stand beside whatever is said."""
 
 
 def speaker(services: Services, guard: Guard, body: Json) -> int | None:
@@ -25,6 +29,13 @@ def speaker(services: Services, guard: Guard, body: Json) -> int | None:
     if named not in (None, seat):
         raise Refusal(403, "web.own-seat")
     return seat
+
+
+def own(guard: Guard, move: Json, by: int | None) -> Json:
+    """A move that names nobody else than who speaks; the host may make anybody's. Raises Refusal 403."""
+    if not guard.is_host and move.get("player") not in (None, by):
+        raise Refusal(403, "web.own-seat")
+    return move
 
 
 def sensible(call: Callable[[], Outcome]) -> Outcome:

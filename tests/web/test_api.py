@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -348,7 +349,8 @@ def test_what_only_a_player_knows_is_told_to_nobody(house, monkeypatch):
 
     def whispering(game, state, said):
         return tuple(
-            {**event, "secret": "R07-1"} for event in respond(game, state, said)
+            replace(came, event={**came.event, "secret": "R07-1"})
+            for came in respond(game, state, said)
         )
 
     monkeypatch.setattr(matches, "respond", whispering)

@@ -58,6 +58,40 @@ def houses():
         home.close()
 
 
+# Whose, and what ----------------------------------------------------------------------
+
+
+def test_a_seat_moves_for_itself_only(houses):
+    """Who is named inside a move is looked at, too; the host moves for anybody."""
+    _, host, seat = houses[1]
+    take = {"move": {"move": "take", "player": 0, "cards": [["draw", None]]}}
+
+    refused = seat.post("/api/moves", take)
+    assert (403, "web.own-seat") == (refused.status_code, refused.get_json()["error"])
+    assert 403 != host.post("/api/moves", take).status_code
+
+
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("moves", {"move": {"move": "pass", "player": 1, "junk": "x" * 60_000}}),
+        ("moves", {"move": {"move": "rule", "accept": True, "player": 1}}),
+        ("corrections", {"correction": {"do": "table-is-right", "junk": "x"}}),
+        ("corrections", {"correction": {**LYING, "junk": "x"}}),
+        ("changes", {"correction": {"event": "turn-given", "player": 1, "junk": 1}}),
+    ],
+    ids=["move", "rule", "order", "fact", "change"],
+)
+def test_what_says_more_than_it_means_is_refused(houses, path, body):
+    """Nothing that the game has no word for reaches the journal."""
+    home, host, _ = houses[1]
+    before = home.session.journal.last
+    answer = host.post(f"/api/{path}", body)
+
+    assert 400 <= answer.status_code < 500
+    assert before == home.session.journal.last
+
+
 # Anything at all --------------------------------------------------------------------
 
 facts = shaped("event", dict(events.NAMES))
@@ -234,7 +268,9 @@ class Player:
         for _ in range(turns):
             line.request("GET", "/api/legal", headers=headers)
             legal = json.loads(line.getresponse().read())["moves"]
-            move = chance.choice(legal) if legal else {"move": "pass", "player": 0}
+            move = (
+                chance.choice(legal) if legal else {"move": "pass", "player": self.seat}
+            )
             answer = self._post(line, headers, "/api/moves", {"move": move})
             answer.read()
             self.statuses += (answer.status,)

@@ -35,6 +35,7 @@ class Codec(Generic[V]):
         self._tag = tag
         self._writers = {t: _writer(tag, name, t) for name, t in names.items()}
         self._readers = {name: _reader(t) for name, t in names.items()}
+        self._keys = {n: {tag, *get_type_hints(t)} for n, t in names.items()}
 
     def to_json(self, value: V) -> dict[str, Any]:
         """The value as JSON values."""
@@ -51,6 +52,13 @@ class Codec(Generic[V]):
         if reader is None:
             raise ValueError(f"no {self._tag} is called {name!r}")
         return cast(V, reader(data))
+
+    def exactly(self, data: Mapping[str, Any]) -> V:
+        """The same of what somebody says: a ValueError also where it says more than ``to_json`` writes."""
+        value = self.from_json(data)
+        if not data.keys() <= self._keys[data[self._tag]]:
+            raise ValueError(f"more than a {self._tag} has")
+        return value
 
 
 def _writer(tag: str, name: str, kind: type[Any]) -> Convert:

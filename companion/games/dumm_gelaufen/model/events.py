@@ -439,3 +439,11 @@ def from_json(data: Mapping[str, Any]) -> Event:
     Raises ValueError where it is no event, CardError where a code is no card.
     """
     return _CODEC.from_json(data)
+
+
+def correction_from_json(data: Mapping[str, Any]) -> Correction:
+    """What somebody states, nothing besides. Raises ValueError, CardError as ``from_json``."""
+    fact = _CODEC.exactly(data)
+    if not isinstance(fact, Correction):
+        raise ValueError(f"nobody can state {data['event']!r}")
+    return fact

@@ -171,9 +171,9 @@ def to_json(move: Move) -> dict[str, Any]:
 def from_json(data: Mapping[str, Any]) -> Move:
     """The move that ``to_json`` wrote; what is left out has its default.
 
-    Raises ValueError where it is no move, CardError where a code is no card.
+    Raises ValueError where it is no move or says more than one, CardError where a code is no card.
     """
-    return _CODEC.from_json(data)
+    return _CODEC.exactly(data)
 
 
 def mover(move: Move) -> int | None:

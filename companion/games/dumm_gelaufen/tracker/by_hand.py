@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from random import Random
-from typing import Final, TypeAlias
+from typing import Final
 
 from companion.announce import message
 from companion.errors import CardError, IllegalMove
 from companion.games.dumm_gelaufen.model.events import (
-    DrawPileReshuffled,
-    GameJoined,
-    HandCounted,
-    PlayerLeft,
     TableCorrected,
-    TopSeen,
     TurnGiven,
+    correction_from_json,
 )
-from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.moves import Claim, Rule
 from companion.games.dumm_gelaufen.model.moves import from_json as move_from_json
 from companion.games.dumm_gelaufen.model.state import Turn
@@ -48,16 +43,14 @@ from companion.games.dumm_gelaufen.tracker.turns import (
     was,
 )
 
-FACT: TypeAlias = (
-    GameJoined
-    | TurnGiven
-    | TableCorrected
-    | TopSeen
-    | HandCounted
-    | PlayerLeft
-    | DrawPileReshuffled
-)
 NOT_A_MOVE: Final = message("illegal.not-a-move")
+ORDERS: Final[Mapping[str, frozenset[str]]] = {
+    "was": frozenset({"move", "choice"}),
+    "no-turn": frozenset({"move", "back"}),
+    "action": frozenset({"card"}),
+    "claimant": frozenset({"player"}),
+}
+"""What an order says besides ``do``; the others nothing."""
 JUST: Final = 10.0
 """Seconds for which a button that says "turn done" still means the turn before."""
 
@@ -142,6 +135,8 @@ def corrected(account: Account, told: Json) -> None:
     if "event" in told:
         _stated(account, told)
         return
+    if not told.keys() <= {"do", *ORDERS.get(str(told.get("do")), ())}:
+        raise IllegalMove("illegal.no-such-correction")
     match told:
         case {"do": "was", "move": number, "choice": str(choice)}:
             _was(account, turn_of(account.sitting, number), choice)
@@ -232,11 +227,9 @@ def _rebuild(account: Account) -> None:
 
 def _stated(account: Account, told: Json) -> None:
     try:
-        fact = fact_from_json(told)
+        fact = correction_from_json(told)
     except (ValueError, KeyError, TypeError) as error:
         raise IllegalMove("illegal.no-such-correction") from error
-    if not isinstance(fact, FACT):
-        raise IllegalMove("illegal.no-such-correction")
     if account.sitting.phase == "set-up" and isinstance(fact, TableCorrected):
         lying.typed_in(account, fact)
         return

@@ -1,0 +1,98 @@
+"""What a guest with a script can say: bounded in shape, in size, in how often, and by whose seat it is."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.web.home import home
+from web.limits import Limits, Pace
+
+GUEST, OTHER = {"REMOTE_ADDR": "192.168.1.77"}, {"REMOTE_ADDR": "192.168.1.78"}
+MOVE = {"move": {"take": 1}}
+DEEP = '{"move":' + '{"take":' * 974 + "1" + "}" * 975
+
+
+@pytest.fixture
+def house():
+    house = home(matches=90)
+    yield house
+    house.close()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        DEEP,
+        '{"move": {"take": 1e999}}',
+        '{"move": {"take": -1e999}}',
+        '{"move": {"take": NaN}}',
+        '{"move": {"take": Infinity}}',
+        f'{{"move": {{"take": {10**30}}}}}',
+        json.dumps({"move": {"take": list(range(1000))}}),
+        json.dumps({"move": {"take": 1}, "junk": "x"}),
+    ],
+    ids=["deep", "inf", "-inf", "nan", "infinity", "long", "many", "unknown"],
+)
+def test_what_no_request_needs_is_refused(house, data):
+    """400 with a sentence, and nothing in the journal."""
+    phone = house.seated()
+    before = house.session.journal.last
+    answer = phone.post("/api/moves", data=data, content_type="application/json")
+
+    assert (400, "web.malformed") == (answer.status_code, answer.get_json()["error"])
+    assert before == house.session.journal.last
+
+
+def said(house, phone, times: int, who=GUEST) -> list[int]:
+    """The statuses of so many words in a row from an address."""
+    return [
+        phone.post("/api/seat", {"seat": 0}, environ_base=who).status_code
+        for _ in range(times)
+    ]
+
+
+def test_a_browser_says_so_much_and_then_waits():
+    """Thirty in a row, then one a second; the refusal says when to come again."""
+    house = home()
+    phone = house.visit()
+
+    assert [200] * 30 + [429] * 5 == said(house, phone, 35)
+    house.clock.pass_by(2.0)
+    assert [200, 200, 429] == said(house, phone, 3)
+    refused = phone.post("/api/seat", {"seat": 0}, environ_base=GUEST)
+    assert ("1", "web.too-fast") == (
+        refused.headers["Retry-After"],
+        refused.get_json()["error"],
+    )
+    house.close()
+
+
+def test_new_browsers_of_one_address_share_its_pace():
+    """A cookie is had for the asking: the address counts as well, and the next one is heard meanwhile."""
+    house = home()
+    told = [status for _ in range(4) for status in said(house, house.visit(), 20)]
+
+    assert {200: 60, 429: 20} == {each: told.count(each) for each in (200, 429)}
+    assert [200] == said(house, house.visit(), 1, OTHER)
+    house.close()
+
+
+def test_many_addresses_do_not_silence_who_has_said_little():
+    """Altogether there is a bound, too; who was quiet gets through it."""
+    house = home(limits=Limits(words_all=Pace(20, 0.0)))
+
+    told = [said(house, house.visit(), 4, _address(n)) for n in range(10)]
+    assert [[200] * 4] * 5 == told[:5]
+    assert [[200, 429, 429, 429]] * 5 == told[5:]
+    house.close()
+
+
+def _address(number: int) -> dict[str, str]:
+    return {"REMOTE_ADDR": f"192.168.1.{number}"}
+
+
+def test_the_machine_itself_may_say_what_it_likes(house):
+    """Tests, programs and proxies on the Pi stand for many."""
+    assert [200] * 200 == said(house, house.visit(), 200, {"REMOTE_ADDR": "127.0.0.1"})
