@@ -53,6 +53,8 @@ from vision.scene import paint
 from vision.settle import Settler, codes
 from vision.settling.occlusion import Occlusion
 from vision.settling.presence import Presence
+from vision.settling.rectified import Mask, filled
+from vision.sight.places import card_corners
 
 PIECES = pieces()
 SEQUENCE = PICTURES / "seq_0"
@@ -441,6 +443,54 @@ def test_a_pile_is_told_top_first_by_whose_tags_are_seen_over_whose_card() -> No
 
     assert believed(looks, "open-left") == ("Y02-1", "R09-1")
     assert believed([([upper, lower], CLEAR)] * 3, "open-left") == ("Y02-1", "R09-1")
+
+
+LOWER, UPPER = sighting("R09-1", (90.0, 180.0)), sighting("Y02-1", (105.0, 190.0))
+"""On the left pile; the lower card's left edge sticks out by 15 mm, its upper one by 10."""
+INSIDE = replace(LOWER, tag=(107.5, 213.5))
+"""The lower card's second tag, which the upper card hides."""
+LAID = [([LOWER], CLEAR)] * 3 + [([LOWER, UPPER], CLEAR)] * 3
+
+
+def test_a_card_laid_where_tags_were_read_lies_on_them() -> None:
+    """What was read before it came says nothing of what lies on what."""
+    before = [([LOWER, INSIDE], CLEAR)] * 3
+
+    assert believed(before + LAID, "open-left") == ("Y02-1", "R09-1")
+
+
+def test_a_card_is_gone_once_the_one_below_is_read_at_its_place() -> None:
+    """Though a hand is still over its own tags, and no mat is seen."""
+    hand = replace(CLEAR, hidden=outlined(UPPER, 0.0))
+    taken = [([INSIDE], hand)] * 3
+
+    assert believed(LAID + taken, "open-left") == ("R09-1",)
+    assert believed([*LAID, ([INSIDE], hand)], "open-left") == ("Y02-1", "R09-1")
+
+
+def test_a_card_is_gone_once_mat_is_seen_where_it_stuck_out() -> None:
+    """Most of its tags' place is another card, which is no mat."""
+    mat = replace(CLEAR, bare=outlined(UPPER, 0.0) & ~outlined(LOWER, 0.0))
+    covered = replace(CLEAR, bare=mat.bare & outlined(LOWER, 6.0))
+
+    assert believed(LAID + [([LOWER], mat)] * 3, "open-left") == ("R09-1",)
+    assert len(believed(LAID + [([LOWER], covered)] * 3, "open-left")) == 2
+
+
+def test_cards_that_are_uncovered_lie_as_they_lay() -> None:
+    """Which of two is above is known from before they were buried."""
+    over = sighting("G11-1", (98.0, 186.0))
+    buried = [([over, replace(over, tag=(115.5, 219.5))], CLEAR)] * 4
+    uncovered = [([UPPER], CLEAR), ([LOWER, UPPER], CLEAR), ([LOWER, UPPER], CLEAR)]
+
+    for last in (uncovered, [([LOWER], CLEAR), *uncovered]):
+        shown = believed(LAID + buried + last * 2, "open-left")
+        assert shown == ("Y02-1", "R09-1")
+
+
+def outlined(card: Sighting, beyond: float) -> Mask:
+    assert card.centre is not None
+    return filled([card_corners(card.centre, card.turn, beyond)], (210, 297))
 
 
 # Whole games

@@ -9,18 +9,25 @@ import numpy as np
 
 from companion.mat import ZoneKind
 from vision.settling.arms import HAND_MM2
-from vision.settling.card_track import CardTrack, lies_over
+from vision.settling.card_track import CardTrack
 from vision.settling.occlusion import Occlusion
-from vision.settling.rectified import Mask, Shape
+from vision.settling.order import lies_over, read_over
+from vision.settling.rectified import SCALE, Mask, Shape
 
 BARE: Final = 0.75
 """So much of the place of a card's tags must be bare mat, or other cards, to be seen without it."""
 _REST: Final = 0.15
 """Less than this of a place is no place."""
-_COVERED: Final = 0.5
+COVERED: Final = 0.5
 """The share of a card's tags under others from which, in a pile, it is none that shows: around it lie more cards, no mat."""
 _SAME_PLACE: Final = 0.7
 """The share of a card's outline under others from which they lie in its place."""
+_WELL_WITHIN_MM: Final = 5.0
+"""A tag whose centre is so far inside a card's edges cannot be read beside it: less than a quarter sticks out."""
+_OFF_MM: Final = 3.0
+"""How far a card may lie from where it is believed to."""
+_STRIP_MM2: Final = 150.0
+"""As much as a finger's breadth of a card."""
 _MOSTLY: Final = 0.5
 _HIDDEN: Final = 0.06
 _BRIGHT: Final = 0.6
@@ -34,11 +41,16 @@ def seen_without(
     ``others`` are the other cards of its zone. In a row a card may lie hidden
     under one that was laid over it; in a pile it is then no longer told.
     """
+    others = tuple(others)
+    if kind.is_pile and any(_shows_through(other, how) for other in others):
+        return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
     if seen.hidden[tags].mean() > _HIDDEN or seen.bright[tags].mean() > _BRIGHT:
         return False
-    if kind.is_pile and over[tags].mean() >= _COVERED:
+    if kind.is_pile and (
+        over[tags].mean() >= COVERED or _is_bare_beside(how, others, seen)
+    ):
         return True
     if not _is_bare(tags & ~over, tags, seen, BARE):
         return False
@@ -48,9 +60,28 @@ def seen_without(
     return bool(left.any()) and _is_bare(left, outline, seen, _MOSTLY)
 
 
-def is_buried(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> bool:
-    """Whether other cards lie over all of a card's tags; ``shape`` is the rectified mat's."""
-    return bool(_over(how, others, shape)[how.windows(shape)].mean() >= BARE)
+def _shows_through(other: CardTrack, how: CardTrack) -> bool:
+    """Whether another card of a pile is read well within the place where this one was read before."""
+    return other.on and read_over(other, how, how.last, _WELL_WITHIN_MM)
+
+
+def _is_bare_beside(
+    how: CardTrack, others: Iterable[CardTrack], seen: Occlusion
+) -> bool:
+    """Whether mat is seen where this card of a pile would stick out from among the others."""
+    rest = how.outline(seen.hidden.shape, -_OFF_MM) & ~seen.hidden
+    for other in others:
+        rest &= ~other.outline(seen.hidden.shape, _OFF_MM)
+    enough = rest.sum() >= _STRIP_MM2 * SCALE**2
+    return bool(enough) and _is_bare(rest, rest, seen, BARE)
+
+
+def is_buried(
+    how: CardTrack, others: Iterable[CardTrack], shape: Shape, share: float = BARE
+) -> bool:
+    """Whether cards that came later lie over all of a card's tags, or such a share; ``shape`` is the rectified mat's."""
+    later = (other for other in others if other.laid > how.laid)
+    return bool(_over(how, later, shape)[how.windows(shape)].mean() >= share)
 
 
 def _over(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> Mask:

@@ -9,16 +9,16 @@ from typing import Final
 from companion.mat import Mat
 from companion.pieces import Face
 from vision.reading import Sighting
-from vision.settling.absence import is_buried, seen_without
+from vision.settling.absence import COVERED, is_buried, seen_without
 from vision.settling.card_track import (
     ON,
     CardTrack,
     Key,
-    in_order,
     seen_lying,
 )
 from vision.settling.occlusion import Occlusion
-from vision.settling.rectified import grown
+from vision.settling.order import in_order
+from vision.settling.rectified import Shape, grown
 
 NOT_THERE: Final = -2.0
 """Log-odds of a look that shows a card's place without it."""
@@ -60,6 +60,7 @@ class Presence:
         self._free: set[Key] = set()
         self._passed: list[Passed] = []
         self._gone: dict[Key, Gone] = {}
+        self._buried: dict[Key, CardTrack] = {}
 
     def look(
         self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
@@ -75,7 +76,8 @@ class Presence:
             if known is not None:
                 self._tracks[key] = self._seen_again(key, known, new, occlusion)
             elif not self._lies_elsewhere(key, seen):
-                self._tracks[key] = new
+                before = self._buried.get(key, new)
+                self._tracks[key] = new.after(before)
         for key in [key for key in self._tracks if key not in seen]:
             self._miss(at, key, occlusion, key[1] in cards)
         self._note_free(seen, occlusion)
@@ -96,6 +98,7 @@ class Presence:
     def drop(self, zone: str, card: str) -> None:
         """Forget a card in a zone: it settled elsewhere."""
         self._tracks.pop((zone, card), None)
+        self._buried.pop((zone, card), None)
 
     def passed(self, zone: str) -> tuple[Passed, ...]:
         """The cards that came to a zone and were buried since this was last asked, in order."""
@@ -131,10 +134,17 @@ class Presence:
             return
         del self._tracks[key]
         self._gone[key[0], how.code] = Gone(how.last, since)
-        shape = occlusion.hidden.shape
-        if key in self._free and is_buried(how, self._others(key), shape):
-            self._passed.append(Passed(key[0], how.face, how.first, how.last))
+        self._bury(key, how, occlusion.hidden.shape)
         self._free.discard(key)
+
+    def _bury(self, key: Key, how: CardTrack, shape: Shape) -> None:
+        """Keep a card in mind that others may lie on."""
+        others = self._others(key)
+        self._buried.pop(key, None)
+        if is_buried(how, others, shape, COVERED):
+            self._buried[key] = how
+        if key in self._free and is_buried(how, others, shape):
+            self._passed.append(Passed(key[0], how.face, how.first, how.last))
 
     def _note_free(self, seen: Iterable[Key], occlusion: Occlusion) -> None:
         for key in seen:

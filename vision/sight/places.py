@@ -80,9 +80,11 @@ def _corners(quad: list[list[float]]) -> Corners:
     return a, b, c, d
 
 
-def card_corners(centre: Point, turn: float) -> NDArray[np.float64]:
-    """The corners of a card on the mat, mm, its own top-left first, shape (4, 2)."""
-    half = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2
+def card_corners(
+    centre: Point, turn: float, beyond: float = 0.0
+) -> NDArray[np.float64]:
+    """The corners of a card on the mat, mm, its own top-left first, shape (4, 2); so far ``beyond`` its edges."""
+    half = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2 + beyond
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.array(centre) + (signs * half) @ _rotation(turn).T
 

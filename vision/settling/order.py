@@ -1,0 +1,74 @@
+"""What lies on what: the order of a zone's cards, from where and when their tags were read."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from companion.mat import Point, ZoneKind
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, Face
+from vision.reading import in_rows
+from vision.settling.card_track import CardTrack
+
+_RIM_MM: Final = 1.0
+"""What is read this near to a card's edge may lie beside it."""
+
+
+def within(point: Point, how: CardTrack, margin: float = _RIM_MM) -> bool:
+    """Whether a point of the mat (mm) lies within a card's outline, and not at its very edge."""
+    off = complex(*point) - complex(*how.centre)
+    turn = math.radians(how.turn)
+    local = off * complex(math.cos(turn), -math.sin(turn))
+    wide, high = CARD_WIDTH_MM / 2 - margin, CARD_HEIGHT_MM / 2 - margin
+    return abs(local.real) < wide and abs(local.imag) < high
+
+
+def read_over(
+    other: CardTrack, how: CardTrack, since: float, margin: float = _RIM_MM
+) -> bool:
+    """Whether a tag of another card was read after that time where this card lies.
+
+    Nothing is read through a card: the other one lies on it, or it has gone.
+    """
+    return any(
+        tag.last > since and within(tag.place, how, margin) for tag in other.tags
+    )
+
+
+def lies_over(other: CardTrack, how: CardTrack) -> bool:
+    """Whether another card has come to lie where this one was read last, or this one has gone from over it."""
+    return other.on and read_over(other, how, how.last)
+
+
+def in_order(there: Iterable[CardTrack], kind: ZoneKind) -> tuple[Face, ...]:
+    """What shows of a zone's cards, in the order of its kind."""
+    tracks = {how.face.piece.name: how for how in there}
+    return tuple(tracks[name].face for name in _ordered(tracks, kind))
+
+
+def _ordered(there: Mapping[str, CardTrack], kind: ZoneKind) -> Sequence[str]:
+    if kind.is_pile:
+        return _top_first(there)
+    if kind is ZoneKind.GRID:
+        return in_rows({card: how.centre for card, how in there.items()})
+    return sorted(there, key=lambda card: there[card].centre)
+
+
+def _top_first(there: Mapping[str, CardTrack]) -> list[str]:
+    """A card of which a tag was read where another one lay lies on that one; else the newest is above."""
+    left = sorted(there, key=lambda card: -there[card].laid)
+    order: list[str] = []
+    while left:
+        order.append(next((c for c in left if _is_top(c, left, there)), left[0]))
+        left.remove(order[-1])
+    return order
+
+
+def _is_top(card: str, cards: Iterable[str], there: Mapping[str, CardTrack]) -> bool:
+    how = there[card]
+    others = (there[other] for other in cards if other != card)
+    return not any(
+        read_over(other, how, how.laid) and not read_over(how, other, other.laid)
+        for other in others
+    )
