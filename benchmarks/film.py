@@ -24,7 +24,7 @@ from companion.app.painted.performance import FPS, moments
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.model.events import AtOnceCardShown
 from companion.games.dumm_gelaufen.model.places import ACTIONS
-from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting, Wait
 from companion.settings import Settings
@@ -106,7 +106,10 @@ class Film:
 def _shown(scene: Scene) -> Iterator[tuple[Frame, dict[str, Any] | None]]:
     stage, readable, due = stage_of(RobotTable(), scene.casting, "en"), False, 0.0
     for number in range(scene.start, scene.deal):
-        yield _painted(scene, number, layout(Wait(1.0), Board(), 0.0, stage)), None
+        yield (
+            _painted(scene, number, layout(Wait(1.0), TableLayout(), 0.0, stage)),
+            None,
+        )
     for moment in moments(RobotTable(), scene.casting):
         if moment.frame >= scene.laid + AFTER:
             return

@@ -24,7 +24,7 @@ from benchmarks.table_server import say
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.journal import Draft, Journal
 from companion.session import Session
 from companion.settings import Settings
@@ -58,7 +58,7 @@ class Table:
     def __init__(self, journal: Timed, film: tuple[Scene, ...]) -> None:
         self._journal = journal
         self._starts = [scene.deal - 2 for scene in film[1:]]
-        self.session: Session[Sitting] = Session(Murphy(), journal, setup=_setup())
+        self.session: Session[TrackerState] = Session(Murphy(), journal, setup=_setup())
 
     def observe(self, seen: Observation) -> None:
         """Tell the session what was seen, and standard output what came of it."""
@@ -102,7 +102,7 @@ def main() -> None:
         journal.close()
 
 
-def _app(session: Session[Sitting], limits: Limits) -> Any:
+def _app(session: Session[TrackerState], limits: Limits) -> Any:
     others = Others()
     return create_app(
         session,

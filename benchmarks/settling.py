@@ -21,7 +21,7 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting, Reach
 from companion.pieces import Pieces
@@ -114,7 +114,7 @@ def _note(count: Count, moment: Moment, told: list[Settled]) -> None:
             count.late.append(moment.into)
 
 
-def _wrong(told: Settled, board: Board) -> Iterator[str]:
+def _wrong(told: Settled, board: TableLayout) -> Iterator[str]:
     piles = {"open-left": board.left, "open-right": board.right}
     piles["actions"] = board.actions
     for zone, cards in piles.items():

@@ -17,8 +17,8 @@ from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.games.dumm_gelaufen.tracker.readings import Reading
-from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.sitting import Setup, TrackerState
 from companion.games.dumm_gelaufen.tracker.view import move_json
 from companion.journal import Journal
 from companion.painted import Casting
@@ -119,7 +119,7 @@ class Score:
     faults: Counter[str] = field(default_factory=Counter)
 
 
-def answer(session: Session[Sitting], truths: list[Truth]) -> int:
+def answer(session: Session[TrackerState], truths: list[Truth]) -> int:
     """Answer what is asked, as people would; how many questions there were."""
     count = 0
     for question in session.state.questions:
@@ -151,7 +151,7 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
     return None
 
 
-def _is_it(reading: Reading, truth: Truth) -> bool:
+def _is_it(reading: TurnCandidate, truth: Truth) -> bool:
     """Whether somebody who was there would say that it was this turn: unread cards have their places, too."""
     key = _key(move_json(reading))
     if reading.played:
@@ -173,7 +173,7 @@ def _key(told: dict[str, Any]) -> tuple[Any, ...]:
 class Game:
     """One game played and watched."""
 
-    session: Session[Sitting]
+    session: Session[TrackerState]
     seed: int
     truths: list[Truth] = field(default_factory=list)
     events: list[tuple[float, dict[str, Any]]] = field(default_factory=list)

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session
@@ -105,7 +105,7 @@ def play(path: Path, casting: Casting, to: int) -> None:
             os.write(to, f"{journal.last} {state(told)}\n".encode())
 
 
-def evening(told: Session[Sitting], casting: Casting) -> Iterator[None]:
+def evening(told: Session[TrackerState], casting: Casting) -> Iterator[None]:
     """Show the session what it has not seen yet, and answer whatever it asks; stops after every call."""
     yield from answers(told)
     known = [e.data for e in told.journal.after(0) if e.kind == "observation"]
@@ -117,7 +117,7 @@ def evening(told: Session[Sitting], casting: Casting) -> Iterator[None]:
             yield from answers(told)
 
 
-def answers(told: Session[Sitting]) -> Iterator[None]:
+def answers(told: Session[TrackerState]) -> Iterator[None]:
     """Take the first choice of everything that is asked."""
     for question in told.view()["questions"]:
         try:
@@ -127,11 +127,11 @@ def answers(told: Session[Sitting]) -> Iterator[None]:
         yield
 
 
-def resumed(journal: Journal, casting: Casting) -> Session[Sitting]:
+def resumed(journal: Journal, casting: Casting) -> Session[TrackerState]:
     return Session(Murphy(), journal, setup=setup(casting), clock=lambda: 1000.0)
 
 
-def state(told: Session[Sitting]) -> str:
+def state(told: Session[TrackerState]) -> str:
     """A short name of everything that everybody may see, except how many entries it took."""
     view: dict[str, Any] = told.view() | {"seq": 0}
     return hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:16]

@@ -13,7 +13,7 @@ import pytest
 from companion.app.composition import Companion
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.journal import Journal, read
 from companion.painted import Casting
 from companion.session import Session
@@ -127,7 +127,7 @@ def test_a_card_that_is_write_protected(
 # Power ----------------------------------------------------------------------------
 
 
-def tells(journal: Journal, looks: list[Observation]) -> Session[Sitting]:
+def tells(journal: Journal, looks: list[Observation]) -> Session[TrackerState]:
     """A session told what it has not seen yet."""
     session = Session(
         Murphy(), journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
@@ -180,13 +180,13 @@ def power_cuts(sd: Card, looks: list[Observation], times: int, seed: int) -> lis
     return lost
 
 
-def finished(sd: Card, looks: list[Observation]) -> Session[Sitting]:
+def finished(sd: Card, looks: list[Observation]) -> Session[TrackerState]:
     """The evening played to its end on what the cuts have left."""
     with Journal(sd.place / "j", clock=lambda: 1000.0) as journal:
         return tells(journal, looks)
 
 
-def reopened(path: Path) -> Session[Sitting]:
+def reopened(path: Path) -> Session[TrackerState]:
     """The session that a file comes to."""
     with Journal(path, clock=lambda: 1000.0) as journal:
         return Session(Murphy(), journal, clock=lambda: 1000.0)

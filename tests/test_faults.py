@@ -24,7 +24,7 @@ from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.journal import Draft, Journal, read
 from companion.painted import Casting
 from companion.session import Session
@@ -167,7 +167,7 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(away: Path, fault: str) -> 
     assert ended == public(told(looks))
 
 
-def public(told: Session[Sitting]) -> dict[str, Any]:
+def public(told: Session[TrackerState]) -> dict[str, Any]:
     """What everybody may see, except when it was."""
     view = told.view() | {"seq": 0}
     news = [{**each, "seq": 0} for each in view["announcements"]]
@@ -180,7 +180,7 @@ def show(companion: Companion, looks: list[Observation]) -> None:
         companion._observed(look)
 
 
-def told(looks: list[Observation]) -> Session[Sitting]:
+def told(looks: list[Observation]) -> Session[TrackerState]:
     """The session that saw all of it without a fault."""
     fine = session(CASTING, camera=False)
     for look in looks:

@@ -12,27 +12,6 @@ ROOT = Path(__file__).parent.parent
 K = TypeVar("K")
 HOUSE = ("companion", "vision", "hardware", "web")
 
-TWICE: frozenset[str] = frozenset(
-    {
-        "Board",
-        "Over",
-        "Prompter",
-        "Reading",
-        "Refusal",
-        "Rule",
-        "Statistics",
-        "Step",
-        "Told",
-        "Trouble",
-        "Turn",
-        "Wrong",
-    }
-)
-"""Class names that still stand more than once. It only ever gets shorter."""
-
-FILES_TWICE: frozenset[tuple[str, str]] = frozenset()
-"""Rooms and the file names that still stand in them more than once. It only ever gets shorter."""
-
 
 def sources() -> list[Path]:
     """Every Python file of the house."""
@@ -71,18 +50,12 @@ def more_than_once(named: Iterator[tuple[K, str]]) -> dict[K, list[str]]:
 
 def test_a_class_name_stands_once() -> None:
     """In the whole house, private ones too."""
-    found = more_than_once(classes())
-
-    assert {} == {name: paths for name, paths in found.items() if name not in TWICE}
-    assert frozenset() == TWICE - found.keys(), "no longer there twice: off the list"
+    assert {} == more_than_once(classes())
 
 
 def test_a_file_name_stands_once_in_a_room() -> None:
     """Whoever says its name says which file."""
-    found = more_than_once(files())
-
-    assert {} == {name: paths for name, paths in found.items() if name not in FILES_TWICE}  # fmt: skip
-    assert frozenset() == FILES_TWICE - found.keys(), "no longer there twice"
+    assert {} == more_than_once(files())
 
 
 def test_a_copy_with_changes_has_one_name() -> None:

@@ -27,7 +27,7 @@ from web.pacing import Pacing
 from web.pages import PageRoutes
 from web.photos import Photo
 from web.pin import PinDoor
-from web.refusals import Refusal, body_of, status_of
+from web.refusals import HttpError, body_of, status_of
 from web.services import Adjustable, Begin, Live, Services, Sheets
 from web.static_files import Item, static_files
 from web.visitors import Cookies
@@ -185,7 +185,9 @@ def _failed(error: Exception) -> Response:
     status = error.code or 500
     key = SENTENCES.get(status, "web.fault")
     refusal = (
-        Refusal(status, key, most=MOST_KB) if status == 413 else Refusal(status, key)
+        HttpError(status, key, most=MOST_KB)
+        if status == 413
+        else HttpError(status, key)
     )
     response = _said(refusal, status)
     for name, value in error.get_headers(request.environ):
@@ -196,14 +198,14 @@ def _failed(error: Exception) -> Response:
 
 def _stumbled(error: Exception) -> Response:
     _log.error("an answer failed", exc_info=error)
-    return _said(Refusal(500, "web.fault"), 500)
+    return _said(HttpError(500, "web.fault"), 500)
 
 
 def _said(error: CompanionError, status: int, more: Json | None = None) -> Response:
     body = body_of(error) | dict(more or {})
     response = _as_page(body) if _is_page() else answer(body, status)
     response.status_code = status
-    if isinstance(error, Refusal) and error.wait is not None:
+    if isinstance(error, HttpError) and error.wait is not None:
         response.headers["Retry-After"] = str(int(error.wait))
     return response
 

@@ -28,7 +28,7 @@ Health = Callable[[], Mapping[str, Any]]
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class AnnouncementFrame:
     """One announcement of the journal, as phones get it: thousands are kept, so nothing but that."""
 
     seq: int
@@ -63,7 +63,7 @@ class Feed:
         self._session = session
         self._health = health
         self._changed = Condition()
-        self._told: list[Told] = []
+        self._told: list[AnnouncementFrame] = []
         self._last = 0
         self._view = b""
         self._number = -1
@@ -154,14 +154,16 @@ class Feed:
         newest = self._told[-1].seq if self._told else 0
         return place.seen != self._number or newest > place.heard
 
-    def _after(self, seq: int) -> list[Told]:
+    def _after(self, seq: int) -> list[AnnouncementFrame]:
         return self._told[bisect_right(self._told, seq, key=lambda told: told.seq) :]
 
 
-def _told(entry: Entry) -> Told | None:
+def _told(entry: Entry) -> AnnouncementFrame | None:
     """The announcement in words, made here once for everybody; None where they cannot be made."""
     try:
-        return Told(entry.seq, event("announcement", _public(entry), entry.seq))
+        return AnnouncementFrame(
+            entry.seq, event("announcement", _public(entry), entry.seq)
+        )
     except Exception:  # one that a game got wrong must not hold up the others
         _log.exception("entry %d cannot be told", entry.seq)
         return None

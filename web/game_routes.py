@@ -15,7 +15,7 @@ from web.game_pages import Call, Json, Route, Submission
 from web.guard import Guard, Role, Rule
 from web.limits import KB
 from web.photos import Photo, photo
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.request_body import digits, json_body, number
 from web.services import Services
 from web.speaking import sensible, speaker
@@ -61,7 +61,7 @@ class GameRoutes:
             other = next(iter(routes.values())) if route is None else route
             route = routes.get(request.args.get("game", ""), other)
         if route is None:
-            raise Refusal(409, "web.other-game")
+            raise HttpError(409, "web.other-game")
         return self._answered(route)
 
     def _answered(self, route: Route) -> Response:
@@ -105,7 +105,7 @@ def _body(route: Route) -> Json:
 
 
 def _form() -> dict[str, Any]:
-    """A form's texts, its numbers as numbers. Raises Refusal 400."""
+    """A form's texts, its numbers as numbers. Raises HttpError 400."""
     given: dict[str, Any] = request.form.to_dict()
     numbers = {name: digits(given.get(name) or None, name) for name in NUMBERS}
     return {**given, **numbers}

@@ -12,8 +12,8 @@ from flask import Request, Response, g, request
 from web.addresses import Hosts, client_of, host_of
 from web.limits import Limits
 from web.pacing import Pacing
-from web.pin import Locked, Opened, PinDoor, Wrong
-from web.refusals import Refusal
+from web.pin import Locked, Opened, PinDoor, WrongPin
+from web.refusals import HttpError
 from web.visitors import COOKIE, Cookies, Visitor
 
 TOKEN: Final = "X-Murphy-Token"
@@ -96,16 +96,16 @@ class Guard:
     # -- before and after every request --------------------------------------
 
     def let_in(self) -> None:
-        """Refuse what is not allowed. Raises Refusal."""
+        """Refuse what is not allowed. Raises HttpError."""
         if request.headers.get("Host") not in self._hosts:
-            raise Refusal(400, "web.host")
+            raise HttpError(400, "web.host")
         g.visitor = self._visitor(request)
         self._check_origin(request)
         if request.url_rule is None:
             return
         rule = self._rules.get(request.url_rule.endpoint)
         if rule is None:
-            raise Refusal(403, "web.nobody")
+            raise HttpError(403, "web.nobody")
         self._check_size(request, rule)
         if request.method not in SAFE:
             self._check_token(request)
@@ -151,15 +151,15 @@ class Guard:
         return self._cookies.token(self.visitor)
 
     def opens(self, pin: str) -> None:
-        """Make who asks the host. Raises Refusal where the PIN is wrong or too many were."""
+        """Make who asks the host. Raises HttpError where the PIN is wrong or too many were."""
         match self._door.knock(client_of(request.remote_addr), pin):
             case Opened():
                 self.becomes(replace(self.visitor, host_since=self._wall()))
-            case Wrong(left):
-                raise Refusal(403, "web.pin.wrong", left=left)
+            case WrongPin(left):
+                raise HttpError(403, "web.pin.wrong", left=left)
             case Locked(seconds):
                 wait = int(seconds) + 1
-                raise Refusal(429, "web.pin.locked", wait=wait, seconds=wait)
+                raise HttpError(429, "web.pin.locked", wait=wait, seconds=wait)
 
     # -- the checks --------------------------------------------------------------
 
@@ -170,31 +170,31 @@ class Guard:
         """A browser says which page asks; where it does, it must be ours."""
         origin = asked.headers.get("Origin")
         if origin is not None and not _is_ours(origin, asked.headers["Host"]):
-            raise Refusal(403, "web.origin")
+            raise HttpError(403, "web.origin")
         site = asked.headers.get("Sec-Fetch-Site", "none")
         walks = asked.method in SAFE and asked.headers.get("Sec-Fetch-Mode") in (
             None,
             "navigate",
         )
         if site not in ("same-origin", "none") and not walks:
-            raise Refusal(403, "web.origin")
+            raise HttpError(403, "web.origin")
 
     def _check_size(self, asked: Request, rule: Rule) -> None:
         most = rule.body or self._limits.body
         if (asked.content_length or 0) > most:
-            raise Refusal(413, "web.too-large", most=most // 1024)
+            raise HttpError(413, "web.too-large", most=most // 1024)
 
     def _check_token(self, asked: Request) -> None:
         token = asked.headers.get(TOKEN, "")
         if g.visitor is None or not self._cookies.accepts(g.visitor, token):
-            raise Refusal(403, "web.token")
+            raise HttpError(403, "web.token")
 
     def _check_role(self, rule: Rule) -> None:
         if rule.role is Role.HOST and not self.is_host:
-            raise Refusal(403, "web.host-only")
+            raise HttpError(403, "web.host-only")
         seated = g.visitor is not None and g.visitor.seat is not None
         if rule.role is Role.SEAT and not (seated or self.is_host):
-            raise Refusal(403, "web.seat-first")
+            raise HttpError(403, "web.seat-first")
 
     def _hand_out(self, response: Response) -> None:
         response.set_cookie(

@@ -12,7 +12,7 @@ from flask import Response, request
 from companion.journal import export
 from web.answers import answer, download, outcome
 from web.guard import Guard, Role, Rule
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.request_body import an_object, json_body, number, text
 from web.services import Live, Services
 from web.speaking import SAID, sensible
@@ -76,7 +76,7 @@ class HostRoutes:
         name, seq = body.pop("game", self._services.game.name), number(body, "seq")
         game = self._services.games.get(name) if isinstance(name, str) else None
         if game is None:
-            raise Refusal(400, "web.field", field="game")
+            raise HttpError(400, "web.field", field="game")
         setup = game.setup({k: v for k, v in body.items() if k != "seq"})
         begin = self._services.begin
         return outcome(
@@ -126,7 +126,7 @@ class HostRoutes:
     def _live(self) -> Live:
         found = self._services.live_picture()
         if found is None:
-            raise Refusal(404, "web.no-picture")
+            raise HttpError(404, "web.no-picture")
         return found
 
     def _lines(self) -> Iterator[str]:
@@ -141,7 +141,7 @@ def _move(body: dict[str, Any]) -> str | int | None:
 
 
 def _millimetres(given: str | None) -> float | None:
-    """Sizes of a tag that can be read, 9 to 24. Raises Refusal 400."""
+    """Sizes of a tag that can be read, 9 to 24. Raises HttpError 400."""
     if given is None:
         return None
     try:
@@ -149,5 +149,5 @@ def _millimetres(given: str | None) -> float | None:
     except ValueError:
         size = 0.0
     if not 9.0 <= size <= 24.0:
-        raise Refusal(400, "web.field", field="size")
+        raise HttpError(400, "web.field", field="size")
     return size

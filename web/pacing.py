@@ -10,7 +10,7 @@ from threading import Lock
 from typing import Final
 
 from web.limits import Limits, Pace
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.stream import THE_PI
 
 REMEMBERED: Final = 1024
@@ -41,7 +41,7 @@ class Pacing:
         self._all = _Purse(limits.words_all.at_once)
 
     def spend(self, browser: str, address: str) -> None:
-        """Note that something is said. Raises Refusal 429 where it is too much."""
+        """Note that something is said. Raises HttpError 429 where it is too much."""
         if address == THE_PI:
             return
         with self._lock:
@@ -53,7 +53,7 @@ class Pacing:
             mine.fill(self._limits.words, now)
             self._all.fill(self._limits.words_all, now)
             if min(mine.left, purse.left) < 1 or (spoke and self._all.left < 1):
-                raise Refusal(429, "web.too-fast", wait=1)
+                raise HttpError(429, "web.too-fast", wait=1)
             for each in (mine, purse, self._all):
                 each.left = max(0.0, each.left - 1)
 

@@ -15,7 +15,7 @@ from web.answers import file
 from web.game_pages import GamePages, OwnPage
 from web.guard import Guard, Role, Rule
 from web.preloads import loaded_by
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.services import Services
 from web.static_files import Item, item
 from web.wording import language_for, sentence
@@ -69,7 +69,7 @@ class PageRoutes:
         """A file of the pages."""
         found = self._files.get(name)
         if found is None:
-            raise Refusal(404, "web.not-found")
+            raise HttpError(404, "web.not-found")
         return file(found, request)
 
     def icon(self) -> Response:

@@ -23,7 +23,7 @@ class Opened:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongPin:
     """The PIN is wrong; ``left`` more tries before a wait."""
 
     left: int
@@ -36,7 +36,7 @@ class Locked:
     seconds: float
 
 
-Knock: TypeAlias = Opened | Wrong | Locked
+Knock: TypeAlias = Opened | WrongPin | Locked
 
 
 @dataclass(slots=True)
@@ -83,7 +83,7 @@ class PinDoor:
         self._wrong.append(now)
         tries.wrong += 1
         if tries.wrong < FREE_TRIES:
-            return Wrong(FREE_TRIES - tries.wrong)
+            return WrongPin(FREE_TRIES - tries.wrong)
         wait = min(FIRST_WAIT * 2 ** (tries.wrong - FREE_TRIES), LONGEST_WAIT)
         tries.until = now + wait
         return Locked(wait)

@@ -16,7 +16,7 @@ from web.answers import answer, file, told_json
 from web.feed import Place
 from web.game_pages import GamePages, Json
 from web.guard import TOKEN, Guard, Role, Rule
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.request_body import digits
 from web.services import Services
 from web.static_files import Item, item
@@ -85,9 +85,9 @@ class PublicRoutes:
         asked = digits(request.args.get("player"), "player")
         player = asked if asked is not None and self._guard.is_host else seat
         if player is None:
-            raise Refusal(403, "web.seat-first")
+            raise HttpError(403, "web.seat-first")
         if player >= len(self._services.players):
-            raise Refusal(400, "web.field", field="player")
+            raise HttpError(400, "web.field", field="player")
         seq = feed.view()["seq"]
         return answer({"seq": seq, "moves": self._services.game.legal(player)})
 

@@ -19,7 +19,7 @@ from web.wording import texts
 _HARMLESS = re.compile(r"[\w .,:+-]{0,60}")
 
 
-class Refusal(CompanionError):
+class HttpError(CompanionError):
     """An answer with an error status; ``wait`` is Retry-After in seconds."""
 
     def __init__(
@@ -40,7 +40,7 @@ class Refusal(CompanionError):
 def status_of(error: CompanionError) -> int:
     """The HTTP status with which one of the project's own errors is answered."""
     match error:
-        case Refusal():
+        case HttpError():
             return error.status
         case IllegalMove() | StaleMove():
             return 409
@@ -61,7 +61,7 @@ def body_of(error: CompanionError) -> dict[str, Any]:
             {"code": reason.key, "text": texts(_without_echo(reason))}
             for reason in error.reasons
         ]
-    if isinstance(error, Refusal):
+    if isinstance(error, HttpError):
         body |= error.more
     return body
 

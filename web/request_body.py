@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 
 from flask import Request
 
-from web.refusals import Refusal
+from web.refusals import HttpError
 
 BIGGEST: Final = 2**53
 """The largest whole number that every JSON reader keeps."""
@@ -22,61 +22,61 @@ MOST_ITEMS: Final = 256
 def json_body(asked: Request, *takes: str) -> dict[str, Any]:
     """The JSON object of a request, {} where it has no body; nothing but what is taken (none named: anything).
 
-    Raises Refusal 400 or 415.
+    Raises HttpError 400 or 415.
     """
     data = asked.get_data(cache=False)
     if not data:
         return {}
     if asked.mimetype != "application/json":
-        raise Refusal(415, "web.not-json")
+        raise HttpError(415, "web.not-json")
     body = _parsed(data)
     if not isinstance(body, dict) or (takes and not body.keys() <= set(takes)):
-        raise Refusal(400, "web.malformed")
+        raise HttpError(400, "web.malformed")
     return body
 
 
 def number(body: Mapping[str, Any], name: str, most: int = BIGGEST) -> int | None:
-    """A whole number from 0 to ``most``, or None where it is left out. Raises Refusal 400."""
+    """A whole number from 0 to ``most``, or None where it is left out. Raises HttpError 400."""
     value = body.get(name)
     if value is None:
         return None
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
-        raise Refusal(400, "web.field", field=name)
+        raise HttpError(400, "web.field", field=name)
     return value
 
 
 def text(body: Mapping[str, Any], name: str, most: int = 200) -> str:
-    """A text of at most ``most`` characters. Raises Refusal 400."""
+    """A text of at most ``most`` characters. Raises HttpError 400."""
     value = body.get(name)
     if not isinstance(value, str) or len(value) > most:
-        raise Refusal(400, "web.field", field=name)
+        raise HttpError(400, "web.field", field=name)
     return value
 
 
 def texts(body: Mapping[str, Any], name: str, most: int = 120) -> list[str]:
-    """A list of at most ``most`` short texts. Raises Refusal 400."""
+    """A list of at most ``most`` short texts. Raises HttpError 400."""
     value = body.get(name)
     if not isinstance(value, list) or len(value) > most:
-        raise Refusal(400, "web.field", field=name)
+        raise HttpError(400, "web.field", field=name)
     if not all(isinstance(each, str) and len(each) <= 40 for each in value):
-        raise Refusal(400, "web.field", field=name)
+        raise HttpError(400, "web.field", field=name)
     return value
 
 
 def an_object(body: Mapping[str, Any], name: str) -> dict[str, Any]:
-    """A JSON object. Raises Refusal 400."""
+    """A JSON object. Raises HttpError 400."""
     value = body.get(name)
     if not isinstance(value, dict):
-        raise Refusal(400, "web.field", field=name)
+        raise HttpError(400, "web.field", field=name)
     return value
 
 
 def digits(given: str | None, name: str) -> int | None:
-    """A whole number written in a query or header, None where it is left out. Raises Refusal 400."""
+    """A whole number written in a query or header, None where it is left out. Raises HttpError 400."""
     if given is None:
         return None
     if not (given.isascii() and given.isdigit() and len(given) <= 15):
-        raise Refusal(400, "web.field", field=name)
+        raise HttpError(400, "web.field", field=name)
     return int(given)
 
 
@@ -89,7 +89,7 @@ def _parsed(data: bytes) -> Any:
         json.dumps(value, ensure_ascii=False).encode("utf-8")  # lone surrogates fail
         return value
     except (ValueError, RecursionError) as error:
-        raise Refusal(400, "web.malformed") from error
+        raise HttpError(400, "web.malformed") from error
 
 
 def _bounded(value: Any, deep: int) -> None:

@@ -9,7 +9,7 @@ from flask import Response, request
 from web.answers import answer, outcome
 from web.game_pages import Json
 from web.guard import Guard, Role, Rule
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.request_body import an_object, json_body, number, text
 from web.services import Services
 from web.speaking import SAID, own, sensible, speaker
@@ -34,7 +34,7 @@ class SeatRoutes:
         players = self._services.players
         chosen = number(json_body(request, "seat"), "seat", max(len(players) - 1, 0))
         if chosen is not None and not players:
-            raise Refusal(400, "web.field", field="seat")
+            raise HttpError(400, "web.field", field="seat")
         self._guard.becomes(self._guard.visitor.seated(chosen, players))
         return answer({"seat": chosen})
 
@@ -65,7 +65,7 @@ class SeatRoutes:
         correction, seq = an_object(body, "correction"), number(body, "seq")
         by, session = self._by(body), self._services.session
         if not self._services.game.anybodys(correction):
-            raise Refusal(403, "web.host-only")
+            raise HttpError(403, "web.host-only")
         return outcome(
             self._services,
             sensible(lambda: session.correct(correction, by=by, seq=seq)),

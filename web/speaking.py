@@ -9,7 +9,7 @@ from companion.errors import CompanionError
 from companion.session import Outcome
 from web.game_pages import Json
 from web.guard import Guard
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.request_body import number
 from web.services import Services
 
@@ -18,23 +18,23 @@ SAID: Final = ("player", "seq")
 
 
 def speaker(services: Services, guard: Guard, body: Json) -> int | None:
-    """Who speaks: the seat for itself, the host for whom it names (nobody: the table). Raises Refusal."""
+    """Who speaks: the seat for itself, the host for whom it names (nobody: the table). Raises HttpError."""
     players = services.players
     named = number(body, "player", max(len(players) - 1, 0))
     seat = guard.visitor.sits(players)
     if guard.is_host:
         return seat if named is None else named
     if seat is None:
-        raise Refusal(403, "web.seat-first")
+        raise HttpError(403, "web.seat-first")
     if named not in (None, seat):
-        raise Refusal(403, "web.own-seat")
+        raise HttpError(403, "web.own-seat")
     return seat
 
 
 def own(guard: Guard, move: Json, by: int | None) -> Json:
-    """A move that names nobody else than who speaks; the host may make anybody's. Raises Refusal 403."""
+    """A move that names nobody else than who speaks; the host may make anybody's. Raises HttpError 403."""
     if not guard.is_host and move.get("player") not in (None, by):
-        raise Refusal(403, "web.own-seat")
+        raise HttpError(403, "web.own-seat")
     return move
 
 
@@ -48,4 +48,4 @@ def sensible(call: Callable[[], Outcome]) -> Outcome:
     except CompanionError:
         raise
     except ValueError as error:
-        raise Refusal(400, "web.malformed") from error
+        raise HttpError(400, "web.malformed") from error

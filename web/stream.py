@@ -9,7 +9,7 @@ from typing import Final, Protocol
 
 from web.feed import News, Place, event
 from web.limits import Limits
-from web.refusals import Refusal
+from web.refusals import HttpError
 
 HELLO: Final = b"retry: 1000\n\n"
 BYE: Final = event("bye", {})
@@ -41,14 +41,14 @@ class Slots:
     def take(self, client: str) -> Callable[[], None]:
         """A slot, and how to give it back (again is fine).
 
-        Raises Refusal 503: a page must always find a thread.
+        Raises HttpError 503: a page must always find a thread.
         """
         with self._lock:
             mine = self._open[client] if client != THE_PI else 0
             if self.taken >= self._limits.streams:
-                raise Refusal(503, "web.too-many-streams", wait=10)
+                raise HttpError(503, "web.too-many-streams", wait=10)
             if mine >= self._limits.streams_each:
-                raise Refusal(503, "web.too-many-streams-each", wait=10)
+                raise HttpError(503, "web.too-many-streams-each", wait=10)
             self._open[client] += 1
         return self._giver(client)
 

@@ -16,7 +16,7 @@ from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import moments
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.painted.board import Board
+from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting, Reach
 from companion.table import Settled
@@ -496,7 +496,7 @@ def outlined(card: Sighting, beyond: float) -> Mask:
 # Whole games
 
 
-def truth(board: Board, zone: str) -> tuple[str, ...]:
+def truth(board: TableLayout, zone: str) -> tuple[str, ...]:
     piles = {
         "open-left": board.left,
         "open-right": board.right,
@@ -573,7 +573,7 @@ def _stops_at_the_draw_pile(act: Reach) -> bool:
     return MAT.zone_at(*act.at) == "draw"
 
 
-def _check(told: Settled, board: Board) -> None:
+def _check(told: Settled, board: TableLayout) -> None:
     for zone in ("mac", "open-left", "open-right", "actions", "claim"):
         if zone not in told.table.covered:
             lies = truth(board, zone)

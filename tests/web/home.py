@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.journal import Journal
 from companion.rules import Json
 from companion.session import Session
@@ -267,7 +267,7 @@ def home(
 
 
 def real_home(
-    session: Session[Sitting],
+    session: Session[TrackerState],
     *,
     limits: Limits | None = None,
 ) -> Home:

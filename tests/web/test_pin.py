@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from tests.web.home import KEYS, Clock, home
 from web.keys import FILE, Keys, keys_in, new_keys
-from web.pin import Locked, Opened, PinDoor, Wrong
+from web.pin import Locked, Opened, PinDoor, WrongPin
 from web.visitors import HOST_TIME, Cookies, Visitor
 
 PIN = "12345678"
@@ -30,7 +30,7 @@ def door(clock):
 
 def test_the_right_pin_opens(door):
     """Also after some wrong ones."""
-    assert [Wrong(4), Wrong(3), Opened()] == [
+    assert [WrongPin(4), WrongPin(3), Opened()] == [
         door.knock("a", p) for p in ("1", "", PIN)
     ]
 
@@ -38,7 +38,7 @@ def test_the_right_pin_opens(door):
 def test_five_wrong_ones_wait_a_minute_then_two(door, clock):
     """The wait doubles with every wrong one after it, and the right one waits too."""
     tries = [door.knock("a", "x") for _ in range(5)]
-    assert [Wrong(4), Wrong(3), Wrong(2), Wrong(1), Locked(60.0)] == tries
+    assert [WrongPin(4), WrongPin(3), WrongPin(2), WrongPin(1), Locked(60.0)] == tries
 
     clock.pass_by(59.0)
     assert Locked(1.0) == door.knock("a", PIN)
@@ -54,7 +54,7 @@ def test_the_right_pin_forgets_the_wrong_ones(door, clock):
         door.knock("a", "x")
     door.knock("a", PIN)
 
-    assert Wrong(4) == door.knock("a", "x")
+    assert WrongPin(4) == door.knock("a", "x")
 
 
 def test_another_phone_is_not_locked_with_the_first(door):
@@ -69,7 +69,7 @@ def test_all_together_guess_thirty_a_minute(door, clock):
     """Many addresses help nobody: after thirty wrong ones everybody waits until the first is a minute old."""
     for n in range(30):
         clock.pass_by(0.5)
-        assert Wrong(4) == door.knock(f"phone {n}", "x")
+        assert WrongPin(4) == door.knock(f"phone {n}", "x")
 
     assert Locked(60.0 - 14.5) == door.knock("another", PIN)
     clock.pass_by(60.0 - 14.5)
@@ -81,7 +81,7 @@ def test_brute_force_makes_at_most_1800_guesses_an_hour(door, clock):
     guesses = 0
     for second in range(3600):
         for n in range(100):
-            guesses += isinstance(door.knock(f"{(second + n) % 1000}", "x"), Wrong)
+            guesses += isinstance(door.knock(f"{(second + n) % 1000}", "x"), WrongPin)
         clock.pass_by(1.0)
 
     assert 0 < guesses <= 1800
@@ -92,7 +92,7 @@ def test_brute_force_makes_at_most_1800_guesses_an_hour(door, clock):
 )
 def test_other_texts_are_just_wrong(door, pin):
     """Nothing but the eight digits opens, whatever it is made of."""
-    assert Wrong(4) == door.knock("a", pin)
+    assert WrongPin(4) == door.knock("a", pin)
 
 
 def test_the_page_tells_how_long_to_wait():

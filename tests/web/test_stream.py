@@ -12,7 +12,7 @@ from companion.journal import Draft, Journal
 from tests.web.home import Clock, home, told
 from web.feed import KEPT, Feed, News, Place, event
 from web.limits import Limits
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.stream import BYE, HELLO, Slots, Stream
 
 
@@ -150,7 +150,7 @@ def test_one_address_has_only_some_of_the_streams():
     give = slots.take("192.168.1.9")
     slots.take("192.168.1.9")
     with pytest.raises(
-        Refusal,
+        HttpError,
         check=lambda refused: refused.message.key == "web.too-many-streams-each",
     ):
         slots.take("192.168.1.9")
@@ -169,7 +169,7 @@ def test_the_pi_itself_may_have_all_streams():
         slots.take("127.0.0.1")
 
     with pytest.raises(
-        Refusal, check=lambda refused: refused.message.key == "web.too-many-streams"
+        HttpError, check=lambda refused: refused.message.key == "web.too-many-streams"
     ):
         slots.take("192.168.1.9")
 

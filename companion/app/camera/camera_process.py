@@ -16,16 +16,16 @@ import cv2
 
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.ipc import (
+    CameraReport,
     Open,
-    Over,
     Picture,
     PictureWanted,
     Pulse,
     Ready,
     Seen,
+    SourceEnded,
+    SourceFailed,
     TableWanted,
-    Told,
-    Wrong,
 )
 from companion.app.camera.picture_checks import Looks, of_looks
 from companion.app.camera.pipeline import Look, looks
@@ -81,10 +81,10 @@ class _CameraProcess:
                 with closing(open_frames(settings)) as frames:
                     self._follow(frames, reader, settler_of(played(settings)))
             except CameraError as error:
-                self._tell(Wrong(error.message))
+                self._tell(SourceFailed(error.message))
                 time.sleep(REOPEN_SECONDS)
             else:
-                self._tell(Over())
+                self._tell(SourceEnded())
                 return
 
     def _follow(self, frames: Frames, reader: Reader, settler: Settler) -> None:
@@ -92,7 +92,7 @@ class _CameraProcess:
         for look in looks(frames, reader, settler, asked=self._is_asked):
             match look:
                 case Trouble():
-                    self._tell(Wrong(look.what))
+                    self._tell(SourceFailed(look.what))
                 case Look():
                     self._last = look
                     for observation in look.observations:
@@ -105,7 +105,7 @@ class _CameraProcess:
         self._wanted.clear()
         return asked
 
-    def _tell(self, told: Told) -> None:
+    def _tell(self, told: CameraReport) -> None:
         with self._sending:
             self._pipe.send(told)
 

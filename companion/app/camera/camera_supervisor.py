@@ -15,16 +15,16 @@ from typing import Any, Final
 
 from companion.announce import Message, message
 from companion.app.camera.ipc import (
+    CameraReport,
     Open,
-    Over,
     Picture,
     PictureWanted,
     Pulse,
     Ready,
     Seen,
+    SourceEnded,
+    SourceFailed,
     TableWanted,
-    Told,
-    Wrong,
 )
 from companion.app.camera.patience import SILENCE_SECONDS, Patience, looking_time
 from companion.settings import Settings
@@ -215,7 +215,7 @@ class CameraSupervisor:
         patience.begin()
         while not self._ended.is_set() and not self._elsewhere.is_set():
             try:
-                told: Told | None = pipe.recv() if pipe.poll(0.2) else None
+                told: CameraReport | None = pipe.recv() if pipe.poll(0.2) else None
             except (EOFError, OSError):
                 self._died()
                 return
@@ -237,7 +237,7 @@ class CameraSupervisor:
         if not self._sight.over and self._sight.wrong is None:
             self._sight = replace(self._sight, wrong=message("camera.died"))
 
-    def _take(self, told: Told) -> None:
+    def _take(self, told: CameraReport) -> None:
         now = self._clock()
         match told:
             case Seen():
@@ -245,7 +245,7 @@ class CameraSupervisor:
             case Pulse():
                 fine = replace(self._sight, last_frame=now, pulse=told, wrong=None)
                 self._sight = replace(fine, last_word=now)
-            case Wrong():
+            case SourceFailed():
                 self._sight = replace(self._sight, last_word=now, wrong=told.what)
             case Picture():
                 self._picture = told
@@ -253,7 +253,7 @@ class CameraSupervisor:
             case Ready():
                 # Nothing is known of the camera yet.
                 pass
-            case Over():
+            case SourceEnded():
                 self._sight = replace(self._sight, over=True)
 
 

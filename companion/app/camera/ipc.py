@@ -40,7 +40,7 @@ class Pulse:
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class SourceFailed:
     """The source gives no frame at the moment, or cannot be opened; it is tried again."""
 
     what: Message
@@ -55,7 +55,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Over:
+class SourceEnded:
     """The source has ended: a film, a folder."""
 
 
@@ -69,6 +69,6 @@ class TableWanted:
     """The parent asks to be told again what lies on the table: another game has begun on it."""
 
 
-Told: TypeAlias = Ready | Seen | Pulse | Wrong | Picture | Over
+CameraReport: TypeAlias = Ready | Seen | Pulse | SourceFailed | Picture | SourceEnded
 Open: TypeAlias = "Callable[[Settings], Frames]"
 """What opens a source in the eye's process."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
-from companion.app.camera.ipc import Picture, Pulse, Ready, Told
+from companion.app.camera.ipc import CameraReport, Picture, Pulse, Ready
 
 SILENCE_SECONDS: Final = 6.0
 """A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
@@ -45,7 +45,7 @@ class Patience:
         self._at_work = AT_WORK_SECONDS
         self._heard_at(self._clock())
 
-    def hears(self, told: Told) -> None:
+    def hears(self, told: CameraReport) -> None:
         """It said something."""
         # The last picture is sent by a thread that lives on beside a camera that hangs.
         if isinstance(told, Picture):

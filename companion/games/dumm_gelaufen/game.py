@@ -11,9 +11,9 @@ from companion.games.dumm_gelaufen.tracker import by_hand
 from companion.games.dumm_gelaufen.tracker import observed as witness
 from companion.games.dumm_gelaufen.tracker.by_hand import turn_of
 from companion.games.dumm_gelaufen.tracker.fold import evolve
-from companion.games.dumm_gelaufen.tracker.infer import Account
+from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.notices import announced
-from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting, begun
+from companion.games.dumm_gelaufen.tracker.sitting import Setup, TrackerState, begun
 from companion.games.dumm_gelaufen.tracker.view import view
 from companion.rules import Happened, Input, Json, Undoing
 
@@ -21,47 +21,49 @@ from companion.rules import Happened, Input, Json, Undoing
 class Murphy:
     """Dumm gelaufen at a table, with a camera or without; it keeps nothing itself."""
 
-    def start(self, setup: Json) -> Sitting:
+    def start(self, setup: Json) -> TrackerState:
         """A game of which nothing has happened. Raises EditionError, and ValueError for what is no setup."""
         return begun(Setup.from_json(setup))
 
-    def noted(self, state: Sitting, said: Input) -> Sitting:
+    def noted(self, state: TrackerState, said: Input) -> TrackerState:
         """The game that has heard an input and concluded nothing."""
         if said.seen is None:
             return _heard(state, said)
         after = witness.noted(state, said.seen)
         return state if after is state else _heard(after, said)
 
-    def respond(self, state: Sitting, said: Input) -> tuple[Happened[Sitting], ...]:
+    def respond(
+        self, state: TrackerState, said: Input
+    ) -> tuple[Happened[TrackerState], ...]:
         """What follows from an input just noted. Raises IllegalMove."""
-        account = Account(state)
+        recorder = Recorder(state)
         match said.kind:
             case "observation" if said.seen is not None:
-                witness.concluded(account, said.seen)
+                witness.concluded(recorder, said.seen)
             case "submission":
-                by_hand.submitted(account, said.data["move"])
+                by_hand.submitted(recorder, said.data["move"])
             case "answer":
                 data = said.data
-                by_hand.answered_with(account, data["question"], data["choice"])
+                by_hand.answered_with(recorder, data["question"], data["choice"])
             case "correction":
-                by_hand.corrected(account, said.data["correction"])
-        return tuple(account.happened)
+                by_hand.corrected(recorder, said.data["correction"])
+        return tuple(recorder.happened)
 
-    def evolve(self, state: Sitting, event: Json) -> Sitting:
+    def evolve(self, state: TrackerState, event: Json) -> TrackerState:
         """The game after one event."""
         return evolve(state, event)
 
-    def announce(self, before: Sitting, event: Json) -> tuple[Announcement, ...]:
+    def announce(self, before: TrackerState, event: Json) -> tuple[Announcement, ...]:
         """What people are told about an event."""
         return tuple(announced(before, event))
 
-    def place(self, state: Sitting, correction: Json) -> int | None:
+    def place(self, state: TrackerState, correction: Json) -> int | None:
         """Where a correction counts: that a turn was none, before the look that told it; all else now."""
         if correction.get("do") != "no-turn":
             return None
         return turn_of(state, correction.get("move")).entry
 
-    def undoing(self, state: Sitting, move: str | None) -> Undoing:
+    def undoing(self, state: TrackerState, move: str | None) -> Undoing:
         """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
         last = state.told[-1] if state.told else None
         if (
@@ -76,10 +78,10 @@ class Murphy:
         back = told is last and state.setup.camera
         return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
 
-    def view(self, state: Sitting) -> dict[str, Any]:
+    def view(self, state: TrackerState) -> dict[str, Any]:
         """What everybody may see."""
         return view(state)
 
 
-def _heard(state: Sitting, said: Input) -> Sitting:
+def _heard(state: TrackerState, said: Input) -> TrackerState:
     return replace(state, entry=said.seq, now=said.at)

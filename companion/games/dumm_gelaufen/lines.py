@@ -11,9 +11,9 @@ from companion.games.dumm_gelaufen.tracker.signs import card_of
 from companion.games.dumm_gelaufen.tracker.sitting import Json
 from companion.games.dumm_gelaufen.tracker.told import (
     Question,
+    candidate_from_json,
     question_from_json,
-    reading_from_json,
-    trouble_from_json,
+    violation_from_json,
 )
 from companion.games.dumm_gelaufen.tracker.view import move_json, trouble_text
 from companion.games.package import Line
@@ -61,7 +61,7 @@ class Teller:
     def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
         """A turn that was wrong is told as such, and not as a move."""
         number = event.get("id", event.get("of"))
-        reading = reading_from_json(event["reading"])
+        reading = candidate_from_json(event["reading"])
         move = move_json(reading)
         before, self._moves[number] = self._moves.get(number), move
         told = {"event": event["event"], "id": number} | move
@@ -91,7 +91,7 @@ def _line(event: Json) -> Iterator[Line]:
         case {"event": "question"}:
             yield _question(question_from_json(event))
         case {"event": "illegal" | "legal-again"}:
-            trouble = trouble_from_json(event)
+            trouble = violation_from_json(event)
             why = _only(event, "event", "reason", "player")
             yield why | {"text": trouble_text(trouble).to_json()}
         case {"event": "claim"}:

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.painted.plot import Step, plot
+from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session
@@ -18,7 +18,7 @@ from tests.games.dumm_gelaufen.onlooker import CLEAR, Noise, Onlooker
 NAMES = ("Ann", "Bob", "Cem", "Dia", "Eva", "Fin")
 
 
-def steps(casting: Casting) -> Iterator[Step]:
+def steps(casting: Casting) -> Iterator[PlotStep]:
     """What happens that evening."""
     return plot(casting, random_robot)
 
@@ -50,7 +50,7 @@ def session(
     camera: bool = True,
     noise: Noise = CLEAR,
     clock: Callable[[], float] = lambda: 1000.0,
-) -> Session[Sitting]:
+) -> Session[TrackerState]:
     """A session that has seen the first steps of an evening."""
     kept = Journal(None, clock=clock) if journal is None else journal
     told = Session(Murphy(), kept, setup=setup(casting, camera=camera), clock=clock)
@@ -59,7 +59,7 @@ def session(
     return told
 
 
-def again(told: Session[Sitting]) -> Session[Sitting]:
+def again(told: Session[TrackerState]) -> Session[TrackerState]:
     """The same evening on a journal of its own."""
     copy = Journal(None)
     for entry in told.journal.after(0):

@@ -13,8 +13,8 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, RIGHT
 from companion.games.dumm_gelaufen.painted.acts import acts
-from companion.games.dumm_gelaufen.painted.board import CENTRES, Board
-from companion.games.dumm_gelaufen.painted.plot import Step
+from companion.games.dumm_gelaufen.painted.board import CENTRES, TableLayout
+from companion.games.dumm_gelaufen.painted.plot import PlotStep
 from companion.painted import Act, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Table, Visit
 from companion.table import Step as Change
@@ -99,14 +99,14 @@ class Onlooker:
         self._rng = Random(seed)
         self._seed = seed
         self._zones = {name: _Zone() for name in ZONE_NAMES}
-        self._board = Board()
+        self._board = TableLayout()
         self._visits: list[Visit] = []
         self._glimpsed: set[str] = set()
         self._shaken = 0.0
         self._looks = 0
         self.at = 0.0
 
-    def watch(self, step: Step) -> Iterator[Observation]:
+    def watch(self, step: PlotStep) -> Iterator[Observation]:
         """The observations while a step is performed."""
         for act in self._performed(step):
             yield from self._during(act)
@@ -115,7 +115,7 @@ class Onlooker:
         """The observations while nothing more is done."""
         yield from self._during(Wait(seconds))
 
-    def _performed(self, step: Step) -> Iterator[Act]:
+    def _performed(self, step: PlotStep) -> Iterator[Act]:
         """The acts of a step, as people in a hurry or with restless hands perform them."""
         board = self._board
         for act in _together(acts(step, board, self._seed), self._rng, self._noise):
@@ -160,7 +160,7 @@ class Onlooker:
         crossed = {"bottom": "claim", "top": "mac"}.get(_side(self._seats[act.seat]))
         return {name for name in (zone, crossed) if name is not None}
 
-    def _look(self, board: Board, covered: set[str]) -> Iterator[Observation]:
+    def _look(self, board: TableLayout, covered: set[str]) -> Iterator[Observation]:
         changes: list[Change] = []
         for name, zone in self._zones.items():
             if name in covered:
@@ -216,7 +216,7 @@ def _together(performed: Iterator[Act], rng: Random, noise: Noise) -> Iterator[A
         yield Wait(0.75)
 
 
-def shows(board: Board, zone: str) -> tuple[str, ...]:
+def shows(board: TableLayout, zone: str) -> tuple[str, ...]:
     """What could be read of a zone: a row left to right, of a pile its top and, now and then, what is askew below it."""
     match zone:
         case "mac":

@@ -23,7 +23,7 @@ from typing import Any
 
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 
@@ -153,7 +153,7 @@ class Script:
             self.play(line)
 
     @property
-    def session(self) -> Session[Sitting]:
+    def session(self) -> Session[TrackerState]:
         """The session that has seen it."""
         assert self.watcher.session is not None
         return self.watcher.session

@@ -31,11 +31,11 @@ from companion.games.dumm_gelaufen.model.evolve import evolve, start
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
+    DecideClaim,
     Lay,
     Move,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import At
@@ -102,7 +102,7 @@ class Blind:
         elif isinstance(move, Choose):
             blind = (None,) * len(move.cards)
             self.make(replace(move, cards=blind))
-        elif isinstance(move, Claim | Rule):
+        elif isinstance(move, Claim | DecideClaim):
             self.make(move)
         for event in events:
             self.hear(move, event)

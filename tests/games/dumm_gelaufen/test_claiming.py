@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.painted import Casting
 from companion.session import Session
 from companion.table import Settled, Step, Table
@@ -28,13 +28,13 @@ HAND = (
 
 
 @pytest.fixture
-def told() -> Session[Sitting]:
+def told() -> Session[TrackerState]:
     """A game in which the cards were dealt, and nobody has done anything yet."""
     return session(Casting(4, 3), 1)
 
 
 def lay(
-    told: Session[Sitting], *cards: str, after: float = 1.0
+    told: Session[TrackerState], *cards: str, after: float = 1.0
 ) -> list[dict[str, Any]]:
     """Lay out exactly these cards some seconds later; the claims that are judged then."""
     sitting = told.state
@@ -47,7 +47,7 @@ def lay(
     return [dict(event) for event in events if event["event"] == "claim"]
 
 
-def test_a_part_is_waited_with(told: Session[Sitting]) -> None:
+def test_a_part_is_waited_with(told: Session[TrackerState]) -> None:
     """While cards of the hand are missing a claim is not judged at once, and all of it is one claim."""
     judged = lay(told, TASK, *HAND[:4])
     judged += lay(told, TASK, *HAND[:4], after=2.0)
@@ -59,7 +59,7 @@ def test_a_part_is_waited_with(told: Session[Sitting]) -> None:
     ]
 
 
-def test_more_cards_are_the_same_claim(told: Session[Sitting]) -> None:
+def test_more_cards_are_the_same_claim(told: Session[TrackerState]) -> None:
     """Cards laid to a claim already judged are judged with it, from where it began and for the same player."""
     lay(told, TASK, *HAND[:4])
     (first,) = lay(told, TASK, *HAND[:4], after=9.0)
@@ -72,7 +72,7 @@ def test_more_cards_are_the_same_claim(told: Session[Sitting]) -> None:
     assert len([q for q in told.state.questions if q.topic == "rule"]) <= 1
 
 
-def test_a_claim_told_twice_is_restored(told: Session[Sitting]) -> None:
+def test_a_claim_told_twice_is_restored(told: Session[TrackerState]) -> None:
     """A restart after a claim that grew goes on with the same state."""
     for cards in (HAND[:4], HAND[:4], HAND, HAND):
         lay(told, TASK, *cards, after=9.0)
@@ -81,7 +81,7 @@ def test_a_claim_told_twice_is_restored(told: Session[Sitting]) -> None:
     assert again(told).state.state == told.state.state
 
 
-def test_putting_back_ends_it(told: Session[Sitting]) -> None:
+def test_putting_back_ends_it(told: Session[TrackerState]) -> None:
     """Cards taken back are told of, and what is laid out later is another claim."""
     lay(told, TASK, *HAND[:4])
     lay(told, TASK, *HAND[:4], after=9.0)

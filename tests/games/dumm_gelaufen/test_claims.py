@@ -8,7 +8,7 @@ import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.events import ClaimRefused, TurnPassed
-from companion.games.dumm_gelaufen.model.moves import Claim, Rule
+from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.state import Hand, InDoubt, Over, State, Turn
 from companion.games.dumm_gelaufen.rules.claims import leaning
 from companion.games.dumm_gelaufen.rules.legality import legal
@@ -125,8 +125,8 @@ def test_the_table_rules() -> None:
     doubt = after(state, claim_of(state))
 
     assert isinstance(doubt.pending, InDoubt)
-    assert 2 == after(doubt, Rule(accept=True)).round
-    assert Turn(1) == after(doubt, Rule(accept=False)).pending
+    assert 2 == after(doubt, DecideClaim(accept=True)).round
+    assert Turn(1) == after(doubt, DecideClaim(accept=False)).pending
 
 
 def test_a_refused_claim_out_of_turn_ends_nobodys_turn() -> None:
@@ -134,7 +134,7 @@ def test_a_refused_claim_out_of_turn_ends_nobodys_turn() -> None:
     state = stage("R9", "G5", left="R1", tasks="M08 M19")
     doubt = after(state, claim_of(state, 1))
 
-    assert Turn(0) == after(doubt, Rule(accept=False)).pending
+    assert Turn(0) == after(doubt, DecideClaim(accept=False)).pending
 
 
 def test_third_card_wins() -> None:

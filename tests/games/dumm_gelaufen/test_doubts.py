@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dumm_gelaufen.tracker.infer import Account
+from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.lying import heal
 from companion.games.dumm_gelaufen.tracker.view import move_json
 from companion.table import Table, Visit
@@ -104,10 +104,10 @@ class TestPilesThatShowNothing:
     def test_what_was_touched_just_now_may_be_read_a_look_later(self):
         """The next look that shows nothing there says that the pile is empty."""
         sitting = replace(dealt().session.state, table=Table())
-        account, later = Account(sitting), Account(sitting)
+        recorder, later = Recorder(sitting), Recorder(sitting)
 
-        heal(account, {"open-left", "open-right"})
+        heal(recorder, {"open-left", "open-right"})
         heal(later)
 
         assert ("Y01-1", ()) == (sitting.state.left[0].code, later.sitting.state.left)
-        assert sitting.state.left == account.sitting.state.left
+        assert sitting.state.left == recorder.sitting.state.left

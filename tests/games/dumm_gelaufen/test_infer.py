@@ -12,19 +12,19 @@ from hypothesis import strategies as st
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import closing
 from companion.games.dumm_gelaufen.tracker.finality import SURE, found, wanted
-from companion.games.dumm_gelaufen.tracker.habits import Habits
+from companion.games.dumm_gelaufen.tracker.habits import TablePrior
 from companion.games.dumm_gelaufen.tracker.heaps import changes, fitted
-from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 from companion.games.dumm_gelaufen.tracker.search import ended, spread
 from companion.games.dumm_gelaufen.tracker.signs import (
-    Drew,
+    DrawPileReach,
     Either,
-    Showed,
-    Sign,
+    Evidence,
+    ZoneChange,
     followed,
 )
 from companion.games.dumm_gelaufen.tracker.waiting import (
@@ -47,10 +47,13 @@ LEFT = cards("Y01-1 Y02-1 Y03-1")
 RIGHT = cards("G01-1 G02-1 G03-1")
 HAND = cards("Y10-1 Y11-1")
 PILES = {"open-left": LEFT, "open-right": RIGHT}
-SCENE = Scene(
-    (0, 1, 2), (frozenset(), frozenset(), frozenset()), (8, 9, 10), Habits(hands=True)
+SCENE = Context(
+    (0, 1, 2),
+    (frozenset(), frozenset(), frozenset()),
+    (8, 9, 10),
+    TablePrior(hands=True),
 )
-START = Path(MAC, LEFT, RIGHT, frozenset(), Turn(0), Seating.of(3))
+START = Hypothesis(MAC, LEFT, RIGHT, frozenset(), PartialTurn(0), Seating.of(3))
 
 
 class Table:
@@ -58,11 +61,11 @@ class Table:
 
     def __init__(self) -> None:
         self.zones = {"mac": MAC, "open-left": LEFT, "open-right": RIGHT}
-        self.signs: list[Sign] = []
+        self.signs: list[Evidence] = []
 
     def take(self, at: At) -> None:
         if at.place == "draw":
-            self.signs.append(Drew(0.0))
+            self.signs.append(DrawPileReach(0.0))
             return
         left = tuple(card for card in self.zones[at.place] if card is not at.card)
         self.show(at.place, left)
@@ -74,7 +77,7 @@ class Table:
     def show(self, zone: str, there: tuple[Card, ...]) -> None:
         self.zones[zone] = there
         shown = there if zone == "mac" else there[:1]
-        self.signs.append(Showed(0.0, zone, shown, 1))
+        self.signs.append(ZoneChange(0.0, zone, shown, 1))
 
 
 def exchanges() -> Iterator[tuple[tuple[At, ...], tuple[At, ...]]]:
@@ -100,11 +103,13 @@ def _takes() -> Iterator[tuple[At, ...]]:
     yield At("open-right", RIGHT[0]), At("open-left", LEFT[0])
 
 
-def stories(start: Path, scene: Scene, signs: list[Sign]) -> tuple[Path, ...]:
+def stories(
+    start: Hypothesis, context: Context, signs: list[Evidence]
+) -> tuple[Hypothesis, ...]:
     """The likely stories of what was seen, the likeliest first."""
     belief = Belief(spread, (start,))
     for sign in signs:
-        belief = belief.then((sign, scene))
+        belief = belief.then((sign, context))
     return belief.hypotheses
 
 
@@ -117,10 +122,12 @@ def seated(*sides: Side) -> Seating:
     return seating
 
 
-def read(signs: list[Sign], scene: Scene = SCENE, start: Path = START) -> list[Reading]:
+def read(
+    signs: list[Evidence], context: Context = SCENE, start: Hypothesis = START
+) -> list[TurnCandidate]:
     """The turns that the likeliest story tells once it is over."""
-    paths = stories(start, scene, signs)
-    done = [end for path in paths for end in ended(path, scene, len(signs))]
+    paths = stories(start, context, signs)
+    done = [end for path in paths for end in ended(path, context, len(signs))]
     return list(max(done, key=lambda path: path.score).closed)
 
 
@@ -137,7 +144,7 @@ class TestExchanges:
 
             (turn,) = read(table.signs)
 
-            expected = Reading(0, taken, laid).what
+            expected = TurnCandidate(0, taken, laid).what
             assert expected == turn.what, (taken, laid)
             count += 1
         assert 150 < count
@@ -150,9 +157,9 @@ class TestExchanges:
             after = [card for card in MAC if At("mac", card) not in taken]
             row = (*after, *(at.card for at in laid))
 
-            (turn,) = read([Showed(0.0, "mac", row, 3)])
+            (turn,) = read([ZoneChange(0.0, "mac", row, 3)])
 
-            assert Reading(0, taken, laid).what == turn.what
+            assert TurnCandidate(0, taken, laid).what == turn.what
 
     @pytest.mark.parametrize(
         ("visits", "drawn"),
@@ -174,30 +181,30 @@ class TestExchanges:
     def test_a_card_known_to_be_elsewhere_tells_whose_turn_it_is(self):
         """What Bob took from Mac only Bob can lay."""
         known = (frozenset(), frozenset(cards("R10-2")), frozenset())
-        scene = Scene((0, 1, 2), known, (8, 9, 10), Habits(hands=False))
+        context = Context((0, 1, 2), known, (8, 9, 10), TablePrior(hands=False))
         table = Table()
         table.lay(At("open-left", *cards("R10-1")))
         table.lay(At("open-left", *cards("R10-2")))
 
-        assert [0, 1] == [turn.player for turn in read(table.signs, scene)]
+        assert [0, 1] == [turn.player for turn in read(table.signs, context)]
 
     def test_arms_tell_players_apart(self):
         """Two lays without a visit to the draw pile are two turns if the arms differ."""
         start = replace(START, seating=seated("bottom", "left", "right"))
-        scene = Scene(SCENE.seats, SCENE.known, SCENE.most, Habits(missed=5))
+        context = Context(SCENE.seats, SCENE.known, SCENE.most, TablePrior(missed=5))
         one, other = cards("R10-1 R10-2")
         signs = [
-            Showed(0.0, "open-left", (one,), 1, (MIDDLES["bottom"],)),
-            Showed(1.0, "open-right", (other,), 1, (MIDDLES["left"],)),
+            ZoneChange(0.0, "open-left", (one,), 1, (MIDDLES["bottom"],)),
+            ZoneChange(1.0, "open-right", (other,), 1, (MIDDLES["left"],)),
         ]
 
-        assert [0, 1] == [turn.player for turn in read(signs, scene, start)]
+        assert [0, 1] == [turn.player for turn in read(signs, context, start)]
 
     def test_a_look_that_cannot_be_is_left_out_of_account(self):
         """What cannot be explained spoils nothing that can."""
         table = Table()
         table.take(At("mac", MAC[0]))
-        table.signs.append(Showed(0.0, "open-left", (LEFT[2], LEFT[0]), 0))
+        table.signs.append(ZoneChange(0.0, "open-left", (LEFT[2], LEFT[0]), 0))
         table.take(At("mac", MAC[1]))
         table.lay(At("mac", HAND[0]))
 
@@ -211,7 +218,7 @@ class TestHalfTurns:
     def test_a_turn_that_may_go_on_is_not_wrong(self, ratio):
         """Nobody is told off in the middle of his exchange (rules, E6)."""
         taken, laid = ratio
-        turn = Turn(
+        turn = PartialTurn(
             0,
             taken=tuple(At("mac", card) for card in MAC[:taken]),
             laid=tuple(At("mac", card) for card in HAND[:laid]),
@@ -223,7 +230,7 @@ class TestHalfTurns:
 
     def test_one_for_one_at_seven_is_only_early(self):
         """Taking one more makes it right; laying one more does not."""
-        turn = Turn(0, taken=(At("mac", MAC[0]),), laid=(At("mac", HAND[0]),))
+        turn = PartialTurn(0, taken=(At("mac", MAC[0]),), laid=(At("mac", HAND[0]),))
         row = MAC[1:] + HAND + cards("R08-1")
 
         assert closing.early(turn, row)
@@ -232,7 +239,7 @@ class TestHalfTurns:
     def test_a_card_laid_unread_may_be_read_late(self):
         """K04 is obeyed with two cards laid; what the second one is may show in a moment."""
         laid = At("open-right", HAND[0]), At("open-left")
-        turn = Turn(0, played=cards("K04-1"), laid=laid)
+        turn = PartialTurn(0, played=cards("K04-1"), laid=laid)
         read = replace(turn, laid=(laid[0], At("open-left", HAND[1])))
 
         assert closing.whole(read, MAC, 3)
@@ -314,16 +321,18 @@ class TestHeaps:
 class TestHabits:
     def test_a_table_that_draws_one_by_one_is_known_for_it(self):
         """Where two cards always were two reaches, one reach is one card."""
-        ways = Habits(hands=True)
+        ways = TablePrior(hands=True)
         for _ in range(20):
             ways = ways.learned(2, 2, relaid=False, shown=False, hidden=False)
 
-        assert ways.reaches(1, 2) < Habits(hands=True).reaches(1, 2)
-        assert ways.reaches(2, 2) > Habits(hands=True).reaches(2, 2)
+        assert ways.reaches(1, 2) < TablePrior(hands=True).reaches(1, 2)
+        assert ways.reaches(2, 2) > TablePrior(hands=True).reaches(2, 2)
 
     def test_hands_that_are_never_seen_prove_nothing(self):
         """In pictures without hands a missing visit speaks against nothing."""
-        assert Habits(hands=False).reaches(0, 2) > Habits(hands=True).reaches(0, 2)
+        assert TablePrior(hands=False).reaches(0, 2) > TablePrior(hands=True).reaches(
+            0, 2
+        )
 
 
 class TestUnreadTops:
@@ -333,9 +342,9 @@ class TestUnreadTops:
         """It is one of the two that the turn laid."""
         low, high = cards("R10-1 R11-1")
         signs = [
-            Drew(0.0),
-            Showed(1.0, "open-left", (), 1),
-            Showed(2.0, "open-left", (high, low), 1),
+            DrawPileReach(0.0),
+            ZoneChange(1.0, "open-left", (), 1),
+            ZoneChange(2.0, "open-left", (high, low), 1),
         ]
 
         (turn,) = read(signs)
@@ -347,9 +356,9 @@ class TestUnreadTops:
         """What lies below it is not read yet, and still there."""
         (new,) = cards("R10-1")
         signs = [
-            Showed(0.0, "open-left", (), 1),
-            Showed(1.0, "open-right", RIGHT[1:2], 1),
-            Showed(2.0, "open-left", (new, LEFT[1]), 1),
+            ZoneChange(0.0, "open-left", (), 1),
+            ZoneChange(1.0, "open-right", RIGHT[1:2], 1),
+            ZoneChange(2.0, "open-left", (new, LEFT[1]), 1),
         ]
 
         (turn,) = read(signs)
@@ -364,16 +373,16 @@ class TestRunningShort:
     def test_draws_after_a_01_are_those_of_who_lost_his_last_card(self):
         """They are no exchange of his, nor cards of the one who played it."""
         (action,) = cards("A01-1")
-        poor = Scene(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.habits)
+        poor = Context(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.habits)
         signs = [
-            Drew(0.0, MIDDLES["bottom"]),
-            Drew(1.0, MIDDLES["bottom"]),
-            Showed(2.0, "actions", (action,), 1, (MIDDLES["bottom"],)),
-            Drew(3.0, MIDDLES["left"]),
-            Drew(4.0, MIDDLES["left"]),
-            Showed(5.0, "mac", MAC[1:], 1, (MIDDLES["left"],)),
-            Showed(6.0, "mac", MAC[2:], 1, (MIDDLES["left"],)),
-            Showed(7.0, "mac", (*MAC[2:], HAND[0]), 1, (MIDDLES["left"],)),
+            DrawPileReach(0.0, MIDDLES["bottom"]),
+            DrawPileReach(1.0, MIDDLES["bottom"]),
+            ZoneChange(2.0, "actions", (action,), 1, (MIDDLES["bottom"],)),
+            DrawPileReach(3.0, MIDDLES["left"]),
+            DrawPileReach(4.0, MIDDLES["left"]),
+            ZoneChange(5.0, "mac", MAC[1:], 1, (MIDDLES["left"],)),
+            ZoneChange(6.0, "mac", MAC[2:], 1, (MIDDLES["left"],)),
+            ZoneChange(7.0, "mac", (*MAC[2:], HAND[0]), 1, (MIDDLES["left"],)),
         ]
 
         first, second = read(signs, poor)
@@ -384,13 +393,13 @@ class TestRunningShort:
     def test_an_action_drawn_by_who_has_nothing_to_lay_goes_unused(self):
         """And what is drawn for it is laid."""
         (kept,) = cards("K02-1")
-        poor = Scene(SCENE.seats, SCENE.known, (0, 9, 10), SCENE.habits)
+        poor = Context(SCENE.seats, SCENE.known, (0, 9, 10), SCENE.habits)
         signs = [
-            Drew(0.0),
-            Drew(1.0),
-            Showed(2.0, "actions", (kept,), 1),
-            Drew(3.0),
-            Showed(4.0, "open-left", HAND[:1], 1),
+            DrawPileReach(0.0),
+            DrawPileReach(1.0),
+            ZoneChange(2.0, "actions", (kept,), 1),
+            DrawPileReach(3.0),
+            ZoneChange(4.0, "open-left", HAND[:1], 1),
         ]
 
         (turn,) = read(signs, poor)
@@ -403,14 +412,14 @@ class TestShuffles:
         """The next card that lies open under a top is none of those (rules, A7)."""
         (kept,) = cards("K02-1")
         start = replace(START, actions=frozenset((kept,)), top=kept)
-        signs: list[Sign] = [
-            Showed(0.0, "actions", (), 1),
-            Showed(1.0, "open-left", LEFT[:1], 1),
-            Showed(2.0, "open-right", RIGHT[:1], 1),
-            Drew(3.0),
-            Drew(4.0),
-            Drew(5.0),
-            Showed(6.0, "open-left", HAND[:1], 1),
+        signs: list[Evidence] = [
+            ZoneChange(0.0, "actions", (), 1),
+            ZoneChange(1.0, "open-left", LEFT[:1], 1),
+            ZoneChange(2.0, "open-right", RIGHT[:1], 1),
+            DrawPileReach(3.0),
+            DrawPileReach(4.0),
+            DrawPileReach(5.0),
+            ZoneChange(6.0, "open-left", HAND[:1], 1),
         ]
 
         best = max(stories(start, SCENE, signs), key=lambda path: path.score)
@@ -423,13 +432,13 @@ class TestOneForOne:
     def test_at_the_piles_it_is_what_it_looks_like(self):
         """Each card by a hand of its own, and the next one's turn: nothing hides below."""
         signs = [
-            Showed(0.0, "open-left", LEFT[1:2], 1),
-            Showed(1.0, "open-right", HAND[:1], 1),
+            ZoneChange(0.0, "open-left", LEFT[1:2], 1),
+            ZoneChange(1.0, "open-right", HAND[:1], 1),
         ]
 
         (turn,) = read(signs)
 
-        assert Refusal.ONE_FOR_ONE is turn.wrong
+        assert IllegalReason.ONE_FOR_ONE is turn.wrong
 
 
 class TestHurry:
@@ -439,11 +448,11 @@ class TestHurry:
         """Two hands, one card more and one less: the first completes a turn, the second begins one."""
         first, second = cards("G09-3 Y04-1")
         signs = [
-            Showed(0.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],)),
-            Showed(1.0, "mac", MAC[2:], 1, (MIDDLES["bottom"],)),
-            Showed(2.0, "mac", (*MAC[3:], first), 2, (MIDDLES["left"],)),
-            Showed(3.0, "mac", (MAC[4], first), 1, (MIDDLES["left"],)),
-            Showed(4.0, "mac", (MAC[4], first, second), 1, (MIDDLES["left"],)),
+            ZoneChange(0.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],)),
+            ZoneChange(1.0, "mac", MAC[2:], 1, (MIDDLES["bottom"],)),
+            ZoneChange(2.0, "mac", (*MAC[3:], first), 2, (MIDDLES["left"],)),
+            ZoneChange(3.0, "mac", (MAC[4], first), 1, (MIDDLES["left"],)),
+            ZoneChange(4.0, "mac", (MAC[4], first, second), 1, (MIDDLES["left"],)),
         ]
 
         told = read(signs)
@@ -457,9 +466,9 @@ class TestHurry:
         """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""
         (laid,) = cards("G09-3")
         signs = [
-            Drew(0.0, MIDDLES["bottom"]),
-            Showed(1.0, "open-right", (laid, *RIGHT[:1]), 1, (MIDDLES["bottom"],)),
-            Showed(2.0, "open-left", LEFT[:1], 2, (MIDDLES["left"],)),
+            DrawPileReach(0.0, MIDDLES["bottom"]),
+            ZoneChange(1.0, "open-right", (laid, *RIGHT[:1]), 1, (MIDDLES["bottom"],)),
+            ZoneChange(2.0, "open-left", LEFT[:1], 2, (MIDDLES["left"],)),
         ]
 
         told = stories(START, SCENE, signs)
@@ -479,12 +488,12 @@ class TestArms:
         start = replace(START, seating=seated("top", "top", "right"))
         laid = cards("R08-1 R07-1 R06-1 R09-1")
         signs = [
-            Showed(0.0, "actions", cards("K09-1"), 1, (MIDDLES["top"],)),
-            Showed(1.0, "open-left", laid[:1], 1, (MIDDLES["top"],)),
-            Showed(2.0, "open-right", laid[1:2], 1, (MIDDLES["top"],)),
-            Showed(3.0, "open-left", laid[2:3], 1, (MIDDLES["top"],)),
-            Drew(4.0, MIDDLES["right"]),
-            Showed(5.0, "open-left", laid[3:], 1, (MIDDLES["top"],)),
+            ZoneChange(0.0, "actions", cards("K09-1"), 1, (MIDDLES["top"],)),
+            ZoneChange(1.0, "open-left", laid[:1], 1, (MIDDLES["top"],)),
+            ZoneChange(2.0, "open-right", laid[1:2], 1, (MIDDLES["top"],)),
+            ZoneChange(3.0, "open-left", laid[2:3], 1, (MIDDLES["top"],)),
+            DrawPileReach(4.0, MIDDLES["right"]),
+            ZoneChange(5.0, "open-left", laid[3:], 1, (MIDDLES["top"],)),
         ]
 
         told = stories(start, SCENE, signs)
@@ -493,7 +502,7 @@ class TestArms:
         assert told[0].score - next(goes_on).score < ASK
 
 
-def heard(trail: Iterable[Sign], more: Iterable[Sign]) -> tuple[Sign, ...]:
+def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence, ...]:
     """The signs in the order in which they count, with what was seen next."""
     belief = Belief(spread, (START,))
     for sign in trail:
@@ -506,15 +515,15 @@ class TestReadLate:
     def test_an_action_card_read_late_is_no_other_reading_of_the_one_before(self):
         """K07 was read; of the hand that brought A05 nothing was told, as no card was read yet."""
         before, after = cards("K07-1"), cards("A05-1 K07-1")
-        trail = (Showed(1.0, "actions", before, 1, (MIDDLES["bottom"],)),)
-        late = Showed(3.0, "actions", after)
+        trail = (ZoneChange(1.0, "actions", before, 1, (MIDDLES["bottom"],)),)
+        late = ZoneChange(3.0, "actions", after)
 
         assert (*trail, late) == heard(trail, (late,))
 
     def test_a_card_read_late_belongs_to_the_hand_that_brought_it(self):
         """An empty place that a hand came to was not empty."""
-        seen = Showed(1.0, "actions", (), 1, (MIDDLES["bottom"],))
-        late = Showed(3.0, "actions", cards("A05-1"))
+        seen = ZoneChange(1.0, "actions", (), 1, (MIDDLES["bottom"],))
+        late = ZoneChange(3.0, "actions", cards("A05-1"))
 
         (amended,) = heard((seen,), (late,))
 
@@ -522,15 +531,15 @@ class TestReadLate:
 
     def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self):
         """Mac's row was bumped: what was laid there is told after the next player's first card, and came before it."""
-        pile = Showed(3.0, "open-right", RIGHT[1:2], 1, (MIDDLES["top"],))
-        mac = Showed(1.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],))
+        pile = ZoneChange(3.0, "open-right", RIGHT[1:2], 1, (MIDDLES["top"],))
+        mac = ZoneChange(1.0, "mac", MAC[1:], 1, (MIDDLES["bottom"],))
 
         assert (mac, pile) == heard((pile,), (mac,))
 
 
 class TestRivals:
     LAID = At("open-left", HAND[0])
-    OPEN = Reading(0, taken=(At("draw"),), laid=(At("open-left"),))
+    OPEN = TurnCandidate(0, taken=(At("draw"),), laid=(At("open-left"),))
 
     @pytest.mark.parametrize(
         ("other", "names"),
@@ -552,7 +561,9 @@ class TestRivals:
         right = At("open-right", HAND[1])
         laid = (self.LAID, right), (right, At("open-left")), (At("open-left"), right)
         paths = [
-            replace(START, closed=(replace(self.OPEN, laid=cards),), turn=Turn(1))
+            replace(
+                START, closed=(replace(self.OPEN, laid=cards),), turn=PartialTurn(1)
+            )
             for cards in laid
         ]
         told = found(
@@ -568,7 +579,7 @@ class TestRivals:
 class TestWaiting:
     def test_a_top_that_may_be_read_yet_is_waited_for(self):
         """By a story not far behind an unread card lies on the pile: a look later it may be read."""
-        best = replace(START, turn=Turn(0, drew=1, laid=(At("mac", HAND[0]),)))
+        best = replace(START, turn=PartialTurn(0, drew=1, laid=(At("mac", HAND[0]),)))
         unread = replace(best, left=(None, *LEFT))
         near, far = (replace(unread, score=-by) for by in (UNREAD - 0.1, UNREAD + 0.1))
 
@@ -581,10 +592,10 @@ class TestNames:
     def test_a_card_is_named_once_no_near_story_leaves_it_open(self, behind, named):
         """Bob may have laid the card that shows below Ann's, or taken hers and found his there: then hers has no name."""
         under, over = At("open-left", HAND[0]), At("open-left", HAND[1])
-        hers = Reading(0, taken=(At("draw"),), laid=(under, over))
+        hers = TurnCandidate(0, taken=(At("draw"),), laid=(under, over))
         nameless = replace(hers, laid=(At("open-left"), over))
-        best = replace(START, closed=(hers,), turn=Turn(1))
-        other = replace(START, closed=(nameless,), turn=Turn(1), score=-behind)
+        best = replace(START, closed=(hers,), turn=PartialTurn(1))
+        other = replace(START, closed=(nameless,), turn=PartialTurn(1), score=-behind)
 
         (told,) = wanted(dealt().session.state, (best, other))
 

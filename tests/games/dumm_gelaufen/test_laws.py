@@ -29,11 +29,11 @@ from companion.games.dumm_gelaufen.model.evolve import evolve, start
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
+    DecideClaim,
     Lay,
     Move,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import At, Place
@@ -230,7 +230,7 @@ def wild_moves(state: State) -> st.SearchStrategy[Move]:
         st.builds(PlayAction, SEATS, some),
         st.builds(Choose, SEATS, st.none() | SEATS, several, faces),
         st.builds(Claim, SEATS, cards, st.lists(some, max_size=3).map(tuple)),
-        st.builds(Rule, st.booleans()),
+        st.builds(DecideClaim, st.booleans()),
         st.builds(Pass, SEATS),
     )
     ways = legal(state)

@@ -12,7 +12,13 @@ from hypothesis import strategies as st
 import companion
 from companion.errors import CardError, CompanionError, EditionError, InputError
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.moves import Choose, Lay, Move, Rule, Take
+from companion.games.dumm_gelaufen.model.moves import (
+    Choose,
+    DecideClaim,
+    Lay,
+    Move,
+    Take,
+)
 from companion.games.dumm_gelaufen.model.pending import (
     InDoubt,
     MayClaim,
@@ -104,7 +110,7 @@ MOVES: tuple[tuple[str, Move], ...] = (
     ("1 lay open-left:G9-1", Lay(1, "open-left", G9)),
     ("1 lay open-right", Lay(1, "open-right")),
     ("2 choose whom:0 cards:R7-2,? face:G9", Choose(2, 0, (R7, None), "G09")),
-    ("table accepts", Rule(accept=True)),
+    ("table accepts", DecideClaim(accept=True)),
 )
 
 

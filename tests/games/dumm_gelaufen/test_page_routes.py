@@ -15,15 +15,15 @@ from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import legal
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.sitting import Setup, Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import Setup, TrackerState
 from companion.words import LANGUAGES, words
 from web.game_pages import Call
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
-DEALT = Sitting(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
+DEALT = TrackerState(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
 PAGES = pages(lambda: DEALT, lambda given: given)
 ELSEWHERE = pages(lambda: None, lambda given: given)
 """The same pages while another game is on the table."""
@@ -178,7 +178,7 @@ def test_a_picture_is_a_claim():
 )
 def test_a_picture_that_is_no_claim_is_told_with_what_was_read(cards, key):
     """422, one sentence, and the cards, so that a tap can mend it."""
-    with pytest.raises(Refusal) as refused:
+    with pytest.raises(HttpError) as refused:
         ask("POST /api/claims/photo", player=1, photos=[picture(*cards)])
 
     assert (422, key) == (refused.value.status, refused.value.message.key)

@@ -27,9 +27,13 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.painted.acts import acts
-from companion.games.dumm_gelaufen.painted.board import Board, board_of, claim_spots
+from companion.games.dumm_gelaufen.painted.board import (
+    TableLayout,
+    board_of,
+    claim_spots,
+)
 from companion.games.dumm_gelaufen.painted.card_places import lying
-from companion.games.dumm_gelaufen.painted.plot import Step, plot
+from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.games.dumm_gelaufen.sheets.faces import faces
@@ -47,14 +51,16 @@ CASTING = Casting(seed=3)
 SMALL = View(MAT, size=(640, 360))
 
 
-def steps(casting: Casting, count: int) -> list[Step]:
+def steps(casting: Casting, count: int) -> list[PlotStep]:
     """The first steps of a casting."""
     return list(islice(plot(casting, random_robot), count))
 
 
-def played(casting: Casting, count: int) -> list[tuple[Step, Board, Board]]:
+def played(
+    casting: Casting, count: int
+) -> list[tuple[PlotStep, TableLayout, TableLayout]]:
     """Steps with the board before and after each."""
-    board, told = Board(), []
+    board, told = TableLayout(), []
     for step in steps(casting, count):
         before = board
         for act in acts(step, board, casting.seed):
@@ -63,7 +69,7 @@ def played(casting: Casting, count: int) -> list[tuple[Step, Board, Board]]:
     return told
 
 
-def lies(board: Board) -> tuple[object, ...]:
+def lies(board: TableLayout) -> tuple[object, ...]:
     """A board as a state tells it: Mac's row as a set, piles top first."""
     row = frozenset(card for card in board.mac if card is not None)
     return row, board.left[::-1], board.right[::-1], board.actions[::-1], board.draw
@@ -111,7 +117,7 @@ def test_a_hand_reaches_to_the_zone_that_changes() -> None:
             board = after
 
 
-def differing(before: Board, after: Board) -> set[str]:
+def differing(before: TableLayout, after: TableLayout) -> set[str]:
     """The zones in which two boards differ."""
     names = ("mac", "left", "right", "actions", "draw", "claim")
     zones = ("mac", "open-left", "open-right", "actions", "draw", "claim")
@@ -139,7 +145,7 @@ def test_a_claimed_hand_shows_all_its_cards(count: int) -> None:
     edition = load_edition("classic")
     cards = (Card.parse("M17-1"), *edition.numbers[: count - 1])
     printed = dict(zip(edition.cards, faces(edition, words("en")), strict=True))
-    board = Board(claim=cards, claiming=count)
+    board = TableLayout(claim=cards, claiming=count)
 
     shown = seen(Layout(tuple(lying(board, printed))), View(MAT))
 
@@ -152,7 +158,7 @@ def test_a_claim_put_to_the_table_is_laid_out_once() -> None:
     """What the table decides about has been shown: nobody lays it out again for the decision."""
     casting = Casting(15, 2)
     claimed: list[tuple[str, bool]] = []
-    board = Board()
+    board = TableLayout()
     for step in islice(plot(casting, greedy_robot), 16):
         laid = False
         for act in acts(step, board, casting.seed):
@@ -219,7 +225,7 @@ def test_a_new_game_is_dealt_by_the_dealer() -> None:
 
     gathers, *deals = (act for act in acts(dealing, board, 8) if isinstance(act, Reach))
 
-    assert (2, Board()) == (gathers.seat, gathers.after)
+    assert (2, TableLayout()) == (gathers.seat, gathers.after)
     assert {2} == {act.seat for act in deals}
     assert board_of(dealing.after) == deals[-1].after
     assert () == deals[-2].after.right
@@ -282,7 +288,7 @@ LAG = 1.4
 """Seconds from a change under a hand until it is told: the hand's way out, and 0.6 for the zone to settle."""
 
 
-def shown(board: Board) -> dict[str, tuple[str, ...]]:
+def shown(board: TableLayout) -> dict[str, tuple[str, ...]]:
     """What a board shows in each zone: Mac's row, and the tops of the piles."""
     return {
         "mac": tuple(card.code for card in board.mac if card),

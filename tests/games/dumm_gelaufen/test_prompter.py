@@ -10,8 +10,8 @@ from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import Turn
-from companion.games.dumm_gelaufen.painted.plot import Step
-from companion.games.dumm_gelaufen.painted.prompter import Deed, Prompter
+from companion.games.dumm_gelaufen.painted.plot import PlotStep
+from companion.games.dumm_gelaufen.painted.prompter import Deed, PlotPrompter
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import random_robot
 from companion.painted import Casting
@@ -20,14 +20,14 @@ CASTING = Casting(seed=11, players=3)
 TABLE = RobotTable(random_robot)
 
 
-def story(count: int) -> list[tuple[Step, int]]:
+def story(count: int) -> list[tuple[PlotStep, int]]:
     """The first steps with their first frames, chosen at random so that everything occurs."""
     return list(islice(performed(TABLE, CASTING), count))
 
 
-def prompter() -> Prompter:
+def prompter() -> PlotPrompter:
     """One that knows that story."""
-    return Prompter(performed(TABLE, CASTING), kept=10_000)
+    return PlotPrompter(performed(TABLE, CASTING), kept=10_000)
 
 
 def question(topic: str, player: int, *choices: tuple[str, Any]) -> dict[str, Any]:
@@ -145,7 +145,7 @@ def test_the_table_rules_as_it_did() -> None:
 
 def test_what_is_long_past_is_forgotten() -> None:
     """A table that is painted for days remembers no more than anybody may be asked about, and that as well as ever."""
-    all_, lately = prompter(), Prompter(performed(TABLE, CASTING), kept=30)
+    all_, lately = prompter(), PlotPrompter(performed(TABLE, CASTING), kept=30)
     for frame in (2000, 6000):
         assert all_.deeds(frame)[-29:] == lately.deeds(frame)
 

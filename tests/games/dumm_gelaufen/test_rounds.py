@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from companion.announce import Message
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.script import Script, expected, fits, lines
 
 ROUNDS = sorted(Path(__file__).parent.joinpath("rounds").glob("*.txt"))
-SEEN = tuple(Refusal)[:12]
+SEEN = tuple(IllegalReason)[:12]
 """The reasons that docs/commands.md promises."""
 
 

@@ -13,10 +13,10 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
+    DecideClaim,
     Lay,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import At, Place
@@ -29,7 +29,7 @@ from companion.games.dumm_gelaufen.model.state import (
 )
 from companion.games.dumm_gelaufen.rules.dealing import deal, hand_sizes
 from companion.games.dumm_gelaufen.rules.legality import legal
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.staged import (
@@ -190,7 +190,7 @@ def test_a_card_just_taken_may_be_laid() -> None:
         (take("open-left", player=7), ["no-such-player"]),
         (Pass(0), ["no-pass"]),
         (Lay(0, "open-left", Card.parse("R04-1")), ["take-first"]),
-        (Rule(accept=True), ["not-now"]),
+        (DecideClaim(accept=True), ["not-now"]),
     ],
 )  # fmt: skip
 def test_illegal_takes(move: Take, expected: list[str]) -> None:
@@ -469,8 +469,8 @@ def test_nothing_is_known_that_is_not_seen() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("reason", Refusal)
-def test_every_refusal_has_words(reason: Refusal, language: str) -> None:
+@pytest.mark.parametrize("reason", IllegalReason)
+def test_every_refusal_has_words(reason: IllegalReason, language: str) -> None:
     """A reason without a sentence would be a bug seen first at a table."""
     assert f"illegal.{reason.value}" in words(language).sentences
 

@@ -11,9 +11,9 @@ from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups
 from companion.games.dumm_gelaufen.tracker.enact import enacted
 from companion.games.dumm_gelaufen.tracker.facts import to_move
-from companion.games.dumm_gelaufen.tracker.infer import Account, tell_corrected
-from companion.games.dumm_gelaufen.tracker.readings import Reading
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.session import Session
 from tests.games.dumm_gelaufen.script import Script, dealt
 
@@ -48,7 +48,7 @@ def arms_known(script: Script) -> None:
         played(f"arm {side}\ndraw\ndraw\nlay left {codes[number]}", script)
 
 
-def sizes(told: Session[Sitting]) -> list[list[int]]:
+def sizes(told: Session[TrackerState]) -> list[list[int]]:
     """The fewest and most cards of every hand."""
     return [player["cards"] for player in told.view()["players"]]
 
@@ -310,17 +310,17 @@ class TestQuestionsThatLapse:
     def test_an_action_thrown_away_after_all_asks_nothing(self):
         """A05 looked obeyed until Ann drew again and laid: nobody need say with whom she swapped hands."""
         script = played("arm bottom\ndraw\nlay actions A05-1")
-        account = Account(script.session.state)
-        (told,) = account.sitting.told
+        recorder = Recorder(script.session.state)
+        (told,) = recorder.sitting.told
         laid = (At("open-left", Card.parse("G10-3")),)
         thrown = replace(told.reading, played=(), thrown=told.reading.played, laid=laid)
-        asked = [question.topic for question in account.sitting.questions]
+        asked = [question.topic for question in recorder.sitting.questions]
 
-        tell_corrected(account, told, thrown)
-        ask_follow_ups(account)
+        tell_corrected(recorder, told, thrown)
+        ask_follow_ups(recorder)
 
         assert ["drawn", "whom"] == asked
-        assert () == account.sitting.questions
+        assert () == recorder.sitting.questions
 
 
 class TestFewCards:
@@ -342,7 +342,7 @@ class TestFewCards:
         counted(script, 0, 9, 9)
         before = script.session.state.state
         drawn, card = At(DRAW), Card.parse("A02-1")
-        reading = Reading(0, taken=(drawn,), played=(card,), drew=1, counted=True)
+        reading = TurnCandidate(0, taken=(drawn,), played=(card,), drew=1, counted=True)
 
         after = reduce(evolve, enacted(before, reading), before)
 

@@ -10,8 +10,8 @@ from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.tracker.effect import OTHERS_DRAW
-from companion.games.dumm_gelaufen.tracker.readings import Reading
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.told import Question
 from companion.painted import Casting
 from companion.session import Session
@@ -74,7 +74,7 @@ class Deed:
 class Watched:
     """A game, the state before each of its turns, and the session that watched it."""
 
-    session: Session[Sitting]
+    session: Session[TrackerState]
     before: list[State] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
 
@@ -141,12 +141,12 @@ def _choice(question: Question, deed: Deed) -> str | None:
             return None if best is None else best.id
 
 
-def _unused(reading: Reading | None) -> int:
+def _unused(reading: TurnCandidate | None) -> int:
     """How much is told of what was drawn for being short."""
     return 0 if reading is None else len(reading.unused)
 
 
-def _was(deed: Deed, reading: Reading | None) -> bool:
+def _was(deed: Deed, reading: TurnCandidate | None) -> bool:
     """Whether a turn, as it is offered, was what its player did."""
     if reading is None or reading.drawn != deed.drawn:
         return False

@@ -14,7 +14,7 @@
 ``ToShow``     ``PlayAction`` of one of the at-once cards drawn
 ``Short``      ``Take`` of one card from the draw pile, or ``Pass``
 ``MayClaim``   ``Claim`` or ``Pass``
-``InDoubt``    ``Rule``
+``InDoubt``    ``DecideClaim``
 =============  =======================================================================
 
 ``MayClaim`` and, at a real table, ``ToShow`` are offers: the next player's
@@ -128,7 +128,7 @@ class Claim:
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class DecideClaim:
     """The table's word on a claim that the texts do not settle."""
 
     accept: bool
@@ -147,7 +147,7 @@ class Pass:
         return f"{self.player} pass"
 
 
-Move: TypeAlias = Take | Lay | PlayAction | Choose | Claim | Rule | Pass
+Move: TypeAlias = Take | Lay | PlayAction | Choose | Claim | DecideClaim | Pass
 
 NAMES: Final[Mapping[str, type[Move]]] = {
     "take": Take,
@@ -155,7 +155,7 @@ NAMES: Final[Mapping[str, type[Move]]] = {
     "play-action": PlayAction,
     "choose": Choose,
     "claim": Claim,
-    "rule": Rule,
+    "rule": DecideClaim,
     "pass": Pass,
 }
 """What a move is called in JSON."""
@@ -178,4 +178,4 @@ def from_json(data: Mapping[str, Any]) -> Move:
 
 def mover(move: Move) -> int | None:
     """Whose move it is; None for the table's."""
-    return None if isinstance(move, Rule) else move.player
+    return None if isinstance(move, DecideClaim) else move.player

@@ -39,7 +39,7 @@ from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.rules import Json
 from web.game_pages import Call, Route, Submission
 from web.guard import Role
-from web.refusals import Refusal
+from web.refusals import HttpError
 from web.request_body import text, texts
 
 Judge: TypeAlias = Callable[[State, int | None, str, Sequence[str]], Submission]
@@ -96,7 +96,7 @@ class _Claims:
         """Claim by picture, or only have it read."""
         submit = call.body.get("submit", "yes")
         if submit not in ("yes", "no"):
-            raise Refusal(400, "web.field", field="submit")
+            raise HttpError(400, "web.field", field="submit")
         read = _read(call.photos())
         if submit == "no":
             return Submission(None, {"read": read})
@@ -187,9 +187,9 @@ def _sorted(codes: Sequence[str]) -> Mapping[str, Any]:
 
 
 def _whole_claim(read: Json) -> tuple[str, list[str]]:
-    """The one task and the hand of what was read. Raises Refusal 422, with what was read."""
+    """The one task and the hand of what was read. Raises HttpError 422, with what was read."""
     tasks, hand = read["tasks"], list(read["hand"])
     if len(tasks) == 1 and hand:
         return tasks[0], hand
     key = "no-task" if not tasks else "two-tasks" if len(tasks) > 1 else "no-hand"
-    raise Refusal(422, f"web.photo.{key}", more={"read": read})
+    raise HttpError(422, f"web.photo.{key}", more={"read": read})

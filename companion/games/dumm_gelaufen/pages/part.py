@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.pages.claim_routes import routes
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, legal
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.view import told_json
 from companion.rules import Json
 from web.game_pages import GamePages, OwnPage
@@ -23,14 +23,14 @@ HERE: Final = Path(__file__).parent
 
 
 def pages(
-    sitting: Callable[[], Sitting | None], setup: Callable[[Json], Json]
+    sitting: Callable[[], TrackerState | None], setup: Callable[[Json], Json]
 ) -> GamePages:
     """The pages of the game that now stands as ``sitting()`` (None: another one is played).
 
     ``setup`` makes the set-up of a session of what ``asked`` gives.
     """
 
-    def here() -> Sitting:
+    def here() -> TrackerState:
         now = sitting()
         assert now is not None, "asked of the game on the table"
         return now
@@ -53,7 +53,7 @@ def pages(
     )
 
 
-def _state(sitting: Sitting | None) -> State | None:
+def _state(sitting: TrackerState | None) -> State | None:
     return None if sitting is None else sitting.state
 
 
@@ -69,7 +69,7 @@ def _public(event: Json) -> Json:
 # Corrections ------------------------------------------------------------------
 
 
-def _anybodys(sitting: Sitting, correction: Json) -> bool:
+def _anybodys(sitting: TrackerState, correction: Json) -> bool:
     """An assumed turn that was another one, and, while there is play, whose turn it is: nothing else, and nothing more."""
     match correction:
         case {"do": "was", "move": int(), "choice": str(), **more}:
@@ -82,11 +82,11 @@ def _anybodys(sitting: Sitting, correction: Json) -> bool:
             return False
 
 
-def _is_played(sitting: Sitting) -> bool:
+def _is_played(sitting: TrackerState) -> bool:
     return sitting.phase == "play" and not sitting.paused
 
 
-def _unsure(sitting: Sitting) -> Sequence[Json]:
+def _unsure(sitting: TrackerState) -> Sequence[Json]:
     """The turns that may have been others, as the view tells them, with the entry that brought each."""
     doubtful = (told for told in sitting.told if told.rivals and not told.sure)
     return [told_json(told) | {"entry": told.entry} for told in doubtful]

@@ -23,12 +23,12 @@ from companion.games.dumm_gelaufen.model.places import (
 from companion.games.dumm_gelaufen.model.state import InDoubt, State
 from companion.games.dumm_gelaufen.painted.board import (
     CENTRES,
-    Board,
+    TableLayout,
     board_of,
     claim_spots,
     spot,
 )
-from companion.games.dumm_gelaufen.painted.plot import Step
+from companion.games.dumm_gelaufen.painted.plot import PlotStep
 from companion.mat import Point
 from companion.painted import Act, Held, Reach, Wait
 
@@ -48,7 +48,7 @@ HANDFUL: Final = 5
 """How many cards of a claim are laid out, or picked up, at one reach."""
 
 
-def acts(step: Step, board: Board, seed: int) -> Iterator[Act[Board]]:
+def acts(step: PlotStep, board: TableLayout, seed: int) -> Iterator[Act[TableLayout]]:
     """What people at the table would do for a step, from how the table lies before it."""
     if step.before is None:
         yield from _dealt(step, board)
@@ -66,11 +66,11 @@ def acts(step: Step, board: Board, seed: int) -> Iterator[Act[Board]]:
         yield Wait(AFTER_GAME)
 
 
-def _dealt(step: Step, board: Board) -> Iterator[Act[Board]]:
+def _dealt(step: PlotStep, board: TableLayout) -> Iterator[Act[TableLayout]]:
     """The dealer, who sits last, sets up the table; what lay there before is gathered first."""
     dealer = len(step.after.hands) - 1
-    if board != Board():
-        yield Reach(dealer, CENTRES[LEFT], Board(), takes=Held())
+    if board != TableLayout():
+        yield Reach(dealer, CENTRES[LEFT], TableLayout(), takes=Held())
         yield Wait(TALKING)
     laid = board_of(step.after)
     for at, board in _set_up(laid):
@@ -79,9 +79,9 @@ def _dealt(step: Step, board: Board) -> Iterator[Act[Board]]:
     yield Wait(CELEBRATING)
 
 
-def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
+def _set_up(laid: TableLayout) -> Iterator[tuple[Point, TableLayout]]:
     """Where the dealer's hand goes and what lies there then; the piles last, since with them the game can begin."""
-    board = replace(Board(), draw=laid.draw)
+    board = replace(TableLayout(), draw=laid.draw)
     yield CENTRES[DRAW], board
     if laid.actions:
         board = replace(board, actions=laid.actions)
@@ -96,8 +96,8 @@ def _set_up(laid: Board) -> Iterator[tuple[Point, Board]]:
 
 
 def _acts(
-    event: Event, state: State, board: Board, rng: Random
-) -> Iterator[Act[Board]]:
+    event: Event, state: State, board: TableLayout, rng: Random
+) -> Iterator[Act[TableLayout]]:
     match event:
         case said.CardsTaken(player, cards):
             yield from _taken(player, cards, board, rng)
@@ -130,8 +130,8 @@ def _acts(
 
 
 def _taken(
-    player: int, cards: tuple[At, ...], board: Board, rng: Random
-) -> Iterator[Reach[Board]]:
+    player: int, cards: tuple[At, ...], board: TableLayout, rng: Random
+) -> Iterator[Reach[TableLayout]]:
     """One reach a card, but for two from the draw pile by somebody in a hurry."""
     drawn = [at for at in cards if at.place == DRAW]
     if len(drawn) == len(cards) == 2 and rng.random() < BOTH_AT_ONCE:
@@ -145,19 +145,25 @@ def _taken(
         yield Reach(player, where, board, takes=Held(seen))
 
 
-def _lay(player: int, place: Place, card: Card, board: Board) -> Reach[Board]:
+def _lay(
+    player: int, place: Place, card: Card, board: TableLayout
+) -> Reach[TableLayout]:
     where = spot(board, place, card)
     return Reach(player, where, board.laid(place, card), brings=Held(card))
 
 
-def _thrown(player: int, cards: Iterable[Card], board: Board) -> Iterator[Reach[Board]]:
+def _thrown(
+    player: int, cards: Iterable[Card], board: TableLayout
+) -> Iterator[Reach[TableLayout]]:
     for card in cards:
         reach = _lay(player, ACTIONS, card, board)
         board = reach.after
         yield reach
 
 
-def _reshuffled(player: int, size: int, board: Board) -> Iterator[Act[Board]]:
+def _reshuffled(
+    player: int, size: int, board: TableLayout
+) -> Iterator[Act[TableLayout]]:
     """The discard and what is below the tops of the piles go to the draw pile (rules, A7)."""
     if board.actions:
         board = replace(board, actions=())
@@ -172,8 +178,8 @@ def _reshuffled(player: int, size: int, board: Board) -> Iterator[Act[Board]]:
 
 
 def _claimed(
-    player: int, cards: tuple[Card, ...], board: Board
-) -> Iterator[Act[Board]]:
+    player: int, cards: tuple[Card, ...], board: TableLayout
+) -> Iterator[Act[TableLayout]]:
     """The murphy card, then the hand by handfuls; everybody looks; all is taken back."""
     spots = claim_spots(len(cards))
     ends = (1, *range(1 + HANDFUL, len(cards), HANDFUL), len(cards))

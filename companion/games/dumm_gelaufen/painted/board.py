@@ -31,7 +31,7 @@ ROW_MOST: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
-class Board:
+class TableLayout:
     """What lies on the mat: Mac's places left to right, piles bottom first, a claimed hand with its murphy card first."""
 
     mac: Row = (None,) * MAC_MOST
@@ -48,7 +48,7 @@ class Board:
         heaps = {LEFT: self.left, RIGHT: self.right, ACTIONS: self.actions}
         return heaps[place]
 
-    def with_heap(self, place: Place, cards: tuple[Card, ...]) -> Board:
+    def with_heap(self, place: Place, cards: tuple[Card, ...]) -> TableLayout:
         """The board with another pile at a place."""
         match place:
             case "open-left":
@@ -60,7 +60,7 @@ class Board:
             case _:
                 raise ValueError(place)
 
-    def without(self, place: Place, card: Card | None) -> Board:
+    def without(self, place: Place, card: Card | None) -> TableLayout:
         """The board once a card (the top of a pile) is taken away."""
         if place == DRAW:
             return replace(self, draw=self.draw - 1)
@@ -68,7 +68,7 @@ class Board:
             return replace(self, mac=tuple(None if c is card else c for c in self.mac))
         return self.with_heap(place, self.heap(place)[:-1])
 
-    def laid(self, place: Place, card: Card) -> Board:
+    def laid(self, place: Place, card: Card) -> TableLayout:
         """The board once a card is laid: into the first gap with Mac, or on top of a pile."""
         if place != MAC:
             return self.with_heap(place, (*self.heap(place), card))
@@ -76,10 +76,10 @@ class Board:
         return replace(self, mac=(*self.mac[:gap], card, *self.mac[gap + 1 :]))
 
 
-def board_of(state: State) -> Board:
+def board_of(state: State) -> TableLayout:
     """The board that a game with everything known would lie on, if it were laid out anew."""
     row = (*state.mac, *(None,) * MAC_MOST)[:MAC_MOST]
-    return Board(
+    return TableLayout(
         row,
         _bottom_first(state.left),
         _bottom_first(state.right),
@@ -88,7 +88,7 @@ def board_of(state: State) -> Board:
     )
 
 
-def spot(board: Board, place: Place, card: Card | None) -> Point:
+def spot(board: TableLayout, place: Place, card: Card | None) -> Point:
     """Where a card lies, or will lie once it is laid, mm."""
     if place != MAC:
         return CENTRES[place]

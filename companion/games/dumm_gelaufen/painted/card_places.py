@@ -10,8 +10,8 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.painted.board import (
     CENTRES,
-    Board,
     Row,
+    TableLayout,
     claim_spots,
     slot_at,
     turn_of,
@@ -24,7 +24,7 @@ Faces: TypeAlias = Mapping[Card, PrintedFace]
 SEEDS: Final = {LEFT: 11, DRAW: 12, RIGHT: 13, ACTIONS: 14}
 
 
-def lying(board: Board, faces: Faces) -> Iterator[Placed]:
+def lying(board: TableLayout, faces: Faces) -> Iterator[Placed]:
     """The cards of a board as they are painted, bottom first."""
     any_back = next(iter(faces.values()))
     return chain(
@@ -43,7 +43,7 @@ def _row(row: Row, faces: Faces) -> Iterator[Lying]:
             yield Lying(faces[card], slot_at(slot, card), turn_of(MAC, card))
 
 
-def _claimed(board: Board, faces: Faces) -> Iterator[Lying]:
+def _claimed(board: TableLayout, faces: Faces) -> Iterator[Lying]:
     spots = claim_spots(max(board.claiming, 1))
     for number, card in enumerate(board.claim):
         height = 0.3 * (1 + number)

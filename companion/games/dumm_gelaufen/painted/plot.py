@@ -17,7 +17,7 @@ from companion.painted import Casting
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PlotStep:
     """One decision and what came of it; the dealing of a game is one, too, without a move."""
 
     number: int
@@ -49,7 +49,7 @@ def edition_of(casting: Casting) -> Edition:
     return load_edition(casting.edition or EDITIONS[0])
 
 
-def plot(casting: Casting, robot: Robot) -> Iterator[Step]:
+def plot(casting: Casting, robot: Robot) -> Iterator[PlotStep]:
     """The steps of all games, without end."""
     number, game = 0, 0
     while True:
@@ -59,13 +59,13 @@ def plot(casting: Casting, robot: Robot) -> Iterator[Step]:
         game += 1
 
 
-def _game(casting: Casting, robot: Robot, number: int, game: int) -> Iterator[Step]:
+def _game(casting: Casting, robot: Robot, number: int, game: int) -> Iterator[PlotStep]:
     rng = Random(f"{casting.seed}/{game}")
     edition = edition_of(casting)
     state, events = deal(edition, casting.players, rng)
-    yield Step(number, game, None, None, events, state)
+    yield PlotStep(number, game, None, None, events, state)
     while not isinstance(state.pending, Over):
         number += 1
         before, move = state, robot(state, rng)
         state, events = play(before, move, rng)
-        yield Step(number, game, before, move, events, state)
+        yield PlotStep(number, game, before, move, events, state)

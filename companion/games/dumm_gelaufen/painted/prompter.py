@@ -13,7 +13,7 @@ from companion.games.dumm_gelaufen.model.events import Event
 from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import Turn
-from companion.games.dumm_gelaufen.painted.plot import Step
+from companion.games.dumm_gelaufen.painted.plot import PlotStep
 
 Json: TypeAlias = Mapping[str, Any]
 LATELY: Final = 8
@@ -47,10 +47,12 @@ class Deed:
         return self.taken.count(None)
 
 
-class Prompter:
+class PlotPrompter:
     """Follows the same plot as the painter, a little ahead of the frames that are asked about."""
 
-    def __init__(self, steps: Iterator[tuple[Step, int]], *, kept: int = KEPT) -> None:
+    def __init__(
+        self, steps: Iterator[tuple[PlotStep, int]], *, kept: int = KEPT
+    ) -> None:
         """``steps`` with the number of each one's first frame."""
         self._steps = steps
         self._next = next(self._steps)
@@ -79,14 +81,14 @@ class Prompter:
                 self._hear(event, step, ended=self._next[1])
             self._note_choice(step)
 
-    def _hear(self, event: Event, step: Step, ended: int) -> None:
+    def _hear(self, event: Event, step: PlotStep, ended: int) -> None:
         match event:
             case said.RoundBegan(_, player) | said.TurnPassed(player):
                 self._deeds.append(Deed(player, ended, step.game))
             case _ if self._deeds:
                 self._deeds[-1] = _done(self._deeds[-1], event, step)
 
-    def _note_choice(self, step: Step) -> None:
+    def _note_choice(self, step: PlotStep) -> None:
         """Note whom a move chose; the turn it belongs to may have passed with it."""
         move = step.move
         if not isinstance(move, Choose) or move.whom is None:
@@ -97,7 +99,7 @@ class Prompter:
                 return
 
 
-def _done(deed: Deed, event: Event, step: Step) -> Deed:
+def _done(deed: Deed, event: Event, step: PlotStep) -> Deed:
     """The deed with what an event adds to it."""
     match event:
         case said.CardsTaken(player, cards) if player == deed.player and _begins(step):
@@ -122,7 +124,7 @@ def _done(deed: Deed, event: Event, step: Step) -> Deed:
             return deed
 
 
-def _begins(step: Step) -> bool:
+def _begins(step: PlotStep) -> bool:
     """Whether a step is the take that begins an exchange."""
     turn = step.before is not None and isinstance(step.before.pending, Turn)
     return turn and isinstance(step.move, Take)

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.acts import acts
-from companion.games.dumm_gelaufen.painted.board import Board, turn_of
-from companion.games.dumm_gelaufen.painted.plot import Step, edition_of, plot
-from companion.games.dumm_gelaufen.painted.prompter import Prompter
+from companion.games.dumm_gelaufen.painted.board import TableLayout, turn_of
+from companion.games.dumm_gelaufen.painted.plot import PlotStep, edition_of, plot
+from companion.games.dumm_gelaufen.painted.prompter import PlotPrompter
 from companion.games.dumm_gelaufen.robots.players import Robot, greedy_robot
 from companion.mat import Mat
 from companion.painted import Act, Casting
@@ -34,9 +34,9 @@ class RobotTable:
         return MAT
 
     @property
-    def empty(self) -> Board:
+    def empty(self) -> TableLayout:
         """Nothing lies there."""
-        return Board()
+        return TableLayout()
 
     @property
     def things(self) -> tuple[Thing, ...]:
@@ -46,17 +46,19 @@ class RobotTable:
         mug = Thing("mug", (648.0, 64.0), 205.0, (60, 110, 80))
         return mug, Thing("pen", (500.0, 196.0), -14.0, (40, 70, 150))
 
-    def plot(self, casting: Casting) -> Iterator[Step]:
+    def plot(self, casting: Casting) -> Iterator[PlotStep]:
         """The steps of all games, without end."""
         return plot(casting, self.robot)
 
-    def acts(self, step: Step, board: Board, seed: int) -> Iterator[Act[Board]]:
+    def acts(
+        self, step: PlotStep, board: TableLayout, seed: int
+    ) -> Iterator[Act[TableLayout]]:
         """What hands do for a step."""
         return acts(step, board, seed)
 
-    def prompter(self, steps: Iterator[tuple[Step, int]]) -> Prompter:
+    def prompter(self, steps: Iterator[tuple[PlotStep, int]]) -> PlotPrompter:
         """Answers for the players of these steps."""
-        return Prompter(steps)
+        return PlotPrompter(steps)
 
     def faces(self, casting: Casting, words: Words) -> Mapping[Card, PrintedFace]:
         """Card -> how it is printed."""
@@ -66,7 +68,7 @@ class RobotTable:
         return dict(zip(edition.cards, faces(edition, words), strict=True))
 
     def lying(
-        self, board: Board, faces: Mapping[Card, PrintedFace]
+        self, board: TableLayout, faces: Mapping[Card, PrintedFace]
     ) -> Iterator[Placed]:
         """The cards of a board as they are painted."""
         from companion.games.dumm_gelaufen.painted.card_places import lying

@@ -14,11 +14,11 @@ from companion.games.dumm_gelaufen.deck.cards import (
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
+    DecideClaim,
     Lay,
     Move,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import At, Place
@@ -78,7 +78,7 @@ def read_move(text: str, player: int | None = None, find: Finder = first_copy) -
 def _read_move(words: Sequence[str], player: int | None, find: Finder) -> Move:
     match words:
         case ["table", "accepts" | "rejects" as verdict]:
-            return Rule(accept=verdict == "accepts")
+            return DecideClaim(accept=verdict == "accepts")
         case [verb, *rest] if player is not None:
             return _READERS[verb](player, rest, find)
         case _:

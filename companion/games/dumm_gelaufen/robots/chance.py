@@ -11,11 +11,11 @@ from companion.games.dumm_gelaufen.model.actions import playable
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
+    DecideClaim,
     Lay,
     Move,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, RIGHT, At, Place
@@ -60,7 +60,7 @@ def random_robot(state: State, rng: Random) -> Move:
         case Turn(player):
             return _any_turn(state, player, rng)
         case InDoubt() as pending:
-            return Rule(leaning(state, pending))
+            return DecideClaim(leaning(state, pending))
         case _:
             return any_answer(state, rng)
 

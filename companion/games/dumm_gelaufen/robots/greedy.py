@@ -15,11 +15,11 @@ from companion.games.dumm_gelaufen.model.actions import LAID_BY_K08, matching, p
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
+    DecideClaim,
     Lay,
     Move,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
@@ -79,7 +79,7 @@ def greedy_robot(state: State, rng: Random) -> Move:
     pending = state.pending
     match pending:
         case InDoubt():
-            return Rule(leaning(state, pending))
+            return DecideClaim(leaning(state, pending))
         case MayClaim(player):
             return claim_of(state, player) or Pass(player)
         case Turn(player):
@@ -90,7 +90,7 @@ def greedy_robot(state: State, rng: Random) -> Move:
                 Take(waiting[0], (At(DRAW),)) if aim.plan.missing else Pass(waiting[0])
             )
     moves = [move for move in legal(state) if not isinstance(move, Claim)]
-    player = moves[0].player if not isinstance(moves[0], Rule) else state.turn
+    player = moves[0].player if not isinstance(moves[0], DecideClaim) else state.turn
     return _best(moves, _worth_of_answer(state, aim_of(state, player)), rng)
 
 

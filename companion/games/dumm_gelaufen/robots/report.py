@@ -11,7 +11,7 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.robots.players import ROBOTS
 from companion.games.dumm_gelaufen.robots.simulation import (
     TASK_FACES,
-    Statistics,
+    GameStatistics,
     games,
     statistics,
 )
@@ -31,7 +31,7 @@ def simulated(edition: str, players: int, robot: str, count: int, seed: int) -> 
 class Report:
     """Statistics, told."""
 
-    found: Statistics
+    found: GameStatistics
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         """One object; ``seconds`` is how long the games took."""
@@ -71,5 +71,5 @@ class Report:
         yield said.say("simulate.speed", decisions=found.decisions, **pace)
 
 
-def _share(wins: int, found: Statistics) -> str:
+def _share(wins: int, found: GameStatistics) -> str:
     return f"{100 * wins / found.finished:.1f}" if found.finished else "0"

@@ -128,7 +128,7 @@ def games(
 
 
 @dataclass(frozen=True, slots=True)
-class Statistics:
+class GameStatistics:
     """What many games come to.
 
     ``turns`` are those of finished games, in ascending order; ``wins`` go by
@@ -156,12 +156,12 @@ class Statistics:
         return self.turns[min(len(self.turns) - 1, int(share * len(self.turns)))]
 
 
-def statistics(played: Iterator[Played], players: int) -> Statistics:
+def statistics(played: Iterator[Played], players: int) -> GameStatistics:
     """What some games come to."""
     all_games = tuple(played)
     finished = [game for game in all_games if game.winner is not None]
     wins = Counter(game.winner for game in finished)
-    return Statistics(
+    return GameStatistics(
         games=len(all_games),
         finished=len(finished),
         decisions=sum(game.decisions for game in all_games),

@@ -38,7 +38,7 @@ from companion.games.dumm_gelaufen.model.state import (
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.effects import restack
-from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 
 
 def may_be_claimed(state: State) -> bool:
@@ -71,26 +71,29 @@ def wrong_claim(state: State, move: Claim) -> list[Message]:
     """What keeps a claim from being judged at all; being wrong does not."""
     wrong: list[Message] = []
     if not may_be_claimed(state):
-        wrong.append(refused(Refusal.NOT_NOW))
+        wrong.append(refused(IllegalReason.NOT_NOW))
     if move.task.kind is not Kind.TASK or move.task.face not in state.edition.asked:
-        return [*wrong, refused(Refusal.NOT_YOUR_MURPHY_CARD, card=move.task.name)]
+        return [
+            *wrong,
+            refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name),
+        ]
     held = state.murphys.held[move.player]
     if state.simulated and held is not move.task:
-        wrong.append(refused(Refusal.NOT_YOUR_MURPHY_CARD, card=move.task.name))
+        wrong.append(refused(IllegalReason.NOT_YOUR_MURPHY_CARD, card=move.task.name))
     wrong += _wrong_cards(state, move)
     if move.task.face != READS_MAC and _holds_back(state, move):
-        wrong.append(refused(Refusal.SHOW_THE_REST))
+        wrong.append(refused(IllegalReason.SHOW_THE_REST))
     return wrong
 
 
 def _wrong_cards(state: State, move: Claim) -> Iterator[Message]:
     if len(set(move.cards)) < len(move.cards):
         twice = next(c for c in move.cards if move.cards.count(c) > 1)
-        yield refused(Refusal.SAME_CARD_TWICE, card=twice.name)
+        yield refused(IllegalReason.SAME_CARD_TWICE, card=twice.name)
     if state.hands[move.player].all_known:
         for card in move.cards:
             if card not in state.hands[move.player].known:
-                yield refused(Refusal.NOT_IN_HAND, card=card.name)
+                yield refused(IllegalReason.NOT_IN_HAND, card=card.name)
 
 
 def _holds_back(state: State, move: Claim) -> bool:

@@ -24,7 +24,7 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, RIGHT
 from companion.games.dumm_gelaufen.model.state import Pile, State
 from companion.games.dumm_gelaufen.rules.course import Course
-from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 from companion.games.dumm_gelaufen.rules.rulebook import go_on
 
 
@@ -58,7 +58,7 @@ def _nonsense(state: State, correction: Correction) -> Iterator[Message]:
         case TopSeen(place, card):
             piles = {LEFT: "left", RIGHT: "right", ACTIONS: "actions"}
             if place not in piles:
-                yield refused(Refusal.NOT_A_TARGET)
+                yield refused(IllegalReason.NOT_A_TARGET)
             else:
                 seen = {"left": (), "right": (), "actions": ()} | {
                     piles[place]: (card,)
@@ -67,19 +67,19 @@ def _nonsense(state: State, correction: Correction) -> Iterator[Message]:
         case DrawPileReshuffled(cards):
             # Where everything is known the rules say themselves when that is.
             if state.simulated or cards is not None:
-                yield refused(Refusal.NOT_NOW)
+                yield refused(IllegalReason.NOT_NOW)
         case _:
             assert_never(correction)
 
 
 def _nobody(state: State, player: int) -> Iterator[Message]:
     if player not in state.seats:
-        yield refused(Refusal.NO_SUCH_PLAYER, player=player + 1)
+        yield refused(IllegalReason.NO_SUCH_PLAYER, player=player + 1)
 
 
 def _no_hand(fewest: int, most: int) -> Iterator[Message]:
     if not 0 <= fewest <= most:
-        yield refused(Refusal.WRONG_COUNT, fewest=fewest, most=most)
+        yield refused(IllegalReason.WRONG_COUNT, fewest=fewest, most=most)
 
 
 def _joined(state: State, event: GameJoined) -> Iterator[Message]:
@@ -88,9 +88,9 @@ def _joined(state: State, event: GameJoined) -> Iterator[Message]:
         0,
         len(event.hands),
     ):
-        yield refused(Refusal.NOT_THESE_PLAYERS, fewest=few, most=many)
+        yield refused(IllegalReason.NOT_THESE_PLAYERS, fewest=few, most=many)
     if not 0 <= event.player < len(event.hands):
-        yield refused(Refusal.NO_SUCH_PLAYER, player=event.player + 1)
+        yield refused(IllegalReason.NO_SUCH_PLAYER, player=event.player + 1)
     for fewest, most in event.hands:
         yield from _no_hand(fewest, most)
     yield from _no_table(state, event.mac, event.left, event.right, event.actions)
@@ -102,13 +102,13 @@ def _no_table(
     numbers = [card for card in (*mac, *left, *right) if card is not None]
     thrown = [card for card in actions if card is not None]
     if len(mac) > MAC_MOST:
-        yield refused(Refusal.MAC_OVER_SEVEN, count=len(mac))
+        yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(mac))
     for card in numbers:
         if card.kind is not Kind.NUMBER:
-            yield refused(Refusal.ACTION_ON_PILE, card=card.name)
+            yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
     for card in thrown:
         if not card.is_action:
-            yield refused(Refusal.NUMBER_ON_ACTIONS, card=card.name)
+            yield refused(IllegalReason.NUMBER_ON_ACTIONS, card=card.name)
     yield from _strange(state, (*numbers, *thrown))
 
 
@@ -116,7 +116,7 @@ def _strange(state: State, cards: Iterable[Card]) -> Iterator[Message]:
     seen: set[Card] = set()
     for card in cards:
         if card in seen:
-            yield refused(Refusal.SAME_CARD_TWICE, card=card.name)
+            yield refused(IllegalReason.SAME_CARD_TWICE, card=card.name)
         if card not in state.edition.cards:
-            yield refused(Refusal.UNKNOWN_CARD)
+            yield refused(IllegalReason.UNKNOWN_CARD)
         seen.add(card)

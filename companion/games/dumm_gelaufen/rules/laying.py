@@ -21,7 +21,11 @@ from companion.games.dumm_gelaufen.model.places import (
 )
 from companion.games.dumm_gelaufen.model.sight import layable, may_hold, numbers_to_draw
 from companion.games.dumm_gelaufen.model.state import State, ToLay
-from companion.games.dumm_gelaufen.rules.refusals import Refusal, not_drawn, refused
+from companion.games.dumm_gelaufen.rules.refusals import (
+    IllegalReason,
+    not_drawn,
+    refused,
+)
 
 OPEN: Final[tuple[Place, ...]] = (LEFT, RIGHT)
 WITH_MAC: Final[tuple[Place, ...]] = (MAC,)
@@ -73,9 +77,9 @@ def wrong_lay(state: State, pending: ToLay, move: Lay) -> list[Message]:
     if move.place not in targets(pending):
         wrong.append(_wrong_place(move))
     elif move.place == MAC and len(state.mac) >= MAC_MOST:
-        wrong.append(refused(Refusal.MAC_OVER_SEVEN, count=len(state.mac) + 1))
+        wrong.append(refused(IllegalReason.MAC_OVER_SEVEN, count=len(state.mac) + 1))
     if must_replenish(state, pending):
-        wrong.append(refused(Refusal.MUST_REPLENISH))
+        wrong.append(refused(IllegalReason.MUST_REPLENISH))
     if move.card not in state.hands[move.player].numbers:
         wrong += _wrong_card(state, move)
     return wrong
@@ -83,13 +87,13 @@ def wrong_lay(state: State, pending: ToLay, move: Lay) -> list[Message]:
 
 def _wrong_place(move: Lay) -> Message:
     if move.place == DRAW:
-        return refused(Refusal.NOT_A_TARGET)
+        return refused(IllegalReason.NOT_A_TARGET)
     if move.place != ACTIONS:
-        return refused(Refusal.AREAS_MIXED)
+        return refused(IllegalReason.AREAS_MIXED)
     if move.card is None:
-        return refused(Refusal.NOT_A_TARGET)
+        return refused(IllegalReason.NOT_A_TARGET)
     if move.card.kind is Kind.NUMBER:
-        return refused(Refusal.NUMBER_ON_ACTIONS, card=move.card.name)
+        return refused(IllegalReason.NUMBER_ON_ACTIONS, card=move.card.name)
     # Its own pile, yet nothing is laid there in an exchange.
     return not_drawn(move.card)
 
@@ -100,9 +104,9 @@ def _wrong_card(state: State, move: Lay) -> Iterator[Message]:
     if card is None:
         # What lies with Mac is seen by everybody, and so is a hand that is known.
         if move.place == MAC or state.hands[move.player].all_known:
-            yield refused(Refusal.CARD_UNNAMED)
+            yield refused(IllegalReason.CARD_UNNAMED)
         return
     if card.kind is not Kind.NUMBER and move.place != ACTIONS:
-        yield refused(Refusal.ACTION_ON_PILE, card=card.name)
+        yield refused(IllegalReason.ACTION_ON_PILE, card=card.name)
     if not may_hold(state, move.player, card):
-        yield refused(Refusal.NOT_IN_HAND, card=card.name)
+        yield refused(IllegalReason.NOT_IN_HAND, card=card.name)

@@ -11,11 +11,11 @@ from companion.games.dumm_gelaufen.model.actions import ASK_FOR_A_SET, playable
 from companion.games.dumm_gelaufen.model.flow import replenishes_at_any_time
 from companion.games.dumm_gelaufen.model.moves import (
     Claim,
+    DecideClaim,
     Lay,
     Move,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, At
@@ -34,13 +34,17 @@ from companion.games.dumm_gelaufen.model.state import (
 )
 from companion.games.dumm_gelaufen.rules import claims, laying, taking
 from companion.games.dumm_gelaufen.rules.answers import accepts, answers
-from companion.games.dumm_gelaufen.rules.refusals import Refusal, not_drawn, refused
+from companion.games.dumm_gelaufen.rules.refusals import (
+    IllegalReason,
+    not_drawn,
+    refused,
+)
 
 ONE_DRAWN: Final = (At(DRAW),)
 _WITH_A_CARD: Final = (Lay, PlayAction)
 _WITHIN: Final = (ToLay, ToShow)
 _WITH_SHORT: Final = (Turn, ToShow)
-_NOT_NOW: Final = refused(Refusal.NOT_NOW)
+_NOT_NOW: Final = refused(IllegalReason.NOT_NOW)
 
 
 # Which moves there are ------------------------------------------------------------
@@ -74,8 +78,8 @@ def _answers(state: State, pending: Pending) -> Iterator[Move]:
             yield Pass(player)
             yield from _late_draws(state)
         case InDoubt():
-            yield Rule(accept=True)
-            yield Rule(accept=False)
+            yield DecideClaim(accept=True)
+            yield DecideClaim(accept=False)
     yield from claims.claims(state)
 
 
@@ -154,17 +158,17 @@ def _short(pending: Pending) -> tuple[int, ...]:
 def refusals(state: State, move: Move) -> list[Message]:
     """Everything that speaks against a move now; empty where it is legal."""
     pending = state.pending
-    if isinstance(move, Rule):
+    if isinstance(move, DecideClaim):
         return [] if isinstance(pending, InDoubt) else [_NOT_NOW]
     if not isinstance(move, Claim) and move.player == pending.player:
         return _wrong(state, pending, move)
     if move.player not in state.seats:
-        return [refused(Refusal.NO_SUCH_PLAYER, player=move.player + 1)]
+        return [refused(IllegalReason.NO_SUCH_PLAYER, player=move.player + 1)]
     if isinstance(move, Claim):
         return claims.wrong_claim(state, move)
     if _is_late(state, move):
         return []
-    return [refused(Refusal.NOT_YOUR_TURN), *_wrong(state, pending, move)]
+    return [refused(IllegalReason.NOT_YOUR_TURN), *_wrong(state, pending, move)]
 
 
 def _wrong(state: State, pending: Pending, move: Move) -> list[Message]:
@@ -198,7 +202,7 @@ def _wrong_in_exchange(state: State, pending: ToLay, move: Move) -> list[Message
             return [not_drawn(card)]
         case Take(player):
             may = _is_one_draw(move) and laying.may_replenish(state, player)
-            return [] if may else [refused(Refusal.LAY_NOW)]
+            return [] if may else [refused(IllegalReason.LAY_NOW)]
         case _:
             return [_NOT_NOW]
 
@@ -212,7 +216,7 @@ def _wrong_turn(state: State, move: Move) -> list[Message]:
         case Pass():
             return _wrong_pass(state)
         case Lay() if not _is_late(state, move):
-            return [refused(Refusal.TAKE_FIRST)]
+            return [refused(IllegalReason.TAKE_FIRST)]
         case _:
             return [] if _is_late(state, move) else [_NOT_NOW]
 
@@ -220,7 +224,7 @@ def _wrong_turn(state: State, move: Move) -> list[Message]:
 def _wrong_pass(state: State) -> list[Message]:
     takes = next(taking.takes(state, state.turn), None)
     plays = next(_plays(state, state.turn), None)
-    return [refused(Refusal.NO_PASS)] if takes or plays else []
+    return [refused(IllegalReason.NO_PASS)] if takes or plays else []
 
 
 def _wrong_show(state: State, move: Move) -> list[Message]:
@@ -237,21 +241,25 @@ def _wrong_show(state: State, move: Move) -> list[Message]:
 def _wrong_play(state: State, player: int, card: Card) -> list[Message]:
     """Everything against playing this card instead of an exchange."""
     if card.kind is Kind.AT_ONCE:
-        return [refused(Refusal.NOT_DRAWN, card=card.name)]
+        return [refused(IllegalReason.NOT_DRAWN, card=card.name)]
     if card.kind is not Kind.KEEP:
-        return [refused(Refusal.NOT_AN_ACTION, card=card.name)]
+        return [refused(IllegalReason.NOT_AN_ACTION, card=card.name)]
     wrong: list[Message] = []
     if not may_hold(state, player, card):
-        wrong.append(refused(Refusal.NOT_IN_HAND, card=card.name))
+        wrong.append(refused(IllegalReason.NOT_IN_HAND, card=card.name))
     if not playable(state, player, card):
-        why = Refusal.CARDS_MISSING if card.face in ASK_FOR_A_SET else Refusal.NO_EFFECT
+        why = (
+            IllegalReason.CARDS_MISSING
+            if card.face in ASK_FOR_A_SET
+            else IllegalReason.NO_EFFECT
+        )
         wrong.append(refused(why, card=card.name))
     return wrong
 
 
 def _asks(state: State, pending: Obey) -> Message:
     text = state.edition.text(pending.card.face, state.rulings)
-    return refused(Refusal.NOT_WHAT_IS_ASKED, card=pending.card.name, text=text)
+    return refused(IllegalReason.NOT_WHAT_IS_ASKED, card=pending.card.name, text=text)
 
 
 def _is_one_draw(move: Move) -> bool:

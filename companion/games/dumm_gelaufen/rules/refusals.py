@@ -8,7 +8,7 @@ from companion.announce import Message, Param, message
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 
 
-class Refusal(Enum):
+class IllegalReason(Enum):
     """A reason by its code; the sentence is ``illegal.<code>`` in the words files."""
 
     # Seen on the table or told by hand (rules, E6).
@@ -54,7 +54,7 @@ class Refusal(Enum):
     NOT_THESE_PLAYERS = "not-these-players"
 
 
-def refused(reason: Refusal, **params: Param) -> Message:
+def refused(reason: IllegalReason, **params: Param) -> Message:
     """The sentence of a reason, its gaps filled."""
     return message(f"illegal.{reason.value}", **params)
 
@@ -63,8 +63,8 @@ def not_drawn(card: Card) -> Message:
     """What speaks against a card shown in the middle of an exchange that was not drawn in it."""
     match card.kind:
         case Kind.KEEP:
-            return refused(Refusal.NOT_IN_AN_EXCHANGE, card=card.name)
+            return refused(IllegalReason.NOT_IN_AN_EXCHANGE, card=card.name)
         case Kind.AT_ONCE:
-            return refused(Refusal.NOT_DRAWN, card=card.name)
+            return refused(IllegalReason.NOT_DRAWN, card=card.name)
         case _:
-            return refused(Refusal.NOT_AN_ACTION, card=card.name)
+            return refused(IllegalReason.NOT_AN_ACTION, card=card.name)

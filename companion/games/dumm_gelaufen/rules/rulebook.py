@@ -25,11 +25,11 @@ from companion.games.dumm_gelaufen.model.flow import is_short
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,
+    DecideClaim,
     Lay,
     Move,
     Pass,
     PlayAction,
-    Rule,
     Take,
 )
 from companion.games.dumm_gelaufen.model.places import ACTIONS
@@ -52,7 +52,7 @@ from companion.games.dumm_gelaufen.rules.effects import answered, none_left, obe
 from companion.games.dumm_gelaufen.rules.legality import legal, refusals
 
 _OFFERS: Final = (MayClaim, ToShow)
-_LAST_WORDS: Final = (Pass, Rule)
+_LAST_WORDS: Final = (Pass, DecideClaim)
 
 __all__ = ["decide", "go_on", "lapsed", "legal", "play", "refusals"]
 
@@ -148,7 +148,7 @@ def _do(course: Course, pending: Pending, move: Move) -> None:
         case Choose():
             if isinstance(pending, Obey):
                 answered(course, pending, move)
-        case Rule(accept):
+        case DecideClaim(accept):
             if isinstance(pending, InDoubt):
                 claims.rule(course, pending, accepted=accept)
 

@@ -31,7 +31,7 @@ from companion.games.dumm_gelaufen.model.sight import (
 )
 from companion.games.dumm_gelaufen.model.state import Cards, Hand, Pile, State
 from companion.games.dumm_gelaufen.rules.course import Course, at_once
-from companion.games.dumm_gelaufen.rules.refusals import Refusal, refused
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 
 Taken: TypeAlias = tuple[At, ...]
 
@@ -86,7 +86,7 @@ def _can_pay(state: State, player: int, taken: int) -> bool:
 def wrong_take(state: State, player: int, cards: Taken) -> list[Message]:
     """Everything that the rules have against taking these cards for an exchange."""
     if not cards:
-        return [refused(Refusal.NOTHING_TAKEN)]
+        return [refused(IllegalReason.NOTHING_TAKEN)]
     wrong: list[Message] = []
     places = [at.place for at in cards]
     if MAC in places:
@@ -96,38 +96,38 @@ def wrong_take(state: State, player: int, cards: Taken) -> list[Message]:
     if LEFT in places or RIGHT in places:
         wrong += _wrong_tops(state, cards)
     if ACTIONS in places:
-        wrong.append(refused(Refusal.NOT_A_SOURCE))
+        wrong.append(refused(IllegalReason.NOT_A_SOURCE))
     if len(cards) > MOST_TAKEN:
-        wrong.append(refused(Refusal.TOOK_TOO_MANY, count=len(cards)))
+        wrong.append(refused(IllegalReason.TOOK_TOO_MANY, count=len(cards)))
     elif not _can_pay(state, player, len(cards)):
-        wrong.append(refused(Refusal.CANNOT_PAY))
+        wrong.append(refused(IllegalReason.CANNOT_PAY))
     return wrong
 
 
 def _wrong_with_mac(state: State, cards: Taken) -> Iterator[Message]:
     named = [at.card for at in cards if at.place == MAC]
     if len(named) < len(cards):
-        yield refused(Refusal.AREAS_MIXED)
+        yield refused(IllegalReason.AREAS_MIXED)
     elif len(cards) == 1 and len(state.mac) >= MAC_MOST:
-        yield refused(Refusal.MAC_OVER_SEVEN, count=len(state.mac) + 1)
+        yield refused(IllegalReason.MAC_OVER_SEVEN, count=len(state.mac) + 1)
     for at, card in enumerate(named):
         if card is None:
-            yield refused(Refusal.CARD_UNNAMED)
+            yield refused(IllegalReason.CARD_UNNAMED)
         elif card not in state.mac:
-            yield refused(Refusal.NOT_WITH_MAC, card=card.name)
+            yield refused(IllegalReason.NOT_WITH_MAC, card=card.name)
         elif card in named[:at]:
-            yield refused(Refusal.SAME_CARD_TWICE, card=card.name)
+            yield refused(IllegalReason.SAME_CARD_TWICE, card=card.name)
 
 
 def _wrong_draw(state: State, cards: Taken) -> Iterator[Message]:
     drawn = [at.card for at in cards if at.place == DRAW]
     if not drawable(state, len(drawn)):
-        yield refused(Refusal.PILE_EMPTY, place=place_name(DRAW))
+        yield refused(IllegalReason.PILE_EMPTY, place=place_name(DRAW))
     if len(drawn) < len(cards) and not state.rulings.allow_mix_draw_and_open:
-        yield refused(Refusal.SOURCES_MIXED)
+        yield refused(IllegalReason.SOURCES_MIXED)
     for card in drawn:
         if card is not None and not _may_be_drawn(state, card):
-            yield refused(Refusal.CARD_UNSEEN, card=card.name)
+            yield refused(IllegalReason.CARD_UNSEEN, card=card.name)
 
 
 def _may_be_drawn(state: State, card: Card) -> bool:
@@ -142,9 +142,9 @@ def _wrong_tops(state: State, cards: Taken) -> Iterator[Message]:
         if heap is None:
             continue
         if not heap:
-            yield refused(Refusal.PILE_EMPTY, place=place_name(at.place))
+            yield refused(IllegalReason.PILE_EMPTY, place=place_name(at.place))
         elif not _may_be(state, at.card, heap[0]):
-            yield refused(Refusal.BELOW_THE_TOP, place=place_name(at.place))
+            yield refused(IllegalReason.BELOW_THE_TOP, place=place_name(at.place))
         heaps[at.place] = heap[1:]
 
 

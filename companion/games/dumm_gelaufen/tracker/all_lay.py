@@ -8,31 +8,37 @@ from typing import Final
 from companion.games.dumm_gelaufen.tracker import habits
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.habits import FARTHER
-from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
-from companion.games.dumm_gelaufen.tracker.readings import Turn
-from companion.games.dumm_gelaufen.tracker.signs import Showed
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn
+from companion.games.dumm_gelaufen.tracker.signs import ZoneChange
 
 OUT_OF_ORDER: Final = -1.5
 """Laying after somebody whose turn to lay comes later."""
 
 
-def laid_by(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+def laid_by(
+    path: Hypothesis, context: Context, sign: ZoneChange
+) -> Iterator[Hypothesis]:
     """The story with every card that was laid given to somebody who may have laid it."""
     turn = path.turn
     if len(turn.layers) >= len(turn.laid):
         yield but(path, turn=but(turn, layers=turn.layers[: len(turn.laid)]))
         return
-    for seat, cost in _next(path, scene, sign):
+    for seat, cost in _next(path, context, sign):
         given = but(turn, layers=(*turn.layers, seat))
-        yield from laid_by(but(path, turn=given, score=path.score + cost), scene, sign)
+        yield from laid_by(
+            but(path, turn=given, score=path.score + cost), context, sign
+        )
 
 
-def _next(path: Path, scene: Scene, sign: Showed) -> Iterator[tuple[int, float]]:
+def _next(
+    path: Hypothesis, context: Context, sign: ZoneChange
+) -> Iterator[tuple[int, float]]:
     """Who may have laid the next card: whose turn to lay it is, and whose arm it may be."""
     turn, arm = path.turn, sign.arms[-1] if sign.arms else None
-    order, last = _order(turn, scene), _last(turn, scene)
+    order, last = _order(turn, context), _last(turn, context)
     free = [seat for seat in order if seat not in turn.layers] or list(order)
-    able = [seat for seat in free if _cards(turn, scene, seat)] or free
+    able = [seat for seat in free if _cards(turn, context, seat)] or free
     due = next((seat for seat in able if order.index(seat) > last), able[0])
     arms = {p: path.seating.likely(p, arm) for p in able if arm is not None}
     least = max(arms.values(), default=0.0) - FARTHER
@@ -42,32 +48,32 @@ def _next(path: Path, scene: Scene, sign: Showed) -> Iterator[tuple[int, float]]
             yield seat, arms.get(seat, 0.0) + late
 
 
-def skipped(turn: Turn, scene: Scene) -> float:
+def skipped(turn: PartialTurn, context: Context) -> float:
     """How much speaks against the others' having no number card, once everybody has laid who has one."""
-    free = (seat for seat in scene.seats if seat not in turn.layers)
-    cost = sum(habits.short(_cards(turn, scene, seat)) for seat in free)
+    free = (seat for seat in context.seats if seat not in turn.layers)
+    cost = sum(habits.short(_cards(turn, context, seat)) for seat in free)
     return max(habits.SHORT_RICH, cost)
 
 
-def passed_over(turn: Turn, scene: Scene) -> float:
+def passed_over(turn: PartialTurn, context: Context) -> float:
     """The same while cards are still being laid: of those whose turn to lay has passed, who may lay late."""
-    order = _order(turn, scene)[: _last(turn, scene) + 1]
+    order = _order(turn, context)[: _last(turn, context) + 1]
     free = (seat for seat in order if seat not in turn.layers)
-    each = (habits.short(_cards(turn, scene, seat)) for seat in free)
+    each = (habits.short(_cards(turn, context, seat)) for seat in free)
     return max(habits.SHORT_RICH, sum(max(OUT_OF_ORDER, cost) for cost in each))
 
 
-def _order(turn: Turn, scene: Scene) -> tuple[int, ...]:
-    begins = scene.seats.index(turn.player)
-    return scene.seats[begins:] + scene.seats[:begins]
+def _order(turn: PartialTurn, context: Context) -> tuple[int, ...]:
+    begins = context.seats.index(turn.player)
+    return context.seats[begins:] + context.seats[:begins]
 
 
-def _last(turn: Turn, scene: Scene) -> int:
+def _last(turn: PartialTurn, context: Context) -> int:
     """The place in the order of whoever has laid and comes last in it."""
-    order = _order(turn, scene)
+    order = _order(turn, context)
     return max((order.index(seat) for seat in turn.layers), default=-1)
 
 
-def _cards(turn: Turn, scene: Scene, seat: int) -> int:
+def _cards(turn: PartialTurn, context: Context, seat: int) -> int:
     """How many cards somebody has to lay one of, at most; the one that was played is not among them."""
-    return max(0, scene.most[seat] - (seat == turn.player))
+    return max(0, context.most[seat] - (seat == turn.player))

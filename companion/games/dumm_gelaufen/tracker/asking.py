@@ -10,15 +10,15 @@ from typing import Final
 from companion.announce import Message, message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import DRAW, At
-from companion.games.dumm_gelaufen.tracker.infer import Account
+from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.obeyed import ASKS_WHOM
-from companion.games.dumm_gelaufen.tracker.readings import Reading
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.told import (
     Choice,
     Question,
-    Told,
     Topic,
+    TurnRecord,
     choice_id,
     question_to_json,
 )
@@ -28,7 +28,9 @@ FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
 MOST_CHOICES: Final = 4
 
 
-def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None:
+def ask_about(
+    recorder: Recorder, told: TurnRecord, readings: Sequence[TurnCandidate]
+) -> None:
     """Ask what a turn was, the likeliest first; that it was wrong is an answer only where it is told so."""
     first, *others = readings
     right = (reading for reading in others if reading.wrong is None)
@@ -36,53 +38,57 @@ def ask_about(account: Account, told: Told, readings: Sequence[Reading]) -> None
         Choice(choice_id(reading), said(reading), reading)
         for reading in islice((first, *right), MOST_CHOICES)
     )
-    _ask(account, told, "source", choices)
+    _ask(recorder, told, "source", choices)
 
 
-def ask_no_more(account: Account, of: int) -> None:
+def ask_no_more(recorder: Recorder, of: int) -> None:
     """What a turn was is known now."""
-    for question in account.sitting.questions:
+    for question in recorder.sitting.questions:
         if question.about == of and question.topic == "source":
-            account.tell("question-closed", id=question.id)
+            recorder.tell("question-closed", id=question.id)
 
 
-def ask_who_drew(account: Account, told: Told, others: Sequence[Reading]) -> None:
+def ask_who_drew(
+    recorder: Recorder, told: TurnRecord, others: Sequence[TurnCandidate]
+) -> None:
     """Ask who drew because he had run short of number cards; nobody is always an answer."""
     reading = told.reading
     drew = dict.fromkeys((reading.refilled, *(other.refilled for other in others), ()))
-    choices = tuple(_who_drew(account.sitting, reading, seats) for seats in drew)
-    _ask(account, told, "short", choices)
+    choices = tuple(_who_drew(recorder.sitting, reading, seats) for seats in drew)
+    _ask(recorder, told, "short", choices)
 
 
-def _who_drew(sitting: Sitting, reading: Reading, seats: tuple[int, ...]) -> Choice:
+def _who_drew(
+    sitting: TrackerState, reading: TurnCandidate, seats: tuple[int, ...]
+) -> Choice:
     so = replace(reading, refilled=seats)
     return Choice(choice_id(so), _short(sitting, seats), so)
 
 
-def _short(sitting: Sitting, seats: tuple[int, ...]) -> Message:
+def _short(sitting: TrackerState, seats: tuple[int, ...]) -> Message:
     names = tuple(_called(sitting, seat) for seat in seats)
     return message("choice.short", players=names) if names else message("choice.nobody")
 
 
-def _called(sitting: Sitting, seat: int) -> Message:
+def _called(sitting: TrackerState, seat: int) -> Message:
     return message("choice.player", player=sitting.setup.players[seat])
 
 
-def ask_follow_ups(account: Account, also: tuple[Told, ...] = ()) -> None:
+def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> None:
     """Ask what no camera sees of the action cards played of late, once each; questions about what was not are closed."""
-    for question in account.sitting.questions:
-        if _is_idle(account.sitting, question):
-            account.tell("question-closed", id=question.id)
-    asked = {question.id for question in account.sitting.questions}
-    late = account.sitting.told[-len(account.sitting.setup.players) :]
+    for question in recorder.sitting.questions:
+        if _is_idle(recorder.sitting, question):
+            recorder.tell("question-closed", id=question.id)
+    asked = {question.id for question in recorder.sitting.questions}
+    late = recorder.sitting.told[-len(recorder.sitting.setup.players) :]
     for told in (*(told for told in also if told not in late), *late):
         if told.reading.played and told.standing != "asked":
-            for topic, choices in _follow_ups(account.sitting, told):
+            for topic, choices in _follow_ups(recorder.sitting, told):
                 if _name(told, topic) not in asked:
-                    _ask(account, told, topic, tuple(choices))
+                    _ask(recorder, told, topic, tuple(choices))
 
 
-def _is_idle(sitting: Sitting, question: Question) -> bool:
+def _is_idle(sitting: TrackerState, question: Question) -> bool:
     """Whether a question is about a turn that was not, or about a card that the turn was not played with after all."""
     told = next((t for t in sitting.told if t.id == question.about), None)
     if told is None:
@@ -96,30 +102,30 @@ def _is_idle(sitting: Sitting, question: Question) -> bool:
 
 
 def _ask(
-    account: Account, told: Told, topic: Topic, choices: tuple[Choice, ...]
+    recorder: Recorder, told: TurnRecord, topic: Topic, choices: tuple[Choice, ...]
 ) -> None:
     question = Question(
         id=_name(told, topic),
         about=told.id,
         topic=topic,
         player=_asked(told.reading, topic),
-        text=_text(account.sitting, told.reading, topic),
+        text=_text(recorder.sitting, told.reading, topic),
         choices=choices,
     )
-    account.tell("question", **question_to_json(question))
+    recorder.tell("question", **question_to_json(question))
 
 
-def _name(told: Told, topic: Topic) -> str:
+def _name(told: TurnRecord, topic: Topic) -> str:
     return f"{told.id}-{topic}"
 
 
-def _asked(reading: Reading, topic: Topic) -> int:
+def _asked(reading: TurnCandidate, topic: Topic) -> int:
     """Who is asked: the player whose turn it was, or whoever drew a card for it."""
     drawer = reading.whom if topic == "swapped" else None
     return reading.player if drawer is None else drawer
 
 
-def _text(sitting: Sitting, reading: Reading, topic: Topic) -> Message:
+def _text(sitting: TrackerState, reading: TurnCandidate, topic: Topic) -> Message:
     name = sitting.setup.players[_asked(reading, topic)]
     about = _about(reading, topic)
     card = message("problem.a-card") if about is None else about.name
@@ -127,7 +133,7 @@ def _text(sitting: Sitting, reading: Reading, topic: Topic) -> Message:
     return message(f"question.{key}", player=name, card=card)
 
 
-def _about(reading: Reading, topic: Topic) -> Card | None:
+def _about(reading: TurnCandidate, topic: Topic) -> Card | None:
     """The action card that is asked about."""
     match topic:
         case "swapped":
@@ -142,7 +148,7 @@ def _about(reading: Reading, topic: Topic) -> Card | None:
 
 
 def _follow_ups(
-    sitting: Sitting, told: Told
+    sitting: TrackerState, told: TurnRecord
 ) -> Iterator[tuple[Topic, Iterator[Choice]]]:
     reading = told.reading
     if reading.uncounted:
@@ -156,29 +162,31 @@ def _follow_ups(
         yield "worked", _worked(reading)
 
 
-def _matters(sitting: Sitting, card: Card) -> bool:
+def _matters(sitting: TrackerState, card: Card) -> bool:
     """Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C)."""
     return card.face != "K01" or bool(sitting.state.murphys.opened)
 
 
-def _one_or_two(reading: Reading) -> Iterator[Choice]:
+def _one_or_two(reading: TurnCandidate) -> Iterator[Choice]:
     for count in (1, 2):
         others = tuple(at for at in reading.taken if at.place != DRAW)
         drawn = replace(reading, taken=(*others, *[At(DRAW)] * count), counted=True)
         yield Choice(str(count), message(f"choice.drew-{count}"), drawn)
 
 
-def _whom(sitting: Sitting, reading: Reading) -> Iterator[Choice]:
+def _whom(sitting: TrackerState, reading: TurnCandidate) -> Iterator[Choice]:
     for seat in sitting.state.others(reading.player):
         yield Choice(str(seat), _called(sitting, seat), replace(reading, whom=seat))
 
 
-def _swapped(sitting: Sitting, reading: Reading, drawer: int) -> Iterator[Choice]:
+def _swapped(
+    sitting: TrackerState, reading: TurnCandidate, drawer: int
+) -> Iterator[Choice]:
     for seat in sitting.state.others(drawer):
         yield Choice(str(seat), _called(sitting, seat), replace(reading, swapped=seat))
 
 
-def _worked(reading: Reading) -> Iterator[Choice]:
+def _worked(reading: TurnCandidate) -> Iterator[Choice]:
     for id, worked in (("yes", True), ("no", False)):
         text = message(f"choice.worked-{id}")
         yield Choice(id, text, replace(reading, worked=worked))
@@ -187,7 +195,7 @@ def _worked(reading: Reading) -> Iterator[Choice]:
 # Turns in words --------------------------------------------------------------------------
 
 
-def said(reading: Reading) -> Message:
+def said(reading: TurnCandidate) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
     taken = in_words(reading.taken)
     unused = (card for _, card, _ in reading.unused)

@@ -10,16 +10,16 @@ from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.tracker.signs import (
     PLAYED,
-    Drew,
-    Showed,
-    Sign,
+    DrawPileReach,
+    Evidence,
+    ZoneChange,
     cards_of,
 )
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.table import Table
 
 
-def awaiting(sitting: Sitting) -> Sitting:
+def awaiting(sitting: TrackerState) -> TrackerState:
     """The game once a move was tapped: the zones that do not show it yet are awaited."""
     table, state = sitting.table, sitting.state
     zones = (z for z in PLAYED if not _shows(state, z, cards_of(table, z)))
@@ -27,23 +27,25 @@ def awaiting(sitting: Sitting) -> Sitting:
 
 
 def unexpected(
-    before: Sitting, looked: Sitting, more: Iterable[Sign]
-) -> tuple[Sitting, tuple[Sign, ...]]:
+    before: TrackerState, looked: TrackerState, more: Iterable[Evidence]
+) -> tuple[TrackerState, tuple[Evidence, ...]]:
     """The signs that no tap has told of, and the game with what it still waits for; another change ends the waiting."""
-    kept: list[Sign] = []
+    kept: list[Evidence] = []
     for sign in more:
         if not _told(looked, before.table, sign):
             kept.append(sign)
-            if isinstance(sign, Showed) and _changed(before.table, sign):
+            if isinstance(sign, ZoneChange) and _changed(before.table, sign):
                 looked = replace(looked, awaited=frozenset())
-        elif isinstance(sign, Showed) and _shows(looked.state, sign.zone, sign.cards):
+        elif isinstance(sign, ZoneChange) and _shows(
+            looked.state, sign.zone, sign.cards
+        ):
             looked = replace(looked, awaited=looked.awaited - {sign.zone})
     return looked, tuple(kept)
 
 
-def _told(sitting: Sitting, before: Table, sign: Sign) -> bool:
+def _told(sitting: TrackerState, before: Table, sign: Evidence) -> bool:
     """Whether a sign is a part of what was tapped; who draws does so before he lays on a pile."""
-    if isinstance(sign, Drew):
+    if isinstance(sign, DrawPileReach):
         return bool(sitting.awaited - {MAC})
     if sign.zone not in sitting.awaited:
         return False
@@ -55,7 +57,7 @@ def _told(sitting: Sitting, before: Table, sign: Sign) -> bool:
     return came <= set(there) and not gone & set(there)
 
 
-def _changed(before: Table, sign: Showed) -> bool:
+def _changed(before: Table, sign: ZoneChange) -> bool:
     return set(cards_of(before, sign.zone)) != set(sign.cards)
 
 

@@ -13,7 +13,7 @@ from companion.games.dumm_gelaufen.model.events import (
     TurnGiven,
     correction_from_json,
 )
-from companion.games.dumm_gelaufen.model.moves import Claim, Rule
+from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.moves import from_json as move_from_json
 from companion.games.dumm_gelaufen.model.state import Turn
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
@@ -21,8 +21,8 @@ from companion.games.dumm_gelaufen.tracker import lying
 from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups
 from companion.games.dumm_gelaufen.tracker.claiming import claimed, tell_claim
 from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE
-from companion.games.dumm_gelaufen.tracker.infer import Account, tell_corrected
-from companion.games.dumm_gelaufen.tracker.sitting import Json, Sitting, answered
+from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.tracker.sitting import Json, TrackerState, answered
 from companion.games.dumm_gelaufen.tracker.stating import (
     allow,
     make_final,
@@ -33,9 +33,9 @@ from companion.games.dumm_gelaufen.tracker.stating import (
 )
 from companion.games.dumm_gelaufen.tracker.told import (
     Question,
-    Told,
+    TurnRecord,
+    candidate_to_json,
     choice_id,
-    reading_to_json,
 )
 from companion.games.dumm_gelaufen.tracker.turns import (
     drawn_in_all,
@@ -55,7 +55,7 @@ JUST: Final = 10.0
 """Seconds for which a button that says "turn done" still means the turn before."""
 
 
-def turn_of(sitting: Sitting, number: object) -> Told:
+def turn_of(sitting: TrackerState, number: object) -> TurnRecord:
     """The turn of a number. Raises IllegalMove where there is none."""
     try:
         return sitting.told_as(int(str(number)))
@@ -66,185 +66,185 @@ def turn_of(sitting: Sitting, number: object) -> Told:
 # Moves ------------------------------------------------------------------------------
 
 
-def submitted(account: Account, told: Json) -> None:
+def submitted(recorder: Recorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove with every reason."""
     try:
         move = move_from_json(told)
     except (ValueError, KeyError, TypeError) as error:
         why = error.message if isinstance(error, CardError) else NOT_A_MOVE
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
-    if account.sitting.phase != "play":
+    if recorder.sitting.phase != "play":
         raise IllegalMove("illegal.not-now")
-    turns(account, over=True)
+    turns(recorder, over=True)
     if isinstance(move, Claim):
-        _claimed(account, move)
+        _claimed(recorder, move)
         return
-    events = play(account.sitting.state, move, Random(NO_CHANCE))[1]
-    if isinstance(move, Rule):
-        _close(account, [q for q in account.sitting.questions if q.topic == "rule"])
-    tell_facts(account, events, settles=True)
-    account.tell("said", entry=account.sitting.entry)
+    events = play(recorder.sitting.state, move, Random(NO_CHANCE))[1]
+    if isinstance(move, DecideClaim):
+        _close(recorder, [q for q in recorder.sitting.questions if q.topic == "rule"])
+    tell_facts(recorder, events, settles=True)
+    recorder.tell("said", entry=recorder.sitting.entry)
 
 
-def _claimed(account: Account, move: Claim) -> None:
+def _claimed(recorder: Recorder, move: Claim) -> None:
     # What the rules refuse to judge is refused here, too: somebody is there to read it.
-    play(account.sitting.state, move, Random(NO_CHANCE))
-    tell_claim(account, move)
-    account.tell("said", entry=account.sitting.entry)
+    play(recorder.sitting.state, move, Random(NO_CHANCE))
+    tell_claim(recorder, move)
+    recorder.tell("said", entry=recorder.sitting.entry)
 
 
 # Answers ----------------------------------------------------------------------------
 
 
-def answered_with(account: Account, id: str, choice: str) -> None:
+def answered_with(recorder: Recorder, id: str, choice: str) -> None:
     """Take an answer. Raises IllegalMove where there is no such question or choice."""
-    question = next((q for q in account.sitting.questions if q.id == id), None)
+    question = next((q for q in recorder.sitting.questions if q.id == id), None)
     if question is None:
         raise IllegalMove("illegal.no-such-question")
     if choice not in {each.id for each in question.choices}:
         raise IllegalMove("illegal.no-such-choice")
-    _close(account, [question])
+    _close(recorder, [question])
     if question.topic == "rule":
-        move = Rule(accept=choice == "accept")
-        events = play(account.sitting.state, move, Random(NO_CHANCE))[1]
-        tell_facts(account, events, settles=True)
+        move = DecideClaim(accept=choice == "accept")
+        events = play(recorder.sitting.state, move, Random(NO_CHANCE))[1]
+        tell_facts(recorder, events, settles=True)
         return
-    told = account.sitting.told_as(question.about)
-    reading = answered(account.sitting, question, choice)
+    told = recorder.sitting.told_as(question.about)
+    reading = answered(recorder.sitting, question, choice)
     if reading != told.reading:
-        tell_corrected(account, told, reading)
+        tell_corrected(recorder, told, reading)
     if question.topic == "drawn":
-        drawn_in_all(account, account.sitting.told_as(told.id))
+        drawn_in_all(recorder, recorder.sitting.told_as(told.id))
     if question.topic == "source":
-        make_final(account, told.id)
-        account.tell("pinned", of=told.id)
-        turns(account)
-    ask_follow_ups(account, (account.sitting.told_as(told.id),))
+        make_final(recorder, told.id)
+        recorder.tell("pinned", of=told.id)
+        turns(recorder)
+    ask_follow_ups(recorder, (recorder.sitting.told_as(told.id),))
 
 
-def _close(account: Account, questions: Iterable[Question]) -> None:
+def _close(recorder: Recorder, questions: Iterable[Question]) -> None:
     for question in questions:
-        account.tell("question-closed", id=question.id)
+        recorder.tell("question-closed", id=question.id)
 
 
 # How it really is ---------------------------------------------------------------------
 
 
-def corrected(account: Account, told: Json) -> None:
+def corrected(recorder: Recorder, told: Json) -> None:
     """Take a correction: one of the rules' facts, or one of what can be done. Raises IllegalMove."""
     if "event" in told:
-        _stated(account, told)
+        _stated(recorder, told)
         return
     if not told.keys() <= {"do", *ORDERS.get(str(told.get("do")), ())}:
         raise IllegalMove("illegal.no-such-correction")
     match told:
         case {"do": "was", "move": number, "choice": str(choice)}:
-            _was(account, turn_of(account.sitting, number), choice)
+            _was(recorder, turn_of(recorder.sitting, number), choice)
         case {"do": "no-turn", "move": number, **more}:
             # It counts before the look that told the turn: nobody knows of it yet.
             back = bool(more.get("back", False))
-            account.tell("no-turn", id=int(number), back=back)
-        case {"do": "action", "card": str(code)} if account.sitting.phase == "play":
-            was_action(account, code)
+            recorder.tell("no-turn", id=int(number), back=back)
+        case {"do": "action", "card": str(code)} if recorder.sitting.phase == "play":
+            was_action(recorder, code)
         case {"do": "claimant", "player": player}:
-            _claimant(account, player)
+            _claimant(recorder, player)
         case _:
-            _ordered(account, told.get("do"))
+            _ordered(recorder, told.get("do"))
 
 
-def _ordered(account: Account, order: object) -> None:
-    phase = account.sitting.phase
+def _ordered(recorder: Recorder, order: object) -> None:
+    phase = recorder.sitting.phase
     match order:
         case "table-is-right" if phase in ("play", "rebuild"):
-            table_is_right(account)
+            table_is_right(recorder)
         case "allow" if phase == "play":
-            allow(account)
+            allow(recorder)
         case "misread" if phase in ("play", "rebuild"):
-            account.tell("rescan")
+            recorder.tell("rescan")
         case "begin" if phase == "set-up":
-            lying.begin(account)
+            lying.begin(recorder)
         case "pause" if phase == "play":
-            turns(account, over=True)
-            account.tell("paused", paused=True)
-        case "resume" if account.sitting.paused:
-            account.tell("paused", paused=False)
-            _rebuild(account)
+            turns(recorder, over=True)
+            recorder.tell("paused", paused=True)
+        case "resume" if recorder.sitting.paused:
+            recorder.tell("paused", paused=False)
+            _rebuild(recorder)
         case "rebuild" if phase == "play":
-            _rebuild(account)
+            _rebuild(recorder)
         case "finish":
-            _finish(account)
-        case "turn-done" if phase == "play" and not account.sitting.paused:
-            _turn_done(account)
+            _finish(recorder)
+        case "turn-done" if phase == "play" and not recorder.sitting.paused:
+            _turn_done(recorder)
         case _:
             raise IllegalMove("illegal.no-such-correction")
 
 
-def _claimant(account: Account, player: object) -> None:
+def _claimant(recorder: Recorder, player: object) -> None:
     """Somebody says that the claim is his: of the cards that lie there, or that he is about to lay out."""
-    sitting = account.sitting
+    sitting = recorder.sitting
     if type(player) is not int or player not in sitting.state.seats:
         number = player + 1 if type(player) is int else str(player)[:20]
         raise IllegalMove("illegal.no-such-player", player=number)
     claim = sitting.claim
     if claim is None:
-        account.tell("called", player=player)
+        recorder.tell("called", player=player)
     else:
         told = {"cards": list(claim.cards), "at": claim.at, "player": player}
-        account.tell("claim-seen", **told)
+        recorder.tell("claim-seen", **told)
 
 
-def _turn_done(account: Account) -> None:
+def _turn_done(recorder: Recorder) -> None:
     """Somebody says that his turn is over: what was seen of it is told; if nothing was, the next one's begins."""
-    began = account.sitting.since
-    turns(account, over=True)
-    sitting = account.sitting
-    if account.happened or 0 <= sitting.now - began < JUST:
+    began = recorder.sitting.since
+    turns(recorder, over=True)
+    sitting = recorder.sitting
+    if recorder.happened or 0 <= sitting.now - began < JUST:
         # What was seen has told it already: this is no word about the next turn.
         return
     state_now = lapsed(sitting.state) or sitting.state
     if sitting.troubles or not isinstance(state_now.pending, Turn):
         raise IllegalMove("illegal.not-now")
-    state(account, TurnGiven(sitting.state.after(state_now.pending.player)))
-    account.tell("said", entry=sitting.entry)
+    state(recorder, TurnGiven(sitting.state.after(state_now.pending.player)))
+    recorder.tell("said", entry=sitting.entry)
 
 
-def _finish(account: Account) -> None:
+def _finish(recorder: Recorder) -> None:
     """Nothing more will be seen: everything is told as it stands."""
-    if account.sitting.phase == "play":
-        turns(account, over=True)
-        claimed(account, lambda: None, over=True)
-    for told in account.sitting.told:
+    if recorder.sitting.phase == "play":
+        turns(recorder, over=True)
+        claimed(recorder, lambda: None, over=True)
+    for told in recorder.sitting.told:
         if told.standing == "asked":
-            reading = reading_to_json(told.reading)
+            reading = candidate_to_json(told.reading)
             more = {"sure": False, "rivals": []}
-            account.tell("move", id=told.id, reading=reading, **more)
+            recorder.tell("move", id=told.id, reading=reading, **more)
 
 
-def _rebuild(account: Account) -> None:
-    account.tell("phase", phase="rebuild")
-    lying.check_rebuild(account)
+def _rebuild(recorder: Recorder) -> None:
+    recorder.tell("phase", phase="rebuild")
+    lying.check_rebuild(recorder)
 
 
-def _stated(account: Account, told: Json) -> None:
+def _stated(recorder: Recorder, told: Json) -> None:
     try:
         fact = correction_from_json(told)
     except (ValueError, KeyError, TypeError) as error:
         raise IllegalMove("illegal.no-such-correction") from error
-    if account.sitting.phase == "set-up" and isinstance(fact, TableCorrected):
-        lying.typed_in(account, fact)
+    if recorder.sitting.phase == "set-up" and isinstance(fact, TableCorrected):
+        lying.typed_in(recorder, fact)
         return
-    state(account, fact)
+    state(recorder, fact)
 
 
-def _was(account: Account, told: Told, choice: str) -> None:
+def _was(recorder: Recorder, told: TurnRecord, choice: str) -> None:
     """A turn was another of those it may have been; by now it may be told so already."""
     offered = (told.reading, *told.rivals)
     reading = next((each for each in offered if choice_id(each) == choice), None)
     if reading is None:
         raise IllegalMove("illegal.no-such-choice")
-    if told in account.sitting.open[1:]:
+    if told in recorder.sitting.open[1:]:
         # The turn before it may yet turn out otherwise, and so would this one.
         raise IllegalMove("illegal.not-now")
-    _close(account, [q for q in account.sitting.questions if q.about == told.id])
-    was(account, told, reading)
-    make_final(account, told.id, agreed=reading == told.reading)
+    _close(recorder, [q for q in recorder.sitting.questions if q.about == told.id])
+    was(recorder, told, reading)
+    make_final(recorder, told.id, agreed=reading == told.reading)

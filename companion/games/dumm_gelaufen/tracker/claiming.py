@@ -18,10 +18,10 @@ from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.rulebook import play
 from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move
 from companion.games.dumm_gelaufen.tracker.hypotheses import stories
-from companion.games.dumm_gelaufen.tracker.infer import Account
+from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.problems import CLAIM
 from companion.games.dumm_gelaufen.tracker.signs import card_of
-from companion.games.dumm_gelaufen.tracker.sitting import Claimed, Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import LaidClaim, TrackerState
 from companion.games.dumm_gelaufen.tracker.told import (
     Choice,
     Question,
@@ -36,7 +36,7 @@ PATIENT: Final = 4.0
 """The same while cards of the hand are still missing: hands are laid out in several goes."""
 
 
-def claimant(sitting: Sitting) -> int:
+def claimant(sitting: TrackerState) -> int:
     """Whose cards lie in the claim zone (docs/commands.md)."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
@@ -48,52 +48,52 @@ def claimant(sitting: Sitting) -> int:
 
 
 def claimed(
-    account: Account, settle: Callable[[], None], *, over: bool = False
+    recorder: Recorder, settle: Callable[[], None], *, over: bool = False
 ) -> None:
     """Notice what lies in the claim zone, and judge it once it lies there for a while."""
-    sitting = account.sitting
+    sitting = recorder.sitting
     cards = sitting.table[CLAIM]
     before = () if sitting.claim is None else sitting.claim.cards
     unjudged = sitting.claim is not None and not sitting.claim.judged
     if unjudged and sitting.claim and set(cards) < set(before):
         # They are being put back: what lay there was all.
-        _judge(account, sitting.claim.player, before, settle)
+        _judge(recorder, sitting.claim.player, before, settle)
     if set(cards) != set(before):
-        _seen(account, cards)
-    claim = account.sitting.claim
+        _seen(recorder, cards)
+    claim = recorder.sitting.claim
     if claim is None or claim.judged or CLAIM in sitting.table.covered:
         return
-    if over or account.sitting.at - claim.at >= _patience(account.sitting, claim):
-        _judge(account, claim.player, claim.cards, settle)
+    if over or recorder.sitting.at - claim.at >= _patience(recorder.sitting, claim):
+        _judge(recorder, claim.player, claim.cards, settle)
 
 
-def _patience(sitting: Sitting, claim: Claimed) -> float:
+def _patience(sitting: TrackerState, claim: LaidClaim) -> float:
     """How long nobody must have added a card before a claim is judged."""
     fewest, _ = sitting.state.hands[claim.player].size
     return QUIET if len(claim.cards) > fewest else PATIENT
 
 
-def _seen(account: Account, cards: tuple[str, ...]) -> None:
-    sitting = account.sitting
+def _seen(recorder: Recorder, cards: tuple[str, ...]) -> None:
+    sitting = recorder.sitting
     if not cards and sitting.claim is not None and sitting.claim.judged:
-        account.tell("put-back", player=sitting.claim.player)
+        recorder.tell("put-back", player=sitting.claim.player)
     grows = _grows(sitting, cards)
     goes = _goes_back(sitting, cards)
     goes_on = sitting.claim is not None and (grows or goes or not sitting.claim.judged)
     whose = sitting.claim.player if goes_on and sitting.claim else claimant(sitting)
     if grows:
-        _close(account, "rule")
+        _close(recorder, "rule")
     seen = {"cards": list(cards), "at": sitting.at, "player": whose}
-    account.tell("claim-seen", **seen, grows=grows, judged=goes)
+    recorder.tell("claim-seen", **seen, grows=grows, judged=goes)
 
 
-def _goes_back(sitting: Sitting, cards: tuple[str, ...]) -> bool:
+def _goes_back(sitting: TrackerState, cards: tuple[str, ...]) -> bool:
     """Whether cards of a claim that was judged are being taken back."""
     claim = sitting.claim
     return claim is not None and claim.judged and set(cards) < set(claim.cards)
 
 
-def _grows(sitting: Sitting, cards: tuple[str, ...]) -> bool:
+def _grows(sitting: TrackerState, cards: tuple[str, ...]) -> bool:
     """Whether cards are laid to a claim that was judged without them, before anything else happened."""
     claim = sitting.claim
     if claim is None or claim.before is None or not claim.judged:
@@ -103,41 +103,41 @@ def _grows(sitting: Sitting, cards: tuple[str, ...]) -> bool:
     return same and undecided and set(claim.cards) < set(cards)
 
 
-def _close(account: Account, topic: str) -> None:
-    for question in account.sitting.questions:
+def _close(recorder: Recorder, topic: str) -> None:
+    for question in recorder.sitting.questions:
         if question.topic == topic:
-            account.tell("question-closed", id=question.id)
+            recorder.tell("question-closed", id=question.id)
 
 
 def _judge(
-    account: Account, player: int, codes: tuple[str, ...], settle: Callable[[], None]
+    recorder: Recorder, player: int, codes: tuple[str, ...], settle: Callable[[], None]
 ) -> None:
     cards = [card for code in codes if (card := card_of(code))]
     tasks = [card for card in cards if card.kind is Kind.TASK]
     hand = tuple(card for card in cards if card.kind is not Kind.TASK)
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
         settle()
-        tell_claim(account, Claim(player, tasks[0], hand))
+        tell_claim(recorder, Claim(player, tasks[0], hand))
 
 
-def tell_claim(account: Account, claim: Claim) -> None:
+def tell_claim(recorder: Recorder, claim: Claim) -> None:
     """Judge a claim and tell the verdict, and what follows from it."""
-    state = account.sitting.state
+    state = recorder.sitting.state
     try:
         events = play(state, claim, Random(NO_CHANCE))[1]
     except IllegalMove as refusal:
-        _tell_unjudged(account, claim, refusal)
+        _tell_unjudged(recorder, claim, refusal)
         return
-    _tell_verdict(account, claim, judged(state, claim))
+    _tell_verdict(recorder, claim, judged(state, claim))
     facts = [fact_to_json(event) for event in events]
-    account.tell("facts", facts=facts, settles=True)
-    if isinstance(account.sitting.state.pending, Over):
-        account.tell("phase", phase="over")
-    elif isinstance(account.sitting.state.pending, InDoubt):
-        _ask_the_table(account, claim)
+    recorder.tell("facts", facts=facts, settles=True)
+    if isinstance(recorder.sitting.state.pending, Over):
+        recorder.tell("phase", phase="over")
+    elif isinstance(recorder.sitting.state.pending, InDoubt):
+        _ask_the_table(recorder, claim)
 
 
-def _tell_verdict(account: Account, claim: Claim, verdict: Verdict) -> None:
+def _tell_verdict(recorder: Recorder, claim: Claim, verdict: Verdict) -> None:
     reasons = [
         {
             "code": reason.code,
@@ -146,15 +146,17 @@ def _tell_verdict(account: Account, claim: Claim, verdict: Verdict) -> None:
         }
         for reason in verdict.reasons
     ]
-    account.tell("claim", **_told(claim), verdict=verdict.answer.value, reasons=reasons)
+    recorder.tell(
+        "claim", **_told(claim), verdict=verdict.answer.value, reasons=reasons
+    )
 
 
-def _tell_unjudged(account: Account, claim: Claim, refusal: IllegalMove) -> None:
+def _tell_unjudged(recorder: Recorder, claim: Claim, refusal: IllegalMove) -> None:
     reasons = [
         {"code": said.key.rpartition(".")[2], "cards": [], "text": said.to_json()}
         for said in refusal.reasons
     ]
-    account.tell("claim", **_told(claim), verdict="depends", reasons=reasons)
+    recorder.tell("claim", **_told(claim), verdict="depends", reasons=reasons)
 
 
 def _told(claim: Claim) -> dict[str, Any]:
@@ -162,14 +164,14 @@ def _told(claim: Claim) -> dict[str, Any]:
     return {"player": claim.player, "task": claim.task.face, "hand": hand}
 
 
-def _ask_the_table(account: Account, claim: Claim) -> None:
+def _ask_the_table(recorder: Recorder, claim: Claim) -> None:
     choices = (("accept", "choice.accept"), ("refuse", "choice.refuse"))
     question = Question(
-        id=f"claim-{account.sitting.entry}",
+        id=f"claim-{recorder.sitting.entry}",
         about=0,
         topic="rule",
         player=claim.player,
         text=message("question.rule", card=claim.task.name),
         choices=tuple(Choice(id, message(key)) for id, key in choices),
     )
-    account.tell("question", **question_to_json(question))
+    recorder.tell("question", **question_to_json(question))

@@ -8,10 +8,10 @@ from itertools import repeat
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import effect, habits
-from companion.games.dumm_gelaufen.tracker.habits import Habits
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.habits import TablePrior
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 
 RATIOS = ((2, 1), (1, 2))
 """An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
@@ -21,8 +21,8 @@ UNLIKELY = -3.5
 
 
 def closings(
-    turn: Turn, mac: tuple[Card, ...], ways: Habits
-) -> Iterator[tuple[Reading, float]]:
+    turn: PartialTurn, mac: tuple[Card, ...], ways: TablePrior
+) -> Iterator[tuple[TurnCandidate, float]]:
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
         reading, score = _action(turn, ways)
@@ -37,17 +37,17 @@ def closings(
         yield _reading(turn, wrong=why), _unlikely(turn, mac, why)
 
 
-def _unlikely(turn: Turn, mac: tuple[Card, ...], why: Refusal) -> float:
+def _unlikely(turn: PartialTurn, mac: tuple[Card, ...], why: IllegalReason) -> float:
     """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
     piles = all(at.place != MAC for at in turn.taken)
     seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
-    if why is Refusal.ONE_FOR_ONE and piles and seen and not turn.drew:
+    if why is IllegalReason.ONE_FOR_ONE and piles and seen and not turn.drew:
         return habits.ONE_FOR_ONE
     slipped = hopeless(turn, mac) and not early(turn, mac)
     return habits.WRONG - habits.SLIP * slipped
 
 
-def _action(turn: Turn, ways: Habits) -> tuple[Reading, float]:
+def _action(turn: PartialTurn, ways: TablePrior) -> tuple[TurnCandidate, float]:
     reds = sum(card.kind is Kind.AT_ONCE for card in effect.at_first(turn))
     if turn.played[0].kind is not Kind.AT_ONCE:
         before = ways.reaches(turn.drew, 0)
@@ -57,8 +57,8 @@ def _action(turn: Turn, ways: Habits) -> tuple[Reading, float]:
 
 
 def _exchanges(
-    turn: Turn, mac: tuple[Card, ...], ways: Habits
-) -> Iterator[tuple[Reading, float]]:
+    turn: PartialTurn, mac: tuple[Card, ...], ways: TablePrior
+) -> Iterator[tuple[TurnCandidate, float]]:
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:
         hovering = ways.reaches(turn.reaches, 0)
@@ -68,7 +68,9 @@ def _exchanges(
         yield from _with_piles(turn, ways)
 
 
-def _with_mac(turn: Turn, now: int, ways: Habits) -> Iterator[tuple[Reading, float]]:
+def _with_mac(
+    turn: PartialTurn, now: int, ways: TablePrior
+) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     before = now + taken - laid
     relaid = At(MAC)
@@ -83,7 +85,9 @@ def _with_mac(turn: Turn, now: int, ways: Habits) -> Iterator[tuple[Reading, flo
             yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, ways)
 
 
-def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
+def _with_piles(
+    turn: PartialTurn, ways: TablePrior
+) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
         yield _reading(turn), ways.reaches(turn.reaches, 0)
@@ -96,19 +100,19 @@ def _with_piles(turn: Turn, ways: Habits) -> Iterator[tuple[Reading, float]]:
         yield _reading(turn, taken=(relaid,), laid=(relaid,)), score
 
 
-def _relays(turn: Turn, ways: Habits) -> float:
+def _relays(turn: PartialTurn, ways: TablePrior) -> float:
     return ways.relays(turn.visits - len(turn.taken) - len(turn.laid))
 
 
 def _reading(
-    turn: Turn,
+    turn: PartialTurn,
     drawn: int = 0,
     *,
     taken: tuple[At, ...] = (),
     laid: tuple[At, ...] = (),
-    wrong: Refusal | None = None,
-) -> Reading:
-    return Reading(
+    wrong: IllegalReason | None = None,
+) -> TurnCandidate:
+    return TurnCandidate(
         player=turn.player,
         taken=(*turn.taken, *taken, *repeat(DRAWN, drawn)),
         laid=(*laid, *turn.laid),
@@ -126,21 +130,21 @@ def _reading(
     )
 
 
-def wrong(turn: Turn, mac: tuple[Card, ...]) -> Refusal:
+def wrong(turn: PartialTurn, mac: tuple[Card, ...]) -> IllegalReason:
     """What the rules have against the exchange as it was seen (rules, E6)."""
     with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
     taken, laid = len(turn.taken), len(turn.laid)
     if len(with_mac) > 1:
-        return Refusal.AREAS_MIXED
+        return IllegalReason.AREAS_MIXED
     if dug(turn.taken, turn.laid):
-        return Refusal.BELOW_THE_TOP
+        return IllegalReason.BELOW_THE_TOP
     if len(mac) > MAC_MOST:
-        return Refusal.MAC_OVER_SEVEN
+        return IllegalReason.MAC_OVER_SEVEN
     if not laid:
-        return Refusal.TOOK_TOO_MANY if taken > 2 else Refusal.NOTHING_LAID
+        return IllegalReason.TOOK_TOO_MANY if taken > 2 else IllegalReason.NOTHING_LAID
     if taken == laid:
-        return Refusal.ONE_FOR_ONE
-    return Refusal.LAID_TOO_MANY if laid > taken else Refusal.TOOK_TOO_MANY
+        return IllegalReason.ONE_FOR_ONE
+    return IllegalReason.LAID_TOO_MANY if laid > taken else IllegalReason.TOOK_TOO_MANY
 
 
 def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
@@ -151,7 +155,7 @@ def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
     return len(back) > 1 and bool(kept)
 
 
-def whole(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
+def whole(turn: PartialTurn, mac: tuple[Card, ...], players: int) -> bool:
     """Whether all of a legal turn was seen, so that nothing more can come."""
     if any(at.card is None for at in turn.laid):
         # It may only be read late.
@@ -165,14 +169,14 @@ def whole(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
     return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
 
 
-def early(turn: Turn, mac: tuple[Card, ...]) -> bool:
+def early(turn: PartialTurn, mac: tuple[Card, ...]) -> bool:
     """Whether a card was laid too soon: taking one more of Mac's makes it right."""
     ratio = len(turn.taken), len(turn.laid)
     places = {at.place for at in (*turn.taken, *turn.laid)}
     return places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
 
 
-def hopeless(turn: Turn, mac: tuple[Card, ...]) -> bool:
+def hopeless(turn: PartialTurn, mac: tuple[Card, ...]) -> bool:
     """Whether nothing that may still come makes the exchange a legal one."""
     if turn.played or not (turn.taken or turn.laid):
         return False
@@ -186,7 +190,7 @@ def hopeless(turn: Turn, mac: tuple[Card, ...]) -> bool:
     return False
 
 
-def due(turn: Turn, ways: Habits) -> float:
+def due(turn: PartialTurn, ways: TablePrior) -> float:
     """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
     if turn.played and turn.played[0].kind is Kind.KEEP:
         return ways.reaches(turn.drew, 0)

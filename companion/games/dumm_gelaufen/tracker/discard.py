@@ -7,14 +7,16 @@ from collections.abc import Iterator
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.tracker import effect, habits
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
-from companion.games.dumm_gelaufen.tracker.signs import Showed
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.signs import ZoneChange
 
 
-def discarded(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+def discarded(
+    path: Hypothesis, context: Context, sign: ZoneChange
+) -> Iterator[Hypothesis]:
     if not sign.cards:
         # Shuffled anew, or a card laid there was not read.
-        yield reshuffled(path, scene)
+        yield reshuffled(path, context)
         unread = habits.UNREAD if path.actions else 0.0
         yield but(path, score=path.score + unread)
         return
@@ -25,44 +27,44 @@ def discarded(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
         # What lay on it was picked up, or it was played again after a shuffle.
         yield but(here, score=path.score + habits.UNCOVERED)
         again = but(here, actions=shown, score=path.score + habits.PLAYED_AGAIN)
-        yield from _action(again, scene, top)
+        yield from _action(again, context, top)
         return
-    yield from _all(here, scene, new[-max(1, sign.visits) :])
+    yield from _all(here, context, new[-max(1, sign.visits) :])
     if len(new) > max(1, sign.visits):
         more = habits.ALL_NEW * (len(new) - max(1, sign.visits))
-        yield from _all(but(here, score=path.score + more), scene, new)
+        yield from _all(but(here, score=path.score + more), context, new)
 
 
-def _all(path: Path, scene: Scene, new: list[Card]) -> list[Path]:
+def _all(path: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis]:
     """The stories in which these action cards came, one after the other."""
     paths = [path]
     for card in new:
-        paths = [after for before in paths for after in _action(before, scene, card)]
+        paths = [after for before in paths for after in _action(before, context, card)]
     return paths
 
 
-def _action(path: Path, scene: Scene, card: Card) -> Iterator[Path]:
+def _action(path: Hypothesis, context: Context, card: Card) -> Iterator[Hypothesis]:
     turn = path.turn
     for after, cost in effect.played(turn, card):
         if not path.closed and not turn.acted:
-            cost += scene.plays(turn, card)
+            cost += context.plays(turn, card)
         yield but(path, turn=after, score=path.score + cost)
     if turn.drew and not turn.acted:
         unused = but(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
         score = path.score + (
-            habits.THROWN_TOO if again else scene.thrown(turn.player, path.closed)
+            habits.THROWN_TOO if again else context.thrown(turn.player, path.closed)
         )
         yield but(path, turn=unused, score=score)
 
 
-def reshuffled(path: Path, scene: Scene) -> Path:
+def reshuffled(path: Hypothesis, context: Context) -> Hypothesis:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
-    early = habits.SHUFFLED_EARLY * (scene.draw > habits.NEARLY_EMPTY)
+    early = habits.SHUFFLED_EARLY * (context.draw > habits.NEARLY_EMPTY)
     turn = path.turn
     drawn = turn.drew + turn.reached + len(turn.refilled)
     drawn += sum(r.drawn + effect.ordered(r) + len(r.refilled) for r in path.closed)
-    if turn.acted and turn.reached >= effect.ordered(turn) and drawn < scene.draw:
+    if turn.acted and turn.reached >= effect.ordered(turn) and drawn < context.draw:
         # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
         early += habits.SHUFFLED
     return but(

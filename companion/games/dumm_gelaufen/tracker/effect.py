@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.model.places import (
 )
 from companion.games.dumm_gelaufen.tracker import habits
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 
 DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
 """How many cards are drawn for a card, at most."""
@@ -46,19 +46,21 @@ TAKES: Final = {"K12": 3}
 ONE_COLOUR: Final = frozenset(("K08", "K09"))
 
 
-def reach(turn: Turn) -> float:
+def reach(turn: PartialTurn) -> float:
     """How likely one more hand at the draw pile is that of the same turn once cards were laid or played."""
     if not turn.played:
         return habits.LATE
     return 0.0 if turn.reached < ordered(turn) else habits.HOVERED_LATE
 
 
-def rested(turn: Turn) -> bool:
+def rested(turn: PartialTurn) -> bool:
     """Whether the last hand at the draw pile, once cards were laid or played, had nothing to draw there."""
     return turn.reached > (ordered(turn) if turn.played else 0)
 
 
-def losers(turn: Turn | Reading, seats: tuple[int, ...]) -> tuple[int, ...]:
+def losers(
+    turn: PartialTurn | TurnCandidate, seats: tuple[int, ...]
+) -> tuple[int, ...]:
     """Who may have run short of cards by the action card that was played (rules, A6)."""
     face = turn.played[-1].face if turn.played else ""
     if face == "K11" and turn.layers:
@@ -70,14 +72,14 @@ def losers(turn: Turn | Reading, seats: tuple[int, ...]) -> tuple[int, ...]:
     return (turn.player,) if face in LAYS or face == "K03" else ()
 
 
-def at_first(turn: Turn) -> tuple[Card, ...]:
+def at_first(turn: PartialTurn) -> tuple[Card, ...]:
     """The action cards played but for those that were drawn because one of them ordered it."""
     orders = (n for n, card in enumerate(turn.played, 1) if card.face in OTHERS_DRAW)
     last = next(orders, len(turn.played)) if turn.reached else len(turn.played)
     return turn.played[:last]
 
 
-def lost(turn: Turn | Reading, seat: int) -> int:
+def lost(turn: PartialTurn | TurnCandidate, seat: int) -> int:
     """How many cards somebody lost to the action card, and it with them, at least."""
     mine = seat == turn.player
     kept = mine and turn.played[0].kind is Kind.KEEP
@@ -86,14 +88,14 @@ def lost(turn: Turn | Reading, seat: int) -> int:
     return kept + (len(turn.laid) if mine else turn.played[-1].face in LOSE_OTHERS)
 
 
-def ordered(turn: Turn | Reading) -> int:
+def ordered(turn: PartialTurn | TurnCandidate) -> int:
     """How many cards are drawn for the action cards played."""
     seen = sum(at.place != DRAW for at in turn.taken)
     ordered = sum(DRAWS.get(card.face, 0) for card in turn.played)
     return max(0, ordered - seen)
 
 
-def unseen_draws(turn: Turn) -> float:
+def unseen_draws(turn: PartialTurn) -> float:
     """What speaks against the turn's being over by how many cards were seen being drawn for its action card."""
     missing = ordered(turn) - turn.reached
     if missing <= 0:
@@ -101,7 +103,7 @@ def unseen_draws(turn: Turn) -> float:
     return AT_ONE_REACH * missing if turn.reached else UNFINISHED
 
 
-def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
+def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]:
     """The turn with an action card on the discard, where it can belong to this turn."""
     if turn.played:
         yield from _after_another(turn, card)
@@ -110,7 +112,9 @@ def played(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
         yield but(turn, played=(card,)), strange
 
 
-def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
+def _after_another(
+    turn: PartialTurn, card: Card
+) -> Iterator[tuple[PartialTurn, float]]:
     both = but(turn, played=(*turn.played, card))
     first = turn.played[-1]
     if card.kind is Kind.AT_ONCE:
@@ -124,17 +128,19 @@ def _after_another(turn: Turn, card: Card) -> Iterator[tuple[Turn, float]]:
         yield but(turn, laid=(*turn.laid, At("actions", card))), 0.0
 
 
-def is_for_all(turn: Turn) -> bool:
+def is_for_all(turn: PartialTurn) -> bool:
     """Whether everybody lays cards in this turn (K11)."""
     return bool(turn.played) and turn.played[-1].face == "K11"
 
 
-def is_for_another(turn: Turn) -> bool:
+def is_for_another(turn: PartialTurn) -> bool:
     """Whether somebody else draws for the action card, and shows what he drew (K05)."""
     return any(card.face == "K05" for card in turn.played)
 
 
-def cost(before: Turn, after: Turn, mac: tuple[Card, ...], players: int) -> float:
+def cost(
+    before: PartialTurn, after: PartialTurn, mac: tuple[Card, ...], players: int
+) -> float:
     """How likely it is that these cards came and went for the action card."""
     face = after.played[-1].face
     if len(after.taken) > len(before.taken):
@@ -142,12 +148,12 @@ def cost(before: Turn, after: Turn, mac: tuple[Card, ...], players: int) -> floa
     return _laying(face, after, players) + _over_seven(before, after, mac)
 
 
-def _taking(face: str, turn: Turn) -> float:
+def _taking(face: str, turn: PartialTurn) -> float:
     seen = [at for at in turn.taken if at.place != DRAW]
     return 0.0 if len(seen) <= TAKES.get(face, 0) else NEVER
 
 
-def _laying(face: str, turn: Turn, players: int) -> float:
+def _laying(face: str, turn: PartialTurn, players: int) -> float:
     most, places = LAYS.get(face, (0, frozenset[str]()))
     if len(turn.laid) > min(most, players if face == "K11" else most):
         return NEVER
@@ -157,16 +163,18 @@ def _laying(face: str, turn: Turn, players: int) -> float:
     return NEVER if face in ONE_COLOUR and len(colours) > 1 else 0.0
 
 
-def _over_seven(before: Turn, after: Turn, mac: tuple[Card, ...]) -> float:
+def _over_seven(
+    before: PartialTurn, after: PartialTurn, mac: tuple[Card, ...]
+) -> float:
     came = len(_with_mac(after)) - len(_with_mac(before))
     return NEVER if came > 0 and len(mac) + came > MAC_MOST else 0.0
 
 
-def _with_mac(turn: Turn) -> list[At]:
+def _with_mac(turn: PartialTurn) -> list[At]:
     return [at for at in turn.laid if at.place == MAC]
 
 
-def finished(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
+def finished(turn: PartialTurn, mac: tuple[Card, ...], players: int) -> bool:
     """Whether nothing more can come for the action card that was played."""
     card = turn.played[-1]
     if card.kind is Kind.AT_ONCE:
@@ -185,7 +193,7 @@ def finished(turn: Turn, mac: tuple[Card, ...], players: int) -> bool:
     return True
 
 
-def missing(turn: Turn) -> float:
+def missing(turn: PartialTurn) -> float:
     """How much speaks against the action's being over with what was seen of it."""
     face = turn.played[-1].face
     wanted = {"K04": 2, "K08": 5, "K09": 1, "K11": 1, "K07": 1}.get(face, 0)

@@ -19,14 +19,14 @@ from companion.games.dumm_gelaufen.model.state import (
     ToShow,
     Turn,
 )
-from companion.games.dumm_gelaufen.tracker.facts import Facts, to_move
+from companion.games.dumm_gelaufen.tracker.facts import TurnReplay, to_move
 from companion.games.dumm_gelaufen.tracker.obeyed import action
-from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 
 
-def enacted(state: State, reading: Reading) -> tuple[Event, ...]:
+def enacted(state: State, reading: TurnCandidate) -> tuple[Event, ...]:
     """The events by which a turn changes the state; a turn that was wrong changes it too, as it lies there."""
-    facts = Facts(state)
+    facts = TurnReplay(state)
     _begin(facts, reading.player)
     if reading.wrong is not None:
         _as_it_lies(facts, reading)
@@ -37,14 +37,14 @@ def enacted(state: State, reading: Reading) -> tuple[Event, ...]:
     return tuple(facts.events)
 
 
-def _begin(facts: Facts, player: int) -> None:
+def _begin(facts: TurnReplay, player: int) -> None:
     """Make it this player's turn, where something of the turn before was never told."""
     turnlike = isinstance(facts.state.pending, Turn | MayClaim | Short | ToShow)
     if not turnlike or to_move(facts.state) != player:
         facts.correct(TurnGiven(player))
 
 
-def _exchange(facts: Facts, reading: Reading) -> None:
+def _exchange(facts: TurnReplay, reading: TurnCandidate) -> None:
     facts.drawable(0 if reading.reshuffled else reading.drawn)
     before = facts.state, list(facts.events)
     taken = _named(facts.state, reading)
@@ -62,14 +62,14 @@ def _exchange(facts: Facts, reading: Reading) -> None:
         _as_it_lies(facts, reading)
 
 
-def _named(state: State, reading: Reading) -> tuple[At, ...]:
+def _named(state: State, reading: TurnCandidate) -> tuple[At, ...]:
     """What was taken; for a card of Mac's that was taken and laid back unseen, any other one."""
     named = [at.card for at in reading.taken if at.place == MAC and at.card]
     spare = (At(MAC, card) for card in state.mac if card not in named)
     return tuple(next(spare, at) if at == At(MAC) else at for at in reading.taken)
 
 
-def _as_it_lies(facts: Facts, reading: Reading) -> None:
+def _as_it_lies(facts: TurnReplay, reading: TurnCandidate) -> None:
     """Take and lay what was taken and laid, without asking the rules."""
     player = reading.player
     taken = tuple(at for at in reading.taken if at != At(MAC))

@@ -22,13 +22,13 @@ from companion.games.dumm_gelaufen.model.state import (
 from companion.games.dumm_gelaufen.rules.corrections import correct
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.rulebook import go_on, play
-from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 
 NO_CHANCE: Final = 0
 """Nothing at a real table is decided by the program's own chance."""
 
 
-class Facts:
+class TurnReplay:
     """The events of a turn so far and the state after them; lives within one call of ``enacted``."""
 
     __slots__ = ("events", "state")
@@ -67,7 +67,7 @@ class Facts:
         self.events += events
         return True
 
-    def shuffle(self, reading: Reading, swept: int) -> None:
+    def shuffle(self, reading: TurnCandidate, swept: int) -> None:
         """Shuffle the draw pile anew if that was done with so many action cards of the turn on the discard."""
         done = any(isinstance(event, DrawPileReshuffled) for event in self.events)
         if reading.reshuffled and reading.swept == swept and not done:

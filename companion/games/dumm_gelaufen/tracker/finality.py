@@ -9,10 +9,10 @@ from typing import Final
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.tracker import closing, habits
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.hypotheses import scene
-from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
-from companion.games.dumm_gelaufen.tracker.readings import Reading
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.hypotheses import context
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.waiting import (
     ASK,
     may_have_run_short,
@@ -26,39 +26,41 @@ ALONE: Final = habits.MISREAD * -4
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class BestCandidate:
     """The best reading of the first turn not settled, how far ahead it is, and its rivals.
 
     ``waits``: what comes next may still tell.
     """
 
-    reading: Reading
+    reading: TurnCandidate
     margin: float
-    rivals: tuple[Reading, ...]
+    rivals: tuple[TurnCandidate, ...]
     waits: bool = False
-    short: tuple[Reading, ...] = ()
+    short: tuple[TurnCandidate, ...] = ()
     """The same turn as nearly as likely, but for who drew because he had run short."""
 
     @property
-    def legal(self) -> tuple[Reading, ...]:
+    def legal(self) -> tuple[TurnCandidate, ...]:
         """The rivals that the rules allow."""
         return tuple(rival for rival in self.rivals if rival.wrong is None)
 
 
-def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | None:
+def found(
+    sitting: TrackerState, paths: Sequence[Hypothesis], *, over: bool
+) -> BestCandidate | None:
     """The first turn that is not settled, if it is over: its end was seen, or nothing more can come.
 
     Unless everything is ``over``, a reading that is not far ahead of its
     rivals waits.
     """
-    best, known = paths[0], scene(sitting)
+    best, known = paths[0], context(sitting)
     first = _first(best, sitting, known)
     if first is None:
         return None
     first = _as_known(first, paths)
-    groups: dict[tuple[object, ...], tuple[float, Reading]] = {}
+    groups: dict[tuple[object, ...], tuple[float, TurnCandidate]] = {}
     unseen = other = best.score - ALONE
-    alike: list[Reading] = []
+    alike: list[TurnCandidate] = []
     for path in paths:
         # Whether a turn is over does not matter where it was the same either way.
         reading = _first(path, sitting, known) or provisional(path, sitting)
@@ -75,7 +77,7 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
     margin = best.score - nearest
     waits = may_still_tell(paths, min(margin, best.score - unseen), known)
-    return Found(
+    return BestCandidate(
         reading=first,
         margin=margin,
         rivals=tuple(near),
@@ -84,12 +86,14 @@ def found(sitting: Sitting, paths: Sequence[Path], *, over: bool) -> Found | Non
     )
 
 
-def _is_alike(reading: Reading, first: Reading) -> bool:
+def _is_alike(reading: TurnCandidate, first: TurnCandidate) -> bool:
     """Whether a reading says the same as the first turn's, but for names or the order."""
     return reading.same(first) or reading.names(first)
 
 
-def _short(first: Reading, alike: Iterable[Reading]) -> Iterator[Reading]:
+def _short(
+    first: TurnCandidate, alike: Iterable[TurnCandidate]
+) -> Iterator[TurnCandidate]:
     """The readings that say of others that they drew because they had run short."""
     told = {first.refilled}
     for reading in alike:
@@ -98,7 +102,9 @@ def _short(first: Reading, alike: Iterable[Reading]) -> Iterator[Reading]:
             yield but(first, refilled=reading.refilled)
 
 
-def _first(path: Path, sitting: Sitting, known: Scene) -> Reading | None:
+def _first(
+    path: Hypothesis, sitting: TrackerState, known: Context
+) -> TurnCandidate | None:
     if path.closed:
         return path.closed[0]
     whole = closing.whole(path.turn, path.mac, len(sitting.base.seats))
@@ -107,7 +113,7 @@ def _first(path: Path, sitting: Sitting, known: Scene) -> Reading | None:
     return None
 
 
-def provisional(path: Path, sitting: Sitting) -> Reading | None:
+def provisional(path: Hypothesis, sitting: TrackerState) -> TurnCandidate | None:
     """What the turn under way is for now, if it may well be over."""
     turn = path.turn
     if not turn.played and not turn.laid:
@@ -121,7 +127,9 @@ def provisional(path: Path, sitting: Sitting) -> Reading | None:
     return but(reading, ended=sitting.belief.number)
 
 
-def wanted(sitting: Sitting, paths: Sequence[Path]) -> tuple[Reading, ...]:
+def wanted(
+    sitting: TrackerState, paths: Sequence[Hypothesis]
+) -> tuple[TurnCandidate, ...]:
     """The turns as they are read now, the one under way among them if it may be over."""
     best = paths[0]
     now = provisional(best, sitting)
@@ -131,7 +139,7 @@ def wanted(sitting: Sitting, paths: Sequence[Path]) -> tuple[Reading, ...]:
     return closed if now is None else (*closed, now)
 
 
-def _as_known(first: Reading, paths: Sequence[Path]) -> Reading:
+def _as_known(first: TurnCandidate, paths: Sequence[Hypothesis]) -> TurnCandidate:
     """The first turn's best reading, with the names only of those cards that no story not far behind leaves open."""
     best = paths[0]
     near = (path for path in paths if path.closed and best.score - path.score < SURE)

@@ -16,21 +16,21 @@ from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.hypotheses import anchored, pinned
 from companion.games.dumm_gelaufen.tracker.problems import Problem
 from companion.games.dumm_gelaufen.tracker.sitting import (
-    Claimed,
     Json,
+    LaidClaim,
     Phase,
-    Sitting,
+    TrackerState,
 )
 from companion.games.dumm_gelaufen.tracker.told import (
-    Told,
+    TurnRecord,
+    candidate_from_json,
     question_from_json,
-    reading_from_json,
-    trouble_from_json,
+    violation_from_json,
 )
 from companion.table import Table
 
 
-def evolve(sitting: Sitting, event: Json) -> Sitting:
+def evolve(sitting: TrackerState, event: Json) -> TrackerState:
     """The game after one event; an event that only tells something changes nothing."""
     match event["event"]:
         case "facts":
@@ -47,10 +47,10 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
         case "question-closed":
             return _closed(sitting, event["id"])
         case "illegal":
-            trouble = trouble_from_json(event)
+            trouble = violation_from_json(event)
             return replace(sitting, troubles=(*sitting.troubles, trouble))
         case "legal-again" | "let-go":
-            gone = trouble_from_json(event)
+            gone = violation_from_json(event)
             left = tuple(trouble for trouble in sitting.troubles if trouble != gone)
             return replace(sitting, troubles=left)
         case "set-up" | "rebuild":
@@ -89,7 +89,7 @@ def evolve(sitting: Sitting, event: Json) -> Sitting:
             return sitting
 
 
-def _facts(sitting: Sitting, event: Json) -> Sitting:
+def _facts(sitting: TrackerState, event: Json) -> TrackerState:
     """What people or the rules state beside what was seen: from here on it is settled."""
     after = replace(sitting, state=_applied(sitting.state, event["facts"]))
     if event.get("settles"):
@@ -104,7 +104,7 @@ def _shuffles(event: Json) -> bool:
     return any(fact["event"] == "draw-pile-reshuffled" for fact in facts)
 
 
-def _as_told(sitting: Sitting) -> Sitting:
+def _as_told(sitting: TrackerState) -> TrackerState:
     """What was seen no longer counts: turns that waited for what comes next stay as they were told."""
     told = tuple(
         replace(t, standing="final") if t.standing == "assumed" else t
@@ -117,7 +117,7 @@ def _applied(state: State, facts: Iterable[Json]) -> State:
     return reduce(happened, map(fact_from_json, facts), state)
 
 
-def _passed_on(before: Sitting, after: Sitting) -> Sitting:
+def _passed_on(before: TrackerState, after: TrackerState) -> TrackerState:
     """The time since which it is somebody's turn."""
     if _in_turn(after.state) != _in_turn(before.state):
         return replace(after, since=after.now)
@@ -128,25 +128,25 @@ def _in_turn(state: State) -> int | None:
     return to_move(state) if state.hands else None
 
 
-def _phase(sitting: Sitting, phase: Phase) -> Sitting:
+def _phase(sitting: TrackerState, phase: Phase) -> TrackerState:
     return replace(sitting, phase=phase, since=sitting.now, problems=None)
 
 
-def _claim_seen(sitting: Sitting, event: Json) -> Sitting:
+def _claim_seen(sitting: TrackerState, event: Json) -> TrackerState:
     cards = tuple(event["cards"])
     if not cards:
         return replace(sitting, claim=None)
     if sitting.claim and event.get("judged"):
         return replace(sitting, claim=replace(sitting.claim, cards=cards))
     before = sitting.claim.before if sitting.claim and event.get("grows") else None
-    claim = Claimed(cards, event["at"], event["player"])
+    claim = LaidClaim(cards, event["at"], event["player"])
     after = replace(sitting, claim=claim, called=None)
     if before is None:
         return after
     return anchored(replace(after, state=before, base=before))
 
 
-def _closed(sitting: Sitting, question: str) -> Sitting:
+def _closed(sitting: TrackerState, question: str) -> TrackerState:
     left = tuple(q for q in sitting.questions if q.id != question)
     return replace(sitting, questions=left)
 
@@ -154,7 +154,7 @@ def _closed(sitting: Sitting, question: str) -> Sitting:
 # Turns -------------------------------------------------------------------------------
 
 
-def _turn(sitting: Sitting, event: Json) -> Sitting:
+def _turn(sitting: TrackerState, event: Json) -> TrackerState:
     if _shuffles(event):
         # Every action card may come again; those that lie there have been told.
         lying = frozenset(sitting.table[ACTIONS])
@@ -176,17 +176,17 @@ def _turn(sitting: Sitting, event: Json) -> Sitting:
     return _passed_on(sitting, after)
 
 
-def _added(sitting: Sitting, event: Json) -> Sitting:
-    reading = reading_from_json(event["reading"])
-    told = Told(event["id"], sitting.entry, reading, sitting.state)
+def _added(sitting: TrackerState, event: Json) -> TrackerState:
+    reading = candidate_from_json(event["reading"])
+    told = TurnRecord(event["id"], sitting.entry, reading, sitting.state)
     state = _applied(sitting.state, event["facts"])
     return replace(sitting, told=(*sitting.told, told), state=state)
 
 
-def _instead(sitting: Sitting, event: Json) -> Sitting:
+def _instead(sitting: TrackerState, event: Json) -> TrackerState:
     """The turn as it was after all. Turns told after it are told again by events of their own."""
     old = sitting.told_as(event["of"])
-    reading = reading_from_json(event["reading"])
+    reading = candidate_from_json(event["reading"])
     # What was told so far may turn out to be right after all.
     rivals = (old.reading if each == reading else each for each in old.rivals)
     new = replace(old, reading=reading, rivals=tuple(rivals))
@@ -197,7 +197,7 @@ def _instead(sitting: Sitting, event: Json) -> Sitting:
     return _rebased(based) if last else based
 
 
-def _retold(sitting: Sitting, event: Json) -> Sitting:
+def _retold(sitting: TrackerState, event: Json) -> TrackerState:
     old = sitting.told_as(event["of"])
     new = replace(old, before=sitting.state)
     told = tuple(new if t.id == old.id else t for t in sitting.told)
@@ -206,22 +206,22 @@ def _retold(sitting: Sitting, event: Json) -> Sitting:
     return _rebased(again) if sitting.told[-1].id == old.id else again
 
 
-def _rebased(sitting: Sitting) -> Sitting:
+def _rebased(sitting: TrackerState) -> TrackerState:
     """What comes next begins where the first unsettled turn begins, or after the last one."""
     unsettled = sitting.open
     base = unsettled[0].before if unsettled else sitting.state
     return replace(sitting, base=base)
 
 
-def _offered(sitting: Sitting, event: Json) -> Sitting:
+def _offered(sitting: TrackerState, event: Json) -> TrackerState:
     """What a turn that waits may have been instead."""
     old = sitting.told_as(event["of"])
-    rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
+    rivals = tuple(candidate_from_json(rival) for rival in event["rivals"])
     new = replace(old, rivals=rivals)
     return replace(sitting, told=tuple(new if t is old else t for t in sitting.told))
 
 
-def _withdrawn(sitting: Sitting, event: Json) -> Sitting:
+def _withdrawn(sitting: TrackerState, event: Json) -> TrackerState:
     old = sitting.told_as(event["of"])
     told = tuple(t for t in sitting.told if t.id < old.id)
     back = replace(sitting, told=told, state=old.before)
@@ -229,11 +229,11 @@ def _withdrawn(sitting: Sitting, event: Json) -> Sitting:
 
 
 def _settled(
-    sitting: Sitting, event: Json, standing: Literal["asked", "final"]
-) -> Sitting:
+    sitting: TrackerState, event: Json, standing: Literal["asked", "final"]
+) -> TrackerState:
     """A turn is settled, or waits for an answer while play goes on: what was seen of it is spent."""
     old = sitting.told_as(event["id"])
-    rivals = tuple(reading_from_json(rival) for rival in event["rivals"])
+    rivals = tuple(candidate_from_json(rival) for rival in event["rivals"])
     waited = old.standing == "assumed"
     known = {"standing": standing, "sure": event["sure"]}
     now = replace(old, **known, rivals=rivals if waited else rivals or old.rivals)
@@ -246,7 +246,7 @@ def _settled(
     return _learned(replace(after, base=base), now)
 
 
-def _learned(sitting: Sitting, told: Told) -> Sitting:
+def _learned(sitting: TrackerState, told: TurnRecord) -> TrackerState:
     reading = told.reading
     if reading.kind != "exchange" or reading.wrong is not None:
         return sitting

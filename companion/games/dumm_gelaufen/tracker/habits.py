@@ -114,7 +114,7 @@ def short(left: int) -> float:
 
 
 @dataclass(frozen=True, slots=True)
-class Habits:
+class TablePrior:
     """What this table's turns so far say about its ways.
 
     ``singles``, ``doubles``: two cards drawn at one reach, at two. ``missed``,
@@ -164,7 +164,7 @@ class Habits:
 
     def learned(
         self, visits: int, drawn: int, *, relaid: bool, shown: bool, hidden: bool
-    ) -> Habits:
+    ) -> TablePrior:
         """The habits after an exchange: cards drawn at so many visits, one laid back or not, two laid and read, or not."""
         one, two = drawn == 2 and visits == 1, drawn == 2 and visits > 1
         return replace(

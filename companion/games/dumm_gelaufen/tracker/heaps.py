@@ -18,7 +18,7 @@ Heap: TypeAlias = tuple[Card | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Change:
+class PileChange:
     """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``heap`` after it."""
 
     taken: tuple[Card | None, ...]
@@ -48,7 +48,7 @@ class Change:
         return len(self.taken) + len(self.laid)
 
 
-def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
     explained = False
     for taken in range(min(MOST_TAKEN, len(heap)) + 1):
@@ -66,13 +66,13 @@ def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
     yield from _vanishing(heap, shown)
 
 
-def _vanishing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+def _vanishing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """The top was the last card of its pile, though more should have been there."""
     if not shown and len(heap) > 1:
-        yield Change((heap[0],), (), (), vanished=True)
+        yield PileChange((heap[0],), (), (), vanished=True)
 
 
-def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """A top was taken, and below it lies what was laid there unread long ago, or not what was believed to."""
     if not heap or not shown:
         return
@@ -85,10 +85,10 @@ def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
         below = heap[depth:]
     after = fitted(below, shown)
     if after is not None:
-        yield Change((top,), (), after, surfaced=True)
+        yield PileChange((top,), (), after, surfaced=True)
 
 
-def _peeping_strangers(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
+def _peeping_strangers(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """Below the top show cards that nobody knew to be there."""
     for change in changes(heap, shown[:1]):
         if change.heap[:1] == shown[:1]:
@@ -97,7 +97,7 @@ def _peeping_strangers(heap: Heap, shown: tuple[Card, ...]) -> Iterator[Change]:
             yield replace(change, heap=below, surfaced=True)
 
 
-def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
+def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     gone = heap[:taken]
     rest = heap[taken:]
     for laid in _fresh(rest, shown):
@@ -108,20 +108,20 @@ def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change
             found = tuple(c for c in after[len(laid) :] if c not in rest)
             unread = tuple(c for c in found if c is not None)
             peeping = after.index(shown[1]) - 1 if len(shown) > 1 else 0
-            yield Change(gone, fresh, after, named=unread, peeping=peeping)
+            yield PileChange(gone, fresh, after, named=unread, peeping=peeping)
 
 
-def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[Change]:
+def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """The top was not read: the one that lies there now, or one laid on it."""
     gone = heap[:taken]
     rest = heap[taken:]
     if rest and rest[0] not in shown and (taken or rest[0] is None):
         below = _named(rest[1:], shown)
         if below is not None:
-            yield Change(gone, (), (rest[0], *below), blind=True)
+            yield PileChange(gone, (), (rest[0], *below), blind=True)
     below = _named(rest, shown)
     if below is not None:
-        yield Change(gone, (None,), (None, *below), blind=True)
+        yield PileChange(gone, (None,), (None, *below), blind=True)
 
 
 def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:

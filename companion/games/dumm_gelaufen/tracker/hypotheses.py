@@ -14,19 +14,19 @@ from companion.games.dumm_gelaufen.tracker import all_lay, closing, habits
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.enact import enacted
 from companion.games.dumm_gelaufen.tracker.facts import to_move
-from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 from companion.games.dumm_gelaufen.tracker.search import ended, spread
 from companion.games.dumm_gelaufen.tracker.signs import (
-    Drew,
+    DrawPileReach,
     Either,
+    Evidence,
+    EvidenceInContext,
     Pin,
-    Seen,
-    Showed,
-    Sign,
+    ZoneChange,
 )
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
-from companion.games.dumm_gelaufen.tracker.told import Told
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.told import TurnRecord
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
@@ -36,27 +36,27 @@ REACHES: Final = 40
 """Of so many turns it is remembered from where people reached in."""
 
 
-def anchored(sitting: Sitting) -> Sitting:
+def anchored(sitting: TrackerState) -> TrackerState:
     """The game with a belief that begins anew: what lies there is known."""
     start = beginning(sitting.base, _seating(sitting))
     known = replace(sitting, anchor=len(sitting.told), sign_at=-float("inf"))
     return replace(known, belief=Belief(spread, (start,)))
 
 
-def beginning(state: State, seating: Seating) -> Path:
+def beginning(state: State, seating: Seating) -> Hypothesis:
     """The one story while nothing has been seen."""
-    return Path(
+    return Hypothesis(
         mac=state.mac,
         left=state.left,
         right=state.right,
         actions=frozenset(card for card in state.actions if card is not None),
-        turn=Turn(to_move(state)),
+        turn=PartialTurn(to_move(state)),
         seating=seating,
         top=state.actions[0] if state.actions else None,
     )
 
 
-def _seating(sitting: Sitting) -> Seating:
+def _seating(sitting: TrackerState) -> Seating:
     seating = Seating.of(len(sitting.setup.players))
     for told in sitting.told[-REACHES:]:
         for arm in told.reading.arms:
@@ -64,10 +64,10 @@ def _seating(sitting: Sitting) -> Seating:
     return seating
 
 
-def scene(sitting: Sitting) -> Scene:
+def context(sitting: TrackerState) -> Context:
     """What is known of the hands, and of this table's ways."""
     state = sitting.base
-    return Scene(
+    return Context(
         seats=state.seats,
         known=tuple(frozenset(hand.known) for hand in state.hands),
         most=tuple(hand.size[1] for hand in state.hands),
@@ -82,12 +82,12 @@ def scene(sitting: Sitting) -> Scene:
 class Obeyed(TypedDict, total=False):
     """What a scene knows of the first turn that is not settled, where it was an action card."""
 
-    obeyed: Reading
+    obeyed: TurnCandidate
     left: tuple[int, ...]
     lost: frozenset[int]
 
 
-def _obeyed(sitting: Sitting) -> Obeyed:
+def _obeyed(sitting: TrackerState) -> Obeyed:
     """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
     told = next(iter(sitting.open), None)
     if told is None or not told.reading.played:
@@ -106,7 +106,7 @@ def _obeyed(sitting: Sitting) -> Obeyed:
 # What people have said -----------------------------------------------------------------
 
 
-def pinned(sitting: Sitting, told: Told) -> Sitting:
+def pinned(sitting: TrackerState, told: TurnRecord) -> TrackerState:
     """The game with the belief that a turn was what people have said."""
     turn = next((n for n, t in enumerate(sitting.followed) if t.id == told.id), None)
     if turn is None:
@@ -114,7 +114,7 @@ def pinned(sitting: Sitting, told: Told) -> Sitting:
     said, later = told.reading, sitting.followed[turn + 1 :]
     start = beginning(later[0].before if later else sitting.state, _seating(sitting))
     story = tuple(each.reading for each in sitting.followed[: turn + 1])
-    pin: Seen = Pin(turn, said, but(start, closed=story)), scene(sitting)
+    pin: EvidenceInContext = Pin(turn, said, but(start, closed=story)), context(sitting)
     belief = sitting.belief
     known = (path.closed[turn] for path in belief.hypotheses if len(path.closed) > turn)
     if not any(reading.same(said) or reading.names(said) for reading in known):
@@ -126,7 +126,7 @@ def pinned(sitting: Sitting, told: Told) -> Sitting:
     return replace(sitting, belief=again)
 
 
-def _is_about(seen: Seen, turn: int) -> bool:
+def _is_about(seen: EvidenceInContext, turn: int) -> bool:
     """Whether people have said something of a turn: what they say later counts in its place."""
     return isinstance(seen[0], Pin) and seen[0].turn == turn
 
@@ -134,12 +134,12 @@ def _is_about(seen: Seen, turn: int) -> bool:
 # What is believed now ------------------------------------------------------------------
 
 
-def stories(sitting: Sitting, *, over: bool = False) -> tuple[Path, ...]:
+def stories(sitting: TrackerState, *, over: bool = False) -> tuple[Hypothesis, ...]:
     """The likely stories, the likeliest first; once it is ``over`` their last turns are complete.
 
     Of those nearly as likely the first one agrees with what was told for sure.
     """
-    paths, known = sitting.belief.hypotheses, scene(sitting)
+    paths, known = sitting.belief.hypotheses, context(sitting)
     if over:
         paths = _all_ended(paths, known, sitting.belief.number)
     ranked = _ranked(paths, known, sitting)
@@ -151,12 +151,12 @@ def stories(sitting: Sitting, *, over: bool = False) -> tuple[Path, ...]:
     return ranked
 
 
-def unsettled(paths: Iterable[Path], settled: int) -> tuple[Path, ...]:
+def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
     """The stories without the turns that are settled."""
     return tuple(but(path, closed=path.closed[settled:]) for path in paths)
 
 
-def agrees(path: Path, told: Sequence[Told]) -> bool:
+def agrees(path: Hypothesis, told: Sequence[TurnRecord]) -> bool:
     """Whether a story has the turns that were told for sure."""
     final = [each.reading for each in told if each.standing != "assumed"]
     if len(path.closed) < len(final):
@@ -165,19 +165,19 @@ def agrees(path: Path, told: Sequence[Told]) -> bool:
     return all(mine.same(its) or mine.names(its) for mine, its in pairs)
 
 
-def _gone(path: Path) -> set[Card]:
+def _gone(path: Hypothesis) -> set[Card]:
     """The cards that were seen to go in the turn under way and not to come back."""
     turn = path.turn
     back = {at.card for at in turn.laid}
     return {at.card for at in turn.taken if at.card and at.card not in back}
 
 
-def _is_wrong(path: Path, sitting: Sitting) -> bool:
+def _is_wrong(path: Hypothesis, sitting: TrackerState) -> bool:
     late = path.closed[sitting.settled :]
     return any(r.wrong for r in late) or closing.hopeless(path.turn, path.mac)
 
 
-def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
+def _net(path: Hypothesis, sitting: TrackerState) -> tuple[Hypothesis, ...]:
     """The stories of what changed in all since the last right turn: how a table that was put right is read."""
     told = path.closed[sitting.settled :]
     wrong = next((n for n, turn in enumerate(told) if turn.wrong), len(told))
@@ -187,9 +187,9 @@ def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
     if start is None or start.number != begun:
         return ()
     late = sitting.belief.since(begun)
-    seen = [s for s in late if isinstance(s[0], Drew | Showed)]
-    last = {s.zone: s for s, _ in seen if isinstance(s, Showed) and not s.unseen}
-    net = [s for s in seen if isinstance(s[0], Drew) or _is_last(s[0], last)]
+    seen = [s for s in late if isinstance(s[0], DrawPileReach | ZoneChange)]
+    last = {s.zone: s for s, _ in seen if isinstance(s, ZoneChange) and not s.unseen}
+    net = [s for s in seen if isinstance(s[0], DrawPileReach) or _is_last(s[0], last)]
     paths = start.hypotheses
     for number, each in enumerate(net, begun):
         paths = spread(paths, each, number)
@@ -198,11 +198,13 @@ def _net(path: Path, sitting: Sitting) -> tuple[Path, ...]:
     return tuple(but(p, score=p.score + habits.NET) for p in right)
 
 
-def _is_last(sign: Sign | Pin | Either, last: dict[str, Showed]) -> bool:
-    return isinstance(sign, Showed) and last.get(sign.zone) is sign
+def _is_last(sign: Evidence | Pin | Either, last: dict[str, ZoneChange]) -> bool:
+    return isinstance(sign, ZoneChange) and last.get(sign.zone) is sign
 
 
-def _ranked(paths: Iterable[Path], known: Scene, sitting: Sitting) -> tuple[Path, ...]:
+def _ranked(
+    paths: Iterable[Hypothesis], known: Context, sitting: TrackerState
+) -> tuple[Hypothesis, ...]:
     """The likeliest first, by what they have cost and by what it will cost to end them; of equals the one that was read."""
     due = (but(path, score=path.score + _due(path, known)) for path in paths)
     ranked = sorted(due, key=lambda path: (-round(path.score, 6), path.unread))
@@ -212,7 +214,7 @@ def _ranked(paths: Iterable[Path], known: Scene, sitting: Sitting) -> tuple[Path
     return (first, *(path for path in ranked if path is not first))
 
 
-def _due(path: Path, known: Scene) -> float:
+def _due(path: Hypothesis, known: Context) -> float:
     if closing.early(path.turn, path.mac):
         return habits.LAID_FIRST
     if closing.hopeless(path.turn, path.mac):
@@ -221,8 +223,10 @@ def _due(path: Path, known: Scene) -> float:
     return late + closing.due(path.turn, known.habits)
 
 
-def _all_ended(paths: Iterable[Path], known: Scene, signs: int) -> tuple[Path, ...]:
-    done: list[Path] = []
+def _all_ended(
+    paths: Iterable[Hypothesis], known: Context, signs: int
+) -> tuple[Hypothesis, ...]:
+    done: list[Hypothesis] = []
     for path in paths:
         done += ended(path, known, signs) if not path.turn.untouched else (path,)
         if not done or done[-1].closed is path.closed:

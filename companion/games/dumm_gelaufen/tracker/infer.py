@@ -9,24 +9,24 @@ from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.tracker.enact import enacted
 from companion.games.dumm_gelaufen.tracker.fold import evolve
-from companion.games.dumm_gelaufen.tracker.readings import Reading
-from companion.games.dumm_gelaufen.tracker.sitting import Json, Sitting
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.sitting import Json, TrackerState
 from companion.games.dumm_gelaufen.tracker.told import (
-    Told,
-    reading_to_json,
+    TurnRecord,
+    candidate_to_json,
     with_answers,
 )
 from companion.rules import Happened
 
 
-class Account:
+class Recorder:
     """The events concluded so far, the game after each, and now; lives within one call of the game."""
 
     __slots__ = ("happened", "sitting")
 
-    def __init__(self, sitting: Sitting) -> None:
+    def __init__(self, sitting: TrackerState) -> None:
         self.sitting = sitting
-        self.happened: list[Happened[Sitting]] = []
+        self.happened: list[Happened[TrackerState]] = []
 
     def tell(self, event: str, **told: Any) -> None:
         """Let an event happen."""
@@ -38,53 +38,53 @@ class Account:
 # Telling ---------------------------------------------------------------------------------
 
 
-def facts(state: State, reading: Reading) -> list[Json]:
+def facts(state: State, reading: TurnCandidate) -> list[Json]:
     """The rules' events of a turn, as JSON."""
     return [fact_to_json(event) for event in enacted(state, reading)]
 
 
-def tell_assumed(account: Account, reading: Reading) -> Told:
+def tell_assumed(recorder: Recorder, reading: TurnCandidate) -> TurnRecord:
     """Tell a turn as it is read for now; it is the last one."""
-    sitting = account.sitting
+    sitting = recorder.sitting
     last = sitting.told[-1].id if sitting.told else 0
     number = max(last, sitting.struck) + 1
-    told = {"id": number, "reading": reading_to_json(reading)}
-    account.tell("assumed", **told, facts=facts(sitting.state, reading))
-    return account.sitting.told[-1]
+    told = {"id": number, "reading": candidate_to_json(reading)}
+    recorder.tell("assumed", **told, facts=facts(sitting.state, reading))
+    return recorder.sitting.told[-1]
 
 
-def tell_corrected(account: Account, of: Told, reading: Reading) -> None:
+def tell_corrected(recorder: Recorder, of: TurnRecord, reading: TurnCandidate) -> None:
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
-    later = [told for told in account.sitting.told if told.id > of.id]
-    told = {"of": of.id, "reading": reading_to_json(reading)}
-    account.tell("corrected", **told, facts=facts(of.before, reading))
+    later = [told for told in recorder.sitting.told if told.id > of.id]
+    told = {"of": of.id, "reading": candidate_to_json(reading)}
+    recorder.tell("corrected", **told, facts=facts(of.before, reading))
     for after in later:
-        again = facts(account.sitting.state, after.reading)
-        account.tell("retold", of=after.id, facts=again)
+        again = facts(recorder.sitting.state, after.reading)
+        recorder.tell("retold", of=after.id, facts=again)
 
 
-def agree(account: Account, story: Sequence[Reading]) -> None:
+def agree(recorder: Recorder, story: Sequence[TurnCandidate]) -> None:
     """Bring what has been told in line with how it is read now, what was told for sure as well."""
     for number, reading in enumerate(story):
-        told = account.sitting.followed
+        told = recorder.sitting.followed
         if number >= len(told):
-            tell_assumed(account, reading)
+            tell_assumed(recorder, reading)
             continue
         before = told[number]
         reading = with_answers(before.reading, reading)
         if not before.reading.same(reading):
-            withdraw(account, [t for t in told[number + 1 :] if _is_open(t)])
-            tell_corrected(account, before, reading)
+            withdraw(recorder, [t for t in told[number + 1 :] if _is_open(t)])
+            tell_corrected(recorder, before, reading)
         elif _is_open(before) and before.reading.unseen != reading.unseen:
-            tell_corrected(account, before, reading)
-    withdraw(account, account.sitting.followed[len(story) :])
+            tell_corrected(recorder, before, reading)
+    withdraw(recorder, recorder.sitting.followed[len(story) :])
 
 
-def _is_open(told: Told) -> bool:
+def _is_open(told: TurnRecord) -> bool:
     return told.standing == "assumed"
 
 
-def withdraw(account: Account, turns: Sequence[Told]) -> None:
+def withdraw(recorder: Recorder, turns: Sequence[TurnRecord]) -> None:
     """Take back the turns told last: what was seen is read anew."""
     if turns:
-        account.tell("withdrawn", of=turns[0].id)
+        recorder.tell("withdrawn", of=turns[0].id)

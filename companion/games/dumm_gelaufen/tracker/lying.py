@@ -21,48 +21,48 @@ from companion.games.dumm_gelaufen.tracker import problems
 from companion.games.dumm_gelaufen.tracker.heaps import fitted
 from companion.games.dumm_gelaufen.tracker.hypotheses import stories
 from companion.games.dumm_gelaufen.tracker.infer import (
-    Account,
+    Recorder,
 )
-from companion.games.dumm_gelaufen.tracker.paths import Path
+from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.problems import PILES
 from companion.games.dumm_gelaufen.tracker.signs import buried, cards_of
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.table import Table
 
 
-def check_set_up(account: Account) -> None:
-    sitting = account.sitting
+def check_set_up(recorder: Recorder) -> None:
+    sitting = recorder.sitting
     if sitting.table.covered & {MAC, LEFT, RIGHT}:
         return
     wrong = problems.of_the_set_up(sitting.table, sitting.state.edition)
     if wrong != sitting.problems:
         told = [problem.to_json() for problem in wrong]
-        account.tell("set-up", ok=not wrong, problems=told)
+        recorder.tell("set-up", ok=not wrong, problems=told)
     if not wrong:
-        begin(account)
+        begin(recorder)
 
 
-def typed_in(account: Account, lies: TableCorrected) -> None:
+def typed_in(recorder: Recorder, lies: TableCorrected) -> None:
     """Without a camera people say what lies there at the beginning."""
     zones = {MAC: lies.mac, LEFT: lies.left, RIGHT: lies.right, ACTIONS: lies.actions}
     typed = {
         zone: tuple(c.code for c in cards or () if c) for zone, cards in zones.items()
     }
     now = {zone: cards for zone, cards in typed.items() if cards}
-    table = Table({**account.sitting.table.zones, **now})
-    account.tell("table", table=table.to_json())
-    check_set_up(account)
+    table = Table({**recorder.sitting.table.zones, **now})
+    recorder.tell("table", table=table.to_json())
+    check_set_up(recorder)
 
 
-def begin(account: Account) -> None:
+def begin(recorder: Recorder) -> None:
     """The cards are dealt as they lie: round 1 begins with the first player."""
-    events = tuple(_dealt(account.sitting))
+    events = tuple(_dealt(recorder.sitting))
     facts = [fact_to_json(event) for event in events]
-    account.tell("facts", facts=facts, settles=True)
-    account.tell("phase", phase="play")
+    recorder.tell("facts", facts=facts, settles=True)
+    recorder.tell("phase", phase="play")
 
 
-def _dealt(sitting: Sitting) -> Iterator[Event]:
+def _dealt(sitting: TrackerState) -> Iterator[Event]:
     setup, table = sitting.setup, sitting.table
     players = len(setup.players)
     rulings = setup.rulings or sitting.state.edition.rulings
@@ -76,24 +76,24 @@ def _dealt(sitting: Sitting) -> Iterator[Event]:
     yield RoundBegan(1, 0)
 
 
-def check_rebuild(account: Account) -> None:
+def check_rebuild(recorder: Recorder) -> None:
     """Tell what is still missing until the table is again as the game knows it."""
-    sitting = account.sitting
+    sitting = recorder.sitting
     wrong = problems.of_the_rebuild(sitting.table, visible(sitting.state))
     if wrong != sitting.problems:
         told = [problem.to_json() for problem in wrong]
-        account.tell("rebuild", ok=not wrong, problems=told)
+        recorder.tell("rebuild", ok=not wrong, problems=told)
     if not wrong:
-        account.tell("phase", phase="play")
+        recorder.tell("phase", phase="play")
 
 
-def heal(account: Account, touched: Collection[str] = ()) -> None:
+def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     """Where nothing is left to be read, the table is right about what lies open: unread cards are named, unknown ones added.
 
     Of a pile that was ``touched`` just now and shows nothing the top may
     only not be read yet.
     """
-    sitting = account.sitting
+    sitting = recorder.sitting
     best = stories(sitting)[0]
     if sitting.open or not best.turn.untouched or sitting.table.covered:
         return
@@ -112,20 +112,20 @@ def heal(account: Account, touched: Collection[str] = ()) -> None:
         right=lies.right if wrong[RIGHT] else None,
     )
     if wrong[MAC]:
-        account.tell("out-of-step", believed=visible(state).to_json())
-    account.tell(
+        recorder.tell("out-of-step", believed=visible(state).to_json())
+    recorder.tell(
         "facts", facts=[fact_to_json(fact)], anew=_is_out_of_step(sitting, best)
     )
 
 
-def _is_out_of_step(sitting: Sitting, best: Path) -> bool:
+def _is_out_of_step(sitting: TrackerState, best: Hypothesis) -> bool:
     """Whether the likeliest story has not what lies there."""
     shown = {zone: cards_of(sitting.table, zone) for zone in (MAC, *PILES)}
     piles = any(fitted(best.heap(zone), shown[zone]) is None for zone in PILES)
     return piles or set(best.mac) != set(shown[MAC])
 
 
-def _unlike(sitting: Sitting, zone: str) -> bool:
+def _unlike(sitting: TrackerState, zone: str) -> bool:
     """Whether a zone shows what it cannot show by what is believed, or names what is not known."""
     shown, state = cards_of(sitting.table, zone), sitting.state
     if buried(sitting.table, zone):
@@ -136,7 +136,7 @@ def _unlike(sitting: Sitting, zone: str) -> bool:
     return fitted(pile, shown) != pile
 
 
-def as_it_lies(sitting: Sitting) -> TableCorrected:
+def as_it_lies(sitting: TrackerState) -> TableCorrected:
     """The table as the camera sees it; of the piles only what shows is changed."""
     state, table = sitting.state, sitting.table
     return TableCorrected(

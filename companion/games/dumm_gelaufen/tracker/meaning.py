@@ -8,12 +8,12 @@ from collections.abc import Iterator
 from companion.games.dumm_gelaufen.model.places import MAC, At
 from companion.games.dumm_gelaufen.tracker import habits
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.readings import Turn
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn
 
 
 def meant(
-    turn: Turn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
-) -> Iterator[tuple[Turn, float]]:
+    turn: PartialTurn, gone: tuple[At, ...], new: tuple[At, ...], *, righted: bool
+) -> Iterator[tuple[PartialTurn, float]]:
     """The turn with these taken and laid: all of them, or with what was taken put back.
 
     Where something was wrong, undoing it is what everybody expects (``righted``).

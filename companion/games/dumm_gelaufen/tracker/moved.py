@@ -9,41 +9,45 @@ from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT, At, Pla
 from companion.games.dumm_gelaufen.tracker import closing, effect, habits
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.discard import discarded, reshuffled
-from companion.games.dumm_gelaufen.tracker.heaps import Change, changes, without
+from companion.games.dumm_gelaufen.tracker.heaps import PileChange, changes, without
 from companion.games.dumm_gelaufen.tracker.meaning import meant
-from companion.games.dumm_gelaufen.tracker.paths import FAR, Path, Scene
-from companion.games.dumm_gelaufen.tracker.signs import Showed
+from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.signs import ZoneChange
 
 
-def showed(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+def showed(
+    path: Hypothesis, context: Context, sign: ZoneChange
+) -> Iterator[Hypothesis]:
     """The same turn goes on with what a zone shows now."""
     match sign.zone:
         case "mac":
-            yield from _row(path, scene, sign)
+            yield from _row(path, context, sign)
         case "open-left" | "open-right":
-            yield from _pile(path, scene, sign)
+            yield from _pile(path, context, sign)
         case _:
-            yield from discarded(path, scene, sign)
+            yield from discarded(path, context, sign)
 
 
-def _row(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+def _row(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypothesis]:
     gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
     new = tuple(At(MAC, card) for card in sign.cards if card not in path.mac)
     cost = _for_nothing(sign.visits, len(gone) + len(new))
     after = but(path, mac=sign.cards, score=path.score + cost)
-    yield from _moved(after, path, scene, gone, new, sign.visits)
+    yield from _moved(after, path, context, gone, new, sign.visits)
 
 
-def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypothesis]:
     zone: Place = "open-left" if sign.zone == LEFT else "open-right"
-    if _may_be_shuffled(path, scene, sign):
-        shuffled = reshuffled(path, scene)
+    if _may_be_shuffled(path, context, sign):
+        shuffled = reshuffled(path, context)
         yield but(shuffled, score=shuffled.score + habits.SHUFFLED)
     for change in changes(path.heap(zone), sign.cards):
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
-        cost = _unlikely(change, sign.visits, scene) + _found(path, zone, change, scene)
-        if path.score + cost < scene.least or cost < -FAR:
+        cost = _unlikely(change, sign.visits, context) + _found(
+            path, zone, change, context
+        )
+        if path.score + cost < context.least or cost < -FAR:
             continue
         there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
         told = _named(path, zone, change.named)
@@ -53,20 +57,22 @@ def _pile(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
             right=change.heap if zone == RIGHT else there,
             score=path.score + cost,
         )
-        yield from _moved(after, told, scene, gone, new, sign.visits)
+        yield from _moved(after, told, context, gone, new, sign.visits)
 
 
-def _found(path: Path, zone: Place, change: Change, scene: Scene) -> float:
+def _found(
+    path: Hypothesis, zone: Place, change: PileChange, context: Context
+) -> float:
     """How much speaks against the cards that turn out to have lain there unread."""
     if not change.named:
         return 0.0
     laid = [(turn.player, turn.laid) for turn in path.closed]
     laid.append((path.turn.player, path.turn.laid))
     own: set[int | None] = {player for player, cards in laid if At(zone) in cards}
-    return sum(scene.held(card, laid_by=own) for card in change.named)
+    return sum(context.held(card, laid_by=own) for card in change.named)
 
 
-def _named(path: Path, zone: Place, cards: tuple[Card, ...]) -> Path:
+def _named(path: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypothesis:
     """The story with the cards laid unread named that turn out now, the last one laid first."""
     for card in cards:
         unread, at = At(zone), At(zone, card)
@@ -91,19 +97,19 @@ def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
     return (*laid[:place], new, *laid[place + 1 :])
 
 
-def _may_be_shuffled(path: Path, scene: Scene, sign: Showed) -> bool:
+def _may_be_shuffled(path: Hypothesis, context: Context, sign: ZoneChange) -> bool:
     """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
     heap = path.heap(sign.zone)
     same = bool(sign.cards) and bool(heap) and heap[0] is sign.cards[0]
-    late = scene.draw <= habits.NEARLY_EMPTY
+    late = context.draw <= habits.NEARLY_EMPTY
     return same and len(heap) > 1 and late and not path.actions and sign.visits > 0
 
 
-def _unlikely(change: Change, visits: int, scene: Scene) -> float:
+def _unlikely(change: PileChange, visits: int, context: Context) -> float:
     cost = _for_nothing(visits, change.count)
     if change.hidden and not change.blind:
         more = visits >= change.count
-        cost += (habits.HIDDEN_VISIT if more else scene.habits.hiding) * change.hidden
+        cost += (habits.HIDDEN_VISIT if more else context.habits.hiding) * change.hidden
     if change.blind:
         alone = change.hidden and len(change.heap) == 2
         cost += habits.UNREAD_ALONE if alone else habits.UNREAD
@@ -111,7 +117,7 @@ def _unlikely(change: Change, visits: int, scene: Scene) -> float:
     if change.surfaced:
         cost += habits.SURFACED
     if change.vanished:
-        late = scene.draw <= habits.NEARLY_EMPTY
+        late = context.draw <= habits.NEARLY_EMPTY
         cost += habits.VANISHED_LATE if late else habits.VANISHED
     if change.taken and change.laid:
         cost += habits.TAKEN_UNDER_VISITS if visits > 1 else habits.TAKEN_UNDER
@@ -123,13 +129,13 @@ def _for_nothing(visits: int, moved: int) -> float:
 
 
 def _moved(
-    after: Path,
-    before: Path,
-    scene: Scene,
+    after: Hypothesis,
+    before: Hypothesis,
+    context: Context,
     gone: tuple[At, ...],
     new: tuple[At, ...],
     visits: int,
-) -> Iterator[Path]:
+) -> Iterator[Hypothesis]:
     """The turn under way once cards have gone and come, in every way that this can be meant."""
     if not gone and not new:
         yield after
@@ -138,25 +144,25 @@ def _moved(
     cost = habits.AT_ONE_LOOK * (count - 1)
     if visits:
         cost += habits.AT_ONE_REACH * max(0, count - visits)
-    cost += sum(_strange(before, scene, at) for at in new)
-    if after.score + cost < scene.least:
+    cost += sum(_strange(before, context, at) for at in new)
+    if after.score + cost < context.least:
         return
     nothing_taken = not before.turn.taken and not before.turn.drew
     righted = nothing_taken and not before.turn.played
     righted = righted or closing.hopeless(before.turn, before.mac)
     for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
-            score += effect.cost(before.turn, turn, before.mac, len(scene.seats))
+            score += effect.cost(before.turn, turn, before.mac, len(context.seats))
         slips = closing.hopeless(turn, after.mac) and not righted
         score += habits.SLIP * (slips and not closing.early(turn, after.mac))
-        if cost + score > -FAR and after.score + cost + score > scene.least:
+        if cost + score > -FAR and after.score + cost + score > context.least:
             yield but(after, turn=turn, score=after.score + cost + score)
 
 
-def _strange(path: Path, scene: Scene, at: At) -> float:
+def _strange(path: Hypothesis, context: Context, at: At) -> float:
     if at.card is None or at in path.turn.taken:
         return 0.0
     believed = habits.BELIEVED * path.lies(at.card)
     if effect.is_for_all(path.turn):
         return believed
-    return believed + scene.strange(path.turn.player, at.card)
+    return believed + context.strange(path.turn.player, at.card)

@@ -22,15 +22,15 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.tracker.asking import in_words, said
-from companion.games.dumm_gelaufen.tracker.sitting import Json, Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import Json, TrackerState
 from companion.games.dumm_gelaufen.tracker.told import (
-    reading_from_json,
-    trouble_from_json,
+    candidate_from_json,
+    violation_from_json,
 )
 from companion.games.dumm_gelaufen.tracker.view import trouble_text
 
 
-def announced(before: Sitting, event: Json) -> Iterator[Announcement]:
+def announced(before: TrackerState, event: Json) -> Iterator[Announcement]:
     """The announcements of an event, by the game before it."""
     match event["event"]:
         case "action":
@@ -56,11 +56,11 @@ def announced(before: Sitting, event: Json) -> Iterator[Announcement]:
             yield from _facts(before, event)
 
 
-def _name(sitting: Sitting, player: int) -> str:
+def _name(sitting: TrackerState, player: int) -> str:
     return sitting.setup.players[player]
 
 
-def _action(before: Sitting, event: Json) -> Announcement:
+def _action(before: TrackerState, event: Json) -> Announcement:
     card, player = Card.parse(event["card"]), event["player"]
     does = before.state.edition.text(card.face, before.state.rulings)
     key = f"announce.{event['kind']}"
@@ -68,9 +68,9 @@ def _action(before: Sitting, event: Json) -> Announcement:
     return Announcement(event["kind"], text, player, {"card": card.code})
 
 
-def _turn(before: Sitting, event: Json, kind: str) -> Announcement:
+def _turn(before: TrackerState, event: Json, kind: str) -> Announcement:
     """A turn, by its number: what is told of it later stands in place of what was told before."""
-    reading = reading_from_json(event["reading"])
+    reading = candidate_from_json(event["reading"])
     number = event["of"] if kind == "corrected" else event["id"]
     grows = kind == "corrected" and _is_under_way(before, number)
     key = "wrong-turn" if reading.wrong else "move" if grows else kind
@@ -82,20 +82,20 @@ def _turn(before: Sitting, event: Json, kind: str) -> Announcement:
     return Announcement(kind, text, reading.player, params)
 
 
-def _is_under_way(before: Sitting, number: int) -> bool:
+def _is_under_way(before: TrackerState, number: int) -> bool:
     """Whether a turn is the last one told and nobody has said that it is over: more of it is seen, nothing was wrong."""
     last = before.told[-1]
     return last.id == number and last.standing == "assumed"
 
 
-def _is_another(before: Sitting, event: Json) -> bool:
+def _is_another(before: TrackerState, event: Json) -> bool:
     """Whether a correction changes what was done, and not only how much is known of it."""
     old = before.told_as(event["of"]).reading
-    return not old.same(reading_from_json(event["reading"]))
+    return not old.same(candidate_from_json(event["reading"]))
 
 
-def _trouble(before: Sitting, event: Json) -> Announcement:
-    trouble = trouble_from_json(event)
+def _trouble(before: TrackerState, event: Json) -> Announcement:
+    trouble = violation_from_json(event)
     if event["event"] == "legal-again":
         return Announcement(
             "legal-again", message("announce.legal-again"), trouble.player
@@ -104,7 +104,7 @@ def _trouble(before: Sitting, event: Json) -> Announcement:
     return Announcement("illegal", trouble_text(trouble), trouble.player, params)
 
 
-def _claim(before: Sitting, event: Json) -> Announcement:
+def _claim(before: TrackerState, event: Json) -> Announcement:
     names: dict[str, Any] = {"player": _name(before, event["player"])}
     names["card"] = message(f"card.{event['task']}")
     key = f"announce.claim-{event['verdict']}"
@@ -121,7 +121,7 @@ def _in_a_row(reasons: list[Json]) -> Message:
     return reduce(lambda row, more: message("list.next", said=row, more=more), said)
 
 
-def _facts(before: Sitting, event: Json) -> Iterator[Announcement]:
+def _facts(before: TrackerState, event: Json) -> Iterator[Announcement]:
     for fact in map(fact_from_json, event["facts"]):
         match fact:
             case RoundWon(player, task):
@@ -141,7 +141,7 @@ def _facts(before: Sitting, event: Json) -> Iterator[Announcement]:
                 yield from _by_hand(before, fact)
 
 
-def _by_hand(before: Sitting, fact: Event) -> Iterator[Announcement]:
+def _by_hand(before: TrackerState, fact: Event) -> Iterator[Announcement]:
     """What a player did that nobody saw and somebody tapped."""
     match fact:
         case AtOnceCardShown(player, card):

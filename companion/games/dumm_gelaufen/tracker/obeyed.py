@@ -29,14 +29,14 @@ from companion.games.dumm_gelaufen.model.moves import (
 )
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, At
 from companion.games.dumm_gelaufen.model.state import Obey, State, ToShow, Turn
-from companion.games.dumm_gelaufen.tracker.facts import Facts, to_move
-from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.facts import TurnReplay, to_move
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 
 ASKS_WHOM: Final = frozenset(("A05", "K01", "K02", "K03", "K05", "K10"))
 """The action cards played against one player, whom no camera sees."""
 
 
-def action(facts: Facts, reading: Reading) -> None:
+def action(facts: TurnReplay, reading: TurnCandidate) -> None:
     """Play and obey the action cards of a turn, as far as they were seen or told."""
     player = reading.player
     facts.drawable(0 if reading.reshuffled else reading.drawn)
@@ -62,13 +62,15 @@ def action(facts: Facts, reading: Reading) -> None:
         facts.correct(TurnGiven(facts.state.after(player)))
 
 
-def _drawn_with_it(facts: Facts, reading: Reading, drawn: tuple[At, ...]) -> None:
+def _drawn_with_it(
+    facts: TurnReplay, reading: TurnCandidate, drawn: tuple[At, ...]
+) -> None:
     """Draw an at-once card: with another one, though one hand was seen, where the rules allow nothing else."""
     if not facts.move(Take(reading.player, drawn)) and reading.uncounted:
         facts.move(Take(reading.player, (At(DRAW), At(DRAW))))
 
 
-def _unused(facts: Facts, reading: Reading, obeyed: int) -> None:
+def _unused(facts: TurnReplay, reading: TurnCandidate, obeyed: int) -> None:
     """Have those who ran short draw the at-once cards that go unused, once so many action cards are obeyed (A6)."""
     before = [each for each in reading.unused if each[2] < obeyed]
     lie = len(reading.thrown) + obeyed + len(before)
@@ -80,7 +82,7 @@ def _unused(facts: Facts, reading: Reading, obeyed: int) -> None:
         facts.shuffle(reading, number)
 
 
-def _shows(reading: Reading, card: Card) -> int:
+def _shows(reading: TurnCandidate, card: Card) -> int:
     """Who shows an action card: an at-once card drawn for another one is its drawer's (K05)."""
     for_another = reading.played[0].face == "K05" and card is not reading.played[0]
     if for_another and reading.whom is not None:
@@ -88,7 +90,7 @@ def _shows(reading: Reading, card: Card) -> int:
     return reading.player
 
 
-def _played(facts: Facts, player: int, card: Card) -> None:
+def _played(facts: TurnReplay, player: int, card: Card) -> None:
     """Play an action card that the rules refuse: what is believed of the hand must be wrong."""
     shown = card.kind is Kind.AT_ONCE
     pending = facts.state.pending
@@ -100,7 +102,7 @@ def _played(facts: Facts, player: int, card: Card) -> None:
     facts.go_on()
 
 
-def _seen_after_all(facts: Facts, reading: Reading) -> None:
+def _seen_after_all(facts: TurnReplay, reading: TurnCandidate) -> None:
     """State what came and went for an action card though the rules refused it."""
     laid = [event.card for event in facts.events if isinstance(event, CardLaid)]
     takes = (event.cards for event in facts.events if isinstance(event, CardsTaken))
@@ -115,7 +117,7 @@ def _seen_after_all(facts: Facts, reading: Reading) -> None:
             facts.tell(CardLaid(reading.player, at.place, at.card))
 
 
-def _laid_by_all(facts: Facts, reading: Reading) -> None:
+def _laid_by_all(facts: TurnReplay, reading: TurnCandidate) -> None:
     """Everybody lays a card; whoever has laid none is passed over once his turn to lay has come (K11)."""
     order = (reading.player, *facts.state.others(reading.player))
     layers = reading.layers or order
@@ -125,14 +127,14 @@ def _laid_by_all(facts: Facts, reading: Reading) -> None:
             facts.tell(CardLaid(seat, at.place, at.card))
 
 
-def _pass_over(facts: Facts, layers: tuple[int, ...]) -> None:
+def _pass_over(facts: TurnReplay, layers: tuple[int, ...]) -> None:
     """Those whose turn it is to lay, and who lay nothing at all, have no number card."""
     waiting = facts.state.pending.player
     while waiting is not None and waiting not in layers and facts.move(Pass(waiting)):
         waiting = facts.state.pending.player
 
 
-def _taken_freely(facts: Facts, reading: Reading) -> None:
+def _taken_freely(facts: TurnReplay, reading: TurnCandidate) -> None:
     """Three cards from wherever, the open ones last that were taken once the draw pile was shuffled anew (K12 and A7)."""
     seen = [at for at in reading.taken if at.place != DRAW]
     sooner = reading.sooner if reading.reshuffled else len(seen)
@@ -144,7 +146,7 @@ def _taken_freely(facts: Facts, reading: Reading) -> None:
         facts.move(Take(reading.player, (at,)))
 
 
-def _draw_for_being_short(facts: Facts, seat: int) -> None:
+def _draw_for_being_short(facts: TurnReplay, seat: int) -> None:
     """One card more; for whoever is next to move it is no exchange that he begins."""
     ahead = seat == to_move(facts.state)
     if ahead or not facts.move(Take(seat, (At(DRAW),))):
@@ -152,7 +154,7 @@ def _draw_for_being_short(facts: Facts, seat: int) -> None:
         facts.correct(HandCounted(seat, fewest + 1, most + 1))
 
 
-def _obeyed(facts: Facts, reading: Reading, card: Card) -> None:
+def _obeyed(facts: TurnReplay, reading: TurnCandidate, card: Card) -> None:
     """Let the action card have its effect, as far as it was seen or said."""
     if not _obeying(facts.state, card):
         return
@@ -175,7 +177,7 @@ def _obeying(state: State, card: Card) -> bool:
     return isinstance(state.pending, Obey) and state.pending.card is card
 
 
-def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
+def _answers(state: State, reading: TurnCandidate, card: Card) -> Iterator[Move]:
     player, whom = _between(reading, card)
     if player is None:
         return
@@ -191,14 +193,14 @@ def _answers(state: State, reading: Reading, card: Card) -> Iterator[Move]:
             yield from (Lay(player, at.place, at.card) for at in reading.laid)
 
 
-def _between(reading: Reading, card: Card) -> tuple[int | None, int | None]:
+def _between(reading: TurnCandidate, card: Card) -> tuple[int | None, int | None]:
     """Who obeys an action card, and against whom it is, as far as that was said."""
     if card is reading.swaps:
         return reading.whom, reading.swapped
     return reading.player, reading.whom
 
 
-def _by_what_was_said(facts: Facts, reading: Reading, card: Card) -> None:
+def _by_what_was_said(facts: TurnReplay, reading: TurnCandidate, card: Card) -> None:
     """A card played against somebody of whom nobody has said who it was, or how it went."""
     player, whom = _between(reading, card)
     if card.face == "K10" and whom is not None and reading.worked is not None:

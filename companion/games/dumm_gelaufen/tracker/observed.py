@@ -9,22 +9,22 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.tracker.awaited import unexpected
 from companion.games.dumm_gelaufen.tracker.claiming import claimed
-from companion.games.dumm_gelaufen.tracker.hypotheses import scene, stories
-from companion.games.dumm_gelaufen.tracker.infer import Account
+from companion.games.dumm_gelaufen.tracker.hypotheses import context, stories
+from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.lying import (
     check_rebuild,
     check_set_up,
     heal,
 )
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 from companion.games.dumm_gelaufen.tracker.signs import (
-    Showed,
+    ZoneChange,
     card_of,
     cards_of,
     followed,
     signs,
 )
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.turns import turns
 from companion.games.dumm_gelaufen.tracker.wrongs import TURN, laid_of, stand
 from companion.table import Glimpse, Observation, Settled
@@ -33,7 +33,7 @@ WATCHED: Final = 10.0
 """Seconds after the last sign for which every look is heeded: something may be waiting for the table to stay as it is."""
 
 
-def noted(sitting: Sitting, seen: Observation) -> Sitting:
+def noted(sitting: TrackerState, seen: Observation) -> TrackerState:
     """The game that has seen an observation and concluded nothing; the same where it says nothing new."""
     if isinstance(seen, Glimpse):
         if not _is_news(sitting, seen.card):
@@ -53,21 +53,23 @@ def noted(sitting: Sitting, seen: Observation) -> Sitting:
     return looked if _says_something(sitting, looked, seen) else sitting
 
 
-def _says_something(before: Sitting, after: Sitting, seen: Settled) -> bool:
+def _says_something(before: TrackerState, after: TrackerState, seen: Settled) -> bool:
     if before.problems is None and before.phase != "play":
         return True
     changed = before.table != after.table or before.belief is not after.belief
     return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
 
 
-def _with_signs(looked: Sitting, before: Sitting, seen: Settled) -> Sitting:
+def _with_signs(
+    looked: TrackerState, before: TrackerState, seen: Settled
+) -> TrackerState:
     more = signs(before.table, seen, before.glimpsed)
     looked, more = unexpected(before, looked, more)
     if not more:
         return looked
-    if any(isinstance(sign, Showed) and sign.zone == ACTIONS for sign in more):
+    if any(isinstance(sign, ZoneChange) and sign.zone == ACTIONS for sign in more):
         looked = replace(looked, glimpsed=())
-    known = scene(before)
+    known = context(before)
     belief = before.belief
     if looked.habits.hands:
         belief = followed(belief, [(sign, known) for sign in more])
@@ -77,68 +79,68 @@ def _with_signs(looked: Sitting, before: Sitting, seen: Settled) -> Sitting:
     return replace(looked, belief=belief, sign_at=more[-1].at)
 
 
-def wants_quiet(sitting: Sitting) -> bool:
+def wants_quiet(sitting: TrackerState) -> bool:
     """Whether something is only waiting for the table to stay as it is for a while."""
     unjudged = sitting.claim is not None and not sitting.claim.judged
     standing = any(trouble.zone != TURN for trouble in sitting.troubles)
     return unjudged or sitting.at - sitting.sign_at < WATCHED or standing
 
 
-def _is_news(sitting: Sitting, code: str) -> bool:
+def _is_news(sitting: TrackerState, code: str) -> bool:
     card = card_of(code)
     lies = card is None or card in sitting.state.actions
     return sitting.phase == "play" and not lies and code not in sitting.announced
 
 
-def concluded(account: Account, seen: Observation) -> None:
+def concluded(recorder: Recorder, seen: Observation) -> None:
     """Tell what follows from an observation that has been noted."""
-    sitting = account.sitting
+    sitting = recorder.sitting
     if isinstance(seen, Glimpse):
         if seen.zone == ACTIONS and _is_news(sitting, seen.card):
-            _tell_action(account, seen.card)
+            _tell_action(recorder, seen.card)
         return
     if sitting.paused or sitting.phase == "over":
         return
     match sitting.phase:
         case "set-up":
-            check_set_up(account)
+            check_set_up(recorder)
         case "rebuild":
-            check_rebuild(account)
+            check_rebuild(recorder)
         case _:
-            _play(account, seen)
+            _play(recorder, seen)
 
 
-def _play(account: Account, seen: Settled) -> None:
+def _play(recorder: Recorder, seen: Settled) -> None:
     for code in reversed(seen.table[ACTIONS]):
-        if _is_news(account.sitting, code):
-            _tell_action(account, code)
-    stand(account, seen)
-    turns(account)
-    if account.sitting.phase == "rebuild":
-        check_rebuild(account)
+        if _is_news(recorder.sitting, code):
+            _tell_action(recorder, code)
+    stand(recorder, seen)
+    turns(recorder)
+    if recorder.sitting.phase == "rebuild":
+        check_rebuild(recorder)
         return
     touched = {step.zone for step in seen.steps}
-    heal(account, touched | {visit.zone for visit in seen.visits})
-    claimed(account, lambda: turns(account, over=True))
+    heal(recorder, touched | {visit.zone for visit in seen.visits})
+    claimed(recorder, lambda: turns(recorder, over=True))
 
 
-def _tell_action(account: Account, code: str) -> None:
+def _tell_action(recorder: Recorder, code: str) -> None:
     card = card_of(code)
     if card is not None and card.is_action:
         kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
-        player = whose(account.sitting, card)
-        account.tell("action", card=code, player=player, kind=kind)
+        player = whose(recorder.sitting, card)
+        recorder.tell("action", card=code, player=player, kind=kind)
 
 
-def whose(sitting: Sitting, card: Card) -> int:
+def whose(sitting: TrackerState, card: Card) -> int:
     """Who drew or played an action card that lies on the discard now."""
     shown = cards_of(sitting.table, ACTIONS)
     if card not in shown:
-        sign = Showed(sitting.at, ACTIONS, (card, *shown), 1)
-        belief = sitting.belief.then((sign, scene(sitting)))
+        sign = ZoneChange(sitting.at, ACTIONS, (card, *shown), 1)
+        belief = sitting.belief.then((sign, context(sitting)))
         sitting = replace(sitting, belief=belief)
     best = stories(sitting)[0]
-    told: tuple[Reading | Turn, ...] = (*best.closed, best.turn)
+    told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
     for turn in reversed(told):
         for seat, unused, _ in turn.unused:
             if unused is card:

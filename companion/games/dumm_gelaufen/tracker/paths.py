@@ -11,9 +11,9 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import LEFT
 from companion.games.dumm_gelaufen.tracker import effect, habits
 from companion.games.dumm_gelaufen.tracker.copying import KEPT, but
-from companion.games.dumm_gelaufen.tracker.habits import Habits
+from companion.games.dumm_gelaufen.tracker.habits import TablePrior
 from companion.games.dumm_gelaufen.tracker.heaps import Heap
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 from companion.tracking.bearings import Bearing, Seating
 
 FAR: Final = 12.0
@@ -23,7 +23,7 @@ LAG: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Context:
     """What is known where the story begins, and does not change while it is told.
 
     ``known`` are the cards known to be in each hand, ``most`` how many cards
@@ -34,10 +34,10 @@ class Scene:
     seats: tuple[int, ...]
     known: tuple[frozenset[Card], ...]
     most: tuple[int, ...]
-    habits: Habits = field(default_factory=Habits)
+    habits: TablePrior = field(default_factory=TablePrior)
     draw: int = 0
     fewest: tuple[int, ...] = ()
-    obeyed: Reading | None = None
+    obeyed: TurnCandidate | None = None
     """The first turn that is not settled, where it was an action card."""
     settled: int = 0
     """How many turns are settled."""
@@ -62,7 +62,7 @@ class Scene:
         others = (known for p, known in enumerate(self.known) if p not in laid_by)
         return habits.ELSEWHERE * any(card in known for known in others)
 
-    def thrown(self, player: int, closed: tuple[Reading, ...]) -> float:
+    def thrown(self, player: int, closed: tuple[TurnCandidate, ...]) -> float:
         """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""
         most = self.most[player]
         if (
@@ -74,12 +74,14 @@ class Scene:
         few = most < len(habits.THROWN)
         return habits.THROWN[most] if few else habits.THROWN_RICH
 
-    def plays(self, turn: Turn, card: Card) -> float:
+    def plays(self, turn: PartialTurn, card: Card) -> float:
         """How much speaks against a player's having a kept action to play."""
         kept = card.kind is Kind.KEEP
         return habits.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
 
-    def losers(self, turn: Turn | Reading, *, first: bool) -> Iterator[tuple[int, int]]:
+    def losers(
+        self, turn: PartialTurn | TurnCandidate, *, first: bool
+    ) -> Iterator[tuple[int, int]]:
         """Who may have run short by the action card of a turn, and how many cards each has left at least (rules, A6).
 
         ``first`` says that it is the first turn of the story.
@@ -94,18 +96,18 @@ class Scene:
 
 
 @dataclass(frozen=True)
-class Path:
+class Hypothesis:
     """A story so far: what lies where by it, the turn under way, the turns before."""
 
     mac: tuple[Card, ...]
     left: Heap
     right: Heap
     actions: frozenset[Card]
-    turn: Turn
+    turn: PartialTurn
     seating: Seating = Seating(())
     top: Card | None = None
     """The action card that lies open."""
-    closed: tuple[Reading, ...] = ()
+    closed: tuple[TurnCandidate, ...] = ()
     score: float = 0.0
     misread: int = 0
 
@@ -120,11 +122,11 @@ class Path:
             self.__dict__[KEPT] = known
         return known
 
-    def weighed(self, score: float) -> Path:
+    def weighed(self, score: float) -> Hypothesis:
         """The same story with another weight."""
         return but(self, score=score)
 
-    def reached(self, player: int, arm: Bearing) -> Path:
+    def reached(self, player: int, arm: Bearing) -> Hypothesis:
         """The story with one more reach by a player, and how likely his arm comes from there."""
         score = self.score + self.seating.likely(player, arm)
         return but(self, score=score, seating=self.seating.reached(player, arm))

@@ -11,7 +11,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.signs import card_of, cards_of
 from companion.table import Settled, Table
 
@@ -117,18 +117,18 @@ def _unlike(table: Table, wanted: Table, zone: str) -> Iterator[Problem]:
 
 def illegal(
     seen: Settled, edition: Edition
-) -> Iterator[tuple[Refusal, tuple[str, ...], str]]:
+) -> Iterator[tuple[IllegalReason, tuple[str, ...], str]]:
     """What no turn can have led to, as it lies: the reason, the cards, the zone (rules, E6)."""
     for zone in (*NUMBERED, ACTIONS):
         for code in seen.table[zone]:
             card = card_of(code)
             if card is None or card not in edition.cards:
-                yield Refusal.UNKNOWN_CARD, (code,), zone
+                yield IllegalReason.UNKNOWN_CARD, (code,), zone
             elif zone == ACTIONS and card.kind is Kind.NUMBER:
-                yield Refusal.NUMBER_ON_ACTIONS, (code,), zone
+                yield IllegalReason.NUMBER_ON_ACTIONS, (code,), zone
             elif zone != ACTIONS and card.is_action:
-                yield Refusal.ACTION_ON_PILE, (code,), zone
+                yield IllegalReason.ACTION_ON_PILE, (code,), zone
     if seen.unknown:
-        yield Refusal.UNKNOWN_CARD, seen.unknown, ""
+        yield IllegalReason.UNKNOWN_CARD, seen.unknown, ""
     for code in seen.twice:
-        yield Refusal.SAME_CARD_TWICE, (code,), ""
+        yield IllegalReason.SAME_CARD_TWICE, (code,), ""

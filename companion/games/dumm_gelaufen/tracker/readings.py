@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.copying import KEPT
 from companion.tracking.bearings import Bearing
 
@@ -17,7 +17,7 @@ Unused: TypeAlias = tuple[int, Card, int]
 
 
 @dataclass(frozen=True)
-class Turn:
+class PartialTurn:
     """A turn under way: who, what was taken and laid.
 
     ``drew`` is how often a hand was at the draw pile before anything was laid
@@ -55,7 +55,7 @@ class Turn:
     @property
     def untouched(self) -> bool:
         """Whether nothing has happened in it yet."""
-        return self == Turn(self.player, self.begun)
+        return self == PartialTurn(self.player, self.begun)
 
     @property
     def reaches(self) -> int:
@@ -67,7 +67,7 @@ class Turn:
         """The cards taken and laid; None is one that nobody read."""
         return tuple(at.card for at in (*self.taken, *self.laid))
 
-    def obeys(self, told: Reading) -> bool:
+    def obeys(self, told: TurnCandidate) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""
         now = self.player, self.played, self.taken, self.laid, self.layers
         seen = tuple(at for at in told.taken if at.place != DRAW)
@@ -80,7 +80,7 @@ class Turn:
 
 
 @dataclass(frozen=True)
-class Reading:
+class TurnCandidate:
     """One player's turn, complete. ``wrong`` is what the rules have against it.
 
     ``taken`` and ``laid`` are in order; a card that nobody saw is None, one
@@ -110,7 +110,7 @@ class Reading:
     swept: int = 0
     sooner: int = 0
     layers: tuple[int, ...] = ()
-    wrong: Refusal | None = None
+    wrong: IllegalReason | None = None
     arms: tuple[Bearing, ...] = ()
     ended: int = 0
 
@@ -165,15 +165,15 @@ class Reading:
         piled = tuple(at for at in self.laid if at.place != MAC)
         return self.refilled, shuffled, self.layers, piled
 
-    def obeys(self, told: Reading) -> bool:
+    def obeys(self, told: TurnCandidate) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""
         return bool(self.played) and self.same(told)
 
-    def same(self, other: Reading) -> bool:
+    def same(self, other: TurnCandidate) -> bool:
         """Whether two readings say that the same was done; cards nobody read are alike."""
         return self.what == other.what
 
-    def names(self, other: Reading) -> bool:
+    def names(self, other: TurnCandidate) -> bool:
         """Whether it is another reading but for the names of cards that only one of the two knows."""
         if self._acted != other._acted:
             return False

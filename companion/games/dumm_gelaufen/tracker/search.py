@@ -13,15 +13,15 @@ from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.tracker import all_lay, closing, effect, habits
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.moved import showed
-from companion.games.dumm_gelaufen.tracker.paths import FAR, Path, Scene
-from companion.games.dumm_gelaufen.tracker.readings import Turn
+from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn
 from companion.games.dumm_gelaufen.tracker.signs import (
-    Drew,
+    DrawPileReach,
     Either,
+    Evidence,
+    EvidenceInContext,
     Pin,
-    Seen,
-    Showed,
-    Sign,
+    ZoneChange,
 )
 from companion.tracking.beam import likeliest
 
@@ -31,31 +31,33 @@ MOST_AT_ONCE: Final = 6
 """More cards than two turns can move in Mac's row before it settles."""
 
 
-def spread(paths: tuple[Path, ...], seen: Seen, number: int) -> tuple[Path, ...]:
+def spread(
+    paths: tuple[Hypothesis, ...], seen: EvidenceInContext, number: int
+) -> tuple[Hypothesis, ...]:
     """The likely stories with one piece of evidence more, the likeliest first."""
-    sign, scene = seen
+    sign, context = seen
     if isinstance(sign, Pin):
         return _pinned(paths, sign)
     if isinstance(sign, Either):
         return _likeliest((*paths, *_behind(sign)))
-    told: list[Path] = []
+    told: list[Hypothesis] = []
     least = -inf
     for path in paths:
         # No sign makes a story likelier: these are given up with all that may follow.
         if path.score > least:
-            known = replace(scene, least=least)
+            known = replace(context, least=least)
             more = [p for p in _told(path, known, sign, number) if p.score > least]
             told += more
             least = max([least, *(after.score - FAR for after in more)])
     return _likeliest(told)
 
 
-def _behind(either: Either) -> Iterator[Path]:
+def _behind(either: Either) -> Iterator[Hypothesis]:
     for path in either.other.hypotheses:
         yield path.weighed(path.score - either.behind)
 
 
-def _pinned(paths: tuple[Path, ...], pin: Pin) -> tuple[Path, ...]:
+def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
     """The stories in which a turn was what people have said."""
     said = pin.reading
     agree = [
@@ -67,19 +69,21 @@ def _pinned(paths: tuple[Path, ...], pin: Pin) -> tuple[Path, ...]:
     return tuple(agree) or (pin.instead,)
 
 
-def ended(path: Path, scene: Scene, number: int) -> tuple[Path, ...]:
+def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
     """The stories in which the turn under way is over, the likeliest first."""
-    return _likeliest(_closed(path, scene, number))
+    return _likeliest(_closed(path, context, number))
 
 
-def _likeliest(paths: Iterable[Path]) -> tuple[Path, ...]:
+def _likeliest(paths: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
     return likeliest(paths, WIDTH, FAR)
 
 
-def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
-    for after in _read(path, scene, sign, number):
-        if isinstance(sign, Showed) and effect.is_for_all(after.turn):
-            yield from all_lay.laid_by(after, scene, sign)
+def _told(
+    path: Hypothesis, context: Context, sign: Evidence, number: int
+) -> Iterator[Hypothesis]:
+    for after in _read(path, context, sign, number):
+        if isinstance(sign, ZoneChange) and effect.is_for_all(after.turn):
+            yield from all_lay.laid_by(after, context, sign)
         else:
             yield after
     yield from _rested(path, sign)
@@ -87,15 +91,15 @@ def _told(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
     yield but(path, score=score, misread=path.misread + 1)
 
 
-def _rested(path: Path, sign: Sign) -> Iterator[Path]:
+def _rested(path: Hypothesis, sign: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
-    if isinstance(sign, Drew):
+    if isinstance(sign, DrawPileReach):
         yield but(path, score=path.score + habits.RESTED_AT_DRAW)
     elif sign.visits and (sign.unseen or shows_already(path, sign)):
         yield but(path, score=path.score + habits.RESTED * sign.visits)
 
 
-def shows_already(path: Path, sign: Showed) -> bool:
+def shows_already(path: Hypothesis, sign: ZoneChange) -> bool:
     """Whether a zone shows what it should by a story that nothing happened in."""
     match sign.zone:
         case "mac":
@@ -107,40 +111,46 @@ def shows_already(path: Path, sign: Showed) -> bool:
             return there[:1] == sign.cards[:1] and set(sign.cards) <= set(there)
 
 
-def _misread_too(path: Path, sign: Sign) -> float:
+def _misread_too(path: Hypothesis, sign: Evidence) -> float:
     """What it costs beyond that if several cards of a row were misread at once."""
-    if not isinstance(sign, Showed) or sign.zone != MAC:
+    if not isinstance(sign, ZoneChange) or sign.zone != MAC:
         return 0.0
     new = len(set(sign.cards) - set(path.mac))
     return habits.MISREAD_TOO * max(0, new - 1)
 
 
-def _read(path: Path, scene: Scene, sign: Sign, number: int) -> Iterator[Path]:
-    if isinstance(sign, Drew):
-        for after in _drew(path, scene, sign, number):
+def _read(
+    path: Hypothesis, context: Context, sign: Evidence, number: int
+) -> Iterator[Hypothesis]:
+    if isinstance(sign, DrawPileReach):
+        for after in _drew(path, context, sign, number):
             yield _armed(after, sign)
         return
     if sign.unseen:
-        yield from _unseen(path, scene, sign, number)
+        yield from _unseen(path, context, sign, number)
         return
-    yield from _acted(path, scene, sign)
+    yield from _acted(path, context, sign)
     if path.turn.untouched:
         return
-    yield from _shared(path, scene, sign, number)
+    yield from _shared(path, context, sign, number)
     if sign.visits and shows_already(path, sign):
         return
-    for fresh in _closed(path, scene, number):
-        yield from _acted(fresh, scene, sign)
+    for fresh in _closed(path, context, number):
+        yield from _acted(fresh, context, sign)
 
 
-def _acted(path: Path, scene: Scene, sign: Showed) -> Iterator[Path]:
+def _acted(
+    path: Hypothesis, context: Context, sign: ZoneChange
+) -> Iterator[Hypothesis]:
     """The turn goes on, or one begins, with what a zone shows."""
-    for begun in _begun(path, scene, sign):
-        for after in showed(begun, scene, sign):
+    for begun in _begun(path, context, sign):
+        for after in showed(begun, context, sign):
             yield _armed(after, sign)
 
 
-def _unseen(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Path]:
+def _unseen(
+    path: Hypothesis, context: Context, sign: ZoneChange, number: int
+) -> Iterator[Hypothesis]:
     """Somebody took some of what went from Mac's row, or laid some of what came, before others came."""
     gone = [card for card in path.mac if card not in sign.cards]
     new = [card for card in sign.cards if card not in path.mac]
@@ -150,13 +160,15 @@ def _unseen(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Pat
                 continue
             row = (*(card for card in path.mac if card not in out), *came)
             seen = replace(sign, cards=row, unseen=False)
-            yield from _acted(path, scene, seen)
+            yield from _acted(path, context, seen)
             if not path.turn.untouched:
-                for fresh in _closed(path, scene, number):
-                    yield from _acted(fresh, scene, seen)
+                for fresh in _closed(path, context, number):
+                    yield from _acted(fresh, context, seen)
 
 
-def _shared(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Path]:
+def _shared(
+    path: Hypothesis, context: Context, sign: ZoneChange, number: int
+) -> Iterator[Hypothesis]:
     """One turn's last card was laid and the next one's first was taken before the zone was read again."""
     for between in _between(path, sign):
         for mine in range(1, max(2, sign.visits)):
@@ -166,12 +178,12 @@ def _shared(path: Path, scene: Scene, sign: Showed, number: int) -> Iterator[Pat
             first = replace(sign, cards=between, visits=mine, arms=sign.arms[:mine])
             last = replace(sign, visits=max(0, visits), arms=sign.arms[mine:])
             start = but(path, score=path.score + late)
-            for before in showed(start, scene, first):
-                for fresh in _closed(_armed(before, first), scene, number):
-                    yield from _acted(fresh, scene, last)
+            for before in showed(start, context, first):
+                for fresh in _closed(_armed(before, first), context, number):
+                    yield from _acted(fresh, context, last)
 
 
-def _between(path: Path, sign: Showed) -> Iterator[tuple[Card, ...]]:
+def _between(path: Hypothesis, sign: ZoneChange) -> Iterator[tuple[Card, ...]]:
     """What a zone may have shown between two turns: such that the first is complete by it."""
     if sign.zone != MAC:
         if sign.zone != ACTIONS and sign.visits > 1:
@@ -195,15 +207,15 @@ def _subsets(cards: list[Card]) -> Iterator[tuple[Card, ...]]:
     return chain.from_iterable(combinations(cards, n) for n in range(3))
 
 
-def _armed(path: Path, sign: Sign) -> Path:
+def _armed(path: Hypothesis, sign: Evidence) -> Hypothesis:
     """The story with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
-    if isinstance(sign, Drew) and turn.acted and effect.rested(turn):
+    if isinstance(sign, DrawPileReach) and turn.acted and effect.rested(turn):
         # A hand that only rests may be anybody's.
         return path
     if turn.played:
         return _armed_for_action(path, sign)
-    if isinstance(sign, Showed):
+    if isinstance(sign, ZoneChange):
         turn = but(turn, visits=turn.visits + sign.visits)
     path = but(path, turn=but(turn, arms=(*turn.arms, *sign.arms)))
     for arm in sign.arms:
@@ -211,10 +223,10 @@ def _armed(path: Path, sign: Sign) -> Path:
     return path
 
 
-def _armed_for_action(path: Path, sign: Sign) -> Path:
+def _armed_for_action(path: Hypothesis, sign: Evidence) -> Hypothesis:
     """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
     turn = path.turn
-    zone = DRAW if isinstance(sign, Drew) else sign.zone
+    zone = DRAW if isinstance(sign, DrawPileReach) else sign.zone
     others = (effect.is_for_all(turn) or turn.refilled) and zone != ACTIONS
     played = zone == ACTIONS and path.top is turn.played[0]
     if others or (effect.is_for_another(turn) and not played):
@@ -227,7 +239,7 @@ def _armed_for_action(path: Path, sign: Sign) -> Path:
     return path
 
 
-def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
+def _begun(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypothesis]:
     """The turn about to begin: the next player's, or that of one whose arm it rather is."""
     yield path
     turn = path.turn
@@ -235,20 +247,20 @@ def _begun(path: Path, scene: Scene, sign: Sign) -> Iterator[Path]:
         return
     arm = sign.arms[0]
     here = path.seating.likely(turn.player, arm)
-    for seat in scene.seats:
+    for seat in context.seats:
         if path.seating.likely(seat, arm) > here:
             skipped = path.score + habits.SKIPPED
-            if skipped > scene.least:
+            if skipped > context.least:
                 yield but(path, turn=but(turn, player=seat), score=skipped)
 
 
-def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
+def _closed(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
     """The turn is over, the next player's begins with sign ``number``."""
-    following = Turn(scene.after(path.turn.player), number)
+    following = PartialTurn(context.after(path.turn.player), number)
     if effect.is_for_all(path.turn):
-        path = but(path, score=path.score + all_lay.skipped(path.turn, scene))
-    for reading, score in closing.closings(path.turn, path.mac, scene.habits):
-        if path.score + score > scene.least:
+        path = but(path, score=path.score + all_lay.skipped(path.turn, context))
+    for reading, score in closing.closings(path.turn, path.mac, context.habits):
+        if path.score + score > context.least:
             yield but(
                 path,
                 turn=following,
@@ -260,14 +272,16 @@ def _closed(path: Path, scene: Scene, number: int) -> Iterator[Path]:
 # A hand at the draw pile --------------------------------------------------------
 
 
-def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
+def _drew(
+    path: Hypothesis, context: Context, sign: DrawPileReach, number: int
+) -> Iterator[Hypothesis]:
     turn = path.turn
     if not turn.stacked:
         # The shuffled cards are laid down as the new draw pile.
         yield but(path, turn=but(turn, stacked=True))
         return
     if not turn.acted:
-        for begun in _begun(path, scene, sign):
+        for begun in _begun(path, context, sign):
             drew = begun.turn.drew + 1
             yield but(begun, turn=but(begun.turn, drew=drew))
         if not turn.taken:
@@ -276,16 +290,18 @@ def _drew(path: Path, scene: Scene, sign: Drew, number: int) -> Iterator[Path]:
         cost = effect.reach(turn)
         again = but(turn, reached=turn.reached + 1)
         yield but(path, turn=again, score=path.score + cost)
-    yield from _refilled(path, scene, sign)
-    for fresh in _closed(path, scene, number):
-        for begun in _begun(fresh, scene, sign):
+    yield from _refilled(path, context, sign)
+    for fresh in _closed(path, context, number):
+        for begun in _begun(fresh, context, sign):
             yield but(begun, turn=but(begun.turn, drew=1))
 
 
-def _refilled(path: Path, scene: Scene, sign: Drew) -> Iterator[Path]:
+def _refilled(
+    path: Hypothesis, context: Context, sign: DrawPileReach
+) -> Iterator[Hypothesis]:
     """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
     turn = path.turn
-    for seat, left in scene.losers(turn, first=len(path.closed) == scene.settled):
+    for seat, left in context.losers(turn, first=len(path.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
         cost = habits.SHORT_AGAIN if again else habits.short(left)
         cost += path.seating.likely(seat, sign.arm)

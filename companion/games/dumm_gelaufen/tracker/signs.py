@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
-from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 from companion.table import Settled, Table, Visit
 from companion.tracking.bearings import MIDDLES, Bearing, apart
 from companion.tracking.belief import Belief
@@ -19,7 +19,7 @@ PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
 
 
 @dataclass(frozen=True, slots=True)
-class Drew:
+class DrawPileReach:
     """A hand stopped at the draw pile and left it; ``at`` is seconds of source time."""
 
     at: float
@@ -32,7 +32,7 @@ class Drew:
 
 
 @dataclass(frozen=True, slots=True)
-class Showed:
+class ZoneChange:
     """What a zone shows after hands stopped ``visits`` times in it; other cards than before, or the same.
 
     Rows are left to right, piles what is visible, top first. ``arms``: from
@@ -48,7 +48,7 @@ class Showed:
     unseen: bool = False
 
 
-Sign: TypeAlias = Drew | Showed
+Evidence: TypeAlias = DrawPileReach | ZoneChange
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class Pin:
     """
 
     turn: int
-    reading: Reading
+    reading: TurnCandidate
     instead: Any
 
 
@@ -71,7 +71,7 @@ class Either:
     behind: float
 
 
-Seen: TypeAlias = tuple[Sign | Pin | Either, Any]
+EvidenceInContext: TypeAlias = tuple[Evidence | Pin | Either, Any]
 """Evidence, and what was known of the hands when it was seen."""
 H = TypeVar("H")
 SAME_PERSON: Final = 25.0
@@ -82,7 +82,7 @@ HAND_MISSED: Final = -2.0
 
 def signs(
     before: Table, seen: Settled, glimpsed: Iterable[str] = ()
-) -> tuple[Sign, ...]:
+) -> tuple[Evidence, ...]:
     """What an observation adds to what the table showed before, in order of time.
 
     ``glimpsed`` are action cards that were seen before their zone settled:
@@ -97,7 +97,7 @@ def signs(
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
     brief = [code for code in glimpsed if code not in before[ACTIONS]]
     shown = [sign for zone in open_to_view for sign in _showed(seen, zone, brief)]
-    drawn = [Drew(v.ended, _arm(v)) for v in seen.visits if v.zone == DRAW]
+    drawn = [DrawPileReach(v.ended, _arm(v)) for v in seen.visits if v.zone == DRAW]
     return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))
 
 
@@ -118,7 +118,9 @@ def buried(table: Table, zone: str) -> bool:
     return zone != MAC and any(c is None or not _belongs(c, zone) for c in cards)
 
 
-def followed(belief: Belief[H, Seen], more: Iterable[Seen]) -> Belief[H, Seen]:
+def followed(
+    belief: Belief[H, EvidenceInContext], more: Iterable[EvidenceInContext]
+) -> Belief[H, EvidenceInContext]:
     """What is believed with what was seen next; what changed without a hand was read late, or its hand was missed."""
     for seen in more:
         plain, late = _in_time(belief, seen), _amended(belief, seen)
@@ -130,7 +132,9 @@ def followed(belief: Belief[H, Seen], more: Iterable[Seen]) -> Belief[H, Seen]:
     return belief
 
 
-def _in_time(belief: Belief[H, Seen], seen: Seen) -> Belief[H, Seen]:
+def _in_time(
+    belief: Belief[H, EvidenceInContext], seen: EvidenceInContext
+) -> Belief[H, EvidenceInContext]:
     """The belief with one sign more; a hand of which is told late came when it came."""
     place, sign = belief, seen[0]
     while last := place.evidence:
@@ -141,13 +145,15 @@ def _in_time(belief: Belief[H, Seen], seen: Seen) -> Belief[H, Seen]:
     return _again(place.then(seen), belief.since(place.number))
 
 
-def _again(belief: Belief[H, Seen], seen: Iterable[Seen]) -> Belief[H, Seen]:
+def _again(
+    belief: Belief[H, EvidenceInContext], seen: Iterable[EvidenceInContext]
+) -> Belief[H, EvidenceInContext]:
     for each in seen:
         belief = belief.then(each)
     return belief
 
 
-def _stays_before(one: Sign | Pin | Either, new: Sign | Pin | Either) -> bool:
+def _stays_before(one: Evidence | Pin | Either, new: Evidence | Pin | Either) -> bool:
     """Whether evidence comes before new one: of one zone what it shows is told in order, and what people say is last."""
     if isinstance(one, Pin | Either) or isinstance(new, Pin | Either):
         return True
@@ -155,17 +161,19 @@ def _stays_before(one: Sign | Pin | Either, new: Sign | Pin | Either) -> bool:
     return one.at <= new.at or zones[0] == zones[1] != DRAW
 
 
-def _amended(belief: Belief[H, Seen], late: Seen) -> Belief[H, Seen] | None:
+def _amended(
+    belief: Belief[H, EvidenceInContext], late: EvidenceInContext
+) -> Belief[H, EvidenceInContext] | None:
     """The belief with the last look at a zone read anew; None where there is none."""
     new = late[0]
-    if not isinstance(new, Showed) or new.visits or new.unseen:
+    if not isinstance(new, ZoneChange) or new.visits or new.unseen:
         return None
-    place: Belief[H, Seen] | None = belief
+    place: Belief[H, EvidenceInContext] | None = belief
     while place is not None and (last := place.evidence):
         sign, before = last[0], place.back(place.number - 1)
         if isinstance(sign, Pin | Either) or before is None:
             return None
-        if isinstance(sign, Showed) and sign.zone == new.zone and sign.visits:
+        if isinstance(sign, ZoneChange) and sign.zone == new.zone and sign.visits:
             if new.zone == ACTIONS and sign.cards and new.cards[:1] != sign.cards[:1]:
                 # Of the hand that brought this card nothing was told, as no card could be read.
                 return None
@@ -205,7 +213,7 @@ def _differs(before: Table, now: Table, zone: str) -> bool:
     return set(here) != set(there) if zone == MAC else here != there
 
 
-def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[Showed]:
+def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneChange]:
     visits = [visit for visit in seen.visits if visit.zone == zone]
     last = visits[-1] if visits else Visit(zone, seen.at, seen.at)
     cards = cards_of(seen.table, zone)
@@ -213,8 +221,8 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[Showe
         *earlier, rest = _by_person(visits)
         for hands in earlier:
             ended, arms = hands[-1].ended, _arms(hands)
-            yield Showed(ended, zone, cards, len(hands), arms, unseen=True)
-        yield Showed(last.ended, zone, cards, len(rest), _arms(rest))
+            yield ZoneChange(ended, zone, cards, len(hands), arms, unseen=True)
+        yield ZoneChange(last.ended, zone, cards, len(rest), _arms(rest))
         return
     brief = (code for code in glimpsed if code not in seen.table[ACTIONS])
     early = (card_of(code) for code in brief if zone == ACTIONS)
@@ -222,9 +230,11 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[Showe
     passed = tuple(dict.fromkeys(passed))
     for number, card in enumerate(passed):
         by = visits[min(number, len(visits) - 1) :][:1]
-        yield Showed(last.ended, zone, (card,), 1, _arms(by))
+        yield ZoneChange(last.ended, zone, (card,), 1, _arms(by))
     left = max(0, len(visits) - len(passed) - _strange(seen, zone))
-    yield Showed(last.ended, zone, cards, left, _arms(visits[-left:] if left else ()))
+    yield ZoneChange(
+        last.ended, zone, cards, left, _arms(visits[-left:] if left else ())
+    )
 
 
 def _by_person(visits: list[Visit]) -> list[list[Visit]]:

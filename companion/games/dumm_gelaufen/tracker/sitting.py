@@ -11,16 +11,16 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.model.evolve import start as started
 from companion.games.dumm_gelaufen.model.state import Over, State
-from companion.games.dumm_gelaufen.tracker.habits import Habits
-from companion.games.dumm_gelaufen.tracker.paths import Path
+from companion.games.dumm_gelaufen.tracker.habits import TablePrior
+from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.problems import Problem
-from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.signs import Seen
+from companion.games.dumm_gelaufen.tracker.signs import EvidenceInContext
 from companion.games.dumm_gelaufen.tracker.told import (
     Question,
-    Told,
-    Trouble,
+    TurnRecord,
+    Violation,
     patched,
 )
 from companion.table import Table
@@ -65,7 +65,7 @@ class Setup:
 
 
 @dataclass(frozen=True, slots=True)
-class Claimed:
+class LaidClaim:
     """What lies in the claim zone: since when (source time), and whether it was judged already."""
 
     cards: tuple[str, ...]
@@ -79,7 +79,7 @@ class Claimed:
 
 
 @dataclass(frozen=True, slots=True)
-class Sitting:
+class TrackerState:
     """One moment of a game at a table.
 
     ``state`` is what the rules say by what is believed; ``base`` is the state
@@ -98,7 +98,7 @@ class Sitting:
     entry: int = 0
     now: float = 0.0
     since: float = 0.0
-    belief: Belief[Path, Seen] = field(
+    belief: Belief[Hypothesis, EvidenceInContext] = field(
         default=Belief(spread, ()), compare=False, repr=False
     )
     anchor: int = 0
@@ -107,13 +107,13 @@ class Sitting:
     """Action cards that were seen while their zone had not settled."""
     awaited: frozenset[str] = frozenset()
     """The zones that are yet to show what was tapped."""
-    told: tuple[Told, ...] = ()
-    habits: Habits = field(default_factory=Habits)
+    told: tuple[TurnRecord, ...] = ()
+    habits: TablePrior = field(default_factory=TablePrior)
     questions: tuple[Question, ...] = ()
-    troubles: tuple[Trouble, ...] = ()
+    troubles: tuple[Violation, ...] = ()
     problems: tuple[Problem, ...] | None = None
     announced: frozenset[str] = frozenset()
-    claim: Claimed | None = None
+    claim: LaidClaim | None = None
     called: tuple[int, float] | None = None
     """Who said that he is about to claim, and when."""
     paused: bool = False
@@ -125,12 +125,12 @@ class Sitting:
     """The highest number of a turn that was none."""
 
     @property
-    def open(self) -> tuple[Told, ...]:
+    def open(self) -> tuple[TurnRecord, ...]:
         """The turns told that may still turn out otherwise by what is seen next."""
         return tuple(told for told in self.told if told.standing == "assumed")
 
     @property
-    def followed(self) -> tuple[Told, ...]:
+    def followed(self) -> tuple[TurnRecord, ...]:
         """The turns told of which the belief still knows."""
         return self.told[self.anchor :]
 
@@ -139,7 +139,7 @@ class Sitting:
         """How many of them are settled, or waiting for an answer."""
         return sum(told.standing != "assumed" for told in self.followed)
 
-    def told_as(self, id: int) -> Told:
+    def told_as(self, id: int) -> TurnRecord:
         """The turn of a number; KeyError where there is none."""
         for told in self.told:
             if told.id == id:
@@ -147,13 +147,13 @@ class Sitting:
         raise KeyError(id)
 
 
-def begun(setup: Setup) -> Sitting:
+def begun(setup: Setup) -> TrackerState:
     """A game of which nothing has happened."""
     state = started(setup.edition)
-    return Sitting(setup, state, state, phase="set-up")
+    return TrackerState(setup, state, state, phase="set-up")
 
 
-def answered(sitting: Sitting, question: Question, choice: str) -> Reading:
+def answered(sitting: TrackerState, question: Question, choice: str) -> TurnCandidate:
     """The turn a question is about, as the answer says; KeyError where there is no such choice."""
     for offered in question.choices:
         if offered.id == choice and offered.reading is not None:
@@ -162,6 +162,6 @@ def answered(sitting: Sitting, question: Question, choice: str) -> Reading:
     raise KeyError(choice)
 
 
-def is_over(sitting: Sitting) -> bool:
+def is_over(sitting: TrackerState) -> bool:
     """Whether somebody has won the game."""
     return isinstance(sitting.state.pending, Over)

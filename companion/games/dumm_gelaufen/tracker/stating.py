@@ -22,8 +22,11 @@ from companion.games.dumm_gelaufen.rules import corrections
 from companion.games.dumm_gelaufen.tracker import lying
 from companion.games.dumm_gelaufen.tracker.asking import ask_no_more
 from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move
-from companion.games.dumm_gelaufen.tracker.infer import Account, tell_corrected
-from companion.games.dumm_gelaufen.tracker.told import reading_to_json, trouble_to_json
+from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.tracker.told import (
+    candidate_to_json,
+    violation_to_json,
+)
 from companion.games.dumm_gelaufen.tracker.turns import turns
 from companion.games.dumm_gelaufen.tracker.wrongs import TURN
 
@@ -32,75 +35,75 @@ SETTLING: Final = (GameJoined, TurnGiven, TableCorrected)
 
 
 def tell_facts(
-    account: Account, events: Iterable[Event], *, settles: bool = False
+    recorder: Recorder, events: Iterable[Event], *, settles: bool = False
 ) -> None:
     """Tell what the rules make of what people said."""
     facts = [fact_to_json(event) for event in events]
-    account.tell("facts", facts=facts, settles=settles)
-    if isinstance(account.sitting.state.pending, Over):
-        account.tell("phase", phase="over")
+    recorder.tell("facts", facts=facts, settles=settles)
+    if isinstance(recorder.sitting.state.pending, Over):
+        recorder.tell("phase", phase="over")
 
 
-def state(account: Account, fact: Correction) -> None:
+def state(recorder: Recorder, fact: Correction) -> None:
     """State a fact, and what follows from it. Raises IllegalMove with every reason."""
-    events = corrections.correct(account.sitting.state, fact, Random(NO_CHANCE))
-    tell_facts(account, events, settles=isinstance(fact, SETTLING))
+    events = corrections.correct(recorder.sitting.state, fact, Random(NO_CHANCE))
+    tell_facts(recorder, events, settles=isinstance(fact, SETTLING))
     if isinstance(fact, GameJoined):
-        account.tell("phase", phase="play")
+        recorder.tell("phase", phase="play")
 
 
-def make_final(account: Account, id: int, *, agreed: bool = False) -> None:
+def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
     """A turn that the people have told is sure, and asked about no more; one that was told so already, too, once they agree."""
-    told = account.sitting.told_as(id)
-    ask_no_more(account, id)
+    told = recorder.sitting.told_as(id)
+    ask_no_more(recorder, id)
     if told.standing == "asked" or (agreed and not told.sure):
-        reading = reading_to_json(told.reading)
-        account.tell("move", id=id, reading=reading, sure=True, rivals=[])
+        reading = candidate_to_json(told.reading)
+        recorder.tell("move", id=id, reading=reading, sure=True, rivals=[])
 
 
 # What looked wrong --------------------------------------------------------------------
 
 
-def table_is_right(account: Account) -> None:
+def table_is_right(recorder: Recorder) -> None:
     """Reality wins: what the camera sees is what lies there; the turn stays whose it is."""
-    _let_go(account)
-    state(account, lying.as_it_lies(account.sitting))
-    if account.sitting.phase == "rebuild":
-        account.tell("phase", phase="play")
+    _let_go(recorder)
+    state(recorder, lying.as_it_lies(recorder.sitting))
+    if recorder.sitting.phase == "rebuild":
+        recorder.tell("phase", phase="play")
 
 
-def allow(account: Account) -> None:
+def allow(recorder: Recorder) -> None:
     """The table lets a turn pass that the rules do not allow: it is over."""
-    following = account.sitting.base.after(to_move(account.sitting.base))
+    following = recorder.sitting.base.after(to_move(recorder.sitting.base))
     # What was taken and laid is told as it was seen, so that the hands follow.
-    turns(account, over=True)
-    for told in account.sitting.told[-1:]:
+    turns(recorder, over=True)
+    for told in recorder.sitting.told[-1:]:
         if told.reading.wrong is not None:
-            make_final(account, told.id, agreed=True)
-    _let_go(account)
-    state(account, lying.as_it_lies(account.sitting))
-    state(account, TurnGiven(following))
+            make_final(recorder, told.id, agreed=True)
+    _let_go(recorder)
+    state(recorder, lying.as_it_lies(recorder.sitting))
+    state(recorder, TurnGiven(following))
 
 
-def was_action(account: Account, code: str) -> None:
+def was_action(recorder: Recorder, code: str) -> None:
     """The turn that looked wrong was a kept action card's, which may still come to its place. Raises IllegalMove."""
-    card = _action(account, code)
-    if all(trouble.zone != TURN for trouble in account.sitting.troubles):
+    card = _action(recorder, code)
+    if all(trouble.zone != TURN for trouble in recorder.sitting.troubles):
         raise IllegalMove("illegal.no-such-correction")
-    turns(account, over=True)
-    told = account.sitting.told[-1] if account.sitting.told else None
+    turns(recorder, over=True)
+    told = recorder.sitting.told[-1] if recorder.sitting.told else None
     if told is None or told.reading.wrong is None:
         raise IllegalMove("illegal.no-such-correction")
-    _let_go(account)
+    _let_go(recorder)
     played = {"card": card.code, "player": told.reading.player, "kind": "keep"}
-    account.tell("action", **played)
-    tell_corrected(account, told, replace(told.reading, played=(card,), wrong=None))
-    make_final(account, told.id, agreed=True)
-    account.tell("pinned", of=told.id)
-    turns(account)
+    recorder.tell("action", **played)
+    tell_corrected(recorder, told, replace(told.reading, played=(card,), wrong=None))
+    make_final(recorder, told.id, agreed=True)
+    recorder.tell("pinned", of=told.id)
+    turns(recorder)
 
 
-def _action(account: Account, code: str) -> Card:
+def _action(recorder: Recorder, code: str) -> Card:
     """A kept action card, by face or code, that has not been played. Raises IllegalMove."""
     try:
         card = Card.parse(code if "-" in code else f"{code}-1")
@@ -109,12 +112,12 @@ def _action(account: Account, code: str) -> Card:
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
     if card.kind is not Kind.KEEP:
         raise IllegalMove("illegal.not-an-action", card=card.name)
-    if card in account.sitting.state.actions:
+    if card in recorder.sitting.state.actions:
         raise IllegalMove("illegal.same-card-twice", card=card.name)
     return card
 
 
-def _let_go(account: Account) -> None:
-    for trouble in account.sitting.troubles:
+def _let_go(recorder: Recorder) -> None:
+    for trouble in recorder.sitting.troubles:
         if trouble.zone == TURN:
-            account.tell("let-go", **trouble_to_json(trouble))
+            recorder.tell("let-go", **violation_to_json(trouble))

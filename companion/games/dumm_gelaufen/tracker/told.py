@@ -12,8 +12,8 @@ from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
-from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 
 Json: TypeAlias = Mapping[str, Any]
 Standing: TypeAlias = Literal["assumed", "asked", "final"]
@@ -29,7 +29,7 @@ HOW_SEEN: Final = ("drew", "arms", "ended")
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class TurnRecord:
     """A turn that was told: under its number, with the state before it, and the journal's entry that brought it.
 
     ``rivals`` are what else it may have been.
@@ -37,11 +37,11 @@ class Told:
 
     id: int
     entry: int
-    reading: Reading
+    reading: TurnCandidate
     before: State
     standing: Standing = "assumed"
     sure: bool = False
-    rivals: tuple[Reading, ...] = ()
+    rivals: tuple[TurnCandidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +50,7 @@ class Choice:
 
     id: str
     text: Message
-    reading: Reading | None = None
+    reading: TurnCandidate | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,10 +66,10 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class Violation:
     """Something at the table that the rules do not allow, for as long as it is there."""
 
-    reason: Refusal
+    reason: IllegalReason
     player: int
     cards: tuple[str, ...] = ()
     zone: str = ""
@@ -78,8 +78,8 @@ class Trouble:
 # As JSON ------------------------------------------------------------------------
 
 
-def reading_to_json(reading: Reading) -> dict[str, Any]:
-    """A reading as JSON values; ``reading_from_json`` is the inverse."""
+def candidate_to_json(reading: TurnCandidate) -> dict[str, Any]:
+    """A reading as JSON values; ``candidate_from_json`` is the inverse."""
     return {
         "player": reading.player,
         "taken": [_at(at) for at in reading.taken],
@@ -103,16 +103,16 @@ def reading_to_json(reading: Reading) -> dict[str, Any]:
     }
 
 
-def choice_id(reading: Reading) -> str:
+def choice_id(reading: TurnCandidate) -> str:
     """What names a reading in a choice: by what was done, so that a tap never means another one than was read."""
-    done = {k: v for k, v in reading_to_json(reading).items() if k not in HOW_SEEN}
+    done = {k: v for k, v in candidate_to_json(reading).items() if k not in HOW_SEEN}
     return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
 
 
-def reading_from_json(data: Json) -> Reading:
-    """The reading that ``reading_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
+def candidate_from_json(data: Json) -> TurnCandidate:
+    """The reading that ``candidate_to_json`` wrote; KeyError, ValueError or CardError where it is none."""
     wrong = data["wrong"]
-    return Reading(
+    return TurnCandidate(
         player=data["player"],
         taken=tuple(_read_at(at) for at in data["taken"]),
         laid=tuple(_read_at(at) for at in data["laid"]),
@@ -132,7 +132,7 @@ def reading_from_json(data: Json) -> Reading:
         swept=int(data.get("swept", 0)),
         sooner=int(data.get("sooner", 0)),
         layers=tuple(data.get("layers", ())),
-        wrong=None if wrong is None else Refusal(wrong),
+        wrong=None if wrong is None else IllegalReason(wrong),
         arms=tuple(data.get("arms", ())),
         ended=data["ended"],
     )
@@ -159,7 +159,7 @@ def question_to_json(question: Question) -> dict[str, Any]:
             {
                 "id": choice.id,
                 "text": choice.text.to_json(),
-                "move": choice.reading and reading_to_json(choice.reading),
+                "move": choice.reading and candidate_to_json(choice.reading),
             }
             for choice in question.choices
         ],
@@ -178,15 +178,15 @@ def question_from_json(data: Json) -> Question:
             Choice(
                 choice["id"],
                 Message.from_json(choice["text"]),
-                choice["move"] and reading_from_json(choice["move"]),
+                choice["move"] and candidate_from_json(choice["move"]),
             )
             for choice in data["choices"]
         ),
     )
 
 
-def trouble_to_json(trouble: Trouble) -> dict[str, Any]:
-    """A trouble as JSON values; ``trouble_from_json`` is the inverse."""
+def violation_to_json(trouble: Violation) -> dict[str, Any]:
+    """A trouble as JSON values; ``violation_from_json`` is the inverse."""
     return {
         "reason": trouble.reason.value,
         "player": trouble.player,
@@ -195,13 +195,15 @@ def trouble_to_json(trouble: Trouble) -> dict[str, Any]:
     }
 
 
-def trouble_from_json(data: Json) -> Trouble:
-    """The trouble that ``trouble_to_json`` wrote; KeyError or ValueError where it is none."""
+def violation_from_json(data: Json) -> Violation:
+    """The trouble that ``violation_to_json`` wrote; KeyError or ValueError where it is none."""
     cards = tuple(data["cards"])
-    return Trouble(Refusal(data["reason"]), data["player"], cards, data["zone"])
+    return Violation(IllegalReason(data["reason"]), data["player"], cards, data["zone"])
 
 
-def patched(reading: Reading, topic: Topic, chosen: Reading) -> Reading:
+def patched(
+    reading: TurnCandidate, topic: Topic, chosen: TurnCandidate
+) -> TurnCandidate:
     """A reading with what an answer on one topic says about it."""
     match topic:
         case "source":
@@ -220,7 +222,7 @@ def patched(reading: Reading, topic: Topic, chosen: Reading) -> Reading:
             return reading
 
 
-def with_answers(before: Reading, now: Reading) -> Reading:
+def with_answers(before: TurnCandidate, now: TurnCandidate) -> TurnCandidate:
     """A turn as it is read now with what was said of it while it was read otherwise: what no look tells."""
     same = before.player == now.player and before.played[:1] == now.played[:1]
     if not same or not now.played:

@@ -19,22 +19,22 @@ from companion.games.dumm_gelaufen.model.state import (
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed
 from companion.games.dumm_gelaufen.tracker.asking import said
 from companion.games.dumm_gelaufen.tracker.facts import to_move
-from companion.games.dumm_gelaufen.tracker.readings import Reading
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 from companion.games.dumm_gelaufen.tracker.signs import card_of
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.told import (
     Question,
-    Told,
-    Trouble,
+    TurnRecord,
+    Violation,
     choice_id,
-    trouble_to_json,
+    violation_to_json,
 )
 from companion.table import Table
 
 ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
 
 
-def view(sitting: Sitting) -> dict[str, Any]:
+def view(sitting: TrackerState) -> dict[str, Any]:
     """The public view.
 
     Beside what web/api.py promises: ``phase`` (set-up, play, rebuild, over),
@@ -68,14 +68,14 @@ def view(sitting: Sitting) -> dict[str, Any]:
     }
 
 
-def shown(sitting: Sitting) -> Table:
+def shown(sitting: TrackerState) -> Table:
     """The table as the camera sees it; as the rules know it where no camera looks."""
     if sitting.setup.camera or not sitting.state.hands:
         return sitting.table
     return visible(sitting.state)
 
 
-def _turn(sitting: Sitting) -> dict[str, Any] | None:
+def _turn(sitting: TrackerState) -> dict[str, Any] | None:
     """Whose turn it is, who has to decide something in it, and who still has an offer that lapses with the next move."""
     if sitting.phase not in ("play", "rebuild") or not sitting.state.hands:
         return None
@@ -96,7 +96,7 @@ def _in_turn(state: State) -> int | None:
             return to_move(state)
 
 
-def _player(sitting: Sitting, seat: int) -> dict[str, Any]:
+def _player(sitting: TrackerState, seat: int) -> dict[str, Any]:
     state = sitting.state
     dealt = seat < len(state.hands)
     won = state.murphys.won[seat] if dealt and state.murphys.won else ()
@@ -126,18 +126,18 @@ def _question(question: Question) -> dict[str, Any]:
     }
 
 
-def _problems(sitting: Sitting) -> dict[str, Any] | None:
+def _problems(sitting: TrackerState) -> dict[str, Any] | None:
     if sitting.phase not in ("set-up", "rebuild") or sitting.problems is None:
         return None
     told = [problem.to_json() for problem in sitting.problems]
     return {"ok": not told, "problems": told}
 
 
-def _trouble(trouble: Trouble, sitting: Sitting) -> dict[str, Any]:
-    return trouble_to_json(trouble) | {"text": trouble_text(trouble).to_json()}
+def _trouble(trouble: Violation, sitting: TrackerState) -> dict[str, Any]:
+    return violation_to_json(trouble) | {"text": trouble_text(trouble).to_json()}
 
 
-def trouble_text(trouble: Trouble) -> Message:
+def trouble_text(trouble: Violation) -> Message:
     """What is wrong, in one sentence that says how to undo it."""
     cards = tuple(_name(code) for code in trouble.cards)
     place = message(f"problem.at.{trouble.zone if trouble.zone in ZONES else 'table'}")
@@ -153,7 +153,7 @@ def _name(code: str) -> Param:
     return code if card is None else card.name
 
 
-def told_json(told: Told) -> dict[str, Any]:
+def told_json(told: TurnRecord) -> dict[str, Any]:
     """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
     standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
     others = [
@@ -164,7 +164,7 @@ def told_json(told: Told) -> dict[str, Any]:
     return standing | move_json(told.reading) | as_told
 
 
-def move_json(reading: Reading) -> dict[str, Any]:
+def move_json(reading: TurnCandidate) -> dict[str, Any]:
     """A turn in the words of docs/commands.md: codes, null for a card nobody saw."""
     return {
         "player": reading.player,
@@ -178,7 +178,7 @@ def move_json(reading: Reading) -> dict[str, Any]:
     }
 
 
-def _claim(sitting: Sitting) -> dict[str, Any] | None:
+def _claim(sitting: TrackerState) -> dict[str, Any] | None:
     claim = sitting.claim
     if claim is None:
         return None
@@ -186,6 +186,6 @@ def _claim(sitting: Sitting) -> dict[str, Any] | None:
     return {"player": claim.player, "cards": cards, "judged": claim.judged}
 
 
-def _winner(sitting: Sitting) -> int | None:
+def _winner(sitting: TrackerState) -> int | None:
     pending = sitting.state.pending
     return pending.winner if isinstance(pending, Over) else None

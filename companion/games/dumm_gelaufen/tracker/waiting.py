@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from companion.games.dumm_gelaufen.tracker import habits
-from companion.games.dumm_gelaufen.tracker.paths import Path, Scene
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 
 ASK: Final = 2.7
 """Below this margin (a logarithm: fifteen times likelier) the people are asked."""
@@ -23,7 +23,7 @@ FEW: Final = len(habits.SHORT) - 1
 """With so many cards left somebody may have no number card among them."""
 
 
-def may_still_tell(paths: Sequence[Path], margin: float, known: Scene) -> bool:
+def may_still_tell(paths: Sequence[Hypothesis], margin: float, known: Context) -> bool:
     """Whether what comes next may still tell what the first turn was.
 
     ``margin`` is how far ahead of its rivals the first turn's best reading is.
@@ -46,14 +46,14 @@ def may_still_tell(paths: Sequence[Path], margin: float, known: Scene) -> bool:
     return reached or anybodys or _may_be_drawing(best, known)
 
 
-def _may_be_read(paths: Sequence[Path]) -> bool:
+def _may_be_read(paths: Sequence[Hypothesis]) -> bool:
     """Whether an unread card may lie on top of a pile that shows another one, or nothing, by a story not far behind."""
     best = paths[0]
     near = (path for path in paths if best.score - path.score < UNREAD)
     return any(None in (*path.left[:1], *path.right[:1]) for path in near)
 
 
-def _draws_may_tell(best: Path, known: Scene) -> bool:
+def _draws_may_tell(best: Hypothesis, known: Context) -> bool:
     """Whether draws since an action card may be of somebody who ran short, while it is not known from where everybody reaches."""
     open_cards = best.turn.taken or best.turn.laid
     strangers = len(best.closed) <= len(known.seats) and not best.seating.known(FIRST)
@@ -62,30 +62,30 @@ def _draws_may_tell(best: Path, known: Scene) -> bool:
     return played and may_have_run_short(first, known)
 
 
-def _is_anybodys(paths: Sequence[Path]) -> bool:
+def _is_anybodys(paths: Sequence[Hypothesis]) -> bool:
     """Whether by a story not far behind it is another player's turn now: what he does will tell."""
     best = paths[0]
     near = (path for path in paths if best.score - path.score < CLEAR)
     return any(_next(path) != _next(best) for path in near)
 
 
-def _next(path: Path) -> int:
+def _next(path: Hypothesis) -> int:
     """Whose turn follows the first one, by a story; whose that is, while it goes on."""
     return path.closed[1].player if len(path.closed) > 1 else path.turn.player
 
 
-def may_have_run_short(turn: Turn | Reading, known: Scene) -> bool:
+def may_have_run_short(turn: PartialTurn | TurnCandidate, known: Context) -> bool:
     """Whether somebody may still draw because the action card took his last cards (rules, A6)."""
     return any(left <= FEW for _, left in known.losers(turn, first=True))
 
 
-def _only_reached(turn: Turn) -> bool:
+def _only_reached(turn: PartialTurn) -> bool:
     """Whether all that was seen of a turn are hands that moved nothing open: hands come to rest there, too."""
     reached = turn.drew > 0 or turn.visits > 0
     return reached and not (turn.taken or turn.acted or turn.thrown)
 
 
-def _may_be_drawing(path: Path, known: Scene) -> bool:
+def _may_be_drawing(path: Hypothesis, known: Context) -> bool:
     """Whether hands at the draw pile after an action card may be of its turn, or of the next one."""
     now, first = path.turn, path.closed[0]
     if not _only_reached(now):

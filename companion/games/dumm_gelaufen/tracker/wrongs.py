@@ -6,19 +6,19 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.rules.refusals import Refusal
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import closing, problems
 from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.infer import (
-    Account,
+    Recorder,
 )
-from companion.games.dumm_gelaufen.tracker.paths import Path
-from companion.games.dumm_gelaufen.tracker.readings import Reading, Turn
-from companion.games.dumm_gelaufen.tracker.sitting import Sitting
+from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
+from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.told import (
-    Told,
-    Trouble,
-    trouble_to_json,
+    TurnRecord,
+    Violation,
+    violation_to_json,
 )
 from companion.table import Settled
 from companion.tracking.bearings import apart
@@ -31,22 +31,24 @@ TURN: Final = "turn"
 """Where a trouble lies that is a turn's, not a card's."""
 
 
-def judge(account: Account, best: Path, *, over: bool) -> None:
+def judge(recorder: Recorder, best: Hypothesis, *, over: bool) -> None:
     """Tell whether the turn under way can still become a legal one."""
-    sitting, turn = account.sitting, best.turn
+    sitting, turn = recorder.sitting, best.turn
     quiet = sitting.at - sitting.sign_at >= PATIENCE
     hopeless = closing.hopeless(turn, best.mac)
     if hopeless and (over or quiet or not closing.early(turn, best.mac)):
-        _tell_trouble(account, _of_turn(best))
+        _tell_trouble(recorder, _of_turn(best))
     elif is_one_more(sitting, best):
         whose = sitting.told[-1].reading.player
-        extra = replace(_of_turn(best), reason=Refusal.LAID_TOO_MANY, player=whose)
-        _tell_trouble(account, extra)
+        extra = replace(
+            _of_turn(best), reason=IllegalReason.LAID_TOO_MANY, player=whose
+        )
+        _tell_trouble(recorder, extra)
     else:
-        right_again(account)
+        right_again(recorder)
 
 
-def is_one_more(sitting: Sitting, best: Path) -> bool:
+def is_one_more(sitting: TrackerState, best: Hypothesis) -> bool:
     """Whether the player whose exchange is complete laid yet another card: the same arm, and nothing taken before."""
     turn = best.turn
     if best.closed or not sitting.followed or not turn.laid or not turn.arms:
@@ -61,63 +63,63 @@ def is_one_more(sitting: Sitting, best: Path) -> bool:
     return last.standing == "final" and last.reading.wrong is None and same and likelier
 
 
-def _of_turn(path: Path) -> Trouble:
+def _of_turn(path: Hypothesis) -> Violation:
     reason = closing.wrong(path.turn, path.mac)
     moved = (*path.turn.taken, *path.turn.laid)
     cards = tuple(at.card.code for at in moved if at.card is not None)
-    return Trouble(reason, path.turn.player, cards, TURN)
+    return Violation(reason, path.turn.player, cards, TURN)
 
 
-def _tell_trouble(account: Account, trouble: Trouble) -> None:
-    same = (t for t in account.sitting.troubles if t.zone == trouble.zone == TURN)
+def _tell_trouble(recorder: Recorder, trouble: Violation) -> None:
+    same = (t for t in recorder.sitting.troubles if t.zone == trouble.zone == TURN)
     standing = next(same, None)
     if standing is not None and standing.reason is trouble.reason:
         return
     if standing is not None:
-        account.tell("let-go", **trouble_to_json(standing))
-    account.tell("illegal", **trouble_to_json(trouble))
+        recorder.tell("let-go", **violation_to_json(standing))
+    recorder.tell("illegal", **violation_to_json(trouble))
 
 
-def tell_wrong(account: Account, told: Told, reason: Refusal) -> None:
+def tell_wrong(recorder: Recorder, told: TurnRecord, reason: IllegalReason) -> None:
     """A turn was wrong and play went on: it is told if it was not, and stays as it is."""
     reading = told.reading
     moved = (*reading.taken, *reading.laid)
     cards = tuple(at.card.code for at in moved if at.card is not None)
-    trouble = Trouble(reason, reading.player, cards, TURN)
-    _tell_trouble(account, trouble)
-    for standing in account.sitting.troubles:
+    trouble = Violation(reason, reading.player, cards, TURN)
+    _tell_trouble(recorder, trouble)
+    for standing in recorder.sitting.troubles:
         if standing.zone == TURN:
-            account.tell("let-go", **trouble_to_json(standing))
+            recorder.tell("let-go", **violation_to_json(standing))
 
 
-def tell_foreign_arm(account: Account, told: Told) -> None:
+def tell_foreign_arm(recorder: Recorder, told: TurnRecord) -> None:
     """Say whose arm it was, where it was another's than the player's whose turn it was."""
     reading = told.reading
     if reading.player != to_move(told.before):
         laid = tuple(card.code for card in laid_of(reading) if card is not None)
-        trouble = Trouble(Refusal.NOT_YOUR_TURN, reading.player, laid, TURN)
-        account.tell("illegal", **trouble_to_json(trouble))
-        account.tell("let-go", **trouble_to_json(trouble))
+        trouble = Violation(IllegalReason.NOT_YOUR_TURN, reading.player, laid, TURN)
+        recorder.tell("illegal", **violation_to_json(trouble))
+        recorder.tell("let-go", **violation_to_json(trouble))
 
 
-def right_again(account: Account) -> None:
-    for trouble in account.sitting.troubles:
+def right_again(recorder: Recorder) -> None:
+    for trouble in recorder.sitting.troubles:
         if trouble.zone == TURN:
-            account.tell("legal-again", **trouble_to_json(trouble))
+            recorder.tell("legal-again", **violation_to_json(trouble))
 
 
-def stand(account: Account, seen: Settled) -> None:
+def stand(recorder: Recorder, seen: Settled) -> None:
     """Tell what lies wrong, and what no longer does."""
-    player = to_move(account.sitting.state)
-    told = {(t.reason, t.cards, t.zone): t for t in account.sitting.troubles}
-    there = set(problems.illegal(seen, account.sitting.state.edition))
+    player = to_move(recorder.sitting.state)
+    told = {(t.reason, t.cards, t.zone): t for t in recorder.sitting.troubles}
+    there = set(problems.illegal(seen, recorder.sitting.state.edition))
     for key, trouble in told.items():
         if key not in there and trouble.zone != TURN:
-            account.tell("legal-again", **trouble_to_json(trouble))
+            recorder.tell("legal-again", **violation_to_json(trouble))
     for reason, cards, zone in sorted(there - set(told), key=str):
-        trouble = Trouble(reason, player, cards, zone)
-        account.tell("illegal", **trouble_to_json(trouble))
+        trouble = Violation(reason, player, cards, zone)
+        recorder.tell("illegal", **violation_to_json(trouble))
 
 
-def laid_of(reading: Reading | Turn) -> tuple[Card | None, ...]:
+def laid_of(reading: TurnCandidate | PartialTurn) -> tuple[Card | None, ...]:
     return tuple(at.card for at in reading.laid)
