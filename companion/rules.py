@@ -97,29 +97,3 @@ def folded(
     for event in events:
         state = evolve(state, event)
         yield Happened(event, state)
-
-
-def in_order(inputs: Sequence[Input]) -> tuple[Input, ...]:
-    """The inputs as they count: what was taken back left out, corrections at the place they are about."""
-    gone = _taken_back(inputs)
-    order: list[Input] = []
-    for said in inputs:
-        if said.kind != "undo" and said.seq not in gone:
-            order.insert(_place(order, said), said)
-    return tuple(order)
-
-
-def _taken_back(inputs: Sequence[Input]) -> set[int]:
-    gone: set[int] = set()
-    for said in reversed(inputs):
-        if said.kind == "undo" and said.seq not in gone:
-            gone.add(said.data["of"])
-    return gone
-
-
-def _place(order: Sequence[Input], said: Input) -> int:
-    before = said.data.get("before") if said.kind == "correction" else None
-    if before is None:
-        return len(order)
-    places = (i for i, other in enumerate(order) if other.seq == before)
-    return next(places, len(order))

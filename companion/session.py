@@ -21,6 +21,7 @@ from typing import Any, Generic
 from companion.announce import Announcement, Message
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal import Draft, Entry, Journal
+from companion.order import Order
 from companion.rules import (
     KINDS,
     Game,
@@ -30,7 +31,6 @@ from companion.rules import (
     Kind,
     S,
     folded,
-    in_order,
 )
 from companion.table import Observation, observation_from_json
 
@@ -91,7 +91,8 @@ class Session(Generic[S]):
         self._clock = clock
         self._lock = RLock()
         self._unwritten: deque[Observation] = deque(maxlen=BACKLOG)
-        self._inputs: list[Input] = []
+        self._order = Order()
+        self._looked = 0.0
         self._story: list[Chapter[S]] = []
         self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
         self._changed = 0
@@ -107,11 +108,7 @@ class Session(Generic[S]):
     @property
     def seen_at(self) -> float:
         """Source time of the last look that was kept, seconds; 0 before the first."""
-        with self._lock:
-            looks = (
-                said for said in reversed(self._inputs) if said.kind == "observation"
-            )
-            return next((float(said.data["at"]) for said in looks), 0.0)
+        return self._looked
 
     def begin(
         self, setup: Json, *, seq: int | None = None, game: Game[S] | None = None
@@ -180,7 +177,7 @@ class Session(Generic[S]):
         with self._lock:
             self._catch_up()
             if isinstance(move, int):
-                return self._say("undo", {"of": self._said(move).seq}, seq)
+                return self._say("undo", {"of": self._order.said(move).seq}, seq)
             how = self._game.undoing(self.state, move)
             if how.correction is None:
                 return self._say("undo", {"of": how.of}, seq)
@@ -219,12 +216,6 @@ class Session(Generic[S]):
     def _fresh(self, seq: int | None) -> None:
         if seq is not None and seq < self._changed:
             raise StaleMove("session.stale", seen=seq, now=self._changed)
-
-    def _said(self, seq: int) -> Input:
-        for said in self._inputs:
-            if said.seq == seq and said.kind != "observation":
-                return said
-        raise IllegalMove("session.nothing-to-undo", entry=seq)
 
     def _next(self, kind: Kind, data: Json, seen: Observation | None = None) -> Input:
         return Input(self.journal.last + 1, self._clock(), kind, data, seen)
@@ -265,13 +256,13 @@ class Session(Generic[S]):
 
     def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
         """How many chapters stand once the input counts, and the inputs to tell after them."""
-        if said.kind not in ("correction", "undo"):
-            return len(self._story), (said,)
-        order = in_order([*self._inputs, said])
-        pairs = zip(self._story, order, strict=False)
+        entry, order = self._order.after(said)
+        behind = takewhile(lambda chapter: chapter.said.seq >= entry, reversed(self._story))  # fmt: skip
+        kept = len(self._story) - sum(1 for _ in behind)
+        pairs = zip(self._story[kept:], order, strict=False)
         same = takewhile(lambda pair: pair[0].said.seq == pair[1].seq, pairs)
-        kept = sum(1 for _ in same)
-        return kept, order[kept:]
+        stand = sum(1 for _ in same)
+        return kept + stand, order[stand:]
 
     def _derive(self, kept: int, ahead: Iterable[Input]) -> Iterator[Chapter[S]]:
         state = self._before(kept)
@@ -319,7 +310,9 @@ class Session(Generic[S]):
         chapters: Sequence[Chapter[S]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        self._inputs.append(said)
+        self._order.take(said)
+        if said.kind == "observation":
+            self._looked = float(said.data["at"])
         self._story[kept:] = chapters
         self._news.extend(news)
         if said.kind != "observation" or any(c.events for c in chapters):
@@ -343,7 +336,7 @@ class Session(Generic[S]):
 
     def _open(self, setup: Json) -> None:
         self._started = self._game.start(setup)
-        self._inputs, self._story = [], []
+        self._order, self._story, self._looked = Order(), [], 0.0
         self._news.clear()
         self._changed = self.journal.last
 

@@ -66,12 +66,8 @@ class Murphy:
     def undoing(self, state: TrackerState, move: str | None) -> Undoing:
         """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
         last = state.told[-1] if state.told else None
-        if (
-            move is None
-            and state.said
-            and (last is None or last.entry < state.said[-1])
-        ):
-            return Undoing(state.said[-1])
+        if move is None and state.said and (last is None or last.entry < state.said):
+            return Undoing(state.said)
         if last is None:
             raise IllegalMove("illegal.nothing-to-undo")
         told = last if move is None else turn_of(state, move)

@@ -74,7 +74,7 @@ def evolve(sitting: TrackerState, event: Json) -> TrackerState:
             judged = replace(claim, judged=True, before=sitting.state, turns=turns)
             return replace(sitting, claim=judged)
         case "said":
-            return awaiting(replace(sitting, said=(*sitting.said, event["entry"])))
+            return awaiting(replace(sitting, said=event["entry"]))
         case "no-turn":
             ruled = (event["id"], event["back"])
             return replace(sitting, no_turn=(*sitting.no_turn, ruled))

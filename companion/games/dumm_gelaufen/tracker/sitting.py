@@ -117,8 +117,8 @@ class TrackerState:
     called: tuple[int, float] | None = None
     """Who said that he is about to claim, and when."""
     paused: bool = False
-    said: tuple[int, ...] = ()
-    """The entries of moves made by tap in this round."""
+    said: int = 0
+    """The entry of the move made last by tap; 0: none."""
     no_turn: tuple[tuple[int, bool], ...] = ()
     """The numbers of turns that were none, and whether the cards go back to where they were."""
     struck: int = 0
