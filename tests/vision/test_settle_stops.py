@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 
@@ -12,7 +13,8 @@ import pytest
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Visit
 from vision.settling.arms import Arm
-from vision.settling.rectified import SCALE, filled, rectified_mat
+from vision.settling.arms import arms as reaching_in
+from vision.settling.rectified import SCALE, Rectified, filled, rectified_mat
 from vision.settling.stops import Stop, told
 from vision.settling.surface import surface_of
 from vision.settling.visits import Visitors
@@ -129,4 +131,43 @@ def test_zones_may_be_printed_in_another_shade_than_the_mat() -> None:
     surface = surface_of(mat, row, rectified_mat(MAT))
 
     assert surface is not None
-    assert surface.like(mat)[12:55, 30:265].mean() > 0.95
+    assert surface.like(mat, np.zeros(SHAPE, bool))[12:55, 30:265].mean() > 0.95
+
+
+def shaded(mat: Rectified, soft_px: int) -> Rectified:
+    """A mat on which something dark lies, or throws its shadow: 80 mm across, its rim so soft."""
+    dark = np.zeros(SHAPE, np.float32)
+    cv2.circle(dark, (150, 105), 40, 0.5, cv2.FILLED)
+    soft = cv2.blur(dark, (soft_px, soft_px))
+    return np.asarray(mat * (1 - soft[:, :, None]), np.uint8)
+
+
+def test_a_shadow_over_print_and_cards_is_no_thing() -> None:
+    """The edges of what lay there before are none of its own."""
+    bare = np.full((*SHAPE, 3), (150, 160, 155), np.uint8)
+    mat = bare.copy()
+    for x in range(115, 190, 12):
+        cv2.line(mat, (x, 60), (x, 150), (70, 80, 75), 1)
+    surface = surface_of(bare, np.zeros(SHAPE, bool), rectified_mat(MAT))
+    assert surface is not None
+    known = np.ones(SHAPE, bool)
+    middle = slice(95, 115), slice(140, 160)
+
+    printed = surface.printed(mat, known)
+    nothing = np.zeros(SHAPE, bool)
+    between = ~printed[middle]
+
+    assert surface.like(shaded(mat, 31), printed)[middle][between].all()
+    assert not surface.like(shaded(mat, 31), nothing)[middle][between].all()
+    assert not surface.like(shaded(mat, 1), printed)[middle].any()
+
+
+def test_an_arm_along_an_edge_comes_in_at_its_far_end() -> None:
+    """From beyond the upper right corner, half of it over the upper edge."""
+    outline = np.array([(200.0, 10.0), (200.0, 60.0), (594.0, 70.0), (594.0, -60.0)])
+    (found,) = reaching_in(MAT, filled([outline], SHAPE), np.zeros(SHAPE, bool))
+    bearing = found.bearing(found.tip)
+
+    assert bearing is not None
+    assert 60 < bearing < 90
+    assert math.dist(found.tip, (200.0, 35.0)) < 25

@@ -25,6 +25,8 @@ _CUT_MM: Final = 120.0
 """So much of an arm may look like the mat."""
 _WRIST_MM: Final = 30.0
 """What reaches over an edge with less than this is narrower than an arm."""
+_SLEEVE_MM: Final = 60.0
+"""So near to where an arm's end is farthest from its fingers it comes in, rather than lying along the edge."""
 _EDGE: Final = 3
 """px: what comes this near to the edge reaches over it."""
 POINTING_MM: Final = 15.0
@@ -167,21 +169,28 @@ def _arms(mat: Mat, mask: Mask, outside: Mask) -> Iterator[Arm]:
 def _arm(
     mat: Mat, mask: Mask, edges: dict[Side, Mask], middle: NDArray[np.float64]
 ) -> Arm:
-    contacts = {side: mask & edge for side, edge in edges.items()}
-    side = max(contacts, key=lambda s: int(contacts[s].sum()))
-    if not contacts[side].any():
+    contacts = {side: _points(mask & edge) for side, edge in edges.items()}
+    side = max(contacts, key=lambda s: len(contacts[s]))
+    if not len(contacts[side]):
         at = _mm(middle)
         return Arm(None, at, mat.zone_at(*at), at, mask, _card_like(mask))
-    entry = _points(contacts[side]).mean(axis=0)
-    tip = _tip(_points(mask), entry)
-    zone, width = (
-        _zone_of_fingers(mat, tip, entry),
-        contacts[side].sum() / _EDGE / SCALE,
-    )
-    points = mat.zone_at(*_mm(tip)) is None
-    return Arm(
-        side, _mm(tip), zone, _mm(entry), mask, width=float(width), points=points
-    )
+    points, width = _points(mask), len(contacts[side]) / _EDGE / SCALE
+    tip = _tip(points, contacts[side].mean(axis=0))
+    side, entry = _entry(contacts, tip)
+    tip = _tip(points, entry)
+    zone, ahead = _zone_of_fingers(mat, tip, entry), mat.zone_at(*_mm(tip)) is None
+    return Arm(side, _mm(tip), zone, _mm(entry), mask, width=width, points=ahead)
+
+
+def _entry(
+    contacts: dict[Side, NDArray[np.float64]], tip: NDArray[np.float64]
+) -> tuple[Side, NDArray[np.float64]]:
+    """Over which edge an arm comes in, and where: at its end, though it may lie along an edge, or over a corner."""
+    reaches = {s: np.hypot(*(px - tip).T) for s, px in contacts.items() if len(px)}
+    end = max(float(reach.max()) for reach in reaches.values()) - _SLEEVE_MM * SCALE
+    parts = {s: contacts[s][reach >= end] for s, reach in reaches.items()}
+    side = max(parts, key=lambda s: len(parts[s]))
+    return side, np.concatenate(list(parts.values())).mean(axis=0)
 
 
 def _tip(

@@ -129,7 +129,7 @@ class OcclusionTracker:
     def _covered(self, at: float, view: Rectified, cards: list[Sighting]) -> Occlusion:
         changed = self._background.changed(view, self._under | self._motion)
         self._fit(at, view, cards)
-        bare = self._surface.like(view) if self._surface else self._ground.none()
+        bare = self._bare(view, cards)
         new = [_outline(card) for card in cards if not self._remembers(card)]
         foreign = self._foreign(changed, bare, new)
         if foreign.any():
@@ -153,6 +153,16 @@ class OcclusionTracker:
         self._hidden = grown(self._under, 2) | self._motion | self._rectifier.outside
         bright = np.asarray(darkest(view) > BRIGHT)
         return Occlusion(self._zones(counted), self._hidden, bare, bright, counted)
+
+    def _bare(self, view: Rectified, cards: list[Sighting]) -> Mask:
+        """What of a view looks like bare mat."""
+        surface, background = self._surface, self._background
+        if surface is None:
+            return self._ground.none()
+        printed = grown(self._filled(cards), 2)
+        if background.look is not None and background.look.shape == view.shape:
+            printed |= surface.printed(background.look, background.known)
+        return surface.like(view, printed)
 
     def _stands_still(self, at: float, cards: list[Sighting]) -> bool:
         """Whether a look need not be taken apart: nothing moved, no arm was there, no card is new."""
@@ -181,9 +191,11 @@ class OcclusionTracker:
         return False
 
     def _fit(self, at: float, view: Rectified, cards: list[Sighting]) -> None:
-        due = self._surface is None or at >= self._fitted_at + REFIT
-        if due or self._background.relit:
-            taken = self._filled(cards) | self._ground.markers | self._under
+        # A hand that moves is not where it was a look ago, and would be taken for mat.
+        due = at >= self._fitted_at + REFIT and not self._motion.any()
+        if due or self._surface is None or self._background.relit:
+            hands = self._under | closed(self._motion, _GAP)
+            taken = self._filled(cards) | self._ground.markers | hands
             self._surface = surface_of(view, taken, self._ground) or self._surface
             self._fitted_at = at
 

@@ -61,8 +61,8 @@ class Surface:
     look: Rectified
     spread: float
 
-    def like(self, view: Rectified) -> Mask:
-        """What of a view looks like bare mat, lit or in shadow."""
+    def like(self, view: Rectified, printed: Mask) -> Mask:
+        """What of a view looks like bare mat, lit or in shadow; ``printed`` is where things that lie there have edges."""
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
         high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
@@ -75,7 +75,17 @@ class Surface:
         dark = opened(like & (low < _ONE * np.exp(-self.spread)), _THICK)
         if not dark.any():
             return np.asarray(like)
-        return np.asarray(like & ~_sharp(self._ratios(view), dark, like))
+        return np.asarray(like & ~_sharp(self._steep(view) & ~printed, dark, like))
+
+    def printed(self, view: Rectified, known: Mask) -> Mask:
+        """Where a view of the mat without hands, known in part, shows edges: print and cards."""
+        return np.asarray(grown(self._steep(view) & known, 1))
+
+    def _steep(self, view: Rectified) -> Mask:
+        """Where the brightness changes too fast for a shadow."""
+        darkest = reduce(np.minimum, self._ratios(view))
+        around = np.ones((3, 3), np.uint8)
+        return cv2.morphologyEx(darkest, cv2.MORPH_GRADIENT, around) > _STEEP
 
     def _ratios(self, view: Rectified) -> list[NDArray[np.uint8]]:
         """How bright a view is, in hundredths of the mat, channel by channel."""
@@ -86,13 +96,11 @@ class Surface:
         return [np.asarray(plane, np.uint8) for plane in planes]
 
 
-def _sharp(ratios: list[NDArray[np.uint8]], dark: Mask, like: Mask) -> Mask:
+def _sharp(steep: Mask, dark: Mask, like: Mask) -> Mask:
     """What of the mat's darker places has too sharp an outline to be a shadow: a dark glove, a sleeve."""
     sharp = np.zeros_like(dark)
     count, labels = cv2.connectedComponents(dark.astype(np.uint8))
-    darkest = reduce(np.minimum, ratios)
-    steep = cv2.morphologyEx(darkest, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8))
-    edges = (steep > _STEEP) & ~grown(~like, 2)
+    edges = steep & ~grown(~like, 2)
     for label in range(1, count):
         part = grown(labels == label, 2)
         rim = part & grown(~part, 1)
