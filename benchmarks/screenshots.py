@@ -161,8 +161,8 @@ def hosting(tab: str) -> Act:
 
 def entering(table: Companion, screen: Screen) -> None:
     """An exchange with Mac being entered."""
-    turn = {"move": "take", "player": 1, "cards": [["draw", None], ["draw", None]]}
-    table.others.legal = [turn]
+    sources = [["mac", "R07-2"]], [["draw", None], ["draw", None]]
+    table.others.legal = [{"move": "take", "player": 1, "cards": s} for s in sources]
     seated(table, screen)
     screen.page.click("#enter-move")
     screen.page.click("[data-focus=take-R07-2]")

@@ -18,7 +18,7 @@ from itertools import pairwise, takewhile
 from threading import RLock
 from typing import Any, Generic
 
-from companion.announce import Announcement, Message
+from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal import Draft, Entry, Journal
 from companion.order import Order
@@ -38,6 +38,7 @@ __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
 
 NEWS = 20
 """How many of the last announcements a view carries."""
+UNDONE = Message("session.undone")
 BACKLOG = 1000
 """How many observations wait for a journal that cannot be written."""
 
@@ -92,6 +93,7 @@ class Session(Generic[S]):
         self._lock = RLock()
         self._unwritten: deque[Observation] = deque(maxlen=BACKLOG)
         self._order = Order()
+        self._keys: dict[str | None, Input] = {}
         self._looked = 0.0
         self._story: list[Chapter[S]] = []
         self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
@@ -141,10 +143,19 @@ class Session(Generic[S]):
             return self._catch_up()
 
     def submit(
-        self, move: Json, *, by: int | None = None, seq: int | None = None
+        self,
+        move: Json,
+        *,
+        by: int | None = None,
+        seq: int | None = None,
+        key: str | None = None,
     ) -> Outcome:
-        """Make a move by hand. Raises IllegalMove with every reason, or StaleMove."""
-        return self._say("submission", {"by": by, "move": move}, seq)
+        """Make a move by hand. Raises IllegalMove with every reason, or StaleMove.
+
+        What is said again under the same ``key`` counts once, here as in the
+        calls below: whoever did not hear the answer may ask again.
+        """
+        return self._say("submission", {"by": by, "move": move}, seq, key)
 
     def answer(
         self,
@@ -153,22 +164,37 @@ class Session(Generic[S]):
         *,
         by: int | None = None,
         seq: int | None = None,
+        key: str | None = None,
     ) -> Outcome:
         """Answer an open question. Raises IllegalMove where there is no such, or StaleMove."""
         data = {"by": by, "question": question, "choice": choice}
-        return self._say("answer", data, seq)
+        return self._say("answer", data, seq, key)
 
     def correct(
-        self, correction: Json, *, by: int | None = None, seq: int | None = None
+        self,
+        correction: Json,
+        *,
+        by: int | None = None,
+        seq: int | None = None,
+        key: str | None = None,
     ) -> Outcome:
         """Say how it really was. What followed is derived anew. Raises IllegalMove or StaleMove."""
         with self._lock:
             self._catch_up()
+            again = self._again(key)
+            if again is not None:
+                return again
             before = self._game.place(self.state, correction)
             data = {"by": by, "correction": correction, "before": before}
-            return self._say("correction", data, seq)
+            return self._say("correction", data, seq, key)
 
-    def undo(self, move: str | int | None = None, *, seq: int | None = None) -> Outcome:
+    def undo(
+        self,
+        move: str | int | None = None,
+        *,
+        seq: int | None = None,
+        key: str | None = None,
+    ) -> Outcome:
         """Take back a move of this round by its id (None: the last), or any word said by its entry's number.
 
         An undo and a correction are entries too: their numbers take them
@@ -176,13 +202,24 @@ class Session(Generic[S]):
         """
         with self._lock:
             self._catch_up()
+            again = self._again(key)
+            if again is not None:
+                return again
             if isinstance(move, int):
-                return self._say("undo", {"of": self._order.said(move).seq}, seq)
+                of = self._order.said(move).seq
+                return self._say("undo", {"of": of}, seq, key)
             how = self._game.undoing(self.state, move)
             if how.correction is None:
-                return self._say("undo", {"of": how.of}, seq)
+                return self._say("undo", {"of": how.of}, seq, key)
             data = {"correction": how.correction, "before": how.of}
-            return self._say("correction", data, seq)
+            return self._say("correction", data, seq, key)
+
+    @property
+    def last_said(self) -> Input | None:
+        """What somebody said last and nobody has taken back; None where nobody has said anything."""
+        with self._lock:
+            told = (chapter.said for chapter in reversed(self._story))
+            return next((said for said in told if said.kind != "observation"), None)
 
     def view(self) -> dict[str, Any]:
         """What everybody may see, as JSON values.
@@ -207,11 +244,25 @@ class Session(Generic[S]):
 
     # -- one input --------------------------------------------------------
 
-    def _say(self, kind: Kind, data: Json, seq: int | None) -> Outcome:
+    def _say(self, kind: Kind, data: Json, seq: int | None, key: str | None) -> Outcome:
         with self._lock:
             self._catch_up()
+            again = self._again(key)
+            if again is not None:
+                return again
             self._fresh(seq)
-            return self._enter(self._next(kind, data))
+            keyed = data if key is None else {**data, "key": key}
+            return self._enter(self._next(kind, keyed))
+
+    def _again(self, key: str | None) -> Outcome | None:
+        """What came of what was said under this key already; None where nothing was."""
+        said = self._keys.get(key)
+        if key is None or said is None:
+            return None
+        found = (each for each in self._story if each.said.seq == said.seq)
+        told = next(found, Chapter(said, self.state))
+        now = self.journal.last
+        return Outcome(now, told.events, told.announcements, said.seq)
 
     def _fresh(self, seq: int | None) -> None:
         if seq is not None and seq < self._changed:
@@ -300,8 +351,15 @@ class Session(Generic[S]):
         old = Counter(_key(n) for c in self._story[kept:] for n in c.announcements)
         news = [n for chapter in chapters for n in chapter.announcements]
         if said.kind == "undo":
-            news.insert(0, Announcement("undone", Message("session.undone")))
+            news.insert(0, self._undone(said.data["of"]))
         return tuple(n for n in news if not _spend(old, _key(n)))
+
+    def _undone(self, entry: int) -> Announcement:
+        """That something was taken back, in the words in which it was told."""
+        of = (chapter for chapter in self._story if chapter.said.seq == entry)
+        news = [told.text for chapter in of for told in chapter.announcements]
+        text = message("session.undone-what", what=news[0]) if news else UNDONE
+        return Announcement("undone", text)
 
     def _take_over(
         self,
@@ -311,12 +369,24 @@ class Session(Generic[S]):
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
         self._order.take(said)
+        self._keys[said.data.get("key")] = said
         if said.kind == "observation":
             self._looked = float(said.data["at"])
+        if said.kind == "undo":
+            self._forget(self._story[kept:], chapters)
         self._story[kept:] = chapters
         self._news.extend(news)
         if said.kind != "observation" or any(c.events for c in chapters):
             self._changed = self.journal.last
+
+    def _forget(self, old: Iterable[Chapter[S]], new: Iterable[Chapter[S]]) -> None:
+        """News of what was taken back are none any more."""
+        gone = Counter(_key(n) for chapter in old for n in chapter.announcements)
+        gone -= Counter(_key(n) for chapter in new for n in chapter.announcements)
+        left = [
+            each for each in reversed(self._news) if not _spend(gone, _key(each[1]))
+        ]
+        self._news = deque(reversed(left), maxlen=NEWS)
 
     # -- going on -----------------------------------------------------------
 
@@ -337,6 +407,7 @@ class Session(Generic[S]):
     def _open(self, setup: Json) -> None:
         self._started = self._game.start(setup)
         self._order, self._story, self._looked = Order(), [], 0.0
+        self._keys = {}
         self._news.clear()
         self._changed = self.journal.last
 

@@ -96,6 +96,46 @@ class TestPlaying:
         with pytest.raises(StaleMove):
             session.submit({"take": 1}, seq=looked)
 
+    def test_what_is_said_twice_under_one_key_counts_once(self, session, journal):
+        """Whoever did not hear the answer asks again, and hears what came of it the first time."""
+        first = session.submit({"take": 2}, by=1, seq=1, key="a")
+        again = session.submit({"take": 2}, by=1, seq=1, key="a")
+
+        assert 8 == session.state.left
+        assert (first.events, first.entry) == (again.events, again.entry)
+        assert ["submission"] == [e.kind for e in journal.after(0) if "key" in e.data]
+
+    def test_what_was_taken_back_is_not_said_again_by_a_late_request(self, session):
+        """A request that comes late under a key that was undone changes nothing."""
+        said = session.submit({"take": 2}, by=1, key="a")
+        session.undo(said.entry, key="b")
+        session.undo(said.entry, key="b")
+        session.submit({"take": 2}, by=1, key="a")
+
+        assert 10 == session.state.left
+
+    def test_an_undo_says_what_and_takes_the_news_away(self, session, journal):
+        """What is taken back is named, and is no news any more; a restart knows the same."""
+        said = session.submit({"take": 2}, by=1)
+        told = session.undo(said.entry).announcements[0].text
+
+        assert ("session.undone-what", {"n": 2}) == (
+            told.key,
+            told.params["what"].params,
+        )
+        for each in (session, again(journal)):
+            assert ["undone"] == [n["kind"] for n in each.view()["announcements"]]
+
+    def test_the_last_word_is_known_until_it_is_taken_back(self, session):
+        """Looks are no words."""
+        session.submit({"take": 1}, by=1)
+        second = session.submit({"take": 1}, by=2)
+        session.observe(seen("-heap A"))
+
+        assert second.entry == session.last_said.seq
+        session.undo(second.entry)
+        assert 1 == session.last_said.data["by"]
+
     def test_looks_that_cause_nothing_make_no_tap_stale(self, session):
         """A hand over the table does not invalidate what a phone shows."""
         looked = session.view()["seq"]

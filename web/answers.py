@@ -27,6 +27,7 @@ def outcome(
     """What came of a call of the session, as everybody may know it."""
     base = {
         "seq": came.seq,
+        "entry": came.entry,
         "events": [services.game.public(event) for event in came.events],
         "announcements": [told_json(each) for each in came.announcements],
     }

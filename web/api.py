@@ -72,7 +72,9 @@ new stream by hand, replays the announcements after it; without, none are replay
 
 Playing (seat or host; a seat speaks for itself, the host for anybody by ``"player": N``).
 ``seq`` is the view's: 409 ``session.stale`` when the table has moved on; left out = whatever
-is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
+is now. ``key`` (a text of at most 64 characters that nobody uses twice) names what is said: said again
+under it, it counts once and is answered the same. All answer 200 ``{"seq", "entry": by which it can be
+taken back, "events": [...], "announcements": [...]}``::
 
     POST /api/seat           {"seat": 0|null} -> {"seat"}: anybody with a cookie
     POST /api/moves          {"seq", "move": {...}}: a move as the game writes it
@@ -82,6 +84,8 @@ is now. All answer 200 ``{"seq", "events": [...], "announcements": [...]}``::
                              another; a choice's id names what was done, 409 illegal.no-such-choice
                              once that is not offered any more), {"do": "turn-done"}, {"event": "turn-given", "player": N} while
                              the game is played; 403 web.host-only for every other one
+    POST /api/undo           {"seq", "move"?: id|entry}: without a move the last one; a seat its own last
+                             word by its ``entry``, while nobody has said anything after it (403 web.own-word)
 
 **A game's own.** What a game adds comes from its ``GamePages`` (web/game_pages.py), a role with every
 route; its ``pages`` room says what each takes and tells. Where games share a path, the one on the
@@ -95,7 +99,6 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/leave          {} -> {"host": false}: gives the host's rights back
     POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}, as
                              the game has them
-    POST /api/undo           {"seq", "move"?: id}: without a move the last one
     POST /api/game           {"seq", "game"?: name, "players": [...], "edition", "first"?, "dealer"?,
                              "rulings"?: {...}}; without "game" the one on the table
     GET  /api/settings       {"settings": [{"key", "value", "kind": bool|int|float|text|choice,

@@ -16,7 +16,7 @@ from web.guard import Guard, Role, Rule
 from web.limits import KB
 from web.photos import Photo, photo
 from web.refusals import HttpError
-from web.request_body import digits, json_body, number
+from web.request_body import digits, json_body, once
 from web.services import Services
 from web.speaking import sensible, speaker
 
@@ -75,11 +75,11 @@ class GameRoutes:
         return answer(found)
 
     def _submitted(self, said: Submission, by: int | None, body: Json) -> Response:
-        session, seq, move = self._services.session, number(body, "seq"), said.move
+        session, how, move = self._services.session, once(body), said.move
         came = (
             Outcome(session.journal.last)
             if move is None
-            else sensible(lambda: session.submit(move, by=by, seq=seq))
+            else sensible(lambda: session.submit(move, by=by, **how))
         )
         return outcome(self._services, came, said.more)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from flask import Response, request
 
@@ -13,7 +13,7 @@ from companion.journal import export
 from web.answers import answer, download, outcome
 from web.guard import Guard, Role, Rule
 from web.refusals import HttpError
-from web.request_body import an_object, json_body, number, text
+from web.request_body import an_object, json_body, number, once, text
 from web.services import Live, Services
 from web.speaking import SAID, sensible
 from web.wording import language_for
@@ -34,7 +34,6 @@ class HostRoutes:
         host = Role.HOST
         yield Rule("POST", "/api/leave", host, self.leave)
         yield Rule("POST", "/api/corrections", host, self.corrections)
-        yield Rule("POST", "/api/undo", host, self.undo)
         yield Rule("POST", "/api/game", host, self.game)
         yield Rule("GET", "/api/settings", host, self.settings)
         yield Rule("POST", "/api/settings", host, self.change)
@@ -57,18 +56,11 @@ class HostRoutes:
     def corrections(self) -> Response:
         """Say how it really was."""
         body = json_body(request, "correction", *SAID)
-        correction, seq = an_object(body, "correction"), number(body, "seq")
+        correction, how = an_object(body, "correction"), once(body)
         session = self._services.session
         return outcome(
-            self._services, sensible(lambda: session.correct(correction, seq=seq))
+            self._services, sensible(lambda: session.correct(correction, **how))
         )
-
-    def undo(self) -> Response:
-        """Take back a move, or the last one."""
-        body = json_body(request, "move", *SAID)
-        move, seq = _move(body), number(body, "seq")
-        session = self._services.session
-        return outcome(self._services, sensible(lambda: session.undo(move, seq=seq)))
 
     def game(self) -> Response:
         """Begin another game."""
@@ -77,7 +69,7 @@ class HostRoutes:
         game = self._services.games.get(name) if isinstance(name, str) else None
         if game is None:
             raise HttpError(400, "web.field", field="game")
-        setup = game.setup({k: v for k, v in body.items() if k != "seq"})
+        setup = game.setup({k: v for k, v in body.items() if k not in ("seq", "key")})
         begin = self._services.begin
         return outcome(
             self._services, sensible(lambda: begin(game.name, setup, seq=seq))
@@ -131,13 +123,6 @@ class HostRoutes:
 
     def _lines(self) -> Iterator[str]:
         return export(Path(self._services.session.journal.name))
-
-
-def _move(body: dict[str, Any]) -> str | int | None:
-    move = body.get("move")
-    if move is None or isinstance(move, str):
-        return None if move is None else text(body, "move", 40)
-    return number(body, "move")
 
 
 def _millimetres(given: str | None) -> float | None:

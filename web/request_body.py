@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from math import isfinite
-from typing import Any, Final, NoReturn
+from typing import Any, Final, NoReturn, TypedDict
 
 from flask import Request
 
@@ -43,6 +43,19 @@ def number(body: Mapping[str, Any], name: str, most: int = BIGGEST) -> int | Non
     if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most:
         raise HttpError(400, "web.field", field=name)
     return value
+
+
+class Once(TypedDict):
+    """Of which table something is said, and the name under which it counts once however often it is said."""
+
+    seq: int | None
+    key: str | None
+
+
+def once(body: Mapping[str, Any]) -> Once:
+    """The ``seq`` and ``key`` of what is said. Raises HttpError 400."""
+    key = None if body.get("key") is None else text(body, "key", 64)
+    return {"seq": number(body, "seq"), "key": key}
 
 
 def text(body: Mapping[str, Any], name: str, most: int = 200) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 from flask import Response, request
 
@@ -10,7 +11,7 @@ from web.answers import answer, outcome
 from web.game_pages import Json
 from web.guard import Guard, Role, Rule
 from web.refusals import HttpError
-from web.request_body import an_object, json_body, number, text
+from web.request_body import an_object, json_body, number, once, text
 from web.services import Services
 from web.speaking import SAID, own, sensible, speaker
 
@@ -28,6 +29,7 @@ class SeatRoutes:
         yield Rule("POST", "/api/moves", Role.SEAT, self.moves)
         yield Rule("POST", "/api/answers", Role.SEAT, self.answers)
         yield Rule("POST", "/api/changes", Role.SEAT, self.changes)
+        yield Rule("POST", "/api/undo", Role.SEAT, self.undo)
 
     def seat(self) -> Response:
         """Sit down, or stand up."""
@@ -41,35 +43,56 @@ class SeatRoutes:
     def moves(self) -> Response:
         """Make a move by tap."""
         body = json_body(request, "move", *SAID)
-        by, seq = self._by(body), number(body, "seq")
+        by, how = self._by(body), once(body)
         move = own(self._guard, an_object(body, "move"), by)
         session = self._services.session
         return outcome(
-            self._services, sensible(lambda: session.submit(move, by=by, seq=seq))
+            self._services, sensible(lambda: session.submit(move, by=by, **how))
         )
 
     def answers(self) -> Response:
         """Answer a question."""
         body = json_body(request, "question", "choice", *SAID)
         question, choice = text(body, "question"), text(body, "choice")
-        by, seq = self._by(body), number(body, "seq")
+        by, how = self._by(body), once(body)
         session = self._services.session
         return outcome(
             self._services,
-            sensible(lambda: session.answer(question, choice, by=by, seq=seq)),
+            sensible(lambda: session.answer(question, choice, by=by, **how)),
         )
 
     def changes(self) -> Response:
         """Say how it really was, as far as that is anybody's to say."""
         body = json_body(request, "correction", *SAID)
-        correction, seq = an_object(body, "correction"), number(body, "seq")
+        correction, how = an_object(body, "correction"), once(body)
         by, session = self._by(body), self._services.session
         if not self._services.game.anybodys(correction):
             raise HttpError(403, "web.host-only")
         return outcome(
             self._services,
-            sensible(lambda: session.correct(correction, by=by, seq=seq)),
+            sensible(lambda: session.correct(correction, by=by, **how)),
         )
+
+    def undo(self) -> Response:
+        """Take back a move, or the last one; a seat what it said last itself."""
+        body = json_body(request, "move", *SAID)
+        move, how, session = _move(body), once(body), self._services.session
+        if not self._guard.is_host:
+            self._own_word(move, self._by(body))
+        return outcome(self._services, sensible(lambda: session.undo(move, **how)))
+
+    def _own_word(self, entry: str | int | None, seat: int | None) -> None:
+        """Whoever said something may take it back while nobody has said anything after it. Raises HttpError 403."""
+        last = self._services.session.last_said
+        if last is None or last.seq != entry or last.data.get("by") != seat:
+            raise HttpError(403, "web.own-word")
 
     def _by(self, body: Json) -> int | None:
         return speaker(self._services, self._guard, body)
+
+
+def _move(body: dict[str, Any]) -> str | int | None:
+    move = body.get("move")
+    if move is None or isinstance(move, str):
+        return None if move is None else text(body, "move", 40)
+    return number(body, "move")

@@ -13,7 +13,7 @@ from web.refusals import HttpError
 from web.request_body import number
 from web.services import Services
 
-SAID: Final = ("player", "seq")
+SAID: Final = ("player", "seq", "key")
 """What may stand beside whatever is said."""
 
 

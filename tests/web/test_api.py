@@ -24,6 +24,31 @@ def seen(*steps: str) -> Settled:
     return Settled(0, 0.0, Table(), tuple(map(Step.parse, steps)))
 
 
+def test_a_seat_takes_back_its_own_last_word(house):
+    """Whoever entered a move may undo it until somebody else says something; the host always may."""
+    first, second = house.seated(0), house.seated(1)
+    entry = first.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+
+    assert 403 == second.post("/api/undo", {"move": entry}).status_code
+    assert 403 == first.post("/api/undo", {}).status_code
+    assert 200 == first.post("/api/undo", {"move": entry}).status_code
+    entry = first.post("/api/moves", {"move": {"take": 1}}).get_json()["entry"]
+    second.post("/api/moves", {"move": {"take": 1}})
+    late = first.post("/api/undo", {"move": entry})
+    assert (403, "web.own-word") == (late.status_code, late.get_json()["error"])
+    assert 200 == house.host().post("/api/undo", {"move": entry}).status_code
+
+
+def test_a_request_said_twice_counts_once(house):
+    """The same key is the same word: answered the same, counted once."""
+    phone, move = house.seated(), {"seq": 1, "key": "k", "move": {"take": 2}}
+    answers = [phone.post("/api/moves", move).get_json() for _ in range(2)]
+
+    assert answers[0]["entry"] == answers[1]["entry"]
+    assert 8 == house.session.state.left
+    assert 400 == phone.post("/api/moves", move | {"key": "k" * 65}).status_code
+
+
 def test_the_view_is_for_this_visitor(house):
     """The table, the token, and who we are to it."""
     phone = house.seated(2)

@@ -5,7 +5,8 @@
  * GET /api/view tells, a `said` one of its announcements. Words are keys of the word files.
  *
  *   ready(view)                 is waited for before anything of a view is drawn
- *   draw(place, view, before)   the table, on phone and television; `before` is the view shown there, or null
+ *   draw(place, view, before, tools)   the table, on phone and television; `before` is the view shown there, or null;
+ *                               on a phone `tools` are {you, open}: `open(act)` calls `act({view(), you})` for whoever has a seat
  *   player(player, view)        nodes beside a player's name; `underPlayers(view)` a node under all of them
  *   aside(view, seat)           what is said beside whose turn it is, as nodes, or null
  *   notices(view)               [{kind, text, how, link, go, list}]: what is wrong or in the way

@@ -2,7 +2,8 @@
 
 import { byId, el } from "./dom.js";
 import { iconOf } from "./icons.js";
-import { LANGUAGES, choose, language, learn, preferred, t } from "./words.js";
+import { decide } from "./wire.js";
+import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
 
 /** Load the words of this phone's language and put them into the page. */
 export async function begin() {
@@ -66,13 +67,34 @@ export function connected(yes) {
 
 let saying = null; // where they are shown: it may go with a dialog that closes over it
 
-/** A few words at the bottom that go away by themselves; above a sheet where one is open. */
-export function toast(text, bad = false) {
+/**
+ * A few words that go away by themselves; above a sheet where one is open. `act` is `{says, tapped}`: a
+ * button beside the words, for which there is more time.
+ */
+export function toast(text, bad = false, act = null) {
   const place = (saying ??= byId("toast"));
   ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(place);
-  place.replaceChildren(el("p", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, text));
+  const away = () => place.replaceChildren();
+  const tapped = () => {
+    away();
+    act.tapped();
+  };
+  const button = act && el("button", { type: "button", class: "act", onclick: tapped }, act.says);
+  place.replaceChildren(el("div", { class: bad ? "notice bad" : "notice good", role: bad ? "alert" : "status" }, el("p", {}, text), button));
   clearTimeout(place.timer);
-  place.timer = setTimeout(() => place.replaceChildren(), bad ? 9_000 : 4_000);
+  place.timer = setTimeout(away, bad ? 9_000 : act ? 12_000 : 4_000);
+}
+
+/** Say what was just entered, with a button that takes it back: `came` is what came of it. */
+export function entered(came, good) {
+  const { entry, announcements = [] } = came.data;
+  const told = announcements.find(({ kind }) => kind !== "question");
+  const back = async () => {
+    const undone = await decide("/api/undo", { move: entry });
+    const text = undone.status === 0 ? t("page.line.down") : words(undone.data.announcements?.[0]?.text ?? undone.data.text);
+    toast(text || t("page.refused"), !undone.ok);
+  };
+  toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: back } : null);
 }
 
 /** Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. */

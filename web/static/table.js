@@ -74,7 +74,7 @@ function draw() {
   drawDone();
   drawNotices();
   drawQuestions();
-  game.draw(byId("game"), view, shown?.game === view.game ? shown : null);
+  game.draw(byId("game"), view, shown?.game === view.game ? shown : null, { you, open: (act) => withSeat(house, () => act({ view: () => view, you })) });
   shown = view;
   drawPlayers(view, you.seat, game.says.give && isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
   drawAssumed();

@@ -122,8 +122,46 @@ async function send(path, body, method) {
   }
 }
 
-/** The same for something that was decided by looking at the table: names the view it was seen in. */
-export const decide = (path, body) => post(path, { seq: lastSeq, ...body });
+const AGAIN = [400, 1_200]; // ms after which what got no answer is said again
+
+/**
+ * The same for something that was decided by looking at the table: names the view it was seen in. It has a key, so
+ * that it counts once however often it is said; where no answer comes it is said again.
+ */
+export async function decide(path, body) {
+  const said = { seq: lastSeq, key: freshKey(), ...body };
+  let came = await post(path, said);
+  for (const wait of AGAIN) {
+    if (came.status !== 0) break;
+    await new Promise((done) => setTimeout(done, wait));
+    came = await post(path, said);
+  }
+  return came;
+}
+
+const freshKey = () => Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join("-");
+
+/**
+ * A way in for one form: while it waits for an answer another tap is the same tap, and what was never
+ * answered keeps its key, view included, as long as the form says the same.
+ */
+export function once() {
+  let asked = "";
+  let unanswered = null;
+  let going = null;
+  return (path, body) => {
+    if (going) return going;
+    const says = JSON.stringify([path, body]);
+    if (unanswered === null || says !== asked) unanswered = { seq: lastSeq, key: freshKey() };
+    asked = says;
+    going = decide(path, { ...unanswered, ...body }).then((came) => {
+      going = null;
+      if (came.status !== 0) unanswered = null;
+      return came;
+    });
+    return going;
+  };
+}
 
 /** Pictures, with progress from 0 to 1. */
 export function upload(path, form, onProgress) {

@@ -167,7 +167,7 @@ class Others:
     def pages(self, edition: str) -> GamePages:
         """The game's own, but for what a script says."""
         played = load_edition(edition)
-        state = SimpleNamespace(edition=played, rulings=played.rulings)
+        state = SimpleNamespace(edition=played, rulings=played.rulings, hands=())
         here: Any = SimpleNamespace(state=state, phase="play", paused=False)
         return replace(
             pages(lambda: here, dict),

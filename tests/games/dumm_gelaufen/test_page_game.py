@@ -107,7 +107,7 @@ class Table:
     def exchange(self, name, source, *laid):
         """Draw from a pile and lay on the left one."""
         self.turn_of(name)
-        self.tap("[data-tab=piles]", f'[data-source="{source}"]')
+        self.tap(*(f"[data-take={place}]" for place in source.split("+")))
         for face in laid:
             self.page.click(f"dialog .key[data-face={face}]")
         self.entered()
@@ -207,7 +207,7 @@ def test_an_at_once_card_by_tap(table):
     table.tv.open("/tv")
 
     table.turn_of("Ann")
-    table.tap("[data-tab=piles]", '[data-source="draw+draw"]', "dialog summary")
+    table.tap("[data-take=draw]", "[data-take=draw]", "dialog summary")
     table.tap("[data-focus=shelf-A05]", "#enter")
     assert table.tv.reads("dialog[data-moment=at-once] .moment-who") == "Ann"
     table.seen("at-once")

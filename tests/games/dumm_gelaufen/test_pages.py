@@ -549,8 +549,16 @@ def test_my_turn_is_over_with_one_tap(table, visit):
     mine.page.wait_for_selector("#done", state="hidden")
 
 
+SOURCES = (
+    [["mac", "R07-2"]],
+    [["mac", "R07-2"], ["mac", "G11-1"]],
+    [["open-left", "Y10-1"]],
+    [["open-left", "Y10-1"], ["open-right", "G09-2"]],
+    [["draw", None]],
+    [["draw", None], ["draw", None]],
+)
 TURN = (
-    {"move": "take", "player": 1, "cards": [["draw", None], ["draw", None]]},
+    *({"move": "take", "player": 1, "cards": cards} for cards in SOURCES),
     {"move": "play-action", "player": 1, "card": "K01-1"},
 )
 
@@ -576,17 +584,19 @@ def test_an_exchange_with_mac_by_tap(table, visit):
     page.wait_for_selector("dialog", state="detached")
 
     assert moves_of(table) == [
-        {"move": "take", "player": 1, "cards": [["mac", "R07-2"]]},
-        {"move": "lay", "player": 1, "place": "mac", "card": "R07-2"},
-        {"move": "lay", "player": 1, "place": "mac", "card": "Y04-1"},
+        {
+            "move": "exchange",
+            "player": 1,
+            "take": [["mac", "R07-2"]],
+            "lay": [["mac", "R07-2"], ["mac", "Y04-1"]],
+        }
     ]
 
 
 def test_an_exchange_with_the_piles_by_tap(table, visit):
     """Cards from the draw pile are nobody's business; an open card is named."""
     page = entering(visit(), table)
-    page.click("[data-tab=piles]")
-    page.click("[data-source=open-left]")
+    page.click("[data-take=open-left]")
     page.click("dialog .key[data-face=Y10]")
     page.click("[data-side=open-right]")
     page.click("dialog .key[data-face=Y04]")
@@ -594,25 +604,32 @@ def test_an_exchange_with_the_piles_by_tap(table, visit):
     page.wait_for_selector("dialog", state="detached")
 
     assert moves_of(table) == [
-        {"move": "take", "player": 1, "cards": [["open-left", "Y10-1"]]},
-        {"move": "lay", "player": 1, "place": "open-left", "card": "Y10-1"},
-        {"move": "lay", "player": 1, "place": "open-right", "card": "Y04-1"},
+        {
+            "move": "exchange",
+            "player": 1,
+            "take": [["open-left", "Y10-1"]],
+            "lay": [["open-left", "Y10-1"], ["open-right", "Y04-1"]],
+        }
     ]
 
 
 def test_an_at_once_card_was_drawn_by_tap(table, visit):
     """Instead of laying, the card is shown."""
     page = entering(visit(), table)
-    page.click("[data-tab=piles]")
-    page.click('[data-source="draw+draw"]')
+    page.click("[data-take=draw]")
+    page.click("[data-take=draw]")
     page.click("dialog summary")
     page.click("[data-focus=shelf-A04]")
     page.click("#enter")
     page.wait_for_selector("dialog", state="detached")
 
     assert moves_of(table) == [
-        {"move": "take", "player": 1, "cards": [["draw", None], ["draw", None]]},
-        {"move": "play-action", "player": 1, "card": "A04-1"},
+        {
+            "move": "exchange",
+            "player": 1,
+            "take": [["draw", None], ["draw", None]],
+            "shown": "A04-1",
+        }
     ]
 
 

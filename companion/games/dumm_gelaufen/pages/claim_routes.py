@@ -7,6 +7,8 @@ As web/api.py writes it::
                       number|task|at-once|keep|mac, "colour", "value", "copies",
                       "name": text, "does": text|null}],
                       "rulings": [{"name", "values": [...], "value": the edition's own}]}
+    GET  /api/holdable   ?player=N: {"faces": {face: {"copies": [the codes that this hand may hold],
+                      "elsewhere": [where each of the others is: a zone, or a seat]}}}
     POST /api/verify  {"task", "hand": [...], "mac"?: [...], "edition"?}
                       -> {"task", "verdict": yes|no|depends, "reasons": [{"code", "cards", "text": text}]}
                       (anybody, changes nothing; GET with ?task=M10&hand=R1,R3&mac= does the same)
@@ -35,12 +37,13 @@ from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.sight import may_hold
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.pages.catalogue import catalogue
+from companion.games.dumm_gelaufen.pages.holdable import holdable
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.rules import Json
 from web.game_pages import Call, Route, Submission
 from web.guard import Role
 from web.refusals import HttpError
-from web.request_body import text, texts
+from web.request_body import digits, text, texts
 
 Judge: TypeAlias = Callable[[State, int | None, str, Sequence[str]], Submission]
 """State, whose, which task, which hand -> the move, with what the rules say of it."""
@@ -54,6 +57,7 @@ def routes(
     public, seat = Role.PUBLIC, Role.SEAT
     return (
         Route("GET", "/api/cards", public, claims.cards),
+        Route("GET", "/api/holdable", public, claims.holdable),
         Route("GET", "/api/verify", public, claims.verify_asked),
         Route("POST", "/api/verify", public, claims.verify),
         Route("POST", "/api/claims", seat, claims.claim),
@@ -75,6 +79,13 @@ class _Claims:
             return catalogue(state.edition, state.rulings)
         other = load_edition(edition)
         return catalogue(other, other.rulings)
+
+    def holdable(self, call: Call) -> Json:
+        """Which cards a hand may hold, by what everybody could see; nothing before anybody has cards."""
+        state = self._state()
+        player = digits(call.query.get("player"), "player") or 0
+        dealt = state is not None and player < len(state.hands)
+        return {"faces": holdable(state, player) if state and dealt else {}}
 
     def verify(self, call: Call) -> Json:
         """Whether a hand solves a task; no game needed, nothing changed."""

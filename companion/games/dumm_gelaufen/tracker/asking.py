@@ -9,7 +9,7 @@ from typing import Final
 
 from companion.announce import Message, message
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.places import DRAW, At
+from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, RIGHT, At
 from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.obeyed import ASKS_WHOM
 from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
@@ -197,15 +197,36 @@ def _worked(reading: TurnCandidate) -> Iterator[Choice]:
 
 def said(reading: TurnCandidate) -> Message:
     """A turn in a few words: what was taken, what was laid or played."""
-    taken = in_words(reading.taken)
+    with_mac = reading.area == MAC
+    words = in_words if with_mac else placed
+    taken = words(reading.taken)
     unused = (card for _, card, _ in reading.unused)
     played = (*reading.played, *reading.thrown, *unused)
     named = (message("card.quoted", name=card.name) for card in played)
-    laid = (*named, *in_words(reading.laid))
+    laid = (*named, *words(reading.laid))
     nothing = (message("choice.nothing"),)
     if played and not taken:
         return message("choice.played", cards=laid)
-    return message("choice.turn", taken=taken or nothing, laid=laid or nothing)
+    key = "choice.turn-mac" if with_mac else "choice.turn"
+    return message(key, taken=taken or nothing, laid=laid or nothing)
+
+
+def placed(cards: Iterable[At]) -> tuple[Message, ...]:
+    """Cards in words, those that are named with the place where they lay."""
+    groups = groupby(cards, key=lambda at: (at.place, at.card is None))
+    return tuple(
+        words
+        for (place, unread), group in groups
+        for words in _at_place(place, unread, in_words(group))
+    )
+
+
+def _at_place(
+    place: str, unread: bool, words: tuple[Message, ...]
+) -> tuple[Message, ...]:
+    if unread or place not in (LEFT, RIGHT, MAC):
+        return words
+    return (message(f"choice.{place}", cards=words),)
 
 
 def in_words(cards: Iterable[At]) -> tuple[Message, ...]:

@@ -14,8 +14,8 @@ from companion.games.dumm_gelaufen.model.events import (
     correction_from_json,
 )
 from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
-from companion.games.dumm_gelaufen.model.moves import from_json as move_from_json
 from companion.games.dumm_gelaufen.model.state import Turn
+from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
 from companion.games.dumm_gelaufen.tracker import lying
 from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups
@@ -69,18 +69,18 @@ def turn_of(sitting: TrackerState, number: object) -> TurnRecord:
 def submitted(recorder: Recorder, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove with every reason."""
     try:
-        move = move_from_json(told)
+        moves = said_moves(told)
     except (ValueError, KeyError, TypeError) as error:
         why = error.message if isinstance(error, CardError) else NOT_A_MOVE
         raise IllegalMove(why.key, reasons=(why,), **why.params) from error
     if recorder.sitting.phase != "play":
         raise IllegalMove("illegal.not-now")
     turns(recorder, over=True)
-    if isinstance(move, Claim):
-        _claimed(recorder, move)
+    if isinstance(moves[0], Claim):
+        _claimed(recorder, moves[0])
         return
-    events = play(recorder.sitting.state, move, Random(NO_CHANCE))[1]
-    if isinstance(move, DecideClaim):
+    events = played(recorder.sitting.state, moves, Random(NO_CHANCE))
+    if isinstance(moves[0], DecideClaim):
         _close(recorder, [q for q in recorder.sitting.questions if q.topic == "rule"])
     tell_facts(recorder, events, settles=True)
     recorder.tell("said", entry=recorder.sitting.entry)
@@ -162,7 +162,7 @@ def _ordered(recorder: Recorder, order: object) -> None:
         case "misread" if phase in ("play", "rebuild"):
             recorder.tell("rescan")
         case "begin" if phase == "set-up":
-            lying.begin(recorder)
+            lying.begin_as_it_is(recorder)
         case "pause" if phase == "play":
             turns(recorder, over=True)
             recorder.tell("paused", paused=True)

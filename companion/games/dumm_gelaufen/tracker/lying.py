@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.events import (
     CardsDealt,
@@ -52,6 +53,13 @@ def typed_in(recorder: Recorder, lies: TableCorrected) -> None:
     table = Table({**recorder.sitting.table.zones, **now})
     recorder.tell("table", table=table.to_json())
     check_set_up(recorder)
+
+
+def begin_as_it_is(recorder: Recorder) -> None:
+    """Whatever may still be missing, the game begins. Raises IllegalMove where nothing lies there at all."""
+    if not any(cards_of(recorder.sitting.table, zone) for zone in (MAC, LEFT, RIGHT)):
+        raise IllegalMove("illegal.table-empty")
+    begin(recorder)
 
 
 def begin(recorder: Recorder) -> None:

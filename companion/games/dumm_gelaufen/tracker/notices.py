@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from functools import reduce
 from typing import Any
 
@@ -21,7 +22,8 @@ from companion.games.dumm_gelaufen.model.events import (
 )
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.tracker.asking import in_words, said
+from companion.games.dumm_gelaufen.tracker.asking import in_words, placed, said
+from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 from companion.games.dumm_gelaufen.tracker.sitting import Json, TrackerState
 from companion.games.dumm_gelaufen.tracker.told import (
     candidate_from_json,
@@ -122,8 +124,10 @@ def _in_a_row(reasons: list[Json]) -> Message:
 
 
 def _facts(before: TrackerState, event: Json) -> Iterator[Announcement]:
-    for fact in map(fact_from_json, event["facts"]):
+    for fact in _as_turns(map(fact_from_json, event["facts"])):
         match fact:
+            case TurnCandidate():
+                yield _exchange(before, fact)
             case RoundWon(player, task):
                 name = _name(before, player)
                 text = message("announce.round-won", player=name, card=task.name)
@@ -141,6 +145,46 @@ def _facts(before: TrackerState, event: Json) -> Iterator[Announcement]:
                 yield from _by_hand(before, fact)
 
 
+def _as_turns(facts: Iterable[Event]) -> Iterator[Event | TurnCandidate]:
+    """The facts, cards taken together with those laid by the same player right after as one turn.
+
+    What an at-once card was drawn with, or has its player draw, its own text tells.
+    """
+    turns = reduce(_with, facts, list[Event | TurnCandidate]())
+    shown = {fact.player for fact in turns if isinstance(fact, AtOnceCardShown)}
+    for fact in turns:
+        drawn = (
+            isinstance(fact, TurnCandidate) and not fact.laid and fact.player in shown
+        )
+        if not drawn:
+            yield fact
+
+
+def _with(
+    turns: list[Event | TurnCandidate], fact: Event
+) -> list[Event | TurnCandidate]:
+    match turns[-1:], fact:
+        case _, CardsTaken(player, cards):
+            return [*turns, TurnCandidate(player, cards)]
+        case [TurnCandidate(player) as turn], CardLaid(layer, place, card) if (
+            layer == player
+        ):
+            laid = (*turn.laid, At(place, card))
+            return [*turns[:-1], replace(turn, laid=laid)]
+        case _:
+            return [*turns, fact]
+
+
+def _exchange(before: TrackerState, turn: TurnCandidate) -> Announcement:
+    """What was taken, and what was laid for it where that was said, too."""
+    name = _name(before, turn.player)
+    if turn.laid:
+        text = message("announce.move", player=name, turn=said(turn))
+    else:
+        text = message("announce.takes", player=name, cards=placed(turn.taken))
+    return Announcement("move", text, turn.player)
+
+
 def _by_hand(before: TrackerState, fact: Event) -> Iterator[Announcement]:
     """What a player did that nobody saw and somebody tapped."""
     match fact:
@@ -149,13 +193,6 @@ def _by_hand(before: TrackerState, fact: Event) -> Iterator[Announcement]:
             yield _action(before, shown)
         case ActionPlayed(player, card):
             yield _action(before, {"card": card.code, "player": player, "kind": "keep"})
-        case CardsTaken(player, cards):
-            text = message(
-                "announce.takes",
-                player=_name(before, player),
-                cards=in_words(cards),
-            )
-            yield Announcement("move", text, player)
         case CardLaid(player, place, card):
             text = message(
                 "announce.lays",

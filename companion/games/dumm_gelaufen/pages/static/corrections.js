@@ -1,7 +1,8 @@
 /** How it really is: what lies on the table, how many cards somebody holds, who has left. */
 
 import { cardButton } from "./cards.js";
-import { cardName, copiesOf, faceOf } from "./deck.js";
+import { cardName } from "./deck.js";
+import { copiesFor, leftOver, whyNot } from "./holds.js";
 import { el, nameOf, withNames } from "/static/dom.js";
 import { pickCard, pickCards } from "./picker.js";
 import { decide } from "/static/wire.js";
@@ -65,9 +66,13 @@ function zoneForm(zone, draft, view, draw) {
     draw();
   };
   const without = (i) => set(cards.filter((_, j) => j !== i));
-  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.map((code, j) => (j === i ? copyFor(face, draft, view) : code))), { kinds: kindsIn(zone), away: () => without(i) });
-  const add = () => (zone === "mac" ? pickCards(t("host.card.add"), fill, { most: MAC_MOST - cards.length }) : pickCard(t("host.card.add"), (face) => set([copyFor(face, draft, view), ...cards]), { kinds: kindsIn(zone) }));
-  const fill = (face) => set([...cardsNow(draft, view, zone), copyFor(face, draft, view)]);
+  const others = (i) => cards.filter((_, j) => j !== i);
+  // What a card is said to be instead of it may be a card like it.
+  const left = (list) => leftOver(Object.fromEntries(Object.entries(ZONES).map(([name, place]) => [place, name === zone ? list : cardsNow(draft, view, name)])));
+  const pick = (i) => pickCard(t("host.card.is"), (face) => set(cards.map((code, j) => (j === i ? copiesFor(left(others(i)), [face])[0] : code))), { kinds: kindsIn(zone), away: () => without(i), out: (face) => whyNot(left(others(i)), face) });
+  const here = left(cards);
+  const fill = (faces) => set([...cards, ...copiesFor(here, faces)]);
+  const add = () => (zone === "mac" ? pickCards(t("host.card.add"), fill, { most: MAC_MOST - cards.length, out: (face, faces) => whyNot(here, face, [], faces) }) : pickCard(t("host.card.add"), (face) => set([...copiesFor(here, [face]), ...cards]), { kinds: kindsIn(zone), out: (face) => whyNot(here, face) }));
   const shown = zone === "mac" ? cards : cards.slice(0, 1);
   const room = zone === "mac" && cards.length >= MAC_MOST ? null : plus(zone, add);
   return el(
@@ -81,13 +86,6 @@ function zoneForm(zone, draft, view, draw) {
 const plus = (zone, add) => el("button", { type: "button", class: "spot", "aria-label": t("host.card.add"), data: { focus: `${zone}-add` }, onclick: add }, "+");
 
 const kindsIn = (zone) => (zone === "actions" ? ["at-once", "keep"] : ["number"]);
-
-/** A copy of a face that is not shown to lie anywhere. */
-function copyFor(face, draft, view) {
-  const lying = new Set(Object.keys(ZONES).flatMap((zone) => cardsNow(draft, view, zone)));
-  const copies = Array.from({ length: copiesOf(face) }, (_, i) => `${faceOf(face)}-${i + 1}`);
-  return copies.find((code) => !lying.has(code)) ?? copies[0];
-}
 
 // How many cards somebody holds
 

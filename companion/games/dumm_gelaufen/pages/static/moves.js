@@ -1,56 +1,65 @@
-/** Moves by tap: exchanges and actions for tables without a camera, and where the camera saw nothing. */
+/** Moves by tap: what is taken is tapped where it lies, what is laid on the pad; one move is one word to the Pi. */
 
-import { cardButton } from "./cards.js";
-import { cardName, copiesOf, faceOf, facesOf } from "./deck.js";
+import { card, cardButton } from "./cards.js";
+import { cardName, facesOf } from "./deck.js";
 import { el, nameOf } from "/static/dom.js";
 import { followUp } from "./followups.js";
+import { copiesFor, holdsOf, whyNot } from "./holds.js";
 import { numberPad, shelf } from "./picker.js";
-import { sheet, toast } from "/static/shell.js";
-import { decide, fetchView, get } from "/static/wire.js";
-import { count, t, words } from "/static/words.js";
+import { entered, sheet } from "/static/shell.js";
+import { fetchView, get, once } from "/static/wire.js";
+import { t, words } from "/static/words.js";
 
 const EXCHANGE = 3; // cards that move in an exchange: one taken and two laid, or two and one
-const SOURCES = [["draw"], ["draw", "draw"], ["open-left"], ["open-left", "open-left"], ["open-right"], ["open-right", "open-right"], ["open-left", "open-right"]];
-const ZONES = ["mac", "open-left", "open-right", "actions"];
+const PILES = ["open-left", "draw", "open-right"];
+const EMPTY = { taken: [], laid: [], side: "open-left", drawn: null, said: null, whom: undefined };
 
-/** Open the sheet in which a player's next move is entered. */
-export async function moveSheet({ view, you }) {
-  const entry = { player: view().turn?.player ?? you.seat ?? 0, tab: "mac", taken: [], source: null, laid: [], side: "open-left", drawn: null, legal: [], said: null };
-  if (!you.host) entry.player = you.seat;
-  await ask(entry, you);
-  const open = sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move" });
-  return open;
+/** Open the sheet in which a player's next move is entered; `first` is a place, with its card, that was tapped already. */
+export async function moveSheet({ view, you }, first = null) {
+  const player = you.host ? (view().turn?.player ?? you.seat ?? 0) : you.seat;
+  const entry = { player, ...EMPTY, legal: [], holds: null, say: once() };
+  await ask(entry, you, view());
+  if (first && begins(entry.legal)) take(entry, first);
+  return sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move" });
 }
 
-/** Which moves there are now. */
-async function ask(entry, you) {
+/** Which moves there are now, and which cards may be in the hand. */
+async function ask(entry, you, view) {
   const whom = you.host ? `?player=${entry.player}` : "";
-  const came = await get(`/api/legal${whom}`);
+  const [came, holds] = await Promise.all([get(`/api/legal${whom}`), holdsOf(entry.player, view)]);
   entry.legal = came.ok ? came.data.moves : [];
+  entry.holds = holds;
   entry.said = came.ok ? null : words(came.data.text) || t("page.refused");
 }
 
+/** What may be taken, as places. */
+const sources = (legal) => legal.filter(({ move }) => move === "take").map(({ cards }) => cards.map(([place]) => place).join());
+
 /** Whether a turn can begin: an exchange of two cards is among what is legal. */
-const begins = (legal) => legal.some((move) => move.move === "take" && move.cards.length === 2);
+const begins = (legal) => sources(legal).some((source) => source.includes(","));
 
 function form(entry, tools) {
   const again = async () => {
-    await ask(entry, tools.you);
+    Object.assign(entry, EMPTY);
+    await ask(entry, tools.you, tools.view());
     tools.redraw();
   };
+  const submit = (move) => one(entry, move, tools);
+  const cardOf = (face) => copiesFor(entry.holds, [face])[0];
   return [
     tools.you.host ? whose(entry, tools, again) : null,
-    entry.said ? el("p", { class: "notice bad", role: "alert" }, entry.said) : null,
-    begins(entry.legal) ? turnForm(entry, tools) : followUp(entry, { ...tools, submit: (move) => one(entry, move, tools), cardOf: (face) => copyOf(face, entry, tools.view()) }),
+    begins(entry.legal) ? turnForm(entry, { ...tools, submit }) : [problem(entry), followUp(entry, { ...tools, submit, cardOf })],
   ];
 }
+
+const problem = ({ said }) => (said ? el("p", { class: "notice bad", role: "alert" }, said) : null);
 
 function whose(entry, { view }, again) {
   return el(
     "div",
     { class: "choices", role: "group", "aria-label": t("moves.whose") },
     view().players.map((player, i) =>
-      el("button", { type: "button", "aria-pressed": String(entry.player === i), data: { focus: `who-${i}` }, onclick: () => ((entry.player = i), again()) }, nameOf(player.name)),
+      player.left ? null : el("button", { type: "button", "aria-pressed": String(entry.player === i), data: { focus: `who-${i}` }, onclick: () => ((entry.player = i), again()) }, nameOf(player.name)),
     ),
   );
 }
@@ -58,62 +67,112 @@ function whose(entry, { view }, again) {
 // A turn
 
 function turnForm(entry, tools) {
-  const tabs = { mac: macForm, piles: pilesForm, action: actionForm };
-  const change = (tab) => {
-    Object.assign(entry, { tab, taken: [], source: null, laid: [], drawn: null, said: null });
-    tools.redraw();
-  };
+  const begun = entry.taken.length > 0;
   return [
+    el("h3", {}, t("moves.taken")),
+    tableForm(entry, tools),
+    begun ? laying(entry, tools) : el("details", { class: "more", id: "action" }, el("summary", {}, t("moves.action")), shelf(facesOf("keep").map(({ face }) => face), (face) => tools.submit({ move: "play-action", card: `${face}-1` }), { out: (face) => whyNot(entry.holds, face) })),
     el(
       "div",
-      { class: "choices tab-row", role: "group", "aria-label": t("moves.kind") },
-      Object.keys(tabs).map((tab) => el("button", { type: "button", "aria-pressed": String(entry.tab === tab), data: { focus: `tab-${tab}`, tab }, onclick: () => change(tab) }, t(`moves.${tab}`))),
+      { class: "sheet-foot" },
+      problem(entry),
+      el("button", { type: "button", class: "main big", id: "enter", disabled: !isWhole(entry), data: { focus: "enter" }, onclick: () => exchange(entry, tools) }, t("moves.enter")),
     ),
-    tabs[entry.tab](entry, tools),
   ];
 }
 
-function macForm(entry, { view, redraw, close }) {
-  const toggle = (code) => {
-    entry.taken = entry.taken.includes(code) ? entry.taken.filter((other) => other !== code) : [...entry.taken, code].slice(-2);
-    entry.laid = entry.laid.slice(0, EXCHANGE - entry.taken.length);
+const places = ({ taken }) => taken.map(([place]) => place);
+
+/** Whether so much is laid as what was taken asks for; what the rules have against it the Pi says. */
+const isWhole = (entry) => entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE);
+
+/** Take what was tapped: with what is taken already where the rules have it so, else instead of it; once more puts it back. */
+function take(entry, [place, code]) {
+  const isIt = ([other, its]) => other === place && (place !== "mac" || its === code);
+  const may = (list) => sources(entry.legal).some((source) => `${source},`.startsWith(`${list.map(([each]) => each).join()},`));
+  const more = [...entry.taken, [place, code]];
+  const without = entry.taken.filter((one) => !isIt(one));
+  const again = place === "mac" && without.length < entry.taken.length;
+  if (!again && may(more)) entry.taken = more;
+  else entry.taken = without.length < entry.taken.length ? without : [[place, code]];
+  if (entry.taken[0]?.[0] !== more[0][0]) entry.laid = [];
+  if (!places(entry).includes("draw")) entry.drawn = null;
+  entry.laid = entry.laid.slice(0, Math.max(0, EXCHANGE - entry.taken.length));
+  entry.said = null;
+}
+
+/** The table, to be tapped where something was taken. */
+function tableForm(entry, { view, redraw }) {
+  const tap = (place, code) => {
+    take(entry, [place, code]);
     redraw();
   };
   const row = view().zones?.mac ?? [];
-  return [
-    el("h3", {}, t("moves.taken-from-mac")),
-    el("div", { class: "mac-row", vars: { "--cards": "7" } }, row.map((code) => cardButton(code, () => toggle(code), { pressed: entry.taken.includes(code), focus: `take-${code}` }))),
-    laying(entry, ["mac"], redraw),
-    enter(entry, entry.taken.length + entry.laid.length === EXCHANGE && entry.taken.length > 0, () => exchange(entry, entry.taken.map((code) => ["mac", code]), { view, redraw, close })),
-  ];
-}
-
-function pilesForm(entry, { view, redraw, close }) {
-  const choose = (source) => {
-    entry.source = same(source) ? null : source;
-    entry.drawn = null;
-    entry.laid = entry.laid.slice(0, EXCHANGE - source.length);
-    redraw();
-  };
-  const same = (source) => entry.source !== null && source.join() === entry.source.join();
-  // Once it is chosen the others go, so that the cards to be laid are in sight; another tap on it brings them back.
-  const offered = entry.source === null ? SOURCES : SOURCES.filter(same);
-  const taken = () => entry.source.map((place, i) => [place, topOf(view(), place, entry.source.slice(0, i))]);
-  const full = entry.source !== null && (entry.drawn !== null || entry.source.length + entry.laid.length === EXCHANGE);
-  return [
-    el("h3", {}, t("moves.taken-from")),
-    el("div", { class: "choices" }, offered.map((source) => el("button", { type: "button", "aria-pressed": String(same(source)), data: { focus: source.join("+"), source: source.join("+") }, onclick: () => choose(source) }, t(`moves.source.${source.join("+")}`)))),
-    entry.source?.[0] === "draw" ? drawnAtOnce(entry, redraw) : null,
-    entry.drawn === null ? laying(entry, ["open-left", "open-right"], redraw) : null,
-    enter(entry, full, () => exchange(entry, taken(), { view, redraw, close })),
-  ];
+  const isTaken = (code) => entry.taken.some(([, its]) => its === code);
+  return el(
+    "div",
+    { class: "taking" },
+    row.length ? el("div", { class: "mac-row", role: "group", "aria-label": t("page.mac"), vars: { "--cards": "7" } }, row.map((code) => cardButton(code, () => tap("mac", code), { pressed: isTaken(code), focus: `take-${code}` }))) : null,
+    el("div", { class: "taking-piles", role: "group", "aria-label": t("page.piles") }, PILES.map((place) => pileButton(entry, place, view(), () => tap(place, topOf(view(), entry, place))))),
+  );
 }
 
 /** The card that a take finds on an open pile; nobody knows one from the draw pile. */
-function topOf(view, place, before) {
+function topOf(view, { taken }, place) {
   if (place === "draw") return null;
-  return view.zones?.[place]?.[before.filter((other) => other === place).length] ?? null;
+  return view.zones?.[place]?.[taken.filter(([other]) => other === place).length] ?? null;
 }
+
+function pileButton(entry, place, view, tapped) {
+  const n = places(entry).filter((other) => other === place).length;
+  const top = view.zones?.[place]?.[0];
+  if (place !== "draw" && top === undefined) return el("span", { class: "spot" }, t("page.pile.empty"));
+  return el(
+    "button",
+    { type: "button", class: "taking-pile", "aria-pressed": String(n > 0), data: { focus: `take-${place}`, take: place }, onclick: tapped },
+    card(place === "draw" ? null : top),
+    el("span", {}, t(`page.pile.${place}`), n ? ` · ${n}` : ""),
+  );
+}
+
+/** What is laid, and where; a card nobody could read is laid as unseen. */
+function laying(entry, { redraw }) {
+  const onto = entry.taken[0][0] === "mac" ? ["mac"] : ["open-left", "open-right"];
+  const most = EXCHANGE - entry.taken.length;
+  const codes = entry.taken.map(([, code]) => code);
+  const change = (act) => {
+    act();
+    entry.said = null;
+    redraw();
+  };
+  const lay = (face) => change(() => entry.laid.length < most && (entry.laid = [...entry.laid, { face, place: onto.length > 1 ? entry.side : onto[0] }]));
+  const chosen = entry.laid.map(({ face }) => face);
+  return el(
+    "div",
+    { class: "stack" },
+    places(entry).includes("draw") ? drawnAtOnce(entry, redraw) : null,
+    entry.drawn === null
+      ? [
+          el("h3", {}, t(onto.length > 1 ? "moves.laid" : "moves.laid-mac")),
+          el("div", { class: "laid" }, laidCards(entry, most, onto, change), onto.length > 1 ? sides(entry, onto, change) : null),
+          numberPad(lay, { out: (face) => (chosen.length < most ? whyNot(entry.holds, face, codes, chosen) : t("moves.laid-enough")) }),
+          onto.length > 1 ? el("button", { type: "button", class: "quiet", data: { focus: "unseen" }, disabled: chosen.length >= most, onclick: () => lay(null) }, t("moves.unseen")) : null,
+        ]
+      : null,
+  );
+}
+
+function laidCards(entry, most, onto, change) {
+  const away = (i) => () => change(() => (entry.laid = entry.laid.filter((_, j) => j !== i)));
+  return el(
+    "div",
+    { class: "cards" },
+    entry.laid.map(({ face, place }, i) => el("span", { class: "laid-card" }, cardButton(face, away(i), { label: t("picker.remove", { card: cardName(face) }), focus: `laid-${i}` }), onto.length > 1 ? el("span", { class: "soft" }, t(`page.pile.${place}`)) : null)),
+    Array.from({ length: Math.max(0, most - entry.laid.length) }, () => el("span", { class: "spot" })),
+  );
+}
+
+const sides = (entry, onto, change) => el("div", { class: "choices", role: "group", "aria-label": t("moves.laid") }, onto.map((place) => el("button", { type: "button", "aria-pressed": String(entry.side === place), data: { focus: `side-${place}`, side: place }, onclick: () => change(() => (entry.side = place)) }, t(`moves.onto.${place}`))));
 
 function drawnAtOnce(entry, redraw) {
   const choose = (face) => {
@@ -124,81 +183,33 @@ function drawnAtOnce(entry, redraw) {
     "details",
     { class: "more", open: entry.drawn !== null },
     el("summary", {}, t("moves.drawn-at-once")),
-    shelf(facesOf("at-once").map(({ face }) => face), choose, { chosen: entry.drawn }),
+    shelf(facesOf("at-once").map(({ face }) => face), choose, { chosen: entry.drawn, out: (face) => whyNot(entry.holds, face) }),
   );
 }
-
-/** What is laid, and where; a card nobody could read is laid as unseen. */
-function laying(entry, places, redraw) {
-  const most = EXCHANGE - (entry.source?.length ?? entry.taken.length ?? 0);
-  const lay = (face) => {
-    if (entry.laid.length < most) entry.laid = [...entry.laid, { face, place: places.length > 1 ? entry.side : places[0] }];
-    redraw();
-  };
-  const side = (place) => {
-    entry.side = place;
-    redraw();
-  };
-  return el(
-    "div",
-    { class: "stack" },
-    el("h3", {}, most === EXCHANGE ? t("moves.laid") : count("moves.laid", most)),
-    places.length > 1 ? el("div", { class: "choices" }, places.map((place) => el("button", { type: "button", "aria-pressed": String(entry.side === place), data: { focus: `side-${place}`, side: place }, onclick: () => side(place) }, t(`moves.onto.${place}`)))) : null,
-    el(
-      "div",
-      { class: "cards laid" },
-      entry.laid.map(({ face, place }, i) =>
-        el("span", { class: "laid-card" }, cardButton(face, () => ((entry.laid = entry.laid.filter((_, j) => j !== i)), redraw()), { label: t("picker.remove", { card: cardName(face) }), focus: `laid-${i}` }), places.length > 1 ? el("span", { class: "soft" }, t(`page.pile.${place}`)) : null),
-      ),
-      Array.from({ length: Math.max(0, Math.min(2, most) - entry.laid.length) }, () => el("span", { class: "spot" })),
-    ),
-    numberPad(lay),
-    places.length > 1 ? el("button", { type: "button", class: "quiet", onclick: () => lay(null) }, t("moves.unseen")) : null,
-  );
-}
-
-function actionForm(entry, { view, redraw, close }) {
-  const play = async (face) => {
-    const came = await decide("/api/moves", { player: entry.player, move: { move: "play-action", player: entry.player, card: `${face}-1` } });
-    after(entry, came, { view, redraw, close });
-  };
-  return shelf(facesOf("keep").map(({ face }) => face), play);
-}
-
-const enter = (entry, ready, act) =>
-  el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter", disabled: !ready, onclick: act }, t("moves.enter")));
 
 // Telling the Pi
 
-/** A whole exchange: what was taken, then what was laid or the at-once card that was shown. */
-async function exchange(entry, cards, tools) {
-  const { player } = entry;
-  const moves = [{ move: "take", player, cards }];
-  if (entry.drawn) moves.push({ move: "play-action", player, card: `${entry.drawn}-1` });
-  else for (const { face, place } of entry.laid) moves.push({ move: "lay", player, place, card: copyOf(face, entry, tools.view(), codesOf(cards)) });
-  let came = null;
-  for (const move of moves) {
-    came = await said(entry, move);
-    if (!came.ok) break;
-  }
-  after(entry, came, tools);
+/** A whole exchange: what was taken with what was laid, or with the at-once card that was shown. */
+async function exchange(entry, tools) {
+  const { player, taken, laid, drawn } = entry;
+  const codes = copiesFor(entry.holds, laid.map(({ face }) => face), taken.map(([, code]) => code));
+  const more = drawn ? { shown: `${drawn}-1` } : { lay: laid.map(({ place }, i) => [place, codes[i]]) };
+  await one(entry, { move: "exchange", player, take: taken, ...more }, tools);
 }
 
 async function one(entry, move, tools) {
-  after(entry, await said(entry, { player: entry.player, ...move }), tools);
+  after(entry, await entry.say("/api/moves", { player: entry.player, move: { player: entry.player, ...move } }), tools);
 }
-
-const said = (entry, move) => decide("/api/moves", { player: entry.player, move });
 
 /** Close when all went well and nothing needs to be decided; else show what the Pi said. */
 async function after(entry, came, tools) {
   if (came.ok) {
-    toast(t("moves.entered"));
-    Object.assign(entry, { taken: [], source: null, laid: [], drawn: null, whom: undefined });
+    entered(came, t("moves.entered"));
+    Object.assign(entry, EMPTY);
   }
   const now = await fetchView().catch(() => tools.view());
   if (came.ok && now.you?.host) entry.player = now.turn?.deciding ?? now.turn?.player ?? entry.player;
-  await ask(entry, { host: now.you?.host ?? false });
+  await ask(entry, { host: now.you?.host ?? false }, now);
   if (!came.ok) entry.said = reasons(came);
   if (came.ok && !isWaiting(entry.legal)) return tools.close();
   tools.redraw();
@@ -211,19 +222,4 @@ function reasons(came) {
   if (came.status === 0) return t("page.line.down");
   const all = (came.data.reasons ?? []).map((reason) => words(reason.text));
   return all.length ? all.join(" ") : words(came.data.text) || t("page.refused");
-}
-
-const codesOf = (cards) => cards.map(([, code]) => code).filter(Boolean);
-
-/** A copy of a face that this player can be holding: one just taken, else one that lies nowhere in sight. */
-function copyOf(face, entry, view, taken = []) {
-  if (face === null) return null;
-  const seen = new Set(ZONES.flatMap((zone) => view.zones?.[zone] ?? []));
-  const copies = Array.from({ length: copiesOf(face) }, (_, i) => `${face}-${i + 1}`);
-  const used = new Set(entry.laid.map((laid) => laid.code));
-  const free = [...taken, ...copies].filter((code) => faceOf(code) === face && !used.has(code));
-  const mine = entry.laid.find((laid) => laid.face === face && !laid.code);
-  const chosen = free.find((code) => taken.includes(code) || !seen.has(code)) ?? free[0] ?? copies[0];
-  if (mine) mine.code = chosen;
-  return chosen;
 }

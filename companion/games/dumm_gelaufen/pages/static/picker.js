@@ -12,41 +12,46 @@ const VALUES = Array.from({ length: 11 }, (_, i) => i + 1);
 
 const padded = (colour, value) => `${colour}${String(value).padStart(2, "0")}`;
 
-/** All number cards, one block a colour; `used(face)` says how many copies are spent. */
-export function numberPad(tapped, { used = () => 0 } = {}) {
+/**
+ * All number cards, one block a colour; `used(face)` says how many copies are spent, `out(face)` why a card
+ * cannot be meant: it is grey then, and whoever taps it reads why.
+ */
+export function numberPad(tapped, { used = () => 0, out = () => null } = {}) {
+  const said = el("p", { class: "pad-said", role: "status" });
   return el(
     "div",
     { class: "pad" },
+    said,
     colours().map((colour) =>
       el(
         "div",
         { class: "pad-colour", role: "group", "aria-label": t(`colour.${colour}`) },
-        VALUES.map((value) => padKey(padded(colour, value), tapped, used)),
+        VALUES.map((value) => padKey(padded(colour, value), { tapped, said, spent: used(padded(colour, value)), why: out(padded(colour, value)) })),
       ),
     ),
   );
 }
 
-function padKey(face, tapped, used) {
-  const spent = used(face);
+function padKey(face, { tapped, said, spent, why }) {
+  const reason = why ?? (spent >= copiesOf(face) ? t("picker.taken", { card: cardName(face), places: t("picker.just-chosen") }) : null);
   return el(
     "button",
     {
       type: "button",
       class: `key key-${face[0]}`,
-      disabled: spent >= copiesOf(face),
+      "aria-disabled": reason ? "true" : null,
       data: { face, focus: `key-${face}` },
-      onclick: () => tapped(face),
+      onclick: () => (reason ? (said.textContent = reason) : tapped(face)),
     },
-    el("span", { class: "unseen" }, spent ? t("picker.chosen", { card: cardName(face), n: spent }) : cardName(face)),
+    el("span", { class: "unseen" }, reason ?? (spent ? t("picker.chosen", { card: cardName(face), n: spent }) : cardName(face))),
     el("span", { class: "key-number", "aria-hidden": "true" }, String(Number(face.slice(1)))),
     el("span", { class: "key-letter", "aria-hidden": "true" }, t(`face.letter.${face[0]}`)),
     spent ? el("span", { class: "key-spent", "aria-hidden": "true" }, `×${spent}`) : null,
   );
 }
 
-/** Cards with a name and a sentence, as a list to choose from. */
-export function shelf(faces, tapped, { chosen = null } = {}) {
+/** Cards with a name and a sentence, as a list to choose from; `out(face)` says why one cannot be meant. */
+export function shelf(faces, tapped, { chosen = null, out = () => null } = {}) {
   return el(
     "ul",
     { class: "shelf" },
@@ -56,40 +61,47 @@ export function shelf(faces, tapped, { chosen = null } = {}) {
         {},
         el(
           "button",
-          { type: "button", class: "shelf-card", "aria-pressed": chosen === null ? null : String(chosen === face), data: { face, focus: `shelf-${face}` }, onclick: () => tapped(face) },
+          { type: "button", class: "shelf-card", disabled: out(face) !== null, "aria-pressed": chosen === null ? null : String(chosen === face), data: { face, focus: `shelf-${face}` }, onclick: () => tapped(face) },
           signOf(kindOf(face)),
-          el("span", { class: "shelf-words" }, el("strong", {}, cardName(face), " ", el("span", { class: "shelf-code" }, face)), el("span", {}, cardText(face))),
+          el("span", { class: "shelf-words" }, el("strong", {}, cardName(face), " ", el("span", { class: "shelf-code" }, face)), el("span", {}, out(face) ?? cardText(face))),
         ),
       ),
     ),
   );
 }
 
-/** A sheet in which one card is chosen; `kinds` says among which, `away` takes the card there is away. */
-export function pickCard(title, chosen, { kinds = ["number"], away = null } = {}) {
+/** A sheet in which one card is chosen; `kinds` says among which, `away` takes the card there is away, `out` as for the pad. */
+export function pickCard(title, chosen, { kinds = ["number"], away = null, out = () => null } = {}) {
   const pick = (act) => {
     open.close();
     act();
   };
-  const choice = (kind) => (kind === "number" ? numberPad((face) => pick(() => chosen(face))) : shelf(facesOf(kind).map(({ face }) => face), (face) => pick(() => chosen(face))));
+  const choice = (kind) => (kind === "number" ? numberPad((face) => pick(() => chosen(face)), { out }) : shelf(facesOf(kind).map(({ face }) => face), (face) => pick(() => chosen(face)), { out }));
   const open = sheet(title, () => [kinds.map(choice), away ? el("button", { type: "button", class: "danger", onclick: () => pick(away) }, t("picker.away")) : null], { name: "pick" });
   return open;
 }
 
-/** A sheet in which up to `most` number cards are chosen, one tap each; it closes by itself after the last. */
-export function pickCards(title, chosen, { most }) {
-  const faces = [];
-  const pick = (face) => {
-    chosen(face);
-    faces.push(face);
+/**
+ * A sheet in which up to `most` number cards are chosen, one tap each, and one tap takes one off again; it closes by
+ * itself after the last. `chosen(faces)` is called when it closes; `out(face, faces)` says why a card cannot be meant.
+ */
+export function pickCards(title, chosen, { most, out = () => null }) {
+  let faces = [];
+  const change = (next) => {
+    faces = next;
     if (faces.length < most) open.redraw();
     else open.close();
   };
   const open = sheet(title, ({ close }) => [
-    el("div", { class: "cards laid" }, faces.map((face) => el("span", { class: "card" }, cardPicture(face))), Array.from({ length: most - faces.length }, () => el("span", { class: "spot" }))),
-    numberPad(pick),
+    el(
+      "div",
+      { class: "cards laid" },
+      faces.map((face, i) => cardButton(face, () => change(faces.filter((_, j) => j !== i)), { label: t("picker.remove", { card: cardName(face) }), focus: `picked-${i}` })),
+      Array.from({ length: most - faces.length }, () => el("span", { class: "spot" })),
+    ),
+    numberPad((face) => change([...faces, face]), { out: (face) => out(face, faces) }),
     el("button", { type: "button", class: "main big", disabled: !faces.length, data: { focus: "picked" }, onclick: close }, t("page.done")),
-  ], { name: "pick" });
+  ], { name: "pick", closed: () => faces.length && chosen(faces) });
   return open;
 }
 

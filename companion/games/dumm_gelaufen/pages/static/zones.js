@@ -1,6 +1,7 @@
 /** The table as a picture: Mac's row and the piles. */
 
-import { card } from "./cards.js";
+import { card, cardButton } from "./cards.js";
+import { cardName } from "./deck.js";
 import { signOf } from "./signs.js";
 import { tellingCard } from "./telling.js";
 import { byId, el, fill } from "/static/dom.js";
@@ -10,33 +11,42 @@ const OPEN = ["mac", "open-left", "open-right", "actions"];
 
 let fresh = new Set(); // cards that came to lie open in this turn
 
-/** Draw the table into its place; `before` is the view that was shown there. */
-export function draw(place, view, before) {
+/** Whose next move may be entered by a tap on what lies there: mine, or anybody's for the host; only where no camera looks. */
+const trades = (view, tools) => tools !== null && view.camera === false && view.phase === "play" && !view.paused && isSeat(view.turn?.player) && (tools.you.host || tools.you.seat === view.turn.player) && (view.turn.deciding === view.turn.player || isSeat(view.turn.offered));
+
+const isSeat = (player) => player !== null && player !== undefined;
+
+/** Draw the table into its place; `before` is the view that was shown there; a tap opens a move with `tools`, if any. */
+export function draw(place, view, before, tools = null) {
   const came = newcomers(before, view);
   if (came.size || before?.turn?.player !== view.turn?.player) fresh = came;
   if (!byId("mac")) place.append(el("section", { id: "mac", class: "mac", "aria-labelledby": "mac-title" }), el("section", { id: "piles", class: "piles", "aria-label": t("page.piles"), "data-t-label": "page.piles" }));
-  drawMac(view);
-  drawPiles(view);
+  const enter = trades(view, tools) ? async (...first) => tools.open(async (here) => (await import("./moves.js")).moveSheet(here, first)) : null;
+  drawMac(view, enter);
+  drawPiles(view, enter);
 }
 
 /** Whether a zone lies under a hand: shown as it was. */
 const covered = (view, zone) => (view.covered ?? []).includes(zone);
 const cardsIn = (view, zone) => view.zones?.[zone] ?? [];
 
-function drawMac(view) {
+/** A card that says what it does; one to be traded where a move may be entered. */
+const laid = (code, place, enter, options) => (enter ? cardButton(code, () => enter(place, code), { ...options, label: t("moves.take", { card: cardName(code) }) }) : tellingCard(code, options));
+
+function drawMac(view, enter) {
   const cards = cardsIn(view, "mac");
   const hidden = covered(view, "mac");
-  fill(byId("mac"), [cards, hidden, [...fresh]], () => [
+  fill(byId("mac"), [cards, hidden, [...fresh], enter !== null], () => [
     el(
       "div",
       { class: "zone-head" },
       el("h2", { id: "mac-title" }, t("page.mac")),
-      hidden ? coverSign() : el("span", { class: "soft" }, count("page.mac.cards", cards.length)),
+      hidden ? coverSign() : el("span", { class: "soft" }, enter ? t("moves.tap") : count("page.mac.cards", cards.length)),
     ),
     el(
       "ul",
       { class: `mac-row${hidden ? " is-covered" : ""}`, vars: { "--cards": String(Math.max(7, cards.length)) } },
-      cards.map((code, i) => el("li", {}, tellingCard(code, { marks: fresh.has(code) ? ["is-new"] : [], focus: `mac-${i}` }))),
+      cards.map((code, i) => el("li", {}, laid(code, "mac", enter, { marks: fresh.has(code) ? ["is-new"] : [], focus: `mac-${i}` }))),
       cards.length ? null : el("li", { class: "mac-none" }, t("page.mac.none")),
     ),
   ]);
@@ -44,34 +54,34 @@ function drawMac(view) {
 
 const coverSign = () => el("span", { class: "cover" }, signOf("keep"), t("page.covered"));
 
-function drawPiles(view) {
+function drawPiles(view, enter) {
   const piles = ["open-left", "draw", "open-right", "actions"];
   const shown = piles.map((zone) => [zone, cardsIn(view, zone).slice(0, 1), covered(view, zone)]);
-  fill(byId("piles"), [shown, view.draw, [...fresh], cardsIn(view, "actions").length], () =>
+  fill(byId("piles"), [shown, view.draw, [...fresh], cardsIn(view, "actions").length, enter !== null], () =>
     shown.map(([zone, [top], hidden]) =>
       el(
         "figure",
         { class: `pile pile-${zone}${hidden ? " is-covered" : ""}`, data: { zone } },
-        zone === "draw" ? drawPile(view) : pileTop(zone, top),
+        zone === "draw" ? drawPile(view, enter) : pileTop(zone, top, zone === "actions" ? null : enter),
         el("figcaption", {}, hidden ? coverSign() : t(`page.pile.${zone}`)),
       ),
     ),
   );
 }
 
-function pileTop(zone, top) {
+function pileTop(zone, top, enter) {
   if (top === undefined) return el("span", { class: "spot" }, t("page.pile.empty"));
   if (top === null) return card(null);
-  return tellingCard(top, { marks: fresh.has(top) ? ["is-new"] : [], focus: `pile-${zone}` });
+  return laid(top, zone, enter, { marks: fresh.has(top) ? ["is-new"] : [], focus: `pile-${zone}` });
 }
 
-function drawPile(view) {
+function drawPile(view, enter) {
   const [low, high] = view.draw ?? [0, 0];
   if (high === 0) return el("span", { class: "spot" }, t("page.pile.empty"));
   const left = t(low === high ? "page.draw.left" : "page.draw.about", { n: range([low, high]) });
   return el(
-    "span",
-    { class: "draw-pile" },
+    enter ? "button" : "span",
+    { class: "draw-pile", ...(enter ? { type: "button", "aria-label": `${t("moves.take", { card: t("page.pile.draw") })}. ${left}`, data: { focus: "pile-draw" }, onclick: () => enter("draw", null) } : {}) },
     card(null),
     el("span", { class: "draw-count", "aria-label": left }, low === high ? String(low) : `≈${Math.round((low + high) / 2)}`),
   );

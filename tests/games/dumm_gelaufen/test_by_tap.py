@@ -1,0 +1,168 @@
+"""A table without a camera: what somebody taps is one move, counted whole, refused whole and taken back whole."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.announce import Message
+from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.pages.holdable import holdable
+from companion.journal import Journal
+from companion.session import Session
+from companion.words import LANGUAGES, words
+
+SETUP = {"players": ["Oma", "Leo", "Mia"], "edition": "classic", "camera": False}
+MAC = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]
+TWO_FOR_ONE = {"take": [["mac", "R02-1"], ["mac", "R09-1"]], "lay": [["mac", "G10-1"]]}
+TWO_ONTO_PILES = [["open-left", "R05-1"], ["open-right", "Y05-2"]]
+
+
+def exchange(player, **what):
+    return {"move": "exchange", "player": player, **what}
+
+
+@pytest.fixture
+def session():
+    with Journal(None) as journal:
+        told = Session(Murphy(), journal, setup=SETUP)
+        piles = {"left": ["Y10-1"], "right": ["G09-1"]}
+        told.correct({"event": "table-corrected", "mac": MAC, **piles})
+        yield told
+
+
+def kinds(session):
+    return [entry.kind for entry in session.journal.after(0)]
+
+
+def turn(session):
+    return session.view()["turn"]["player"]
+
+
+def news(session, language="en"):
+    said = session.view()["announcements"]
+    return [words(language)(Message.from_json(each["text"])) for each in said]
+
+
+def test_an_exchange_is_one_entry(session):
+    """Taken and laid together are one submission, one announcement and the next player's turn."""
+    before = kinds(session).count("submission")
+    came = session.submit(exchange(0, **TWO_FOR_ONE), by=0)
+
+    assert before + 1 == kinds(session).count("submission")
+    assert ["move"] == [told.kind for told in came.announcements]
+    assert 1 == turn(session)
+    assert "G10-1" in session.view()["zones"]["mac"]
+
+
+@pytest.mark.parametrize(
+    ("what", "sentences"),
+    [
+        (
+            TWO_FOR_ONE,
+            (
+                "Oma nimmt Rot 2, Rot 9 von Mac und legt Grün 10 zu ihm.",
+                "Oma takes red 2, red 9 from Mac and lays green 10 with him.",
+                "Oma pakt rood 2, rood 9 bij Mac en legt groen 10 bij hem.",
+            ),
+        ),
+        (
+            {"take": [["open-left", "Y10-1"]], "lay": TWO_ONTO_PILES},
+            (
+                "Oma nimmt Gelb 10 (links) und legt Rot 5 (links), Gelb 5 (rechts).",
+                "Oma takes yellow 10 (left) and lays red 5 (left), yellow 5 (right).",
+                "Oma pakt geel 10 (links) en legt rood 5 (links), geel 5 (rechts).",
+            ),
+        ),
+    ],
+)
+def test_one_sentence_says_what_went_from_where_to_where(session, what, sentences):
+    """A move is told once, with its places, in every language."""
+    session.submit(exchange(0, **what), by=0)
+
+    assert sentences == tuple(news(session, language)[-1] for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    "what",
+    [
+        {**TWO_FOR_ONE, "lay": [["open-left", "G10-1"]]},
+        {**TWO_FOR_ONE, "lay": [["mac", "R07-1"]]},
+        {**TWO_FOR_ONE, "lay": [["mac", "G10-1"], ["mac", "G10-2"]]},
+        {"take": [["draw", None]], "shown": "K01-1"},
+        {"take": [["draw", None]], "lay": [["nowhere", "R05-1"]]},
+        {"lay": [["mac", "G10-1"]]},
+    ],
+)
+def test_a_refused_exchange_leaves_nothing(session, what):
+    """What the rules have against its second half keeps the first from counting, too."""
+    last, before = session.journal.last, session.view()
+
+    with pytest.raises(IllegalMove):
+        session.submit(exchange(0, **what), by=0)
+
+    assert (last, before) == (session.journal.last, session.view())
+
+
+def test_an_exchange_is_taken_back_whole(session):
+    """After an undo the table is as it was, the line is gone, and what was taken back is said."""
+    before = session.view()
+    came = session.submit(exchange(0, **TWO_FOR_ONE), by=0)
+    session.undo(came.entry)
+
+    after = session.view()
+    same = ("turn", "zones", "players", "draw")
+    assert [before[key] for key in same] == [after[key] for key in same]
+    assert "Taken back: Oma takes red 2, red 9 from Mac" in news(session)[-1]
+    assert not any(told.startswith("Oma") for told in news(session))
+
+
+def test_an_at_once_card_is_shown_with_what_was_taken(session):
+    """Drawn and obeyed in one move, told in one sentence."""
+    draw = [["draw", None], ["draw", None]]
+    came = session.submit(exchange(0, take=draw, shown="A04-1"), by=0)
+
+    assert ["at-once"] == [told.kind for told in came.announcements]
+
+
+def test_after_an_at_once_card_the_next_takes_from_both_sides(session):
+    """Whatever is still on offer to the player before lapses with a whole exchange, too."""
+    session.submit(exchange(0, take=[["draw", None]], shown="A04-1"), by=0)
+    both = [["open-left", "Y10-1"], ["open-right", "G09-1"]]
+    session.submit(exchange(1, take=both, lay=[["open-left", "R05-1"]]))
+
+    assert 2 == turn(session)
+
+
+def test_no_game_begins_on_an_empty_table():
+    """However impatient the host is: something has to lie there."""
+    with Journal(None) as journal:
+        told = Session(Murphy(), journal, setup=SETUP)
+        with pytest.raises(IllegalMove, match="No card lies"):
+            told.correct({"do": "begin"})
+        told.correct({"event": "table-corrected", "mac": MAC[:2]})
+        told.correct({"do": "begin"})
+
+        assert "play" == told.view()["phase"]
+
+
+def test_what_a_hand_may_hold(session):
+    """A card that lies in sight, or that somebody was seen to take, is nobody else's to lay."""
+    session.submit(exchange(0, **TWO_FOR_ONE), by=0)
+    oma, leo = (holdable(session.state.state, seat) for seat in (0, 1))
+
+    assert {"copies": ["R02-1"], "elsewhere": []} == oma["R02"]
+    assert {"copies": [], "elsewhere": [0]} == leo["R02"]
+    assert (["G10-2"], ["mac"]) == (leo["G10"]["copies"][:1], leo["G10"]["elsewhere"])
+
+
+def test_a_journal_of_takes_and_lays_still_opens(session):
+    """Moves entered one at a time mean what they meant."""
+    take = {"move": "take", "player": 0, "cards": TWO_FOR_ONE["take"]}
+    lay = {"move": "lay", "player": 0, "place": "mac", "card": "G10-1"}
+    for move in (take, lay):
+        session.submit(move, by=0)
+    one_by_one = session.view()["zones"]
+
+    again = Session(Murphy(), session.journal)
+    assert (one_by_one, 1) == (again.view()["zones"], turn(again))
