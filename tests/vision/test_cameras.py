@@ -526,6 +526,18 @@ def test_an_opening_that_hangs_is_silence_and_one_that_fails_an_error() -> None:
     assert_silent.join()
 
 
+def test_what_was_seen_before_a_failure_is_still_given() -> None:
+    capture = PlannedCapture([picture()])
+    capture.hang.set()
+    running = grabber(lambda: capture)
+    assert capture.released.wait(5)
+
+    assert running.opened(5)
+    assert running.read(5) is not None
+    with pytest.raises(CameraError):
+        running.read(5)
+
+
 def test_a_closed_grabber_lets_go_of_the_device() -> None:
     capture = PlannedCapture([picture()])
     running = grabber(lambda: capture)

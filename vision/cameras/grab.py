@@ -45,7 +45,8 @@ class Grabber:
         """Whether the device opened within ``patience`` seconds. Raises CameraError when it cannot be opened."""
         with self._changed:
             self._changed.wait_for(lambda: self._opened or self._failure, patience)
-            self._check()
+            if not self._opened:
+                self._check()
             return self._opened
 
     def read(self, patience: float) -> Shot | None:
