@@ -69,7 +69,9 @@ inside() {
       mount --bind "$cache/pip" "$root/srv/pip"
       mount --bind "$git" "$root/srv/murphy.git"
       ! [ -d "$checkout/../shared" ] || mount --bind -o ro "$checkout/../shared" "$root$home/shared"
-      exec chroot --userspec="$user" "$root" /usr/bin/env --chdir="$home" "$@"
+      # Not exec: who changes his user forgets to end with who started him.
+      chroot --userspec="$user" "$root" /usr/bin/env --chdir="$home" "$@" || exit
+      exit 0
     ' bash "$root" "$user" "$home" "$PWD" "$(ours rev-parse --path-format=absolute --git-common-dir)" "$cache" "$@"
 }
 
