@@ -33,7 +33,7 @@ from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import again, session, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
 
-QUICK, LONG = 120, 5000
+QUICK, LONG = 40, 5000
 PHASES = ("set-up", "play", "question", "claim", "paused", "rebuild", "by-hand", "over")
 ORDERS = ("table-is-right", "allow", "misread", "action", "was", "no-turn", "claimant", "begin",
           "pause", "resume", "rebuild", "finish", "turn-done", "")  # fmt: skip
@@ -271,7 +271,7 @@ def begins(given_setup: dict[str, Any]) -> None:
         assert again(told).view() == told.view()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=QUICK, deadline=None)
 @given(st.dictionaries(st.sampled_from(["players", "edition", "rulings", "camera", "painted"]), values))  # fmt: skip
 def test_any_set_up_begins_a_game_or_is_refused(given_setup: dict[str, Any]) -> None:
     """What a journal from elsewhere may call a set-up."""
@@ -308,7 +308,7 @@ def sees(tables: Tables, phase: str, look: Settled) -> None:
     tables.renew(phase)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=15, deadline=None)
 @given(st.sampled_from(PHASES), looks)
 def test_anything_seen_is_borne(tables: Tables, phase: str, look: Settled) -> None:
     """A reader that went mad does not stop the game."""
