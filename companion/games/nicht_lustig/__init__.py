@@ -1,0 +1,52 @@
+"""The game Nicht lustig. Its rules are pure: no input or output, no clock, no threads, no global randomness."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from companion.engine import Engine
+from companion.games.nicht_lustig.mat import DICE_SET, MAT, PAYLOAD, pieces
+from companion.games.package import GamePackage
+from companion.rules import Game, Json
+
+__all__ = ["GAME"]
+
+
+def _rules() -> Game[Any]:
+    from companion.games.nicht_lustig.game import Evening
+
+    return Evening()
+
+
+def _engine() -> Engine:
+    from companion.games.nicht_lustig.programs.front import NichtLustig
+
+    return NichtLustig()
+
+
+def _legal(asked: Json) -> Json:
+    from companion.games.nicht_lustig.programs.front import legal_answer
+
+    return legal_answer(asked)
+
+
+def _score(asked: Json) -> Json:
+    from companion.games.nicht_lustig.programs.front import score_answer
+
+    return score_answer(asked)
+
+
+GAME: Final = GamePackage(
+    module=__name__,
+    name="nicht-lustig",
+    titles=dict.fromkeys(("de", "en", "nl"), "Nicht lustig"),
+    players=(2, 4),
+    rules=_rules,
+    payloads=(PAYLOAD,),
+    mat=MAT,
+    pieces=pieces,
+    dice=DICE_SET,
+    engine=_engine,
+    legal=_legal,
+    score=_score,
+)

@@ -1,0 +1,99 @@
+"""Seven dice as they lie: a value is 1 to 5, or 0 for the symbol, which an ordinary die shows as a six."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import Any, Final, TypeAlias
+
+from companion.errors import InputError
+from companion.games.nicht_lustig.deck.cards import SPECIALS, Faces
+
+Names: TypeAlias = tuple[str, ...]
+
+COLOURED: Final = ("black", "red", "white")
+"""The colours of which there are two dice."""
+PINK: Final = "pink"
+COLOURS: Final = (*COLOURED, PINK)
+DICE: Final[Names] = (*(f"{c}-{n}" for c in COLOURED for n in (1, 2)), PINK)
+"""Every die's name, in the order of :attr:`DiceRoll.values`; the first six stand for the six specials in their order."""
+SYMBOL: Final = "symbol"
+
+
+@dataclass(frozen=True, slots=True)
+class DiceRoll:
+    """The values of the seven dice, in the order of ``DICE``."""
+
+    values: tuple[int, ...]
+
+    def __post_init__(self) -> None:
+        if len(self.values) != len(DICE) or not set(self.values) <= set(range(6)):
+            raise ValueError(f"not seven dice: {self.values!r}")
+
+    def of(self, colour: str) -> tuple[int, ...]:
+        """The values of a colour's dice."""
+        first = 2 * COLOURS.index(colour)
+        return self.values[first : first + 2]
+
+    @property
+    def pink(self) -> int:
+        """The value of the pink die."""
+        return self.values[-1]
+
+    @property
+    def total(self) -> int:
+        """The sum of the six coloured dice."""
+        return sum(self.values[:-1])
+
+    @property
+    def symbols(self) -> Faces:
+        """The specials for which the coloured dice show symbols."""
+        shown = zip(SPECIALS, self.values, strict=False)
+        return tuple(special for special, shows in shown if shows == 0)
+
+    def thrown(self, names: Iterable[str], chance: Random) -> DiceRoll:
+        """The dice after some of them were thrown again."""
+        again = set(names)
+        pairs = zip(DICE, self.values, strict=True)
+        values = (chance.randrange(6) if name in again else v for name, v in pairs)
+        return DiceRoll(tuple(values))
+
+    def to_json(self) -> dict[str, Any]:
+        """``{"black": [2, "symbol"], "red": [3, 4], "white": [3, 1], "pink": 4}``; ``dice_from_json`` is the inverse."""
+        coloured = {c: [_shown(v) for v in self.of(c)] for c in COLOURED}
+        return coloured | {PINK: _shown(self.pink)}
+
+
+def dice_from_json(told: object) -> DiceRoll:
+    """The dice that ``to_json`` wrote; a 6 is a symbol too. Raises InputError."""
+    match told:
+        case {
+            "black": [black, other_black],
+            "red": [red, other_red],
+            "white": [white, other_white],
+            "pink": [pink] | pink,
+            **more,
+        } if not more:
+            given = (black, other_black, red, other_red, white, other_white, pink)
+            return DiceRoll(tuple(map(value_from_json, given)))
+        case _:
+            raise InputError("lustig.no-dice", what=str(told)[:80])
+
+
+def value_from_json(told: object) -> int:
+    """The value of a die as programs write it: 1 to 5, ``"symbol"`` or 6. Raises InputError."""
+    if told in (SYMBOL, "6") or (type(told) is int and told == 6):
+        return 0
+    if type(told) is int and 1 <= told <= 5:
+        return told
+    raise InputError("lustig.no-value", what=str(told)[:80])
+
+
+def as_json(names: Iterable[str], values: Mapping[str, int]) -> dict[str, Any]:
+    """Some of the dice with their values, as programs read them."""
+    return {name: _shown(values[name]) for name in names}
+
+
+def _shown(value: int) -> int | str:
+    return value or SYMBOL

@@ -1,0 +1,34 @@
+"""This game's mat, its cards with a tag on either side, and its dice (docs/physical.md, sections 6 and 7)."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from companion.games.nicht_lustig.deck.cards import CARDS
+from companion.games.nicht_lustig.deck.dice import COLOURED, PINK
+from companion.mat import Mat, Zone, ZoneKind
+from companion.pieces import DiceSet, Die, Pieces, two_faced_cards
+
+PAYLOAD: Final = "NL1"
+DISPLAY: Final = "display"
+TRAY: Final = "tray"
+KEPT: Final = "kept"
+
+MAT: Final = Mat(
+    "nicht-lustig",
+    (4, 5, 6, 7),
+    (
+        Zone(DISPLAY, ZoneKind.GRID, 48, 12, 384, 408),
+        Zone(TRAY, ZoneKind.TRAY, 394, 50, 584, 290),
+        Zone(KEPT, ZoneKind.KEPT, 394, 298, 584, 370),
+    ),
+)
+VALUES: Final = ("1", "2", "3", "4", "5", "symbol")
+DICE_SET: Final = DiceSet(
+    tuple(Die(colour, VALUES) for colour in (*COLOURED, *COLOURED, PINK))
+)
+
+
+def pieces(edition: str | None = None) -> Pieces:
+    """The 37 cards, either side of each."""
+    return two_faced_cards(PAYLOAD, CARDS)

@@ -1,0 +1,77 @@
+"""What one player decides at one moment, in the imperative."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.games.nicht_lustig.deck.cards import Faces
+from companion.games.nicht_lustig.deck.dice import DICE, Names
+from companion.games.nicht_lustig.model.tagged import Tagged
+
+
+@dataclass(frozen=True, slots=True)
+class ThrowDice:
+    """Throw some dice; ``values`` are all seven as they lie after it, None where chance says."""
+
+    player: int
+    thrown: Names = DICE
+    values: tuple[int, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class StopRolling:
+    """Leave the dice as they lie: it is scored."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class UseSpecial:
+    """Use a special: the duck, the time machine, or, instead of taking a Death, the clown."""
+
+    player: int
+    face: str
+
+
+@dataclass(frozen=True, slots=True)
+class TakeTargets:
+    """Take targets that the dice allow."""
+
+    player: int
+    faces: Faces
+
+
+@dataclass(frozen=True, slots=True)
+class TakeDeath:
+    """Take a Death or the Poodle, onto a scored card of one's own; None: it lies open."""
+
+    player: int
+    death: str
+    onto: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RollProfessors:
+    """Roll a die for each scored professor at the end; None where chance says."""
+
+    player: int
+    values: tuple[int, ...] | None = None
+
+
+Decision: TypeAlias = (
+    ThrowDice | StopRolling | UseSpecial | TakeTargets | TakeDeath | RollProfessors
+)
+
+DECISIONS: Final[Tagged[Decision]] = Tagged(
+    "move",
+    {
+        "roll": ThrowDice,
+        "stop": StopRolling,
+        "use": UseSpecial,
+        "take": TakeTargets,
+        "death": TakeDeath,
+        "professors": RollProfessors,
+    },
+)
+"""What a move is called in JSON."""

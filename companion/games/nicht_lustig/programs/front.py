@@ -1,0 +1,95 @@
+"""Nicht lustig for programs: positions, and the two questions of `murphy legal` and `murphy score`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import reduce
+from typing import Any
+
+from companion.errors import InputError
+from companion.games.nicht_lustig.deck.dice import dice_from_json
+from companion.games.nicht_lustig.deck.rulings import house_rules
+from companion.games.nicht_lustig.model.fold import happen
+from companion.games.nicht_lustig.model.situation import begun
+from companion.games.nicht_lustig.programs.position import LustigPosition
+from companion.games.nicht_lustig.programs.reading import (
+    areas_from_json,
+    professor_values,
+    situation_from_json,
+)
+from companion.games.nicht_lustig.programs.texts import position_from_text
+from companion.games.nicht_lustig.rules import deaths, targets
+from companion.games.nicht_lustig.rules.following import gains, scoring
+from companion.games.nicht_lustig.rules.points import points, winners
+from companion.rules import Json
+
+FEWEST, MOST = PLAYERS = (2, 4)
+
+
+class NichtLustig:
+    """The game as ``companion.game("nicht-lustig")`` gives it; it holds nothing."""
+
+    name = "nicht-lustig"
+
+    def deal(self, players: int = 3, seed: int = 1) -> LustigPosition:
+        """The game before its first roll, seat 0 to throw; the same seed throws the same. Raises InputError."""
+        if not FEWEST <= players <= MOST:
+            raise InputError("lustig.players", fewest=FEWEST, most=MOST)
+        return LustigPosition(begun(players), seed)
+
+    def position(self, told: str | Json, *, seed: int = 0) -> LustigPosition:
+        """The position of a text or of JSON (docs/notation.md). Raises InputError, EditionError."""
+        fields = position_from_text(told) if isinstance(told, str) else told
+        return LustigPosition(situation_from_json(fields), seed)
+
+    def legal(self, asked: Json) -> dict[str, Any]:
+        """What the last roll of a turn brings: what `murphy legal` answers."""
+        return legal_answer(asked)
+
+    def score(self, asked: Json) -> dict[str, Any]:
+        """What everybody has at the end: what `murphy score` answers."""
+        return score_answer(asked)
+
+
+def legal_answer(asked: Json) -> dict[str, Any]:
+    """``{"position", "dice"}`` of a last roll in; what it scores, and what may or must be taken then, out.
+
+    Raises InputError, EditionError.
+    """
+    told = asked.get("position")
+    if isinstance(told, str):
+        told = position_from_text(told)
+    if not isinstance(told, Mapping):
+        raise InputError("lustig.no-object", name="position")
+    dice = asked.get("dice", told.get("dice"))
+    rolled = dict(told) | {"dice": dice, "rolls": told.get("rolls") or 1}
+    before = situation_from_json(rolled)
+    lie = dice_from_json(dice)
+    after = reduce(happen, scoring(before), before)
+    sets = targets.takes(after, lie)
+    forced = () if sets else deaths.deaths(after, lie.pink)
+    places = deaths.onto(after.area, after.rules) if forced else ()
+    return {
+        "scored": [list(faces) for faces in targets.scored_by(before, lie)],
+        "takes": [list(faces) for faces in sets],
+        "deaths": list(forced),
+        "onto": list(places),
+        "specials": list(gains(after)),
+    }
+
+
+def score_answer(asked: Json) -> dict[str, Any]:
+    """``{"areas", "professors"}`` of the end in; points by seat and who has won out.
+
+    A seat without scored professors rolls none: what is given for it counts
+    nothing. Raises InputError, EditionError.
+    """
+    areas = areas_from_json(asked.get("areas"))
+    rules = house_rules(asked.get("rules") or {})
+    rolled = asked.get("professors") or [[]] * len(areas)
+    if not isinstance(rolled, list | tuple) or len(rolled) != len(areas):
+        raise InputError("lustig.no-professors", count=len(areas))
+    dice = [professor_values(each or ()) for each in rolled]
+    pairs = zip(areas, dice, strict=True)
+    reached = tuple(points(area, values, rules) for area, values in pairs)
+    return {"points": list(reached), "winners": list(winners(areas, reached))}

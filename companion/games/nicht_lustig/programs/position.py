@@ -1,0 +1,113 @@
+"""One moment of a game for programs: what may be done, and what comes of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import reduce
+from random import Random
+from typing import Any
+
+from companion.errors import InputError
+from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
+from companion.games.nicht_lustig.model.fold import happen
+from companion.games.nicht_lustig.model.situation import Situation
+from companion.games.nicht_lustig.programs.texts import (
+    decision_from_text,
+    position_text,
+)
+from companion.games.nicht_lustig.programs.writing import decision_text, situation_json
+from companion.games.nicht_lustig.rules.following import reckoned
+from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.rulebook import decide
+
+
+@dataclass(frozen=True, slots=True)
+class PlainMove:
+    """A move whose ``str()`` is its text."""
+
+    move: Decision
+
+    def __str__(self) -> str:
+        return decision_text(self.move)
+
+
+@dataclass(frozen=True, slots=True)
+class LustigPosition:
+    """One moment of a game; it never changes. ``str()`` is its text, which ``game.position`` reads back.
+
+    The dice fall by ``seed``: the same position with the same seed and moves
+    goes the same way. Two positions are equal whatever their seeds.
+    """
+
+    situation: Situation
+    seed: int = field(default=0, compare=False)
+
+    @property
+    def player(self) -> int | None:
+        """The seat that has to decide; None where nobody has."""
+        found = legal(self.situation)
+        return found[0].player if found else None
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has been reckoned up."""
+        return self.situation.now == "over"
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """What everybody would have if the game ended as it stands, professors as rolled so far."""
+        return reckoned(self.situation).points
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won; empty before the game is over."""
+        return reckoned(self.situation).winners if self.over else ()
+
+    def legal(self) -> tuple[PlainMove, ...]:
+        """What may be done now; throws are without their values."""
+        return tuple(map(PlainMove, legal(self.situation)))
+
+    def play(
+        self, move: PlainMove | Decision | str | Mapping[str, Any]
+    ) -> LustigPosition:
+        """The position after a move: a value, its text (``take L02``), or its JSON. Raises IllegalMove, InputError."""
+        rng = Random(self.seed)
+        events = decide(self.situation, self._move(move), rng)
+        after = reduce(happen, events, self.situation)
+        return LustigPosition(after, rng.getrandbits(32))
+
+    def seen_by(self, seat: int) -> LustigPosition:
+        """What a seat sees of it: everything, as everybody does. Raises IndexError for no seat."""
+        if not 0 <= seat < self.situation.players:
+            raise IndexError(seat)
+        return self
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as JSON values, which ``game.position`` reads back."""
+        return situation_json(self.situation)
+
+    def __str__(self) -> str:
+        return position_text(self.to_json())
+
+    def __repr__(self) -> str:
+        return str(self)
+
+    def _move(self, told: PlainMove | Decision | str | Mapping[str, Any]) -> Decision:
+        match told:
+            case PlainMove(move):
+                return move
+            case str():
+                return decision_from_text(told, self.player)
+            case Mapping():
+                return move_from_json(told)
+            case _:
+                return told
+
+
+def move_from_json(told: Mapping[str, Any]) -> Decision:
+    """The move of its JSON. Raises InputError."""
+    try:
+        return DECISIONS.from_json(told)
+    except ValueError:
+        raise InputError("lustig.no-move", what=str(told)[:80]) from None

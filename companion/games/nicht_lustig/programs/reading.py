@@ -1,0 +1,144 @@
+"""Positions as programs write them: JSON, and one line of text (docs/notation.md), read with every card in one place."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, Final, get_args
+
+from companion.errors import InputError
+from companion.games.nicht_lustig.deck.cards import DEATHS, SPECIALS, TARGETS, Faces
+from companion.games.nicht_lustig.deck.dice import DICE, dice_from_json
+from companion.games.nicht_lustig.deck.rulings import house_rules
+from companion.games.nicht_lustig.model.situation import Now, PlayerArea, Situation
+from companion.rules import Json
+
+NOWS: Final = get_args(Now)
+MOST_PLAYERS: Final = 4
+
+
+def situation_from_json(told: Json) -> Situation:
+    """The moment that ``situation_json`` wrote; what is left out is as before the first roll. Raises InputError, EditionError."""
+    areas = areas_from_json(told.get("areas"))
+    dice = told.get("dice")
+    display = told.get("display")
+    found = Situation(
+        areas,
+        _rest(areas) if display is None else tuple(sorted(_cards(display, TARGETS))),
+        _number(told.get("turn", 0), len(areas) - 1, "turn"),
+        _now(told.get("now")),
+        None if dice is None else dice_from_json(dice),
+        _number(told.get("rolls", 0 if dice is None else 1), 4, "rolls"),
+        _cards(told.get("free", DICE), DICE),
+        told.get("duck") is True,
+        _cards(told.get("gained", ()), SPECIALS),
+        _professors(told.get("professors"), len(areas)),
+        house_rules(_object(told.get("rules") or {}, "rules")),
+    )
+    _once(found.display, *(area.cards for area in areas))
+    _possible(found)
+    return found
+
+
+def areas_from_json(told: object) -> tuple[PlayerArea, ...]:
+    """What lies before everybody. Raises InputError."""
+    if not isinstance(told, list | tuple) or not 1 <= len(told) <= MOST_PLAYERS:
+        raise InputError("lustig.no-areas")
+    areas = tuple(_area(_object(each, "areas")) for each in told)
+    _once(*(area.cards for area in areas))
+    return areas
+
+
+def _area(told: Json) -> PlayerArea:
+    if unknown := told.keys() - {"open", "scored", "covered", "deaths", "specials"}:
+        raise InputError("lustig.no-field", name=sorted(map(str, unknown))[0][:40])
+    covered = tuple(_covered(_object(told.get("covered") or {}, "covered")))
+    under = {card for card, _ in covered}
+    scored = _cards(told.get("scored", ()), TARGETS)
+    return PlayerArea(
+        _cards(told.get("open", ()), TARGETS),
+        tuple(card for card in scored if card not in under),
+        covered,
+        _cards(told.get("deaths", ()), DEATHS),
+        _cards(told.get("specials", ()), SPECIALS),
+    )
+
+
+def _covered(told: Json) -> Iterable[tuple[str, str]]:
+    """Card and Death, a pair for each Death; a card under several names them in a list."""
+    for card, on_it in told.items():
+        (known,) = _cards([card], TARGETS)
+        over = [on_it] if isinstance(on_it, str) else on_it
+        yield from ((known, death) for death in _cards(over, DEATHS))
+
+
+def _professors(told: object, players: int) -> tuple[tuple[int, ...] | None, ...]:
+    if told is None:
+        return ()
+    if not isinstance(told, list | tuple) or len(told) != players:
+        raise InputError("lustig.no-professors", count=players)
+    return tuple(None if each is None else professor_values(each) for each in told)
+
+
+def professor_values(told: object) -> tuple[int, ...]:
+    """The dice of one seat's professors: 0 to 5, a symbol counts nothing. Raises InputError."""
+    if not isinstance(told, list | tuple) or len(told) > len(DICE):
+        raise InputError("lustig.no-value", what=str(told)[:80])
+    return tuple(_professor(each) for each in told)
+
+
+def _professor(told: object) -> int:
+    if told in ("symbol", 6) or (type(told) is int and told == 0):
+        return 0
+    return _number(told, 5, "professors")
+
+
+def _possible(found: Situation) -> None:
+    """Raises InputError for a moment that no game comes to: dice where there are none, or none where there must be."""
+    if (found.dice is None) != (found.rolls == 0):
+        raise InputError("lustig.dice-and-rolls")
+    if found.now in ("take", "virus", "done") and found.dice is None and found.now != "done":  # fmt: skip
+        raise InputError("lustig.dice-and-rolls")
+    if found.now == "reckon" and not found.professors:
+        raise InputError("lustig.no-professors", count=found.players)
+
+
+def _rest(areas: Iterable[PlayerArea]) -> Faces:
+    taken = {card for area in areas for card in area.cards}
+    return tuple(card for card in TARGETS if card not in taken)
+
+
+def _once(*places: Faces) -> None:
+    counted = Counter(card for cards in places for card in cards)
+    twice = next((card for card, count in counted.items() if count > 1), None)
+    if twice is not None:
+        raise InputError("lustig.card-twice", card=twice)
+
+
+def _cards(told: object, known: Iterable[str]) -> Faces:
+    if not isinstance(told, list | tuple):
+        raise InputError("lustig.no-cards", what=str(told)[:80])
+    wrong = next((card for card in told if card not in tuple(known)), None)
+    if wrong is not None or None in told:
+        raise InputError("lustig.no-card", card=str(wrong)[:40])
+    return tuple(told)
+
+
+def _number(told: object, most: int, name: str) -> int:
+    if type(told) is not int or not 0 <= told <= most:
+        raise InputError("lustig.no-number", name=name, most=most)
+    return told
+
+
+def _now(told: object) -> Any:
+    if told is None:
+        return "roll"
+    if told not in NOWS:
+        raise InputError("lustig.no-now", known=NOWS)
+    return told
+
+
+def _object(told: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(told, Mapping):
+        raise InputError("lustig.no-object", name=name)
+    return told

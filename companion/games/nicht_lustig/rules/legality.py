@@ -1,0 +1,94 @@
+"""What may be decided at a moment (rules, F2 Turn)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain, combinations
+from typing import Final
+
+from companion.games.nicht_lustig.deck.cards import (
+    CLOWN,
+    DUCK,
+    TIME_MACHINE,
+    UFO,
+    VIRUS,
+)
+from companion.games.nicht_lustig.deck.dice import DICE
+from companion.games.nicht_lustig.model.decisions import (
+    Decision,
+    RollProfessors,
+    StopRolling,
+    TakeDeath,
+    TakeTargets,
+    ThrowDice,
+    UseSpecial,
+)
+from companion.games.nicht_lustig.model.situation import Situation
+from companion.games.nicht_lustig.rules.deaths import deaths, onto
+from companion.games.nicht_lustig.rules.targets import takes
+
+ROLLS: Final = 3
+
+
+def legal(situation: Situation) -> tuple[Decision, ...]:
+    """Everything that may be decided now; a throw's values and the professors' are left to chance."""
+    me = situation.turn
+    match situation.now:
+        case "roll":
+            rolling = (*_throws(situation), *_stop(situation))
+            return (*rolling, *useful(situation, DUCK, TIME_MACHINE))
+        case "take":
+            assert situation.dice is not None
+            sets = takes(situation, situation.dice)
+            found: tuple[Decision, ...] = tuple(TakeTargets(me, s) for s in sets)
+            return (*(found or _deaths(situation)), *useful(situation, TIME_MACHINE))
+        case "virus" if VIRUS in situation.owned:
+            return _deaths(situation)
+        case "reckon":
+            waiting = enumerate(situation.professors)
+            return tuple(RollProfessors(n) for n, rolled in waiting if rolled is None)
+        case _:
+            return ()
+
+
+def most_rolls(situation: Situation) -> int:
+    """How many rolls this turn may have: three, two with the UFO, one more for the duck."""
+    if UFO in situation.owned and situation.rules.ufo == "two-rolls":
+        return ROLLS - 1
+    return ROLLS + situation.duck
+
+
+def _throws(situation: Situation) -> Iterator[ThrowDice]:
+    """All seven at first; later some of those that were not kept."""
+    if situation.rolls == 0:
+        yield ThrowDice(situation.turn, DICE)
+    elif situation.rolls < most_rolls(situation):
+        sizes = range(1, len(situation.free) + 1)
+        sets = (combinations(situation.free, n) for n in sizes)
+        yield from (ThrowDice(situation.turn, s) for s in chain.from_iterable(sets))
+
+
+def _stop(situation: Situation) -> Iterator[StopRolling]:
+    if situation.rolls:
+        yield StopRolling(situation.turn)
+
+
+def useful(situation: Situation, *faces: str) -> Iterator[UseSpecial]:
+    """The specials that are of use now, of those named."""
+    of_use = {
+        DUCK: situation.rules.duck == "fourth-roll"
+        and situation.rolls == most_rolls(situation) == ROLLS,
+        CLOWN: situation.rules.clown == "refuses-death",
+        TIME_MACHINE: True,
+    }
+    mine = (face for face in faces if face in situation.owned and of_use[face])
+    return (UseSpecial(situation.turn, face) for face in mine)
+
+
+def _deaths(situation: Situation) -> tuple[Decision, ...]:
+    """Every Death that may be the one, with every place for it; or the clown."""
+    assert situation.dice is not None
+    me, places = situation.turn, onto(situation.area, situation.rules) or (None,)
+    found = deaths(situation, situation.dice.pink)
+    taken = (TakeDeath(me, death, place) for death in found for place in places)
+    return (*taken, *(useful(situation, CLOWN) if found else ()))

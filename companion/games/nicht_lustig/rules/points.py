@@ -1,0 +1,66 @@
+"""What an area is worth at the end, and who has won (rules, F2 End)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from companion.games.nicht_lustig.deck.cards import (
+    DINOSAUR,
+    LEMMING,
+    PROFESSOR,
+    RIEBMANN,
+    YETI,
+    Faces,
+    of_kind,
+    value,
+)
+from companion.games.nicht_lustig.deck.rulings import HouseRules
+from companion.games.nicht_lustig.model.situation import PlayerArea
+
+LEMMING_POINTS: Final = 4
+RIEBMANN_POINTS: Final = 2
+YETI_POINTS: Final = 3
+"""Of each, where there are at least two."""
+DINOSAUR_LEAST: Final = 23
+"""A dinosaur is worth what its number is above this: 24 one point, 28 five."""
+
+
+def professor_dice(area: PlayerArea, rules: HouseRules) -> int:
+    """How many dice an area rolls at the end: one for each scored professor."""
+    return len(of_kind(counting(area, rules), PROFESSOR))
+
+
+def points(area: PlayerArea, rolled: Sequence[int], rules: HouseRules) -> int:
+    """What an area is worth; ``rolled`` are the values of its professors' dice, 0 a symbol."""
+    return sum(of_each(area, rolled, rules).values())
+
+
+def of_each(
+    area: PlayerArea, rolled: Sequence[int], rules: HouseRules
+) -> dict[str, int]:
+    """The points of an area by what they are for: kinds by their letter, ``open``, ``deaths``."""
+    yetis = len(of_kind(area.scored, YETI))
+    pair = len(of_kind(counting(area, rules), YETI)) > 1
+    best = max(rolled, default=0) if professor_dice(area, rules) else 0
+    dinosaurs = of_kind(area.scored, DINOSAUR)
+    return {
+        LEMMING: LEMMING_POINTS * len(of_kind(area.scored, LEMMING)),
+        YETI: yetis * (YETI_POINTS if pair else 1),
+        RIEBMANN: RIEBMANN_POINTS * len(of_kind(area.scored, RIEBMANN)),
+        PROFESSOR: best,
+        DINOSAUR: sum(value(face) - DINOSAUR_LEAST for face in dinosaurs),
+        "open": len(area.open),
+        "deaths": -len(area.deaths),
+    }
+
+
+def winners(areas: Sequence[PlayerArea], reached: Sequence[int]) -> tuple[int, ...]:
+    """The seats that have won: the most points; of those, who have the fewest Deaths."""
+    marks = [(p, -len(a.all_deaths)) for a, p in zip(areas, reached, strict=True)]
+    return tuple(seat for seat, mark in enumerate(marks) if mark == max(marks))
+
+
+def counting(area: PlayerArea, rules: HouseRules) -> Faces:
+    """The scored cards that count for a pair of yetis and for dice: not those under Deaths."""
+    return (*area.scored, *area.under) if rules.covered_count else area.scored

@@ -1,0 +1,1 @@
+"""What the game's cards and events are called, one TOML file a language."""

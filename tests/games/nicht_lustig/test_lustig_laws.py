@@ -1,0 +1,139 @@
+"""Laws that hold at every moment of every game of Nicht lustig."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import reduce
+from itertools import combinations
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import IllegalMove
+from companion.games.nicht_lustig.deck.cards import CARDS, TARGETS
+from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll, dice_from_json
+from companion.games.nicht_lustig.deck.rulings import OPEN_RULES, house_rules
+from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
+from companion.games.nicht_lustig.model.fold import happen
+from companion.games.nicht_lustig.model.happened import HAPPENINGS, Happening
+from companion.games.nicht_lustig.model.situation import Situation, begun, everywhere
+from companion.games.nicht_lustig.programs.front import NichtLustig
+from companion.games.nicht_lustig.programs.position import LustigPosition
+from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.rulebook import decide
+from companion.games.nicht_lustig.rules.targets import ASKS, takes
+
+GAMES = settings(max_examples=5, deadline=None)
+RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in OPEN_RULES})
+SEEDS = st.integers(0, 2**32)
+ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))  # fmt: skip
+
+
+def moments(
+    seed: int, players: int, rules: dict[str, object]
+) -> Iterator[tuple[Situation, Decision, tuple[Happening, ...], Situation]]:
+    """A whole game at random: each moment, the move, what came of it, the moment after."""
+    chance = Random(seed)
+    now = begun(players, house_rules(rules))
+    while moves := legal(now):
+        move = chance.choice(moves)
+        events = decide(now, move, chance)
+        after = reduce(happen, events, now)
+        yield now, move, events, after
+        now = after
+
+
+@GAMES
+@given(SEEDS, st.integers(2, 4), RULES)
+def test_every_card_is_in_one_place(
+    seed: int, players: int, rules: dict[str, object]
+) -> None:
+    """At every moment of every game, however it is played; and every game ends with the reckoning."""
+    after = None
+    for _, _, _, after in moments(seed, players, rules):
+        assert sorted(CARDS) == sorted(everywhere(after))
+
+    assert after is not None
+    assert "over" == after.now
+
+
+@GAMES
+@given(SEEDS, RULES)
+def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, object]) -> None:
+    """Moves and events are JSON and back; folded again they come to the same moments."""
+    for now, move, events, after in moments(seed, 3, rules):
+        told = json.loads(json.dumps([HAPPENINGS.to_json(e) for e in events]))
+
+        assert move == DECISIONS.from_json(json.loads(json.dumps(DECISIONS.to_json(move))))  # fmt: skip
+        assert after == reduce(happen, map(HAPPENINGS.from_json, told), now)
+
+
+@GAMES
+@given(SEEDS, RULES)
+def test_positions_read_back(seed: int, rules: dict[str, object]) -> None:
+    """A position's line and its JSON say all there is; so does a move's text."""
+    game = NichtLustig()
+    for now, _, _, _ in moments(seed, 2, rules):
+        position = LustigPosition(now)
+
+        assert position == game.position(str(position))
+        assert position == game.position(json.loads(json.dumps(position.to_json())))
+
+
+@GAMES
+@given(SEEDS, st.data())
+def test_legal_and_decide_agree(seed: int, data: st.DataObject) -> None:
+    """What may be decided elsewhere in the game is refused here unless it is legal here too."""
+    steps = list(moments(seed, 3, {}))
+    now = data.draw(st.sampled_from(steps))[0]
+    move = data.draw(st.sampled_from(steps))[1]
+    if move in legal(now):
+        decide(now, move, Random(1))
+    else:
+        with pytest.raises(IllegalMove):
+            decide(now, move, Random(1))
+
+
+@settings(max_examples=20, deadline=None)
+@given(ROLLS)
+def test_takes_are_what_the_dice_say(dice: DiceRoll) -> None:
+    """Whatever is taken can be laid out in dice, none of them twice; whatever can be is among what may be taken."""
+    found = takes(begun(2), dice)
+    lie = Counter((colour, v) for colour in ASKS["P"] for v in dice.of(colour))
+    fits = [
+        chosen
+        for size in (1, 2, 3)
+        for chosen in combinations([face for face in TARGETS if face[0] != "D"], size)
+        if sum(map(asked, chosen), Counter()) <= lie
+    ]
+
+    assert sorted(fits) == [faces for faces in found if faces[0][0] != "D"]
+    assert [(f"D{n}",) for n in range(24, 29) if dice.total >= n] == [
+        faces for faces in found if faces[0][0] == "D"
+    ]
+
+
+def asked(face: str) -> Counter[tuple[str, int]]:
+    """The dice that a target uses, as colour and value."""
+    return Counter((colour, int(face[1:])) for colour in ASKS[face[0]])
+
+
+@given(ROLLS)
+def test_dice_read_back(dice: DiceRoll) -> None:
+    """As JSON, a symbol as such or as an ordinary die's six."""
+    told = json.dumps(dice.to_json())
+
+    assert dice == dice_from_json(json.loads(told))
+    assert dice == dice_from_json(json.loads(told.replace('"symbol"', "6")))
+
+
+def test_the_same_seed_throws_the_same() -> None:
+    """Positions go the same way by the same moves."""
+    one, other = (NichtLustig().deal(players=2, seed=5) for _ in range(2))
+
+    assert one.play("roll").situation == other.play("roll").situation
+    assert DICE == one.situation.free

@@ -1,0 +1,123 @@
+"""Nicht lustig for programs: `murphy legal`, `murphy score`, positions."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+import companion
+from companion.app.cli import murphy
+from companion.errors import CompanionError, IllegalMove, InputError
+
+TARGETS = [f"{k}0{v}" for k in "LPRY" for v in range(1, 6)]
+ASKED: dict[str, Any] = {
+    "position": {
+        "turn": 0,
+        "display": ["R01", "R02", "Y03", "D24"],
+        "areas": [
+            {"open": ["L04", "P04"], "scored": ["R03"], "covered": {"L01": "T03"}, "deaths": ["T05"], "specials": ["S01"]},
+            {"open": ["Y04", "L03"], "scored": ["L02"], "covered": {"Y01": "T04"}, "deaths": [], "specials": ["S05"]},
+        ],
+    },
+    "dice": {"black": [2, "symbol"], "red": [3, 4], "white": ["symbol", 1], "pink": 4},
+}  # fmt: skip
+
+
+def asked(command: str, *lines: Any) -> list[Any]:
+    """What a command answers to JSON lines."""
+    text = "\n".join(map(json.dumps, lines))
+    line = [command, "--game", "nicht-lustig", "--lines", "--lang", "en"]
+    told = CliRunner().invoke(murphy, line, input=text)
+    assert 0 == told.exit_code, told.output
+    return [json.loads(answer) for answer in told.stdout.splitlines()]
+
+
+def test_legal_tells_all_that_a_last_roll_brings() -> None:
+    """Cards turned, nothing to take, the Death that moves, where to, and the specials of two symbols."""
+    (told,) = asked("legal", ASKED)
+
+    assert {
+        "scored": [["L04", "P04"], ["Y04"]],
+        "takes": [],
+        "deaths": ["T04"],
+        "onto": ["L04"],
+        "specials": ["S02", "S05"],
+    } == told
+
+
+def test_legal_lists_every_set() -> None:
+    """Where something may be taken, no Death is forced; what was scored now cannot be stolen."""
+    dice = {"black": [2, 2], "red": [4, 4], "white": [3, 3], "pink": 4}
+    (told,) = asked("legal", ASKED | {"dice": dice})
+
+    assert [["L03"], ["L03", "R02"], ["R02"]] == told["takes"]
+    assert ([], [], []) == (told["deaths"], told["onto"], told["specials"])
+
+
+def test_wrong_questions_are_answered_in_their_place() -> None:
+    """With a reason each; the others are answered all the same."""
+    wrong = [
+        {},
+        {"position": ASKED["position"]},
+        ASKED | {"dice": {"black": [2, 7], "red": [3, 4], "white": [3, 1], "pink": 4}},
+        ASKED | {"position": {"areas": [{"open": ["R01"]}, {"open": ["R01"]}]}},
+        ASKED | {"position": {"areas": [{"open": ["T01"]}, {}]}},
+        ASKED | {"position": {"areas": [{"covered": ["L01"]}, {}], "turn": 2}},
+        ASKED | {"position": {"areas": [{}, {}], "turn": 2}},
+        [],
+    ]
+    *errors, right = asked("legal", *wrong, ASKED)
+
+    assert all(list(told) == ["error", "code"] or "error" in told for told in errors)
+    assert ["T04"] == right["deaths"]
+
+
+def test_score_reckons_up() -> None:
+    """The booklet's example, a tie that the Deaths decide, and a seat that rolled no dice."""
+    booklet = {"scored": ["P01", "L02", "Y01", "Y02", "Y03"], "open": ["R01", "R02"], "covered": {"L03": "T01"}}  # fmt: skip
+    (one, two) = asked(
+        "score",
+        {"areas": [booklet, {"scored": ["D28"], "deaths": ["T06"]}], "professors": [[4], []]},
+        {"areas": [{"open": ["R01"]}, {"scored": ["Y01"], "covered": {"L01": "T02"}}]},
+    )  # fmt: skip
+
+    assert {"points": [19, 4], "winners": [0]} == one
+    assert {"points": [1, 1], "winners": [0]} == two
+
+
+def test_a_whole_game_through_the_front_door() -> None:
+    """Every move the first that is legal, but for rolls once begun; somebody wins."""
+    position = companion.game("nicht-lustig").deal(players=3, seed=4)
+    while not position.over:
+        moves = position.legal()
+        wanted = next((m for m in moves if "stop" in str(m)), moves[0])
+        position = position.play(str(wanted))
+
+    assert len(position.situation.display) <= 5
+    assert position.winners
+    assert max(position.points) == position.points[position.winners[0]]
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["", "turn:x", "areas:[{},{}] turn:9", "areas:[{},{}] now:sleep", "areas:[{},{}] areas:[]", "areas:[{},{}] now:take", {"areas": "x"}],
+)  # fmt: skip
+def test_what_is_no_position(told: Any) -> None:
+    """A sentence, whatever was written."""
+    with pytest.raises(CompanionError, match=" "):
+        companion.game("nicht-lustig").position(told)
+
+
+def test_moves_that_are_none() -> None:
+    """A text that says nothing, JSON of the wrong types, and what the rules refuse."""
+    position = companion.game("nicht-lustig").deal()
+    for wrong in ("fly", {"move": "take", "player": 0, "faces": [{}]}, {"move": "x"}):
+        with pytest.raises(InputError):
+            position.play(wrong)
+    with pytest.raises(IllegalMove, match="First the dice"):
+        position.play("take R01")
+    with pytest.raises(InputError):
+        companion.game("nicht-lustig").deal(players=7)

@@ -1,0 +1,555 @@
+"""The rules of Nicht lustig, sentence by sentence (docs/nicht-lustig.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import reduce
+from random import Random
+
+import pytest
+
+from companion.errors import EditionError, IllegalMove
+from companion.games.nicht_lustig.deck.cards import CARDS, DEATHS, SPECIALS, TARGETS
+from companion.games.nicht_lustig.deck.dice import DICE
+from companion.games.nicht_lustig.deck.rulings import (
+    OPEN_RULES,
+    HouseRules,
+    OpenRule,
+    house_rules,
+)
+from companion.games.nicht_lustig.model.decisions import (
+    Decision,
+    RollProfessors,
+    StopRolling,
+    TakeDeath,
+    TakeTargets,
+    ThrowDice,
+    UseSpecial,
+)
+from companion.games.nicht_lustig.model.fold import happen
+from companion.games.nicht_lustig.model.happened import (
+    DeathTaken,
+    DiceRolled,
+    DisplayRanOut,
+    Happening,
+    NoDeathLeft,
+    SpecialsGained,
+    SpecialUsed,
+    TargetsScored,
+    TurnWasSkipped,
+)
+from companion.games.nicht_lustig.model.situation import Situation, begun, is_whole
+from companion.games.nicht_lustig.programs.texts import decision_from_text
+from companion.games.nicht_lustig.rules.deaths import deaths, onto
+from companion.games.nicht_lustig.rules.following import followed
+from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.points import points, winners
+from companion.games.nicht_lustig.rules.rulebook import decide
+from companion.games.nicht_lustig.rules.targets import scored_by, takes
+from companion.words import LANGUAGES, words
+from tests.games.nicht_lustig.lying import after_roll, area, dice, moment
+
+NO_CHANCE = 0
+
+
+def played(before: Situation, *moves: str) -> tuple[Situation, list[Happening]]:
+    """The moment after some moves, and everything that happened."""
+    happened: list[Happening] = []
+    for text in moves:
+        events = decide(
+            before, decision_from_text(text, before.turn), Random(NO_CHANCE)
+        )
+        before = reduce(happen, events, before)
+        happened += events
+    return before, happened
+
+
+def of_type(events: Iterable[Happening], kind: type) -> list[Happening]:
+    return [event for event in events if isinstance(event, kind)]
+
+
+# Components and set-up ------------------------------------------------------------
+
+
+def test_thirty_seven_cards() -> None:
+    """25 targets, five Deaths and the Poodle, six specials."""
+    assert (25, 6, 6, 37) == (len(TARGETS), len(DEATHS), len(SPECIALS), len(CARDS))
+
+
+def test_how_a_game_begins() -> None:
+    """All targets in the display, Deaths and specials in the middle, seven dice to throw."""
+    start = begun(3)
+
+    assert TARGETS == start.display
+    assert {*DEATHS, *SPECIALS} == set(start.middle)
+    assert (ThrowDice(0, DICE),) == legal(start)
+
+
+# Rolling --------------------------------------------------------------------------
+
+
+def test_the_first_roll_is_of_all_seven() -> None:
+    """Nothing may be kept before anything was rolled."""
+    with pytest.raises(IllegalMove, match="all seven"):
+        played(begun(2), "roll black-1")
+
+
+def test_three_rolls_and_what_is_kept_stays() -> None:
+    """A die that was not thrown again is not thrown later either; a fourth roll there is none."""
+    twice, _ = played(begun(2), "roll all = 1234512", "roll black-1 pink = 2234514")
+
+    assert ("black-1", "pink") == twice.free
+    with pytest.raises(IllegalMove, match="was kept"):
+        played(twice, "roll black-1 red-1")
+    third, _ = played(twice, "roll pink = 2234515")
+    assert "take" == third.now
+    with pytest.raises(IllegalMove, match="rolls are over"):
+        played(third, "roll pink")
+
+
+def test_dice_that_were_not_thrown_lie_as_they_did() -> None:
+    """A roll that says otherwise is refused."""
+    once, _ = played(begun(2), "roll all = 1234512")
+
+    with pytest.raises(IllegalMove):
+        played(once, "roll pink = 2234515")
+
+
+def test_rolling_may_end_early() -> None:
+    """Whoever leaves the dice as they lie has them scored."""
+    after, events = played(begun(2), "roll all = 1134512", "stop")
+
+    assert "take" == after.now
+    assert of_type(events, TargetsScored)
+    assert TakeTargets(0, ("R01",)) in legal(after)
+
+
+# Scoring --------------------------------------------------------------------------
+
+
+def test_everybody_scores_by_the_pink_die() -> None:
+    """All own open cards of its value are turned over, before anything is taken."""
+    lies = after_roll("11 34 31 3", "open: R03 Y02", "open: L03 P03 R01")
+
+    assert (("R03",), ("L03", "P03")) == scored_by(lies, dice("11 34 31 3"))
+    after, _ = played(lies, "stop")
+    assert ("R03",) == after.areas[0].scored
+    assert ("R01",) == after.areas[1].open
+    assert TakeTargets(0, ("L03",)) not in legal(after)
+
+
+def test_the_poodle_scores_nothing() -> None:
+    """Pink shows it: no card is turned over."""
+    lies = after_roll("11 34 31 *", "open: R03", "open: L05")
+
+    assert ((), ()) == scored_by(lies, dice("11 34 31 *"))
+
+
+# Taking ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rolled", "taken"),
+    [
+        ("33 12 45 1", [("R03",)]),
+        ("12 44 35 1", [("Y04",)]),
+        ("12 34 55 1", [("L05",)]),
+        ("12 23 24 1", [("P02",)]),
+        ("12 12 12 5", [("P01",), ("P01", "P02"), ("P02",)]),
+        ("12 34 51 1", []),
+        ("** 11 23 1", [("Y01",)]),
+        ("** ** ** 1", []),
+        ("22 22 31 1", [("R02",), ("R02", "Y02"), ("Y02",)]),
+        ("22 21 24 1", [("P02",), ("R02",)]),
+    ],
+    ids=[
+        "two black",
+        "two red",
+        "two white",
+        "one of each colour",
+        "two professors",
+        "nothing",
+        "a pair of symbols is none",
+        "symbols only",
+        "two pairs, or either",
+        "each die is used once",
+    ],
+)
+def test_what_a_roll_takes(rolled: str, taken: list[tuple[str, ...]]) -> None:
+    """Pairs, professors, sums: every set for which there are dice."""
+    assert taken == list(takes(begun(2), dice(rolled)))
+
+
+@pytest.mark.parametrize(
+    ("rolled", "dinosaurs"),
+    [
+        ("55 44 33 1", ("D24",)),
+        ("55 55 44 1", ("D24", "D25", "D26", "D27", "D28")),
+        ("55 55 3* 5", ()),
+    ],
+)
+def test_dinosaurs_ask_for_a_sum(rolled: str, dinosaurs: tuple[str, ...]) -> None:
+    """The six coloured dice together reach its number; a symbol is nothing; pink does not count."""
+    found = takes(begun(2), dice(rolled))
+
+    assert dinosaurs == tuple(f[0] for f in found if f[0].startswith("D"))
+
+
+def test_a_dinosaur_comes_alone_and_is_turned_at_once() -> None:
+    """At most one a turn and nothing beside it; it shows its points and cannot be stolen."""
+    lies = after_roll("55 55 44 1")
+    found = takes(lies, dice("55 55 44 1"))
+
+    assert not [faces for faces in found if "D28" in faces and len(faces) > 1]
+    after, _ = played(lies, "stop", "take D28")
+    assert ("D28",) == after.areas[0].scored
+    assert () == after.areas[0].open
+
+
+def test_targets_beside_a_dinosaur_where_the_table_plays_so() -> None:
+    """The sum uses no die up."""
+    lies = after_roll("55 55 44 1", rules={"beside_dinosaur": "targets"})
+    found = takes(lies, dice("55 55 44 1"))
+
+    assert ("D28", "L04", "R05", "Y05") in found
+    assert not [faces for faces in found if {"D27", "D28"} <= set(faces)]
+
+
+def test_stealing() -> None:
+    """What others have not scored may be taken; one's own and what is scored may not."""
+    lies = after_roll("11 22 33 5", "open: R01", "open: Y02 / scored: L03")
+
+    assert [("Y02",)] == list(takes(lies, dice("11 22 33 5")))
+
+
+def test_new_cards_are_not_scored_this_turn() -> None:
+    """They lie dice side up."""
+    after, _ = played(after_roll("33 12 45 3"), "stop", "take R03")
+
+    assert ("R03",) == after.areas[0].open
+    assert 1 == after.turn
+
+
+# Deaths ---------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("areas", "pink", "found"),
+    [
+        (("", ""), 3, ("T03",)),
+        (("", ""), 0, ("T06",)),
+        (("", "scored: L01 / covered: L02=T03"), 3, ("T03",)),
+        (("deaths: T03", ""), 3, ("T01", "T02", "T04", "T05", "T06")),
+        (("deaths: T03", "deaths: T01 T02 T04 T05 T06"), 3, ("T01", "T02", "T04", "T05", "T06")),
+        (("deaths: T01 T02 T03 T04 T05 T06", ""), 3, ()),
+    ],
+    ids=["from the middle", "the Poodle", "from another player", "he has it", "middle empty", "he has all"],
+)  # fmt: skip
+def test_which_death(areas: tuple[str, ...], pink: int, found: tuple[str, ...]) -> None:
+    """The pink die's; one that he has already is another's from the middle, or from anybody."""
+    assert found == deaths(moment(*areas), pink)
+
+
+@pytest.mark.parametrize(
+    ("lies", "covers"),
+    [
+        ("scored: L01 L02 R03", ("L01", "L02")),
+        ("scored: R03 Y01 D24", ("R03", "Y01")),
+        ("scored: D24 D28", ()),
+        ("open: L01 R02", ()),
+        ("scored: R03 / covered: L01=T02", ("R03",)),
+        ("covered: L01=T02", ()),
+    ],
+    ids=["lemmings first", "any other", "never a dinosaur", "not what is open", "uncovered cards only", "all covered"],
+)  # fmt: skip
+def test_what_a_death_covers(lies: str, covers: tuple[str, ...]) -> None:
+    """Scored lemmings first, else a scored card of his choice but no dinosaur; nothing: it lies open."""
+    assert covers == onto(area(lies), HouseRules())
+
+
+def test_several_deaths_on_a_card_where_the_table_plays_so() -> None:
+    """Then a covered lemming still comes first."""
+    played_so = HouseRules(deaths_on_a_card="several-deaths")
+
+    assert ("L01",) == onto(area("scored: R03 / covered: L01=T02"), played_so)
+
+
+def test_whoever_takes_nothing_gets_a_death() -> None:
+    """Without a choice it comes by itself: onto the lemming that was scored in this very turn."""
+    lies = after_roll("12 34 51 2", "open: L02 R05")
+    after, events = played(lies, "stop")
+
+    assert [DeathTaken(0, "T02", "L02")] == of_type(events, DeathTaken)
+    assert (("L02", "T02"),) == after.areas[0].covered
+
+
+def test_a_death_that_moves_frees_the_card_there() -> None:
+    """Its card is scored again."""
+    after, _ = played(after_roll("12 34 51 2", "", "covered: L02=T02"), "stop")
+
+    assert ("T02",) == after.areas[0].deaths
+    assert ("L02",) == after.areas[1].scored
+
+
+def test_where_it_goes_is_his_choice() -> None:
+    """Two lemmings: he says which."""
+    lies, _ = played(after_roll("12 34 51 2", "scored: L03 L04"), "stop")
+
+    assert {TakeDeath(0, "T02", "L03"), TakeDeath(0, "T02", "L04")} == set(legal(lies))
+
+
+def test_a_special_does_not_save() -> None:
+    """A symbol brings a special, and the Death all the same, first."""
+    _, events = played(after_roll("*1 23 45 2"), "stop")
+    kinds = [type(event) for event in events]
+
+    assert kinds.index(DeathTaken) < kinds.index(SpecialsGained)
+
+
+def test_an_open_death_stays_after_a_later_scoring() -> None:
+    """Unless the table has it cover what is scored."""
+    stays, _ = played(after_roll("11 34 31 3", "open: L03 / deaths: T05"), "stop")
+    covers, _ = played(
+        after_roll("11 34 31 3", "open: L03 / deaths: T05", rules={"open_death": "covers"}),
+        "stop",
+    )  # fmt: skip
+
+    assert ("T05",) == stays.areas[0].deaths
+    assert (("L03", "T05"),) == covers.areas[0].covered
+
+
+def test_all_deaths_are_his() -> None:
+    """There is none left to take: the turn is over."""
+    lies = after_roll("12 34 51 2", "deaths: T01 T02 T03 T04 T05 T06")
+    after, events = played(lies, "stop")
+
+    assert of_type(events, NoDeathLeft)
+    assert 1 == after.turn
+
+
+# Specials -------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("rolled", "gained"),
+    [
+        ("*1 23 45 2", ("S01",)),
+        ("1* 23 45 2", ("S02",)),
+        ("12 *3 45 2", ("S03",)),
+        ("12 3* 45 2", ("S04",)),
+        ("12 34 *5 2", ("S05",)),
+        ("12 34 5* 2", ("S06",)),
+        ("12 34 51 *", ()),
+    ],
+)
+def test_symbols_bring_specials(rolled: str, gained: tuple[str, ...]) -> None:
+    """From the middle or from their owner, after what was taken; pink's symbol is the Poodle."""
+    for owner in ("", f"specials: {' '.join(gained)}"):
+        after, _ = played(after_roll(rolled, "", owner), "stop")
+        assert gained == after.areas[0].specials
+        assert () == after.areas[1].specials
+
+
+def test_the_duck_buys_a_fourth_roll() -> None:
+    """Once, and then it lies in the middle."""
+    third = after_roll("12 34 51 2", "specials: S01", rolls=3)
+
+    assert UseSpecial(0, "S01") in legal(third)
+    after, events = played(third, "use S01", "roll pink = 1234514")
+    assert [4] == [e.number for e in events if isinstance(e, DiceRolled)]
+    assert "S01" in after.middle
+
+
+def test_the_duck_is_no_use_before_the_last_roll() -> None:
+    """There are rolls left."""
+    with pytest.raises(IllegalMove, match="duck"):
+        played(after_roll("12 34 51 2", "specials: S01", rolls=2), "use S01")
+
+
+def test_the_ufo_costs_the_third_roll_and_the_duck() -> None:
+    """After the second roll it is scored, and the UFO goes back."""
+    once, _ = played(moment("specials: S05 S01"), "roll all = 1234512")
+    after, events = played(once, "roll pink = 1234512")
+
+    assert SpecialUsed(0, "S05") in events
+    assert 1 == after.turn
+    assert ("S01",) == after.areas[0].specials
+
+
+def test_the_ufo_skips_a_turn_where_the_table_plays_so() -> None:
+    """Like the robot."""
+    lies = moment("", "specials: S05", turn=1, rules={"ufo": "skips-turn"})
+
+    assert TurnWasSkipped(1, "S05") in followed(lies, ())
+
+
+def test_the_robot_skips_a_turn() -> None:
+    """It goes back; other specials are untouched, the virus too."""
+    lies = after_roll("33 12 45 1", "", "specials: S04 S06 S05")
+    after, events = played(lies, "stop", "take R03")
+
+    assert TurnWasSkipped(1, "S04") in events
+    assert 0 == after.turn
+    assert ("S06", "S05") == after.areas[1].specials
+
+
+def test_the_virus_brings_a_death_at_the_end_of_the_turn() -> None:
+    """Also to whoever took something; it goes back."""
+    after, events = played(after_roll("33 12 45 1", "specials: S06"), "stop", "take R03")  # fmt: skip
+
+    assert [DeathTaken(0, "T01", None)] == of_type(events, DeathTaken)
+    assert SpecialUsed(0, "S06") in events
+    assert ("T01",) == after.areas[0].deaths
+
+
+def test_the_virus_and_a_roll_without_a_target_bring_two() -> None:
+    """The second one is another from the middle, for he has the pink die's."""
+    lies, _ = played(after_roll("12 34 51 2", "specials: S06"), "stop")
+
+    assert {TakeDeath(0, d, None) for d in ("T01", "T03", "T04", "T05", "T06")} == set(legal(lies))  # fmt: skip
+
+
+def test_the_clown_refuses_one_death() -> None:
+    """Instead of taking it; the clown goes back."""
+    lies, _ = played(after_roll("12 34 51 2", "specials: S03"), "stop")
+    after, events = played(lies, "use S03")
+
+    assert [] == of_type(events, DeathTaken)
+    assert "S03" in after.middle
+    assert 1 == after.turn
+
+
+def test_clown_and_virus_cancel() -> None:
+    """The clown refuses what the virus brings."""
+    lies, _ = played(after_roll("33 12 45 1", "specials: S03 S06"), "stop", "take R03")
+    after, events = played(lies, "use S03")
+
+    assert [] == of_type(events, DeathTaken)
+    assert {"S03", "S06"} <= set(after.middle)
+
+
+def test_a_special_gained_now_is_of_no_use_this_turn() -> None:
+    """Those owned when the turn began are."""
+    _, events = played(after_roll("33 12 4* 1"), "stop", "take R03")
+
+    assert [] == of_type(events, DeathTaken)
+    assert SpecialsGained(0, ("S06",)) in events
+
+
+def test_the_time_machine_goes_back() -> None:
+    """What it does the players say by hand."""
+    after, _ = played(after_roll("33 12 45 1", "specials: S02"), "use S02")
+
+    assert "S02" in after.middle
+    assert "roll" == after.now
+
+
+# The end ---------------------------------------------------------------------------
+
+NEARLY = ("R01", "R02", "R03", "R04", "R05", "Y01")
+
+
+def test_it_ends_with_five_targets_or_fewer() -> None:
+    """After the turn; then the professors' dice are rolled, by those who have scored some."""
+    lies = after_roll("11 34 52 2", "scored: P01 P02", "open: P03", display=NEARLY)
+    after, events = played(lies, "stop", "take R01")
+
+    assert [DisplayRanOut(5)] == of_type(events, DisplayRanOut)
+    assert (RollProfessors(0),) == legal(after)
+    over, _ = played(after, "0 professors = 35")
+    assert "over" == over.now
+
+
+def test_professors_roll_as_many_dice_as_are_scored() -> None:
+    """Neither more nor fewer."""
+    lies = moment("scored: P01 P02", now="reckon", professors=[None, []], display=[])
+
+    with pytest.raises(IllegalMove, match="2 dice"):
+        played(lies, "0 professors = 3")
+
+
+@pytest.mark.parametrize(
+    ("lies", "rolled", "worth"),
+    [
+        ("scored: P01 L02 Y01 Y02 Y03 / open: R01 R02 / covered: L03=T01", (4,), 19),
+        ("scored: Y01", (), 1),
+        ("scored: Y01 / covered: Y02=T01", (), 1),
+        ("scored: R01 R02", (), 4),
+        ("scored: D24 D28", (), 6),
+        ("scored: P01 P02 P03", (2, 5, 0), 5),
+        ("scored: P01", (0,), 0),
+        ("covered: P01=T01", (), 0),
+        ("deaths: T01 T06 / specials: S01", (), -2),
+        ("open: P01 L01", (), 2),
+    ],
+    ids=["the booklet's", "a single yeti", "covered yetis make no pair", "riebmann", "dinosaurs", "the highest die once", "a symbol", "covered professor", "open Deaths", "not scored"],
+)  # fmt: skip
+def test_what_an_area_is_worth(lies: str, rolled: tuple[int, ...], worth: int) -> None:
+    """Every kind of card, by the rules' own example first."""
+    assert worth == points(area(lies), rolled, HouseRules())
+
+
+def test_covered_cards_count_where_the_table_plays_so() -> None:
+    """For the pair and for the dice, not for points of their own."""
+    counts = HouseRules(covered_count=True)
+
+    assert 3 == points(area("scored: Y01 / covered: Y02=T01"), (), counts)
+    assert 5 == points(area("covered: P01=T01"), (5,), counts)
+
+
+@pytest.mark.parametrize(
+    ("areas", "reached", "won"),
+    [
+        (("", ""), (5, 7), (1,)),
+        (("", "deaths: T01"), (7, 7), (0,)),
+        (("covered: L01=T02", "deaths: T01"), (7, 7), (0, 1)),
+    ],
+)
+def test_a_tie_goes_to_fewer_deaths(
+    areas: tuple[str, ...], reached: tuple[int, ...], won: tuple[int, ...]
+) -> None:
+    """Covering ones count too; who still ties has won with the other."""
+    assert won == winners([area(text) for text in areas], reached)
+
+
+# Settings --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("rule", OPEN_RULES, ids=lambda rule: rule.name)
+def test_a_setting_has_a_default_and_rivals(rule: OpenRule) -> None:
+    """The default comes first, and is what is played; it says what it decides and why in words."""
+    assert rule.default == getattr(HouseRules(), rule.name)
+    assert list(rule.values) == [getattr(house_rules({rule.name: v}), rule.name) for v in rule.values]  # fmt: skip
+    for language in LANGUAGES:
+        assert words(language)(rule.question) != words(language)(rule.why)
+
+
+@pytest.mark.parametrize("told", [{"ufo": "flies"}, {"uf": 1}, {"covered_count": 1}])
+def test_a_setting_that_is_none(told: dict[str, object]) -> None:
+    """Another name or value is refused."""
+    with pytest.raises(EditionError):
+        house_rules(told)
+
+
+REFUSED: list[tuple[str, Decision]] = [
+    ("somebody else's turn", StopRolling(1)),
+    ("nothing rolled", StopRolling(0)),
+    ("not the time", TakeTargets(0, ("R01",))),
+    ("no such special", UseSpecial(0, "S01")),
+    ("no such card", TakeDeath(0, "nonsense", None)),
+    ("no such seat", RollProfessors(7)),
+]
+
+
+@pytest.mark.parametrize("move", [m for _, m in REFUSED], ids=[n for n, _ in REFUSED])
+def test_what_may_not_be_done(move: Decision) -> None:
+    """A reason in words, and nothing happens."""
+    with pytest.raises(IllegalMove) as refused:
+        decide(begun(2), move, Random(NO_CHANCE))
+
+    assert " " in str(refused.value)
+
+
+def test_every_card_is_somewhere() -> None:
+    """The tables here are whole ones."""
+    assert is_whole(moment("open: R01 / covered: L01=T03", "scored: Y01 / specials: S02"))  # fmt: skip
