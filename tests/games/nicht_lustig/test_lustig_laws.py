@@ -27,7 +27,7 @@ from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.rulebook import decide
 from companion.games.nicht_lustig.rules.targets import ASKS, takes
 
-GAMES = settings(max_examples=5, deadline=None)
+GAMES = settings(max_examples=3, deadline=None)
 RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in OPEN_RULES})
 SEEDS = st.integers(0, 2**32)
 ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))  # fmt: skip

@@ -100,7 +100,7 @@ def cover(before: Situation, player: int, death: str, onto: str | None) -> Situa
     gone = put(before, death, "middle")
     area = gone.areas[player]
     scored = tuple(card for card in area.scored if card != onto)
-    covered = (*area.covered, (onto, death))
+    covered = tuple(sorted((*area.covered, (onto, death))))
     return _with(gone, player, replace(area, scored=scored, covered=covered))
 
 

@@ -29,7 +29,7 @@ class PlayerArea:
     scored: Faces = ()
     """Targets turned over, and not covered."""
     covered: tuple[tuple[str, str], ...] = ()
-    """Scored targets under a Death, each with its Death; several Deaths on one card make several pairs."""
+    """Scored targets under a Death, each with its Death, sorted; several Deaths on one card make several pairs."""
     deaths: Faces = ()
     """Deaths that lie open."""
     specials: Faces = ()

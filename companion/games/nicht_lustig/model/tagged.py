@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from functools import cache
 from types import UnionType
 from typing import Any, Generic, TypeVar, get_args, get_origin, get_type_hints
 
@@ -20,6 +19,10 @@ class Tagged(Generic[V]):
         self._tag = tag
         self._kinds = names
         self._names = {kind: name for name, kind in names.items()}
+        self._hints = {kind: get_type_hints(kind) for kind in names.values()}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._kinds
 
     def to_json(self, value: V) -> dict[str, Any]:
         """The value as JSON values."""
@@ -32,7 +35,7 @@ class Tagged(Generic[V]):
         if kind is None:
             raise ValueError(f"no {self._tag} is called {told.get(self._tag)!r}")
         given = {k: _frozen(v) for k, v in told.items() if k != self._tag}
-        hints = _hints(kind)
+        hints = self._hints[kind]
         wrong = [k for k, v in given.items() if k not in hints or not _is(hints[k], v)]
         if wrong:
             raise ValueError(f"not of a {kind.__name__}: {wrong}")
@@ -40,11 +43,6 @@ class Tagged(Generic[V]):
             return kind(**given)
         except TypeError as error:
             raise ValueError(str(error)) from error
-
-
-@cache
-def _hints(kind: type[Any]) -> Json:
-    return get_type_hints(kind)
 
 
 def _frozen(value: Any) -> Any:

@@ -52,7 +52,7 @@ def areas_from_json(told: object) -> tuple[PlayerArea, ...]:
 def _area(told: Json) -> PlayerArea:
     if unknown := told.keys() - {"open", "scored", "covered", "deaths", "specials"}:
         raise InputError("lustig.no-field", name=sorted(map(str, unknown))[0][:40])
-    covered = tuple(_covered(_object(told.get("covered") or {}, "covered")))
+    covered = tuple(sorted(_covered(_object(told.get("covered") or {}, "covered"))))
     under = {card for card, _ in covered}
     scored = _cards(told.get("scored", ()), TARGETS)
     return PlayerArea(

@@ -35,8 +35,8 @@ def legal(situation: Situation) -> tuple[Decision, ...]:
     me = situation.turn
     match situation.now:
         case "roll":
-            rolling = (*_throws(situation), *_stop(situation))
-            return (*rolling, *useful(situation, DUCK, TIME_MACHINE))
+            specials = useful(situation, DUCK, TIME_MACHINE)
+            return (*_throws(situation), *_stop(situation), *specials)
         case "take":
             assert situation.dice is not None
             sets = takes(situation, situation.dice)

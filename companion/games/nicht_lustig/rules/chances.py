@@ -1,0 +1,75 @@
+"""What can still be rolled for: how likely a target is with the rolls that are left, if everything is done for it."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+from companion.games.nicht_lustig.deck.cards import is_dinosaur, value
+from companion.games.nicht_lustig.deck.dice import COLOURED, DICE, DiceRoll
+from companion.games.nicht_lustig.model.situation import Situation
+from companion.games.nicht_lustig.rules.legality import most_rolls
+from companion.games.nicht_lustig.rules.targets import ASKS, within_reach
+
+SIDES = 6
+
+
+def chances(situation: Situation) -> dict[str, float]:
+    """Target -> the chance of showing it after the last roll; only while dice lie that may be thrown again."""
+    dice, left = situation.dice, most_rolls(situation) - situation.rolls
+    if dice is None or situation.now != "roll":
+        return {}
+    free = tuple(name in situation.free for name in DICE)
+    found = {face: chance(face, dice, free, left) for face in within_reach(situation)}
+    return {face: round(p, 3) for face, p in found.items() if p > 0}
+
+
+def chance(face: str, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:
+    """The chance of one target with so many rolls to come; what is not free stays as it lies."""
+    if is_dinosaur(face):
+        fixed = sum(v for v, f in zip(dice.values[:-1], free, strict=False) if not f)
+        loose = sorted(v for v, f in zip(dice.values[:-1], free, strict=False) if f)
+        return _sum_chance(tuple(loose), value(face) - fixed, rolls)
+    whole = 1.0
+    for colour in COLOURED:
+        asked = ASKS[face[0]].count(colour)
+        if asked:
+            whole *= _match_chance(colour, asked, value(face), dice, free, rolls)
+    return whole
+
+
+def _match_chance(colour: str, asked: int, wanted: int, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:  # fmt: skip
+    """The chance that so many dice of a colour show a value: each is thrown until it does."""
+    first = 2 * COLOURED.index(colour)
+    hit = 1 - ((SIDES - 1) / SIDES) ** rolls
+    both = [
+        1.0 if dice.values[n] == wanted else hit if free[n] else 0.0
+        for n in (first, first + 1)
+    ]
+    return both[0] * both[1] if asked == 2 else 1 - (1 - both[0]) * (1 - both[1])
+
+
+@cache
+def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
+    """The chance that sorted dice reach a sum, the lowest of them thrown again, as many as is best."""
+    if sum(loose) >= wanted:
+        return 1.0
+    if rolls == 0 or 5 * len(loose) < wanted:
+        return 0.0
+    return max(_thrown(loose[n:], n, wanted, rolls - 1) for n in range(1, len(loose) + 1))  # fmt: skip
+
+
+def _thrown(kept: tuple[int, ...], count: int, wanted: int, rolls: int) -> float:
+    """The same after so many dice were thrown beside those kept, which stay kept."""
+    left = wanted - sum(kept)
+    return sum(p * _sum_chance(shown, left, rolls) for shown, p in _outcomes(count))
+
+
+@cache
+def _outcomes(count: int) -> tuple[tuple[tuple[int, ...], float], ...]:
+    """Every sorted outcome of so many dice, with its probability."""
+    found: dict[tuple[int, ...], int] = {}
+    for shown in product(range(SIDES), repeat=count):
+        key = tuple(sorted(shown))
+        found[key] = found.get(key, 0) + 1
+    return tuple((shown, n / SIDES**count) for shown, n in found.items())

@@ -1,0 +1,118 @@
+"""What the dice on the table say: how many lie there, which were thrown, and what they show now."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from companion.announce import Message, message
+from companion.games.nicht_lustig.deck.dice import COLOURS, DICE, DiceRoll, Names
+from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
+from companion.games.nicht_lustig.tracker.sitting import Counted
+from companion.table import Step, Table
+
+VALUES = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The dice that lie on the table, by colour; ``unread`` are colours of those that lean or cannot be read."""
+
+    values: tuple[tuple[str, int], ...]
+    unread: Names = ()
+
+    def of(self, colour: str) -> list[int]:
+        """The values of a colour's dice."""
+        return [value for name, value in self.values if name == colour]
+
+    @property
+    def count(self) -> int:
+        """How many dice lie there."""
+        return len(self.values) + len(self.unread)
+
+
+def lying(table: Table) -> Lying:
+    """The dice in the tray and among those kept."""
+    read = [code.partition("-") for code in (*table[TRAY], *table[KEPT])]
+    known = [(colour, VALUES[v]) for colour, _, v in read if v in VALUES]
+    unread = (colour for colour, _, v in read if v not in VALUES)
+    return Lying(tuple(sorted(known)), tuple(sorted(unread)))
+
+
+def faults(dice: Lying, came: Counted) -> Message | None:
+    """What hinders reading a roll that has come to rest, in one sentence; None where nothing does."""
+    counted = Counter(colour for colour, _ in dice.values) + Counter(dice.unread)
+    for colour, most in DICE_SET.colours.items():
+        if counted[colour] > most:
+            return message("lustig.dice.too-many", colour=colour_name(colour))
+    if dice.unread:
+        return message("lustig.dice.leans", colour=colour_name(dice.unread[0]))
+    missing = [c for c, n in DICE_SET.colours.items() for _ in range(n - counted[c])]
+    if missing and came:
+        names = tuple(map(colour_name, missing))
+        return message("lustig.dice.missing", colours=names)
+    return None
+
+
+def colour_name(colour: str) -> Message:
+    """What a die of a colour is called."""
+    known = colour if colour in COLOURS else "any"
+    return message(f"lustig.die.{known}")
+
+
+@dataclass(frozen=True, slots=True)
+class Throw:
+    """A roll that was seen: which dice were thrown, and what all seven show."""
+
+    thrown: Names
+    values: tuple[int, ...]
+
+
+def gone_and_come(steps: Iterable[Step], left: Counted, came: Counted) -> tuple[Counted, Counted]:  # fmt: skip
+    """The dice that left their places and those that came to the tray, with those of before; what was laid out is kept."""
+    gone, there = Counter(left), Counter(came)
+    for step in steps:
+        if step.zone == TRAY and step.sign == "+":
+            there[step.card] += 1
+        elif step.zone == KEPT and step.sign == "+":
+            gone[step.card] -= 1
+        elif step.zone in (TRAY, KEPT):
+            gone[step.card] += 1
+    return tuple(sorted((+gone).elements())), tuple(sorted(there.elements()))
+
+
+def is_nudge(left: Counted, came: Counted) -> bool:
+    """Whether at most two dice lie elsewhere and show what they showed: a roll changes more than that, nearly always."""
+    return left == came and len(came) <= 2
+
+
+def thrown_of(before: DiceRoll | None, free: Names, dice: Lying, left: Counted, came: Counted) -> Throw:  # fmt: skip
+    """Which dice were thrown, and all seven as they lie; two of a colour are told apart by what they showed."""
+    names: list[str] = []
+    values: list[int] = []
+    for colour in COLOURS:
+        mine = [name for name in DICE if name.startswith(colour)]
+        count = sum(code.startswith(f"{colour}-") for code in came)
+        old = dict(zip(mine, before.of(colour), strict=True)) if before else {}
+        again = _again(
+            old or dict.fromkeys(mine, -1), count, free, dice.of(colour), left
+        )
+        rest = dice.of(colour)
+        for name in mine:
+            if name not in again and old.get(name) in rest:
+                rest.remove(old[name])
+        stay = {name: old[name] for name in mine if name not in again and name in old}
+        values += [stay[name] if name in stay else rest.pop(0) for name in mine]
+        names += again
+    return Throw(tuple(names), tuple(values))
+
+
+def _again(old: dict[str, int], count: int, free: Names, now: list[int], left: Counted) -> Names:  # fmt: skip
+    """Those of a colour that were thrown: first what was seen to leave, what may be thrown, what does not lie there any more."""
+    gone = [VALUES.get(code.partition("-")[2], -1) for code in left if code.startswith(next(iter(old))[:3])]  # fmt: skip
+
+    def likely(name: str) -> tuple[bool, bool, bool]:
+        return (old[name] not in gone, name not in free, old[name] in now)
+
+    return tuple(sorted(sorted(old, key=likely)[:count]))

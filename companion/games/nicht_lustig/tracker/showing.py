@@ -1,0 +1,131 @@
+"""What everybody may see of a game, as JSON values (web/api.py); everything in it is public."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from companion.games.nicht_lustig.deck.dice import DICE
+from companion.games.nicht_lustig.mat import DISPLAY
+from companion.games.nicht_lustig.programs.texts import decision_from_text
+from companion.games.nicht_lustig.programs.writing import area_json
+from companion.games.nicht_lustig.rules.chances import chances
+from companion.games.nicht_lustig.rules.following import reckoned
+from companion.games.nicht_lustig.rules.legality import most_rolls
+from companion.games.nicht_lustig.rules.points import of_each
+from companion.games.nicht_lustig.tracker.asking import (
+    choices_of,
+    question_id,
+    question_text,
+    said,
+)
+from companion.games.nicht_lustig.tracker.sitting import AssumedTurn, LustigSitting
+
+
+def view(sitting: LustigSitting) -> dict[str, Any]:
+    """The public view.
+
+    Beside what web/api.py promises: ``phase``, ``setup`` and ``troubles`` as
+    of any game; ``display``, ``middle``; ``dice`` as they lie with ``rolls``
+    of ``most``, which of them are ``free``; ``chances`` of what can still be
+    rolled; of players ``area`` and ``points``.
+    """
+    now = sitting.situation
+    over = reckoned(now).winners if now.now == "over" else ()
+    return {
+        "game": "nicht-lustig",
+        "edition": "",
+        "round": 0,
+        "phase": sitting.stage,
+        "turn": _turn(sitting),
+        "players": _players(sitting),
+        "zones": {DISPLAY: list(now.display)},
+        "covered": sorted(sitting.table.covered),
+        "middle": list(now.middle),
+        "now": now.now,
+        "dice": None if now.dice is None else list(now.dice.values),
+        "names": list(DICE),
+        "rolls": now.rolls,
+        "most": most_rolls(now),
+        "free": list(now.free),
+        "picked": list(sitting.picked),
+        "chances": chances(now),
+        "reckoning": _reckoning(sitting),
+        "questions": _questions(sitting),
+        "setup": _problems(sitting),
+        "troubles": [wrong.to_json() for wrong in sitting.irregular],
+        "moves": [_assumed(told) for told in sitting.assumed],
+        "winner": over[0] if over else None,
+        "winners": list(over),
+        "paused": sitting.paused,
+        "rulings": now.rules.to_json(),
+        "camera": sitting.setup.camera,
+    }
+
+
+def _turn(sitting: LustigSitting) -> dict[str, Any] | None:
+    if sitting.stage != "play" or sitting.situation.now in ("reckon", "over"):
+        return None
+    return {"player": sitting.situation.turn, "since": sitting.since}
+
+
+def _players(sitting: LustigSitting) -> list[dict[str, Any]]:
+    now = sitting.situation
+    points = reckoned(now).points
+    return [
+        {
+            "name": name,
+            "cards": [len(area.cards), len(area.cards)],
+            "won": [],
+            "area": area_json(area),
+            "points": reached,
+        }
+        for name, area, reached in zip(sitting.names, now.areas, points, strict=True)
+    ]
+
+
+def _reckoning(sitting: LustigSitting) -> list[dict[str, int]] | None:
+    """At the end everybody's points by what they are for; which seats still roll for professors is in ``waiting``."""
+    now = sitting.situation
+    if now.now not in ("reckon", "over"):
+        return None
+    pairs = zip(now.areas, now.professors, strict=True)
+    return [
+        of_each(area, rolled or (), now.rules) | {"waits": int(rolled is None)}
+        for area, rolled in pairs
+    ]
+
+
+def _questions(sitting: LustigSitting) -> list[dict[str, Any]]:
+    asked = question_id(sitting)
+    if asked is None:
+        return []
+    choices = [
+        {"id": id, "text": said(move).to_json(), "move": None}
+        for id, move in choices_of(sitting)
+    ]
+    who = {"player": sitting.situation.turn, "about": None, "topic": "take"}
+    text = question_text(sitting).to_json()
+    return [{"id": asked, **who, "text": text, "choices": choices}]
+
+
+def _problems(sitting: LustigSitting) -> dict[str, Any] | None:
+    if sitting.stage == "play" or sitting.problems is None:
+        return None
+    told = [{"code": p.key, "text": p.to_json()} for p in sitting.problems]
+    return {"ok": not told, "problems": told}
+
+
+def _assumed(told: AssumedTurn) -> dict[str, Any]:
+    def shown(text: str) -> dict[str, Any]:
+        return said(decision_from_text(text, None)).to_json()
+
+    return {
+        "id": told.id,
+        "entry": told.entry,
+        "player": told.player,
+        "standing": "final" if told.sure else "assumed",
+        "sure": told.sure,
+        "text": shown(told.choice),
+        "choice": told.choice,
+        "choices": [{"id": text, "text": shown(text)} for text in told.choices],
+    }

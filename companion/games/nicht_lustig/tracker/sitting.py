@@ -1,0 +1,120 @@
+"""One moment of a game at a table: what the rules say, what was seen last, and what is not settled."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal, TypeAlias
+
+from companion.announce import Message
+from companion.games.nicht_lustig.deck.cards import Faces
+from companion.games.nicht_lustig.deck.dice import Names
+from companion.games.nicht_lustig.deck.rulings import HouseRules, house_rules
+from companion.games.nicht_lustig.model.situation import Situation, begun
+from companion.rules import Json
+from companion.table import Table
+
+Stage: TypeAlias = Literal["set-up", "play", "rebuild"]
+Counted: TypeAlias = tuple[str, ...]
+"""Dice by their codes, ``black-4``, one for each die."""
+
+
+@dataclass(frozen=True, slots=True)
+class LustigSetup:
+    """What is agreed before a game."""
+
+    players: tuple[str, ...]
+    rules: HouseRules = field(default_factory=HouseRules)
+    camera: bool = True
+
+    @staticmethod
+    def from_json(told: Json) -> LustigSetup:
+        """The agreement of a journal. Raises ValueError, EditionError."""
+        match {"rulings": None, "camera": True, **told}:
+            case {
+                "players": [str(), *_] as players,
+                "rulings": Mapping() | None as rulings,
+                "camera": bool(camera),
+            } if 2 <= len(players) <= 4 and all(isinstance(p, str) for p in players):
+                return LustigSetup(tuple(players), house_rules(rulings or {}), camera)
+        raise ValueError("not a set-up")
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What the table shows and the rules do not allow; ``roll`` is a roll that people may let count."""
+
+    reason: str
+    player: int
+    text: Message
+    thrown: Names = ()
+    values: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As an event's values; ``irregularity`` is the inverse."""
+        who = {"reason": self.reason, "player": self.player}
+        roll = {"thrown": list(self.thrown), "values": list(self.values)}
+        return who | roll | {"text": self.text.to_json()}
+
+
+def irregularity(told: Json) -> Irregularity:
+    """What ``to_json`` wrote."""
+    text = Message.from_json(told["text"])
+    rolled = tuple(told["thrown"]), tuple(told["values"])
+    return Irregularity(told["reason"], told["player"], text, *rolled)
+
+
+@dataclass(frozen=True, slots=True)
+class AssumedTurn:
+    """What was taken for the decision of a turn that nobody saw, and what else it may have been, as texts of moves."""
+
+    id: int
+    entry: int
+    player: int
+    choice: str
+    choices: tuple[str, ...]
+    sure: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class LustigSitting:
+    """One moment of a game at a table.
+
+    ``entry`` and ``now`` are the number and the time of the input being
+    heard, ``since`` when the turn began, ``turns`` how many there were.
+    """
+
+    setup: LustigSetup
+    situation: Situation
+    stage: Stage = "set-up"
+    entry: int = 0
+    now: float = 0.0
+    since: float = 0.0
+    turns: int = 0
+    table: Table = field(default_factory=Table)
+    left: Counted = ()
+    """Dice that went from their places since the last rest."""
+    came: Counted = ()
+    """Dice that came to the tray since the last rest."""
+    picked: Faces = ()
+    """Targets that went from the display in this turn, as the dice allow."""
+    problems: tuple[Message, ...] | None = None
+    """What is missing before the game can begin or go on; None: not looked at yet."""
+    irregular: tuple[Irregularity, ...] = ()
+    assumed: tuple[AssumedTurn, ...] = ()
+    verdicts: tuple[tuple[int, str], ...] = ()
+    """Turn -> the move that people say it was."""
+    did: tuple[int, ...] = ()
+    """The entries that changed the game, to be taken back one by one."""
+    paused: bool = False
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The players' names, by seat."""
+        return self.setup.players
+
+
+def sat_down(setup: LustigSetup) -> LustigSitting:
+    """A game of which nothing has happened; without a camera there is nothing to look at before it."""
+    start = begun(len(setup.players), setup.rules)
+    return LustigSitting(setup, start, "set-up" if setup.camera else "play")

@@ -1,0 +1,173 @@
+"""What people say by tap: moves, answers, and how it really is."""
+
+from __future__ import annotations
+
+from companion.errors import IllegalMove
+from companion.games.nicht_lustig.deck.cards import CARDS, DEATHS, SPECIALS, TARGETS
+from companion.games.nicht_lustig.deck.dice import DiceRoll
+from companion.games.nicht_lustig.mat import DISPLAY
+from companion.games.nicht_lustig.model.decisions import (
+    DECISIONS,
+    Decision,
+    RollProfessors,
+    ThrowDice,
+)
+from companion.games.nicht_lustig.model.happened import (
+    CardMoved,
+    DiceRolled,
+    DiceWere,
+    TurnWentOn,
+)
+from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.rulebook import in_order
+from companion.games.nicht_lustig.tracker.asking import choices_of, question_id
+from companion.games.nicht_lustig.tracker.minutes import Minutes
+from companion.games.nicht_lustig.tracker.sitting import AssumedTurn, LustigSitting
+from companion.games.nicht_lustig.tracker.unseen import complete
+from companion.games.nicht_lustig.tracker.watching import check
+from companion.rules import Json
+
+PARTS = ("open", "scored", "covered", "deaths", "specials")
+
+
+def submitted(minutes: Minutes, told: Json) -> None:
+    """Make a move that somebody tapped. Raises IllegalMove."""
+    if minutes.sitting.stage != "play" or minutes.sitting.paused:
+        raise IllegalMove("lustig.not-now")
+    move = _move(told)
+    if isinstance(move, ThrowDice | RollProfessors) and move.values is None:
+        raise IllegalMove("lustig.say-values")
+    minutes.decide(move)
+    minutes.tell("dice", left=[], came=[])
+    minutes.relent(*(wrong.reason for wrong in minutes.sitting.irregular))
+    minutes.done()
+
+
+def _move(told: Json) -> Decision:
+    try:
+        return DECISIONS.from_json(told)
+    except ValueError as error:
+        raise IllegalMove("lustig.no-move", what=str(told)[:80]) from error
+
+
+def answered(minutes: Minutes, question: str, choice: str) -> None:
+    """Take an answer. Raises IllegalMove where there is no such question or choice."""
+    if question != question_id(minutes.sitting):
+        raise IllegalMove("lustig.no-question")
+    found = dict(choices_of(minutes.sitting)).get(choice)
+    if found is None:
+        raise IllegalMove("lustig.no-choice")
+    minutes.decide(found)
+    minutes.done()
+
+
+def corrected(minutes: Minutes, told: Json) -> None:
+    """Take a correction. Raises IllegalMove."""
+    match told:
+        case {"do": "was", "move": int(turn), "choice": str(choice)}:
+            minutes.tell("verdict", turn=turn, choice=choice)
+            return
+        case {"do": "put", "card": str(card), "place": str(place), **more}:
+            minutes.state(_put(minutes.sitting, card, place, more))
+        case {"do": "dice", "values": list(values)}:
+            minutes.state(_dice(minutes.sitting, values))
+        case {"do": "turn", "player": int(player)}:
+            _give(minutes, player)
+        case {"do": str(order)}:
+            _ordered(minutes, order)
+        case _:
+            raise IllegalMove("lustig.no-correction")
+    minutes.done()
+
+
+def _ordered(minutes: Minutes, order: str) -> None:
+    sitting = minutes.sitting
+    match order:
+        case "begin" if sitting.stage != "play":
+            minutes.tell("stage", stage="play")
+        case "rebuild" if sitting.stage == "play" and sitting.setup.camera:
+            minutes.tell("stage", stage="rebuild")
+            check(minutes, sitting.table)
+        case "pause" | "resume" if sitting.paused == (order == "resume"):
+            minutes.tell("paused", paused=order == "pause")
+        case "done" if sitting.stage == "play" and sitting.situation.rolls:
+            complete(minutes)
+        case "allow" if sitting.irregular:
+            _allow(minutes)
+        case "misread" if sitting.irregular:
+            minutes.tell("dice", left=[], came=[])
+            minutes.relent(*(wrong.reason for wrong in sitting.irregular))
+        case "finish":
+            pass
+        case _:
+            raise IllegalMove("lustig.no-correction")
+
+
+def _allow(minutes: Minutes) -> None:
+    """What was not as the rules have it counts: the roll as it lies, the card as taken."""
+    wrong = minutes.sitting.irregular[-1]
+    minutes.relent(wrong.reason)
+    number = minutes.situation.rolls + 1
+    if wrong.values:
+        minutes.facts((DiceRolled(wrong.player, number, wrong.values, in_order(wrong.thrown)),))  # fmt: skip
+    elif wrong.reason.startswith("taken-"):
+        card = wrong.reason.removeprefix("taken-")
+        minutes.state(CardMoved(card, "open", wrong.player))
+
+
+def _give(minutes: Minutes, player: int) -> None:
+    now = minutes.situation
+    if not 0 <= player < now.players or now.now in ("reckon", "over"):
+        raise IllegalMove("lustig.no-correction")
+    minutes.state(TurnWentOn(player))
+
+
+def _dice(sitting: LustigSitting, values: list[object]) -> DiceWere:
+    numbers = tuple(v for v in values if type(v) is int)
+    if sitting.situation.dice is None or len(numbers) != len(values):
+        raise IllegalMove("lustig.no-correction")
+    try:
+        return DiceWere(DiceRoll(numbers).values)
+    except ValueError as error:
+        raise IllegalMove("lustig.no-correction") from error
+
+
+def _put(sitting: LustigSitting, card: str, place: str, more: Json) -> CardMoved:
+    """A card lies elsewhere: a kind of card has its places, and a Death covers only what its player has scored."""
+    player, under = more.get("player"), more.get("under")
+    seats = range(sitting.situation.players)
+    own = place in PARTS and type(player) is int and player in seats
+    if card not in CARDS or not (own or (place in (DISPLAY, "middle") and player is None)):  # fmt: skip
+        raise IllegalMove("lustig.no-place", card=card[:20])
+    fits = {
+        "display": card in TARGETS,
+        "open": card in TARGETS,
+        "scored": card in TARGETS,
+        "middle": card not in TARGETS,
+        "deaths": card in DEATHS,
+        "covered": card in DEATHS,
+        "specials": card in SPECIALS,
+    }
+    if not fits[place] or (place == "covered") != (under is not None):
+        raise IllegalMove("lustig.no-place", card=card)
+    if place == "covered":
+        area = sitting.situation.areas[player] if type(player) is int else None
+        if area is None or under not in (*area.scored, *area.under):
+            raise IllegalMove("lustig.no-place", card=card)
+    return CardMoved(card, place, player, under)
+
+
+def turn_named(sitting: LustigSitting, number: object) -> AssumedTurn:
+    """The assumed turn of a number. Raises IllegalMove."""
+    found = (told for told in sitting.assumed if told.id == number)
+    turn = next(found, None)
+    if turn is None:
+        raise IllegalMove("lustig.no-turn")
+    return turn
+
+
+def playable(sitting: LustigSitting, player: int) -> tuple[Decision, ...]:
+    """What a seat may decide now."""
+    if sitting.stage != "play" or sitting.paused:
+        return ()
+    return tuple(m for m in legal(sitting.situation) if m.player == player)

@@ -1,0 +1,137 @@
+"""What people are told about an event: its kind decides how loud, the sentence is worded at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.announce import Announcement, Message, Param, message
+from companion.games.nicht_lustig.deck.cards import card_name, named
+from companion.games.nicht_lustig.deck.dice import DiceRoll
+from companion.games.nicht_lustig.model.happened import (
+    HAPPENINGS,
+    CardMoved,
+    DeathsLaid,
+    DeathTaken,
+    DiceRolled,
+    DisplayRanOut,
+    GameReckoned,
+    Happening,
+    NoDeathLeft,
+    ProfessorsRolled,
+    SpecialsGained,
+    SpecialUsed,
+    TargetsScored,
+    TargetsTaken,
+    TurnWasSkipped,
+)
+from companion.games.nicht_lustig.rules.points import professor_dice
+from companion.games.nicht_lustig.tracker.dice_seen import colour_name
+from companion.games.nicht_lustig.tracker.sitting import LustigSitting
+from companion.rules import Json
+
+
+def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
+    """The announcements of an event, by the sitting before it."""
+    match event:
+        case {"event": str(name)} if name in HAPPENINGS:
+            yield from _fact(before, HAPPENINGS.from_json(event))
+        case {"event": "illegal", "text": text, "player": player}:
+            yield Announcement("illegal", Message.from_json(text), player)
+        case {"event": "set-up" | "rebuild", "problems": [first, *_]}:
+            yield Announcement("set-up", Message.from_json(first))
+        case {"event": "nudged", "dice": dice}:
+            names = tuple(colour_name(code.partition("-")[0]) for code in dice)
+            yield Announcement("nudged", message("lustig.told.nudged", colours=names))
+        case {"event": "paused", "paused": paused}:
+            key = "lustig.told.paused" if paused else "lustig.told.resumed"
+            yield Announcement("pause", message(key))
+
+
+def _fact(before: LustigSitting, event: Happening) -> Iterator[Announcement]:
+    match event:
+        case DiceRolled(player, number, values, _):
+            dice = DiceRoll(values).to_json()
+            yield _told(before, "rolled", player, {"dice": dice}, number=number)
+        case TargetsScored(player, faces):
+            yield _scoring(before, event)
+        case DeathsLaid(player, covered):
+            for card, death in covered:
+                names = {"death": card_name(death), "card": card_name(card)}
+                yield _told(before, "death-onto", player, {"card": death}, **names)
+        case TargetsTaken(player, faces):
+            yield _told(before, "took", player, {"cards": list(faces)}, cards=named(faces))  # fmt: skip
+        case DeathTaken(player, death, onto):
+            yield _death(before, player, death, onto)
+        case NoDeathLeft(player):
+            yield _told(before, "no-death-left", player, {})
+        case SpecialsGained(player, faces):
+            yield _told(before, "specials", player, {"cards": list(faces)}, cards=named(faces))  # fmt: skip
+        case SpecialUsed(player, face) | TurnWasSkipped(player, face):
+            kind = "used" if isinstance(event, SpecialUsed) else "skipped"
+            yield _told(before, kind, player, {"card": face}, card=card_name(face))
+        case DisplayRanOut(left):
+            yield _end(before, left)
+        case ProfessorsRolled(player, (_, *_) as values):
+            shown = tuple(str(v) if v else "–" for v in values)
+            yield _told(before, "professors", player, {"values": list(values)}, values=shown)  # fmt: skip
+        case GameReckoned(points, winners):
+            yield _won(before, points, winners)
+        case CardMoved(card):
+            text = message("lustig.told.moved", card=card_name(card))
+            yield Announcement("corrected", text, event.player, {"card": card})
+
+
+def _told(before: LustigSitting, kind: str, player: int, params: dict[str, Any], **gaps: Param) -> Announcement:  # fmt: skip
+    text = message(f"lustig.told.{kind}", player=before.names[player], **gaps)
+    return Announcement(kind, text, player, params)
+
+
+def _scoring(before: LustigSitting, event: TargetsScored) -> Announcement:
+    """Everybody's cards in one sentence: this is what is forgotten most."""
+    turned = tuple(
+        message("lustig.told.turns", player=before.names[seat], cards=named(faces))
+        for seat, faces in enumerate(event.faces)
+        if faces
+    )
+    pink = before.situation.dice.pink if before.situation.dice else 0
+    faces = {"faces": [list(each) for each in event.faces], "pink": pink}
+    if turned:
+        text = message("lustig.told.scored", turned=turned)
+        return Announcement("scored", text, event.player, faces)
+    key = "lustig.told.nobody-scores" if pink else "lustig.told.poodle-scores"
+    return Announcement("not-scored", message(key, value=pink), event.player, faces)
+
+
+def _death(before: LustigSitting, player: int, death: str, onto: str | None) -> Announcement:  # fmt: skip
+    params = {"card": death, "onto": onto}
+    kind = "death" if onto is None else "death-onto"
+    names: dict[str, Param] = {"death": card_name(death)}
+    if onto is not None:
+        names["card"] = card_name(onto)
+    text = message(f"lustig.told.{kind}", player=before.names[player], **names)
+    return Announcement("death", text, player, params)
+
+
+def _end(before: LustigSitting, left: int) -> Announcement:
+    """Who rolls how many dice is said with it."""
+    now = before.situation
+    rolling = tuple(
+        message("lustig.told.rolls-professors", player=name, count=count)
+        for name, area in zip(before.names, now.areas, strict=True)
+        if (count := professor_dice(area, now.rules))
+    )
+    key = "lustig.told.end" if rolling else "lustig.told.end-plain"
+    text = message(key, count=left, rolling=rolling)
+    return Announcement("end", text, None, {"left": left})
+
+
+def _won(before: LustigSitting, points: tuple[int, ...], winners: tuple[int, ...]) -> Announcement:  # fmt: skip
+    names = tuple(before.names[seat] for seat in winners)
+    all_points = tuple(
+        message("lustig.told.has", player=name, count=count)
+        for name, count in zip(before.names, points, strict=True)
+    )
+    text = message("lustig.told.won", player=names, points=all_points)
+    params = {"points": list(points), "winners": list(winners)}
+    return Announcement("game-won", text, winners[0], params)
