@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.engine import Engine
 from companion.games.nicht_lustig.mat import DICE_SET, MAT, PAYLOAD, pieces
-from companion.games.package import GamePackage
+from companion.games.nicht_lustig.sounds import SOUNDS
+from companion.games.package import Asked, GamePackage
 from companion.rules import Game, Json
+
+if TYPE_CHECKING:
+    from web.game_pages import GamePages
 
 __all__ = ["GAME"]
 
@@ -36,6 +41,24 @@ def _score(asked: Json) -> Json:
     return score_answer(asked)
 
 
+def _setup(given: Json) -> Json:
+    from companion.games.nicht_lustig.agreement import agreed
+
+    return agreed(given)
+
+
+def _setup_form(edition: str) -> Json:
+    from companion.games.nicht_lustig.agreement import form
+
+    return form(edition)
+
+
+def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
+    from companion.games.nicht_lustig.pages.part import pages
+
+    return pages(state, setup)
+
+
 GAME: Final = GamePackage(
     module=__name__,
     name="nicht-lustig",
@@ -46,6 +69,11 @@ GAME: Final = GamePackage(
     mat=MAT,
     pieces=pieces,
     dice=DICE_SET,
+    setup=_setup,
+    setup_form=_setup_form,
+    pages=_pages,
+    sounds=SOUNDS,
+    done_button={"do": "done"},
     engine=_engine,
     legal=_legal,
     score=_score,

@@ -491,7 +491,7 @@ def test_what_an_area_is_worth(lies: str, rolled: tuple[int, ...], worth: int) -
 
 def test_covered_cards_count_where_the_table_plays_so() -> None:
     """For the pair and for the dice, not for points of their own."""
-    counts = HouseRules(covered_count=True)
+    counts = HouseRules(covered_count="help")
 
     assert 3 == points(area("scored: Y01 / covered: Y02=T01"), (), counts)
     assert 5 == points(area("covered: P01=T01"), (5,), counts)

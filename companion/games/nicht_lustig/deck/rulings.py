@@ -20,7 +20,7 @@ class HouseRules:
     """Whether a Death may cover a card that is covered already."""
     open_death: Literal["stays", "covers"] = "stays"
     """What a Death that lies open does when its owner scores cards later."""
-    covered_count: bool = False
+    covered_count: Literal["no-help", "help"] = "no-help"
     """Whether covered yetis make a pair, and covered professors a die."""
     duck: Literal["fourth-roll", "nothing"] = "fourth-roll"
     """What the duck is good for."""
@@ -39,10 +39,10 @@ class OpenRule:
     """One setting: its name and what it may be, the default first."""
 
     name: str
-    values: tuple[str | bool, ...]
+    values: tuple[str, ...]
 
     @property
-    def default(self) -> str | bool:
+    def default(self) -> str:
         """What is played where nobody says otherwise."""
         return self.values[0]
 
@@ -61,7 +61,7 @@ OPEN_RULES: Final = (
     OpenRule("beside_dinosaur", ("nothing", "targets")),
     OpenRule("deaths_on_a_card", ("one-death", "several-deaths")),
     OpenRule("open_death", ("stays", "covers")),
-    OpenRule("covered_count", (False, True)),
+    OpenRule("covered_count", ("no-help", "help")),
     OpenRule("duck", ("fourth-roll", "nothing")),
     OpenRule("clown", ("refuses-death", "nothing")),
     OpenRule("ufo", ("two-rolls", "skips-turn")),
@@ -75,8 +75,8 @@ def house_rules(told: Mapping[str, Any]) -> HouseRules:
     for name, value in told.items():
         if name not in known:
             raise EditionError("ruling.unknown", name=str(name)[:40])
-        if not any(value is v or value == v and isinstance(value, str) for v in known[name]):  # fmt: skip
-            allowed = tuple(map(str, known[name]))
-            raise EditionError("ruling.no-such-value", name=name, value=str(value)[:40], allowed=allowed)  # fmt: skip
+        if value not in known[name]:
+            shown, allowed = str(value)[:40], known[name]
+            raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
     assert {field.name for field in fields(HouseRules)} == known.keys()
     return HouseRules(**told)

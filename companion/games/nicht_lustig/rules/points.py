@@ -63,4 +63,4 @@ def winners(areas: Sequence[PlayerArea], reached: Sequence[int]) -> tuple[int, .
 
 def counting(area: PlayerArea, rules: HouseRules) -> Faces:
     """The scored cards that count for a pair of yetis and for dice: not those under Deaths."""
-    return (*area.scored, *area.under) if rules.covered_count else area.scored
+    return (*area.scored, *area.under) if rules.covered_count == "help" else area.scored

@@ -16,7 +16,7 @@ VALUES = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
 
 
 @dataclass(frozen=True, slots=True)
-class Lying:
+class DiceLying:
     """The dice that lie on the table, by colour; ``unread`` are colours of those that lean or cannot be read."""
 
     values: tuple[tuple[str, int], ...]
@@ -32,15 +32,15 @@ class Lying:
         return len(self.values) + len(self.unread)
 
 
-def lying(table: Table) -> Lying:
+def lying(table: Table) -> DiceLying:
     """The dice in the tray and among those kept."""
     read = [code.partition("-") for code in (*table[TRAY], *table[KEPT])]
     known = [(colour, VALUES[v]) for colour, _, v in read if v in VALUES]
     unread = (colour for colour, _, v in read if v not in VALUES)
-    return Lying(tuple(sorted(known)), tuple(sorted(unread)))
+    return DiceLying(tuple(sorted(known)), tuple(sorted(unread)))
 
 
-def faults(dice: Lying, came: Counted) -> Message | None:
+def faults(dice: DiceLying, came: Counted) -> Message | None:
     """What hinders reading a roll that has come to rest, in one sentence; None where nothing does."""
     counted = Counter(colour for colour, _ in dice.values) + Counter(dice.unread)
     for colour, most in DICE_SET.colours.items():
@@ -87,7 +87,7 @@ def is_nudge(left: Counted, came: Counted) -> bool:
     return left == came and len(came) <= 2
 
 
-def thrown_of(before: DiceRoll | None, free: Names, dice: Lying, left: Counted, came: Counted) -> Throw:  # fmt: skip
+def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: Counted, came: Counted) -> Throw:  # fmt: skip
     """Which dice were thrown, and all seven as they lie; two of a colour are told apart by what they showed."""
     names: list[str] = []
     values: list[int] = []

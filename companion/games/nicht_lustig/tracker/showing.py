@@ -35,7 +35,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "game": "nicht-lustig",
         "edition": "",
         "round": 0,
-        "phase": sitting.stage,
+        "phase": "over" if now.now == "over" else sitting.stage,
         "turn": _turn(sitting),
         "players": _players(sitting),
         "zones": {DISPLAY: list(now.display)},

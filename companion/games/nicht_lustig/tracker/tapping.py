@@ -85,16 +85,16 @@ def _ordered(minutes: Minutes, order: str) -> None:
     match order:
         case "begin" if sitting.stage != "play":
             minutes.tell("stage", stage="play")
-        case "rebuild" if sitting.stage == "play" and sitting.setup.camera:
+        case "lay-out" if sitting.stage == "play" and sitting.setup.camera:
             minutes.tell("stage", stage="rebuild")
             check(minutes, sitting.table)
         case "pause" | "resume" if sitting.paused == (order == "resume"):
             minutes.tell("paused", paused=order == "pause")
         case "done" if sitting.stage == "play" and sitting.situation.rolls:
             complete(minutes)
-        case "allow" if sitting.irregular:
+        case "counts" if sitting.irregular:
             _allow(minutes)
-        case "misread" if sitting.irregular:
+        case "look-again" if sitting.irregular:
             minutes.tell("dice", left=[], came=[])
             minutes.relent(*(wrong.reason for wrong in sitting.irregular))
         case "finish":

@@ -25,7 +25,7 @@ from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.rules.points import professor_dice
 from companion.games.nicht_lustig.rules.refusals import refusal
 from companion.games.nicht_lustig.tracker import dice_seen
-from companion.games.nicht_lustig.tracker.dice_seen import Lying, Throw
+from companion.games.nicht_lustig.tracker.dice_seen import DiceLying, Throw
 from companion.games.nicht_lustig.tracker.minutes import Minutes
 from companion.games.nicht_lustig.tracker.sitting import Irregularity
 from companion.games.nicht_lustig.tracker.unseen import complete
@@ -119,7 +119,7 @@ def _irregular(minutes: Minutes, reason: str, text: Message) -> Irregularity:
     return Irregularity(reason, minutes.situation.turn, text)
 
 
-def _thrown(minutes: Minutes, dice: Lying, left: Sequence[str], came: Sequence[str]) -> None:  # fmt: skip
+def _thrown(minutes: Minutes, dice: DiceLying, left: Sequence[str], came: Sequence[str]) -> None:  # fmt: skip
     now = minutes.situation
     if len(came) == len(DICE) and now.rolls and (now.now != "roll" or now.rolls >= most_rolls(now)):  # fmt: skip
         complete(minutes)
@@ -158,7 +158,7 @@ def _as_they_lie(minutes: Minutes, throw: Throw) -> None:
         minutes.facts((DiceWere(DiceRoll(lie).values),))
 
 
-def _professors(minutes: Minutes, dice: Lying, came: Sequence[str]) -> None:
+def _professors(minutes: Minutes, dice: DiceLying, came: Sequence[str]) -> None:
     """At the end as many dice as somebody has professors, whatever their colours; seats roll in their order."""
     now = minutes.situation
     waiting = [n for n, rolled in enumerate(now.professors) if rolled is None]

@@ -1,0 +1,57 @@
+"""This game's part of the pages: its files, and what the shell asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.games.nicht_lustig import GAME
+from companion.games.nicht_lustig.agreement import agreed, form
+from companion.games.nicht_lustig.model.decisions import DECISIONS
+from companion.games.nicht_lustig.tracker.showing import view
+from companion.games.nicht_lustig.tracker.sitting import LustigSitting
+from companion.games.nicht_lustig.tracker.tapping import playable
+from companion.rules import Json
+from web.game_pages import GamePages
+
+HERE: Final = Path(__file__).parent
+
+
+def pages(
+    sitting: Callable[[], LustigSitting | None], setup: Callable[[Json], Json]
+) -> GamePages:
+    """The pages of the game that now stands as ``sitting()`` (None: another one is played)."""
+
+    def here() -> LustigSitting:
+        now = sitting()
+        assert now is not None, "asked of the game on the table"
+        return now
+
+    return GamePages(
+        name=GAME.name,
+        titles=GAME.titles,
+        folder=HERE / "static",
+        styles=("dice.css", "areas.css"),
+        players=GAME.players,
+        forms={"": form("")},
+        legal=lambda player: [DECISIONS.to_json(m) for m in playable(here(), player)],
+        setup=lambda given: setup(agreed(given)),
+        anybodys=lambda correction: _anybodys(here(), correction),
+        unsure=lambda: [m for m in view(here())["moves"] if not m["sure"]],
+        afterwards=("turn", "players"),
+    )
+
+
+def _anybodys(sitting: LustigSitting, correction: Json) -> bool:
+    """What a turn was of which not everything was seen, that it is over, and whose it is: nothing else, and nothing more."""
+    played = sitting.stage == "play" and not sitting.paused
+    match correction:
+        case {"do": "was", "move": int(), "choice": str(), **more}:
+            return not more
+        case {"do": "done", **more}:
+            return not more and played
+        case {"do": "turn", "player": int(), **more}:
+            return not more and played
+        case _:
+            return False

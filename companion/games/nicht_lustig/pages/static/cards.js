@@ -1,0 +1,19 @@
+/** Cards as they are drawn and called. */
+
+import { el } from "/static/dom.js";
+import { t } from "/static/words.js";
+
+export const KINDS = ["R", "Y", "L", "P", "D"];
+export const NAMED = ["T06", "S01", "S02", "S03", "S04", "S05", "S06"];
+
+/** The number on a card. */
+export const valueOf = (face) => Number(face.slice(1));
+
+/** What a card is called. */
+export const nameOf = (face) => (NAMED.includes(face) ? t(`lustig.card.${face}`) : t(`lustig.card.${face[0]}`, { value: valueOf(face) }));
+
+/** A card as small as tells it from the others: what it is by letters and number, how it lies by its frame. */
+export const chip = (face, lies = "", more = null) => el("span", { class: `chip kind-${face[0]}${lies ? ` is-${lies}` : ""}`, role: "img", "aria-label": lies ? `${nameOf(face)}, ${t(`lustig.lies.${lies}`)}` : nameOf(face), title: nameOf(face) }, el("b", {}, short(face)), more);
+
+/** A card in a few letters, of its name. */
+export const short = (face) => t(NAMED.includes(face) ? `lustig.short.${face}` : `lustig.short.${face[0]}`, { value: valueOf(face) });

@@ -1,0 +1,73 @@
+/** How it really is: a card lies elsewhere, the dice show something else. */
+
+import { NAMED, nameOf } from "./cards.js";
+import { colourOf } from "./dice.js";
+import { el } from "/static/dom.js";
+import { decide } from "/static/wire.js";
+import { t } from "/static/words.js";
+
+const TARGETS = ["R", "Y", "L", "P"].flatMap((kind) => [1, 2, 3, 4, 5].map((value) => `${kind}0${value}`)).concat([24, 25, 26, 27, 28].map((value) => `D${value}`));
+const DEATHS = ["T01", "T02", "T03", "T04", "T05", "T06"];
+const SPECIALS = NAMED.slice(1);
+
+/** Draw the tab; nothing is sent before the host says so. */
+export function correctionsTab(place, { view, said, refresh }) {
+  const draft = { card: TARGETS[0], where: "display", under: null };
+  const draw = () => place.replaceChildren(cardForm(draft, view(), tools), ...diceForm(view(), tools));
+  const tools = { draw, said, refresh };
+  draw();
+}
+
+const send = (correction) => decide("/api/corrections", { correction });
+
+/** Every place where a card can lie: name, what is said of it, and the correction's values. */
+function placesFor(card, { players }) {
+  const own = TARGETS.includes(card) ? ["open", "scored"] : DEATHS.includes(card) ? ["deaths", "covered"] : ["specials"];
+  const home = TARGETS.includes(card) ? "display" : "middle";
+  return [{ id: home, text: t(`lustig.place.${home}`), says: { place: home } }, ...players.flatMap(({ name, area }, player) => own.flatMap((part) => (part === "covered" ? onto(name, player, area) : [{ id: `${player}-${part}`, text: `${name}: ${t(`lustig.place.${part}`)}`, says: { place: part, player } }])))];
+}
+
+const onto = (name, player, { scored, covered }) => [...scored, ...Object.keys(covered)].map((under) => ({ id: `${player}-${under}`, text: `${name}: ${t("lustig.place.covered", { card: nameOf(under) })}`, says: { place: "covered", player, under } }));
+
+function cardForm(draft, view, { draw, said, refresh }) {
+  const places = placesFor(draft.card, view);
+  const here = places.find(({ id }) => id === draft.where) ?? places[0];
+  const tell = async () => {
+    said(await send({ do: "put", card: draft.card, ...here.says }), t("host.corrected"));
+    await refresh();
+    draw();
+  };
+  const choose = (key) => (event) => {
+    draft[key] = event.target.value;
+    draw();
+  };
+  return el(
+    "section",
+    { class: "panel stack", id: "card-form" },
+    el("h2", {}, t("lustig.page.put")),
+    el("p", { class: "soft" }, t("lustig.page.put.why")),
+    el("label", {}, t("lustig.page.put.card"), el("select", { id: "put-card", data: { focus: "put-card" }, onchange: choose("card") }, [...TARGETS, ...DEATHS, ...SPECIALS].map((face) => el("option", { value: face, selected: face === draft.card }, nameOf(face))))),
+    el("label", {}, t("lustig.page.put.where"), el("select", { id: "put-where", data: { focus: "put-where" }, onchange: choose("where") }, places.map(({ id, text }) => el("option", { value: id, selected: id === here.id }, text)))),
+    el("button", { type: "button", class: "main big", id: "put", onclick: tell }, t("lustig.page.put.do")),
+  );
+}
+
+/** The dice as they lie, each to be set to what it shows. */
+function diceForm({ dice, names }, { draw, said, refresh }) {
+  if (!dice) return [];
+  const values = [...dice];
+  const tell = async () => {
+    said(await send({ do: "dice", values }), t("host.corrected"));
+    await refresh();
+    draw();
+  };
+  return [
+    el(
+      "section",
+      { class: "panel stack", id: "dice-form" },
+      el("h2", {}, t("lustig.page.dice")),
+      names.map((name, i) => el("label", {}, t(`lustig.die.${colourOf(name)}`), el("select", { onchange: (event) => (values[i] = Number(event.target.value)) }, [1, 2, 3, 4, 5, 0].map((value) => el("option", { value: String(value), selected: value === dice[i] }, value ? String(value) : "✶"))))),
+      el("button", { type: "button", class: "main big", onclick: tell }, t("lustig.page.put.do")),
+    ),
+  ];
+}

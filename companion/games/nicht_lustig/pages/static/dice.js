@@ -1,0 +1,28 @@
+/** The dice as they lie. */
+
+import { nameOf } from "./cards.js";
+import { byId, el, fill } from "/static/dom.js";
+import { t } from "/static/words.js";
+
+export const SPECIALS = ["S01", "S02", "S03", "S04", "S05", "S06", "T06"];
+
+/** A die's colour, of its name. */
+export const colourOf = (name) => name.split("-")[0];
+
+/** What a die shows, in words. */
+export const shows = (value, place) => (value ? String(value) : nameOf(SPECIALS[place]));
+
+export const label = (name, value, place) => `${t(`lustig.die.${colourOf(name)}`)}: ${shows(value, place)}`;
+
+/** One die: its colour, its first letter for who does not see colours, its value. */
+export function die(name, value, place, { kept = false } = {}) {
+  return el("li", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.die.${colourOf(name)}`).slice(0, 1).toUpperCase()));
+}
+
+export function drawDice(view) {
+  const { dice, names, free, rolls, most, now } = view;
+  fill(byId("dice"), [dice, free, rolls, most, now, t("lustig.page.dice")], () => [
+    el("h2", {}, dice ? t("lustig.page.roll", { rolls, most }) : t("lustig.page.no-roll")),
+    el("ul", { class: "dice" }, names.map((name, i) => (dice ? die(name, dice[i], i, { kept: now === "roll" && rolls > 1 && !free.includes(name) }) : el("li", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
+  ]);
+}

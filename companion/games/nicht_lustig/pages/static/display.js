@@ -1,0 +1,48 @@
+/** What can be rolled for: every target where it lies, with its chance while there are rolls left. */
+
+import { KINDS, nameOf, short, valueOf } from "./cards.js";
+import { byId, el, fill } from "/static/dom.js";
+import { t } from "/static/words.js";
+
+const VALUES = { D: [24, 25, 26, 27, 28] };
+
+/** Draw the display: a row a kind, a column a value. */
+export function drawDisplay(view, before) {
+  const places = placesOf(view);
+  const takes = new Set((view.questions ?? []).flatMap(({ choices }) => choices.flatMap(({ id }) => (id.includes(" take ") ? id.split(" ").slice(2) : []))));
+  fill(byId("display"), [view.zones.display, places, view.chances, [...takes], view.picked, view.middle, t("lustig.page.display")], () => [
+    el("table", { class: "targets" }, el("caption", {}, t("lustig.page.display")), el("tbody", {}, KINDS.map((kind) => row(kind, view, places, takes)))),
+    el("p", { class: "middle" }, el("span", { class: "label" }, t("lustig.page.middle")), " ", view.middle.length ? view.middle.map(short).join(t("list.separator")) : t("lustig.page.nothing")),
+  ]);
+}
+
+/** Face -> who has it, and how it lies there. */
+export function placesOf({ players }) {
+  const found = {};
+  players.forEach(({ area }, seat) => {
+    for (const face of area.open) found[face] = { seat, lies: "open" };
+    for (const face of area.scored) found[face] = { seat, lies: "scored" };
+    for (const face of Object.keys(area.covered)) found[face] = { seat, lies: "covered" };
+  });
+  return found;
+}
+
+function row(kind, view, places, takes) {
+  const values = VALUES[kind] ?? [1, 2, 3, 4, 5];
+  return el("tr", {}, el("th", { scope: "row" }, t(`lustig.kind.${kind}`)), values.map((value) => cell(`${kind}${String(value).padStart(2, "0")}`, view, places, takes)));
+}
+
+function cell(face, view, places, takes) {
+  const place = places[face];
+  const free = view.zones.display.includes(face);
+  const chance = view.chances?.[face];
+  const state = view.picked.includes(face) ? "picked" : takes.has(face) ? "takes" : free ? "free" : (place?.lies ?? "gone");
+  const owner = place ? view.players[place.seat].name : null;
+  const says = [nameOf(face), owner, owner ? t(`lustig.lies.${place.lies}`) : null, chance ? t("lustig.page.chance", { percent: percent(chance) }) : null, state === "takes" ? t("lustig.page.takes") : null].filter(Boolean).join(", ");
+  return el("td", { class: `target is-${state}`, title: says }, el("span", { class: "target-value", "aria-hidden": "true" }, String(valueOf(face))), el("span", { class: "target-more", "aria-hidden": "true" }, state === "takes" || state === "picked" ? "✓" : chance ? `${percent(chance)}%` : owner ? initials(owner) : ""), el("span", { class: "unseen" }, says));
+}
+
+const percent = (chance) => Math.max(1, Math.round(chance * 100));
+
+/** As much of a name as has room. */
+export const initials = (name) => [...name].slice(0, 4).join("");

@@ -1,0 +1,76 @@
+/** Dice by tap: for tables without a camera, and where it saw nothing. */
+
+import { colourOf, label, shows } from "./dice.js";
+import { el } from "/static/dom.js";
+import { sheet, toast } from "/static/shell.js";
+import { decide } from "/static/wire.js";
+import { count, t, words } from "/static/words.js";
+
+const VALUES = [1, 2, 3, 4, 5, 0];
+
+const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
+
+async function send(tools, move) {
+  const player = whose(tools);
+  const came = await decide("/api/moves", { player, move: { player, ...move } });
+  if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
+  return came.ok;
+}
+
+/** No more rolls: the dice are scored as they lie. */
+export const stop = (tools) => send(tools, { move: "stop" });
+
+/** The sheet in which a roll is entered: at first all seven, later those that were thrown again. */
+export function diceSheet(tools) {
+  const { dice, names, free, rolls, most } = tools.view();
+  const entry = { values: dice ? [...dice] : names.map(() => null), thrown: new Set(), wrong: false };
+  const last = rolls + 1 >= most;
+  const enter = async (ends, close) => {
+    const thrown = names.filter((name) => rolls === 0 || entry.thrown.has(name));
+    const rolled = await send(tools, { move: "roll", thrown, values: entry.values });
+    if (rolled && ends && !last) await stop(tools);
+    if (rolled) close();
+  };
+  return sheet(t("lustig.page.enter"), ({ close, redraw }) => {
+    const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
+    const choose = (i, value) => {
+      entry.values[i] = value;
+      entry.thrown.add(names[i]);
+      redraw();
+    };
+    return [
+      el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "lustig.page.enter.all")),
+      names.map((name, i) => pad(name, i, entry, choose, rolls > 0 && !free.includes(name))),
+      el("div", { class: "sheet-foot" }, last ? null : el("button", { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) }, t("lustig.page.roll-on")), el("button", { type: "button", class: "main big", id: "last-roll", disabled: !full, onclick: () => enter(true, close) }, t("lustig.page.last-roll"))),
+    ];
+  }, { name: "dice" });
+}
+
+/** One die's values in a row. */
+const pad = (name, i, entry, choose, kept) =>
+  el(
+    "div",
+    { class: `die-row die-${colourOf(name)}`, role: "group", "aria-label": t(`lustig.die.${colourOf(name)}`) },
+    el("span", { class: "die-name" }, t(`lustig.die.${colourOf(name)}`)),
+    VALUES.map((value) => el("button", { type: "button", class: entry.thrown.has(name) ? "is-thrown" : "", disabled: kept, "aria-pressed": String(entry.values[i] === value), "aria-label": label(name, value, i), title: shows(value, i), data: { focus: `${name}-${value}`, die: name, value: String(value) }, onclick: () => choose(i, value) }, value ? String(value) : "✶")),
+  );
+
+/** At the end: the dice of the professors, of whoever still has to roll. */
+export function professorsSheet(tools) {
+  const waiting = () => (tools.view().reckoning ?? []).findIndex(({ waits }) => waits);
+  const seat = waiting();
+  if (seat < 0) return null;
+  const { name, area } = tools.view().players[seat];
+  const asked = area.scored.filter((face) => face[0] === "P").length;
+  const values = Array.from({ length: asked }, () => null);
+  const enter = async (close) => {
+    const came = await decide("/api/moves", { player: seat, move: { move: "professors", player: seat, values } });
+    if (came.ok) close();
+    else toast(words(came.data?.text) || t("page.refused"), true);
+  };
+  return sheet(t("lustig.page.professors"), ({ close, redraw }) => [
+    el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
+    values.map((chosen, i) => el("div", { class: "die-row" }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), data: { focus: `p-${i}-${value}`, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, value ? String(value) : "✶")))),
+    el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-professors", disabled: values.includes(null), onclick: () => enter(close) }, t("lustig.page.last-roll"))),
+  ], { name: "professors" });
+}

@@ -1,0 +1,56 @@
+/** Nicht lustig on the pages; /static/games.js says what is asked of a game. */
+
+import { areas } from "./areas.js";
+import { drawDice } from "./dice.js";
+import { drawDisplay } from "./display.js";
+import { nameOf } from "./cards.js";
+import { byId, el } from "/static/dom.js";
+import { t, words } from "/static/words.js";
+
+export { moments } from "./moments.js";
+export { nameOf };
+
+/** Draw the dice, the display and the middle into their place. */
+export function draw(place, view, before) {
+  if (!byId("dice")) place.append(el("section", { id: "dice", class: "lustig-dice", "aria-label": t("lustig.page.dice"), "data-t-label": "lustig.page.dice" }), el("section", { id: "display", class: "display", "aria-label": t("lustig.page.display"), "data-t-label": "lustig.page.display" }), el("section", { id: "areas", class: "areas", "aria-label": t("lustig.page.areas"), "data-t-label": "lustig.page.areas" }));
+  drawDice(view);
+  drawDisplay(view, before);
+  areas(view);
+}
+
+/** A player's points, as they stand. */
+export const player = ({ points }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, String(points))];
+
+/** What is in the way besides troubles: cards picked that may be the first of several. */
+export const notices = ({ picked, players, turn }) => (picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : []);
+
+/** A roll or a card that is not as the rules have it counts all the same, or is put right. */
+export const ways = ({ reason }) => (reason === "dice" ? [{ name: "look-again" }] : [{ name: "counts" }, { name: "look-again" }]);
+
+export const bar = (view) => {
+  if (view.phase !== "play") return [];
+  if (view.now === "reckon") return [{ id: "professors", text: "lustig.page.professors", look: "main", open: async (tools) => (await import("./entering.js")).professorsSheet(tools) }];
+  if (view.now !== "roll") return [];
+  return [
+    { id: "enter-dice", text: "lustig.page.enter", icon: "move", look: view.camera === false ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) },
+    ...(view.rolls ? [{ id: "stop", text: "lustig.page.stop", look: view.camera === false ? "" : "main", open: async (tools) => (await import("./entering.js")).stop(tools) }] : []),
+  ];
+};
+
+export const says = {
+  done: () => ({ do: "done" }),
+  give: (seat) => ({ do: "turn", player: seat }),
+  pause: () => ({ do: "pause" }),
+  resume: () => ({ do: "resume" }),
+  begin: () => ({ do: "begin" }),
+};
+
+export const orders = ["lay-out"];
+export const setUp = "lustig.page.set-up";
+export const corrections = async () => (await import("./corrections.js")).correctionsTab;
+export const story = () => import("./story.js");
+
+/** What was said in one line, with the dice of a roll. */
+export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, [params.dice.black, params.dice.red, params.dice.white, params.dice.pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" ")) : null);
+
+export const aside = ({ most, rolls, now, phase }) => (phase === "play" && now === "roll" && rolls ? [t("lustig.page.roll", { rolls, most })] : now === "take" ? [words(t("lustig.page.taking"))] : null);

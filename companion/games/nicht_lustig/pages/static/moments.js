@@ -1,0 +1,35 @@
+/** What fills the screen for a moment: a scoring, a Death, the end. */
+
+import { chip, nameOf } from "./cards.js";
+import { el, nameOf as person, withNames } from "/static/dom.js";
+import { confetti, whoOf } from "/static/moments.js";
+import { t, words } from "/static/words.js";
+
+/** How loud each kind of announcement is (web/static/games.js). */
+export const moments = {
+  scored: { tune: "ask", buzz: [120, 60, 120], seconds: 9, build: scoring },
+  death: { tune: "alarm", buzz: [400], seconds: 9, build: deathly },
+  end: { tune: "alarm", buzz: [200, 80, 200], seconds: 12, interrupts: true, build: plain },
+  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winning },
+};
+
+function scoring({ params }, view) {
+  const rows = (params?.faces ?? []).map((faces, seat) => [view.players[seat]?.name ?? "", faces]).filter(([, faces]) => faces.length);
+  return [el("p", { class: "moment-kind" }, t("lustig.page.turn-over")), el("ul", { class: "moment-scored" }, rows.map(([name, faces]) => el("li", {}, person(name), " ", faces.map((face) => chip(face, "scored")))))];
+}
+
+function deathly(said, view) {
+  const { card, onto } = said.params ?? {};
+  return [el("p", { class: "moment-kind" }, card ? nameOf(card) : ""), whoOf(said, view), el("p", { class: "moment-text" }, withNames(words(said.text), names(view))), onto ? chip(onto, "covered") : null];
+}
+
+function plain(said, view) {
+  return [el("p", { class: "moment-text" }, withNames(words(said.text), names(view)))];
+}
+
+function winning(said, view) {
+  const winners = (said.params?.winners ?? []).map((seat) => person(view.players[seat]?.name ?? ""));
+  return [confetti(), el("p", { class: "moment-kind" }, t("lustig.page.won")), el("p", { class: "moment-who" }, winners), ...plain(said, view)];
+}
+
+const names = (view) => view.players.map((player) => player.name);

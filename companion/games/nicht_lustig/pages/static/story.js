@@ -1,0 +1,27 @@
+/** What the history shows of a game: points over time, scorings and Deaths of each. */
+
+import { chip } from "./cards.js";
+import { bars, lines } from "/static/charts.js";
+import { el, nameOf } from "/static/dom.js";
+import { t } from "/static/words.js";
+
+/** The game in figures. */
+export function summary({ players }, entries) {
+  const order = [...players].sort((a, b) => b.points - a.points);
+  return [
+    el("ol", { class: "standings" }, order.map(({ name, points }) => el("li", {}, el("span", { class: "standing-name" }, nameOf(name)), el("span", { class: "standing-won" }, t("lustig.page.points", { count: points }))))),
+    lines(t("lustig.page.over-time"), players.map(({ name }, seat) => ({ name, values: entries.map(({ after }) => after?.players?.[seat]?.points ?? null) })), { rounds: [], step: (n) => String(n) }),
+    el("div", { class: "chart-pair" }, bars(t("lustig.page.taken"), counted(players, entries, "took")), bars(t("lustig.page.deaths"), counted(players, entries, "death"))),
+  ];
+}
+
+/** The first card of an entry. */
+export function drawing(entry) {
+  const said = (entry.announcements ?? []).map(({ params }) => params?.card ?? params?.cards?.[0]).filter((face) => typeof face === "string");
+  return said.length ? el("span", { class: "cards small" }, chip(said[0])) : null;
+}
+
+function counted(players, entries, kind) {
+  const told = entries.flatMap((entry) => entry.announcements ?? []);
+  return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.kind === kind && said.player === seat).length }));
+}
