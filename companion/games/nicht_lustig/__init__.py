@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.engine import Engine
-from companion.games.nicht_lustig.mat import DICE_SET, MAT, PAYLOAD, pieces
+from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
 from companion.games.nicht_lustig.sounds import SOUNDS
 from companion.games.package import Asked, GamePackage
 from companion.rules import Game, Json
@@ -65,6 +65,7 @@ GAME: Final = GamePackage(
     titles=dict.fromkeys(("de", "en", "nl"), "Nicht lustig"),
     players=(2, 4),
     rules=_rules,
+    editions=(EDITION,),
     payloads=(PAYLOAD,),
     mat=MAT,
     pieces=pieces,

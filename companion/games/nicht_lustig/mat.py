@@ -10,6 +10,8 @@ from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces, two_faced_cards
 
 PAYLOAD: Final = "NL1"
+EDITION: Final = "boxed"
+"""There is one edition."""
 DISPLAY: Final = "display"
 TRAY: Final = "tray"
 KEPT: Final = "kept"

@@ -34,7 +34,7 @@ def pages(
         folder=HERE / "static",
         styles=("dice.css", "areas.css"),
         players=GAME.players,
-        forms={"": form("")},
+        forms={GAME.edition: form(GAME.edition)},
         legal=lambda player: [DECISIONS.to_json(m) for m in playable(here(), player)],
         setup=lambda given: setup(agreed(given)),
         anybodys=lambda correction: _anybodys(here(), correction),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from companion.games.nicht_lustig.deck.dice import DICE
-from companion.games.nicht_lustig.mat import DISPLAY
+from companion.games.nicht_lustig.mat import DISPLAY, EDITION
 from companion.games.nicht_lustig.programs.texts import decision_from_text
 from companion.games.nicht_lustig.programs.writing import area_json
 from companion.games.nicht_lustig.rules.chances import chances
@@ -33,7 +33,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
     over = reckoned(now).winners if now.now == "over" else ()
     return {
         "game": "nicht-lustig",
-        "edition": "",
+        "edition": EDITION,
         "round": 0,
         "phase": "over" if now.now == "over" else sitting.stage,
         "turn": _turn(sitting),

@@ -16,7 +16,7 @@ export const label = (name, value, place) => `${t(`lustig.die.${colourOf(name)}`
 
 /** One die: its colour, its first letter for who does not see colours, its value. */
 export function die(name, value, place, { kept = false } = {}) {
-  return el("li", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.die.${colourOf(name)}`).slice(0, 1).toUpperCase()));
+  return el("li", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)));
 }
 
 export function drawDice(view) {
