@@ -44,6 +44,8 @@ class _ZoneState:
     """Whether it lacks nothing but looks, so that the next hand settles it."""
     covered_at: float | None = None
     """When a hand first covered it since it was told."""
+    shown: bool = False
+    """Whether it has been settled with no hand over any of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,11 +83,17 @@ class Settler:
         self._stops += self._visitors.look(frame.at, seen.hands, seen.again)
         if seen.again:
             return ()
+        covered = seen.zones - {zone for zone in seen.resting if self._is_open(zone)}
         for name, zone in self._zones.items():
-            self._follow(frame.at, name, zone, name in seen.zones)
+            self._follow(frame.at, name, zone, name in covered)
+            zone.shown |= zone.settled and name not in seen.zones
         self._last = frame, seen.zones
-        noticed = self._notice(reading, seen.zones)
-        return (*self._glimpses(frame), *self._settled(frame, seen.zones, noticed))
+        noticed = self._notice(reading, covered)
+        return (*self._glimpses(frame), *self._settled(frame, covered, noticed))
+
+    def _is_open(self, name: str) -> bool:
+        """Whether a zone can be told though a hand rests there: what is under it is known, and nothing that is new."""
+        return self._zones[name].shown and not self._presence.held(name)
 
     @property
     def other_mat(self) -> str | None:

@@ -195,7 +195,7 @@ def test_an_arm_that_rests_elsewhere_holds_nothing_up() -> None:
     said = film.show(replace(without(TABLE, "G09-3"), hands=(resting,)), 1.0)
 
     assert "-mac G09-3" in steps(said)
-    assert settled(said)[-1].table.covered == {"claim"}
+    assert settled(said)[-1].table.covered == frozenset()
 
 
 def test_a_hand_that_rests_for_ten_seconds_keeps_the_cards_under_it() -> None:
@@ -207,6 +207,18 @@ def test_a_hand_that_rests_for_ten_seconds_keeps_the_cards_under_it() -> None:
 
     assert steps(said) == []
     assert film.show(TABLE, 1.5) == [] or steps(film.said[-1:]) == []
+
+
+def test_a_hand_that_rests_at_the_edge_of_a_zone_holds_nothing_up_there() -> None:
+    """What is under it stays as it was; what came beside it is told."""
+    film, added = Film(), card("R02-1", (430, 366))
+    with_hand = replace(TABLE, hands=(PaintedHand((150.0, 380.0), (120.0, 720.0)),))
+    film.show(TABLE, 1.0)
+    film.show(with_hand, 1.0)
+
+    said = film.show(adding(with_hand, added), 1.0)
+
+    assert steps(said) == ["+claim R02-1"]
 
 
 def test_a_hand_in_the_first_picture_leaves_its_zones_for_later() -> None:
@@ -475,6 +487,17 @@ def test_a_card_is_gone_once_mat_is_seen_where_it_stuck_out() -> None:
 
     assert believed(LAID + [([LOWER], mat)] * 3, "open-left") == ("R09-1",)
     assert len(believed(LAID + [([LOWER], covered)] * 3, "open-left")) == 2
+
+
+def test_a_card_of_a_row_is_gone_once_another_lies_in_its_place_and_mat_beside_it() -> (
+    None
+):
+    old, new = sighting("R07-1", (200.0, 50.0)), sighting("Y02-1", (200.0, 72.0))
+    mat = replace(CLEAR, bare=~outlined(new, 0.0))
+    there = [([old], CLEAR)] * 9
+
+    assert believed(there + [([new], mat)] * 6, "mac") == ("Y02-1",)
+    assert len(believed(there + [([new], CLEAR)] * 6, "mac")) == 2
 
 
 def test_cards_that_are_uncovered_lie_as_they_lay() -> None:

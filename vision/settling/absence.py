@@ -42,15 +42,16 @@ def seen_without(
     under one that was laid over it; in a pile it is then no longer told.
     """
     others = tuple(others)
-    if kind.is_pile and any(_shows_through(other, how) for other in others):
+    through = any(_shows_through(other, how) for other in others)
+    if kind.is_pile and through:
         return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
     if seen.hidden[tags].mean() > _HIDDEN or seen.bright[tags].mean() > _BRIGHT:
         return False
-    if kind.is_pile and (
-        over[tags].mean() >= COVERED or _is_bare_beside(how, others, seen)
-    ):
+    if kind.is_pile and over[tags].mean() >= COVERED:
+        return True
+    if (kind.is_pile or through) and _is_bare_beside(how, others, seen):
         return True
     if not _is_bare(tags & ~over, tags, seen, BARE):
         return False
@@ -61,14 +62,14 @@ def seen_without(
 
 
 def _shows_through(other: CardTrack, how: CardTrack) -> bool:
-    """Whether another card of a pile is read well within the place where this one was read before."""
+    """Whether another card is read well within the place where this one was read before."""
     return other.on and read_over(other, how, how.last, _WELL_WITHIN_MM)
 
 
 def _is_bare_beside(
     how: CardTrack, others: Iterable[CardTrack], seen: Occlusion
 ) -> bool:
-    """Whether mat is seen where this card of a pile would stick out from among the others."""
+    """Whether mat is seen where this card would stick out from among the others."""
     rest = how.outline(seen.hidden.shape, -_OFF_MM) & ~seen.hidden
     for other in others:
         rest &= ~other.outline(seen.hidden.shape, _OFF_MM)

@@ -38,6 +38,8 @@ RESTING: Final = 4.0
 """Seconds after which what an arm left behind, and is no card by its outline, is a thing of the table."""
 FOREVER: Final = 60.0
 """Seconds after which even what reaches over the edge is a thing of the table, if nothing of it moves."""
+THINKS: Final = 0.5
+"""Seconds after which a hand that does not move is about nothing: it rests, or its owner thinks."""
 BUMP: Final = 0.25
 """The share of the mat that moves when the mat or the camera is pushed."""
 REFIT: Final = 2.0
@@ -77,6 +79,8 @@ class Occlusion:
     bright: Mask
     """So bright that a tag could not be read there."""
     hands: tuple[Arm, ...] = ()
+    resting: frozenset[str] = frozenset()
+    """Those of the zones in which nothing has moved for a while: what of them is not under the hand is plain to see."""
     again: bool = False
     """Whether the picture is the last one again while things move: no look of its own."""
 
@@ -152,7 +156,13 @@ class OcclusionTracker:
         self._settled = not (found or self._motion.any())
         self._hidden = grown(self._under, 2) | self._motion | self._rectifier.outside
         bright = np.asarray(darkest(view) > BRIGHT)
-        return Occlusion(self._zones(counted), self._hidden, bare, bright, counted)
+        zones = self._zones(counted, self._under | self._motion)
+        moving = tuple(arm for arm in counted if not self._rests(arm, at))
+        busy = self._zones(moving, self._union(moving) | self._motion)
+        return Occlusion(zones, self._hidden, bare, bright, counted, zones - busy)
+
+    def _rests(self, arm: Arm, at: float) -> bool:
+        return at - float(self._moved_at[arm.mask].max()) >= THINKS
 
     def _bare(self, view: Rectified, cards: list[Sighting]) -> Mask:
         """What of a view looks like bare mat."""
@@ -237,11 +247,11 @@ class OcclusionTracker:
         turned = abs((turn - turn2 + 90) % 180 - 90)
         return np.hypot(x - x2, y - y2) < _SAME_MM and turned < _SAME_TURN
 
-    def _zones(self, found: tuple[Arm, ...]) -> frozenset[str]:
+    def _zones(self, found: tuple[Arm, ...], under: Mask) -> frozenset[str]:
+        """The zones that some arms cover, with what of the mat is under them."""
         if self._motion.mean() > BUMP:
             return frozenset(self._ground.zones)
         least = COVERED_MM2 * SCALE**2
-        under = self._under | self._motion
         zones = self._ground.zones.items()
         covered = {zone for zone, where in zones if under[where].sum() >= least}
         return frozenset(

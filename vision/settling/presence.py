@@ -91,6 +91,14 @@ class Presence:
         there = (how for how in self.tracks(zone).values() if how.on)
         return in_order(there, self._kinds[zone])
 
+    def held(self, zone: str) -> bool:
+        """Whether a hand has been at some card of a zone ever since it came."""
+        return any(
+            how.on and key not in self._free
+            for key, how in self._tracks.items()
+            if key[0] == zone
+        )
+
     def gone(self, zone: str, code: str) -> Gone | None:
         """When a face that is no longer believed in a zone was last seen there, and since when it is not."""
         return self._gone.get((zone, code))
