@@ -18,21 +18,24 @@ HOST_TIME: Final = 12 * 3600.0
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser or program: its own name, the seat it tapped among which players, since when it is host (or never)."""
+    """A browser or program: its own name, the seat it tapped and who sat there, since when it is host (or never)."""
 
     name: str
     seat: int | None = None
-    players: str = ""
+    player: str = ""
     host_since: float | None = None
 
     def sits(self, players: Sequence[str]) -> int | None:
-        """The seat, while the players are those among whom it was tapped."""
-        here = self.seat is not None and self.seat < len(players)
-        return self.seat if here and self.players == _digest(players) else None
+        """The seat, while whoever it was tapped for plays, wherever that is now."""
+        if self.seat is None:
+            return None
+        mine = [n for n, name in enumerate(players) if _digest(name) == self.player]
+        return self.seat if self.seat in mine else next(iter(mine), None)
 
     def seated(self, seat: int | None, players: Sequence[str]) -> Visitor:
         """The same visitor on another seat, or on none."""
-        return replace(self, seat=seat, players=_digest(players))
+        name = "" if seat is None else _digest(players[seat])
+        return replace(self, seat=seat, player=name)
 
     def is_host(self, now: float) -> bool:
         """Whether the PIN was given within the last evening (seconds since 1970)."""
@@ -59,7 +62,7 @@ class Cookies:
         """The cookie's value."""
         seat = "" if visitor.seat is None else str(visitor.seat)
         since = "" if visitor.host_since is None else f"{visitor.host_since:.0f}"
-        text = "~".join((visitor.name, seat, visitor.players, since))
+        text = "~".join((visitor.name, seat, visitor.player, since))
         return f"{text}~{self._sign('cookie', text)}"
 
     def read(self, cookie: str) -> Visitor | None:
@@ -67,9 +70,9 @@ class Cookies:
         text, _, signature = cookie.rpartition("~")
         if not _same(self._sign("cookie", text), signature):
             return None
-        name, seat, players, since = text.split("~")
+        name, seat, player, since = text.split("~")
         return Visitor(
-            name, int(seat) if seat else None, players, float(since) if since else None
+            name, int(seat) if seat else None, player, float(since) if since else None
         )
 
     def token(self, visitor: Visitor) -> str:
@@ -89,6 +92,6 @@ def _same(ours: str, theirs: str) -> bool:
     return hmac.compare_digest(ours.encode(), theirs.encode("utf-8", "replace"))
 
 
-def _digest(players: Sequence[str]) -> str:
-    told = "\0".join(players).encode("utf-8", "replace")
+def _digest(player: str) -> str:
+    told = player.encode("utf-8", "replace")
     return hashlib.sha256(told).hexdigest()[:12]

@@ -12,6 +12,8 @@
  *   notices(view)               [{kind, text, how, link, go, list}]: what is wrong or in the way
  *   ways(trouble)               [{name, ask}]: how the host settles a trouble, as `page.way.<name>` says it; `ask(tell)`
  *                               calls `tell(correction)`, without it the correction is {do: name}
+ *   asks(view)                  [{id, player, text, choices: [{id, text, act}]}]: what somebody has to decide that is no question of
+ *                               the Pi's; `act({view(), you})` gives what came of it, if anything
  *   bar(view)                   [{id, text, icon, look, open}]: buttons under the thumb; `open({view(), you})`
  *   moments                     kind of announcement -> {tune, buzz, seconds, interrupts, build(said, view)}
  *   wasTold(said, told)         whether the news said so already; `sign(said)` a drawing beside the line
@@ -31,7 +33,7 @@ import { t } from "./words.js";
 
 const nothing = () => null;
 const none = () => [];
-const BARE = { ready: nothing, player: none, underPlayers: nothing, aside: nothing, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code, setUp: null };
+const BARE = { ready: nothing, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

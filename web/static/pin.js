@@ -10,6 +10,8 @@ async function start() {
   byId("pin").addEventListener("submit", enter);
   try {
     await fetchView();
+    // Enter before that would send the form the browser's own way.
+    byId("pin").querySelector("button").disabled = false;
     drawn();
   } catch {
     connected(false);

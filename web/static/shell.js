@@ -97,15 +97,29 @@ export function entered(came, good) {
   toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: back } : null);
 }
 
-/** Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. */
-export function sheet(title, build, { closed, name = "" } = {}) {
+const sheets = new Map(); // those open that want to know how the table stands
+
+/** Let every open sheet know how the table stands now. */
+export const seen = (view) => [...sheets.values()].forEach((changed) => changed(view));
+
+/** Where the focus is, in a way that finds it again in what is drawn anew. */
+const placeOf = ({ id, dataset }) => (id ? `#${CSS.escape(id)}` : dataset?.focus ? `[data-focus="${CSS.escape(dataset.focus)}"]` : "body");
+
+/**
+ * Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. `changed(view, tools)`
+ * hears of every view while it is open.
+ */
+export function sheet(title, build, { closed, changed, name = "" } = {}) {
+  const opener = placeOf(document.activeElement);
   const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "sheet-title", data: { sheet: name } });
   const body = el("div", { class: "stack" });
   const close = () => dialog.close();
   const draw = () => {
-    const focus = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    const held = body.contains(document.activeElement);
+    const focus = held ? document.activeElement.dataset.focus : null;
     body.replaceChildren(...[build({ close, redraw: draw })].flat(Infinity).filter(Boolean));
     if (focus) body.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    if (dialog.open && held && !dialog.contains(document.activeElement)) dialog.querySelector(".close").focus();
   };
   dialog.append(
     el(
@@ -124,11 +138,15 @@ export function sheet(title, build, { closed, name = "" } = {}) {
     const said = dialog.querySelector("#toast");
     if (said) document.body.append(said);
     dialog.remove();
+    sheets.delete(dialog);
+    // Whatever opened it may have been drawn anew meanwhile.
+    if (document.activeElement === document.body) document.querySelector(opener)?.focus({ preventScroll: true });
     closed?.();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && close());
   document.body.append(dialog);
   draw();
   dialog.showModal();
+  if (changed) sheets.set(dialog, (view) => changed(view, { close, redraw: draw }));
   return { close, redraw: draw, dialog };
 }

@@ -2,13 +2,13 @@
 
 import { stayAwake } from "./awake.js";
 import { assumedTurn, unsure } from "./assumed.js";
-import { drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, names } from "./board.js";
+import { drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, names, sayName } from "./board.js";
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, gameNamed, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { interrupts, moment } from "./moments.js";
 import { seatButtons, withSeat } from "./seats.js";
-import { begin, connected, drawn, languageButtons, sheet, tell, toast } from "./shell.js";
+import { begin, connected, drawn, languageButtons, seen, sheet, tell, toast } from "./shell.js";
 import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
@@ -76,6 +76,7 @@ function draw() {
   drawQuestions();
   game.draw(byId("game"), view, shown?.game === view.game ? shown : null, { you, open: (act) => withSeat(house, () => act({ view: () => view, you })) });
   shown = view;
+  seen(view);
   drawPlayers(view, you.seat, game.says.give && isPlayed(view) && (you.seat !== null || you.host) ? giveTurn : null);
   drawAssumed();
   drawLatest(view, openTurns().map(({ id }) => id));
@@ -93,7 +94,7 @@ function drawDone() {
   button.onclick = () => change(game.says.done());
 }
 
-const giveTurn = (player) => change(game.says.give(player), t("page.turn.give", { name: view.players[player].name }));
+const giveTurn = (player) => change(game.says.give(player), t("page.turn.passed", { name: view.players[player].name }));
 
 /** Say how it really was, as far as that is anybody's to say. */
 function change(correction, good = t("page.changed"), say = decide) {
@@ -188,10 +189,13 @@ function drawAssumed() {
 
 // Questions
 
+/** Whose it is to answer: whoever it is about, the host, and of a question for anybody everybody. */
+const answers = (asked) => mine(asked) && (!asked.choices.some(({ act }) => act) || you.host || asked.player === you.seat);
+
 const mine = (question) => you.host || question.player === null || question.player === undefined || question.player === you.seat || you.seat === null;
 
 function drawQuestions() {
-  const questions = view.questions ?? [];
+  const questions = isOver(view) || view.paused ? [] : [...game.asks(view), ...(view.questions ?? [])];
   fill(byId("questions"), [questions, you], () => questions.map(question));
 }
 
@@ -200,7 +204,8 @@ function question(asked) {
     "article",
     { class: "question", data: { question: asked.id } },
     el("div", {}, el("h2", {}, withNames(words(asked.text), names(view)))),
-    el(
+    answers(asked) ? null : el("p", { class: "soft" }, sayName("page.turn.waits", view, asked.player)),
+    answers(asked) && el(
       "div",
       { class: "choices" },
       asked.choices.map((choice) =>
@@ -212,6 +217,11 @@ function question(asked) {
 
 function answer(asked, choice) {
   withSeat(house, async () => {
+    if (choice.act) {
+      const told = await choice.act({ view: () => view, you });
+      if (told && !told.ok) refused(told);
+      return;
+    }
     const came = await decide("/api/answers", { question: asked.id, choice: choice.id });
     if (!came.ok) refused(came);
   });

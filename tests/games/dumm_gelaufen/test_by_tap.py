@@ -134,6 +134,29 @@ def test_after_an_at_once_card_the_next_takes_from_both_sides(session):
     assert 2 == turn(session)
 
 
+def test_who_is_asked_for_a_card_reads_it_in_words(session):
+    """Demanded, waited for, handed over or not: everybody reads whom it is about, and nobody reads which card went."""
+    session.submit({"move": "play-action", "player": 0, "card": "K10-1"}, by=0)
+    demand = {"move": "choose", "player": 0, "whom": 1, "cards": [], "face": "Y09"}
+    session.submit(demand, by=0)
+    asked = session.view()["turn"]["asks"]
+    assert "Leo: Oma wants your yellow 9." == words("en")(
+        Message.from_json(asked["text"])
+    )
+
+    came = session.submit({"move": "pass", "player": 1}, by=1)
+    assert "Leo does not have yellow 9." == news(session)[-1]
+    session.undo(came.entry)
+    session.submit({"move": "choose", "player": 1, "cards": [None]}, by=1)
+
+    told = news(session)
+    assert ["Oma asks Leo for yellow 9.", "Leo gives Oma a card."] == [
+        told[-3],
+        told[-1],
+    ]
+    assert session.view()["turn"]["asks"] is None
+
+
 def test_no_game_begins_on_an_empty_table():
     """However impatient the host is: something has to lie there."""
     with Journal(None) as journal:

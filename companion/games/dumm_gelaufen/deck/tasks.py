@@ -184,7 +184,17 @@ def _both_copies(claim: _Claim) -> _Reasons:
 def _one_colour(claim: _Claim) -> _Reasons:
     if len(_colours(claim.numbers)) > 1:
         named = _colour_names(claim.numbers)
-        yield reason("colours-mixed", claim.numbers, colours=named)
+        odd = _odd_ones(claim.numbers, lambda card: card.colour)
+        yield reason("colours-mixed", odd, colours=named)
+
+
+def _odd_ones(
+    cards: Sequence[Card], what: Callable[[Card], str | None]
+) -> tuple[Card, ...]:
+    """The cards that are not as most of them are; all of them where no kind is the most."""
+    counts = Counter(map(what, cards)).most_common(2)
+    (most, count), (_, second) = counts
+    return tuple(card for card in cards if count == second or what(card) != most)
 
 
 def _only_colour(claim: _Claim) -> _Reasons:
@@ -251,7 +261,7 @@ def _sum_kept(claim: _Claim) -> _Reasons:
 
 def _all_alike(claim: _Claim) -> _Reasons:
     if len({card.face for card in claim.numbers}) > 1:
-        yield reason("not-alike", claim.numbers)
+        yield reason("not-alike", _odd_ones(claim.numbers, lambda card: card.face))
 
 
 def _paired(claim: _Claim) -> _Reasons:

@@ -8,17 +8,22 @@ from functools import reduce
 from typing import Any
 
 from companion.announce import Announcement, Message, message
-from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.deck.cards import Card, face_name
 from companion.games.dumm_gelaufen.model.events import (
     ActionPlayed,
     AtOnceCardShown,
+    CardDemanded,
+    CardDenied,
     CardLaid,
+    CardPassed,
     CardsTaken,
     DrawPileReshuffled,
     Event,
     GameWon,
+    HandsSwapped,
     RoundBegan,
     RoundWon,
+    TasksSwapped,
 )
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At
@@ -201,3 +206,29 @@ def _by_hand(before: TrackerState, fact: Event) -> Iterator[Announcement]:
                 place=message(f"problem.at.{place}"),
             )
             yield Announcement("laid", text, player)
+        case _:
+            yield from _between_hands(before, fact)
+
+
+def _between_hands(before: TrackerState, fact: Event) -> Iterator[Announcement]:
+    """Whom an action card was about, and whether something was handed over; never what only those two saw."""
+    match fact:
+        case CardDemanded(player, whom, face):
+            yield _of_two(before, "demands", player, whom, card=face_name(face))
+        case CardPassed(giver, taker):
+            yield _of_two(before, "passes", giver, taker)
+        case HandsSwapped(player, whom):
+            yield _of_two(before, "swap-hands", player, whom)
+        case TasksSwapped(player, whom):
+            yield _of_two(before, "swap-tasks", player, whom)
+        case CardDenied(player, face):
+            card = face_name(face) if face else message("problem.a-card")
+            text = message("announce.denies", player=_name(before, player), card=card)
+            yield Announcement("hands", text, player)
+
+
+def _of_two(
+    before: TrackerState, key: str, player: int, other: int, **more: Message
+) -> Announcement:
+    names = {"player": _name(before, player), "whom": _name(before, other)}
+    return Announcement("hands", message(f"announce.{key}", **names, **more), player)

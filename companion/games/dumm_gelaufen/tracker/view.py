@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from companion.announce import Message, Param, message
+from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import (
     InDoubt,
@@ -83,7 +84,26 @@ def _turn(sitting: TrackerState) -> dict[str, Any] | None:
     now = sitting.state if later is None else later
     offered = None if later is None else sitting.state.pending.player
     turn = {"player": _in_turn(now), "since": sitting.since}
-    return turn | {"deciding": now.pending.player, "offered": offered}
+    asks = None if sitting.setup.camera else _asks(sitting, now)
+    return turn | {"deciding": now.pending.player, "offered": offered, "asks": asks}
+
+
+def _asks(sitting: TrackerState, state: State) -> dict[str, Any] | None:
+    """What an action card wants of whoever has to decide, in words: ``{"card", "by", "text"}``."""
+    pending, names = state.pending, sitting.setup.players
+    if not isinstance(pending, Obey):
+        return None
+    face, player = pending.card.face, names[pending.player]
+    told = {"player": player, "by": names[pending.by], "card": pending.card.name}
+    if pending.player == pending.by:
+        does = state.edition.text(face, state.rulings)
+        text = message("asks.obey", player=player, card=pending.card.name, does=does)
+    elif face == "K10":
+        text = message("asks.K10", **told | {"card": face_name(pending.detail)})
+    else:
+        key = face if face in ("K06", "K11") else "other"
+        text = message(f"asks.{key}", **told)
+    return {"card": face, "by": pending.by, "text": text.to_json()}
 
 
 def _in_turn(state: State) -> int | None:

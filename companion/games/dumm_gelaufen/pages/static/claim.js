@@ -2,7 +2,7 @@
 
 import { cardPicture } from "./cards.js";
 import { faceOf, kindOf } from "./deck.js";
-import { el, nameOf } from "/static/dom.js";
+import { el, nameOf, withNames } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
 import { handEditor, taskButton } from "./picker.js";
 import { sheet, tell, toast } from "/static/shell.js";
@@ -15,9 +15,10 @@ const SMALL = 1_500_000; // bytes that are sent as they are
 
 /** Open the sheet for a claim of whoever holds this phone (a host says for whom). */
 export function claimSheet({ view, you }) {
-  const claim = { step: "begin", player: you.seat ?? view().turn?.player ?? 0, task: null, hand: [], pictures: [], read: null, progress: null, said: null };
+  const claim = { step: "begin", player: you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0, task: null, hand: [], pictures: [], read: null, progress: null, said: null };
+  const begun = view();
   const steps = { begin: beginStep, reading: readingStep, check: checkStep };
-  const open = sheet(t("page.claim"), ({ redraw, close }) => steps[claim.step](claim, { redraw, close, view, you }), { name: "claim" });
+  const open = sheet(t("page.claim"), ({ redraw, close }) => steps[claim.step](claim, { redraw, close, view, you }), { name: "claim", changed: (now, tools) => (now.round !== begun.round || now.game !== begun.game || now.phase !== "play") && tools.close() });
   return open;
 }
 
@@ -32,6 +33,7 @@ function beginStep(claim, { redraw, view, you }) {
   return [
     you.host ? forWhom(claim, view(), redraw) : null,
     problem(claim),
+    whoMay(view(), claim.player),
     el("p", {}, t("claim.how")),
     pictureInput("camera", "claim.photo", { capture: "environment" }, files, "main"),
     pictureInput("gallery", "claim.gallery", { multiple: true }, files),
@@ -49,6 +51,14 @@ function beginStep(claim, { redraw, view, you }) {
       t("claim.tap"),
     ),
   ];
+}
+
+/** Who may claim just now, where that is somebody else: what comes at another moment the table decides. */
+function whoMay({ turn, players, rulings }, player) {
+  const may = rulings?.claim_window === "any_time" ? player : rulings?.claim_window === "own_turn" ? turn?.player : turn?.offered;
+  if (may === player) return null;
+  const name = players[may]?.name;
+  return el("p", { class: "notice" }, withNames(name ? t("claim.may", { name }) : t("claim.nobody-may"), [name]));
 }
 
 const problem = (claim) => (claim.said ? el("p", { class: "notice bad", role: "alert" }, claim.said) : null);
@@ -128,6 +138,12 @@ function take(claim, came) {
     claim.said = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
     return;
   }
+  if (!read.hand.length && !read.tasks?.length && !read.other?.length) {
+    claim.pictures = [];
+    claim.step = "begin";
+    claim.said = t("claim.nothing-read");
+    return tell(claim.said, true);
+  }
   claim.read = read;
   claim.step = "check";
   claim.task = read.task ? faceOf(read.task) : claim.task;
@@ -169,11 +185,11 @@ function frames(pen, read, scale) {
 
 // Check and send
 
-function checkStep(claim, { redraw, close }) {
+function checkStep(claim, { redraw, close, view }) {
   const ready = claim.task && claim.hand.length + Number(claim.task === "M04") > 0;
   return [
     problem(claim),
-    claim.read ? whatWasRead(claim, redraw) : null,
+    claim.read ? whatWasRead(claim, view(), redraw) : null,
     taskButton(claim.task, (task) => ((claim.task = task), redraw())),
     handEditor(claim.hand, redraw, { label: t("claim.hand") }),
     el(
@@ -184,18 +200,26 @@ function checkStep(claim, { redraw, close }) {
   ];
 }
 
-function whatWasRead(claim, redraw) {
+function whatWasRead(claim, view, redraw) {
   const { read } = claim;
   const files = (event) => addPictures(claim, [...event.target.files], redraw);
   return el(
     "div",
     { class: "stack" },
     el("p", {}, count("claim.read", read.hand.length), " ", t("claim.check")),
+    tooFew(claim, view),
     read.unknown ? el("p", { class: "notice" }, count("claim.unknown", read.unknown)) : null,
     read.other?.length ? el("div", { class: "row" }, el("span", { class: "soft" }, t("claim.other")), el("div", { class: "cards small" }, read.other.map((code) => el("span", { class: "card", data: { kind: kindOf(code) } }, cardPicture(code))))) : null,
     el("div", { class: "thumbs" }, claim.pictures.map((picture, i) => thumb(picture, read.pictures?.[i]))),
     claim.pictures.length < MOST_PICTURES ? pictureInput("more", "claim.more", { capture: "environment" }, files) : null,
   );
+}
+
+/** Cards that lie under others in a fan are not read: fewer than the hand has are worth a word. */
+function tooFew({ read, player }, { players }) {
+  const [least] = players[player]?.cards ?? [0];
+  const n = read.hand.length + (read.other?.length ?? 0);
+  return n < least ? el("p", { class: "notice", data: { notice: "too-few" } }, t("claim.too-few", { n, least })) : null;
 }
 
 async function send(claim, redraw, close) {

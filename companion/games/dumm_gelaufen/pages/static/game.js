@@ -4,6 +4,7 @@ import { cardName, kindOf, useEdition } from "./deck.js";
 import { signOf } from "./signs.js";
 import { count, t } from "/static/words.js";
 
+export { asks } from "./asked.js";
 export { moments } from "./moments.js";
 export { player, underPlayers } from "./people.js";
 export { draw } from "./zones.js";

@@ -2,6 +2,7 @@
 
 import { card, cardButton } from "./cards.js";
 import { cardName, facesOf } from "./deck.js";
+import { isOver } from "/static/board.js";
 import { el, nameOf } from "/static/dom.js";
 import { followUp } from "./followups.js";
 import { copiesFor, holdsOf, whyNot } from "./holds.js";
@@ -20,8 +21,22 @@ export async function moveSheet({ view, you }, first = null) {
   const entry = { player, ...EMPTY, legal: [], holds: null, say: once() };
   await ask(entry, you, view());
   if (first && begins(entry.legal)) take(entry, first);
-  return sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move" });
+  const begun = stateOf(view());
+  const changed = async (now, { close, redraw }) => {
+    if (now.game !== view().game || now.phase !== "play" || now.paused || isOver(now)) return close();
+    if (entry.busy || stateOf(now) === entry.at) return;
+    entry.at = stateOf(now);
+    if (you.host) entry.player = now.turn?.deciding ?? now.turn?.player ?? entry.player;
+    Object.assign(entry, EMPTY);
+    await ask(entry, you, now);
+    redraw();
+  };
+  entry.at = begun;
+  return sheet(t("moves.title"), (tools) => form(entry, { ...tools, view, you }), { name: "move", changed });
 }
+
+/** Whose turn it is and what lies there: where that changes, what was being entered is about another table. */
+const stateOf = ({ round, turn, zones }) => JSON.stringify([round, turn?.player, turn?.deciding, zones]);
 
 /** Which moves there are now, and which cards may be in the hand. */
 async function ask(entry, you, view) {
@@ -198,7 +213,10 @@ async function exchange(entry, tools) {
 }
 
 async function one(entry, move, tools) {
-  after(entry, await entry.say("/api/moves", { player: entry.player, move: { player: entry.player, ...move } }), tools);
+  entry.busy = true;
+  const came = await entry.say("/api/moves", { player: entry.player, move: { player: entry.player, ...move } });
+  await after(entry, came, tools);
+  entry.busy = false;
 }
 
 /** Close when all went well and nothing needs to be decided; else show what the Pi said. */
@@ -209,6 +227,7 @@ async function after(entry, came, tools) {
   }
   const now = await fetchView().catch(() => tools.view());
   if (came.ok && now.you?.host) entry.player = now.turn?.deciding ?? now.turn?.player ?? entry.player;
+  entry.at = stateOf(now);
   await ask(entry, { host: now.you?.host ?? false }, now);
   if (!came.ok) entry.said = reasons(came);
   if (came.ok && !isWaiting(entry.legal)) return tools.close();

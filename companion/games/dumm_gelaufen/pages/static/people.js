@@ -16,7 +16,7 @@ export function player({ cards, won = [] }, { phase }) {
 }
 
 /** Stars for so many murphy cards, the won ones filled. */
-export const stars = (won, look = "") => Array.from({ length: Math.max(WINS, won) }, (_, i) => el("span", { class: `${look}${i < won ? " is-won" : ""}`.trim() }, signOf("task")));
+export const stars = (won, look = "") => Array.from({ length: Math.max(WINS, won) }, (_, i) => el("span", { class: `${look}${i < won ? " is-won" : ""}`.trim() }, signOf("star")));
 
 /** What two numbers on a hand mean, where one has two. */
 export function underPlayers({ phase, players }) {

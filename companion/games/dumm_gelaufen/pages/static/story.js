@@ -12,7 +12,7 @@ export function summary({ players }, entries) {
   return [
     standings(players),
     lines(t("history.hands"), handSeries(players, entries), { rounds: roundStarts(entries), step: (n) => t("page.round", { n }) }),
-    el("div", { class: "chart-pair" }, bars(t("history.turns"), counted(players, entries, "move")), bars(t("history.at-once"), counted(players, entries, "at-once"))),
+    el("div", { class: "chart-pair" }, bars(t("history.turns"), turns(players, entries)), bars(t("history.at-once"), counted(players, entries, "at-once"))),
   ];
 }
 
@@ -28,7 +28,7 @@ function standings(players) {
     "ol",
     { class: "standings" },
     order.map((player) =>
-      el("li", {}, el("span", { class: "standing-name" }, nameOf(player.name)), el("span", { class: "standing-won" }, player.won.map((code) => el("span", { class: "won-task" }, signOf("task"), cardName(code))), player.won.length ? null : el("span", { class: "soft" }, t("history.no-task"))))),
+      el("li", {}, el("span", { class: "standing-name" }, nameOf(player.name)), el("span", { class: "standing-won" }, player.won.map((code) => el("span", { class: "won-task" }, signOf("star"), cardName(code))), player.won.length ? null : el("span", { class: "soft" }, t("history.no-task"))))),
   );
 }
 
@@ -53,4 +53,14 @@ function roundStarts(entries) {
 function counted(players, entries, kind) {
   const told = entries.flatMap((entry) => entry.announcements ?? []);
   return players.map(({ name }, seat) => ({ name, value: told.filter((said) => said.kind === kind && said.player === seat).length }));
+}
+
+/** How many turns each has had: those that were seen, by their number; those that were entered, by whom the turn went on from. */
+function turns(players, entries) {
+  const seen = new Map(entries.flatMap((entry) => entry.announcements ?? []).filter(({ params }) => params?.turn !== undefined).map(({ params, player }) => [params.turn, player]));
+  const entered = entries.flatMap(({ kind, dropped, after }, i) => {
+    const before = entries[i - 1]?.after?.turn?.player;
+    return kind === "submission" && !dropped && before !== after?.turn?.player ? [before] : [];
+  });
+  return players.map(({ name }, seat) => ({ name, value: [...seen.values(), ...entered].filter((who) => who === seat).length }));
 }

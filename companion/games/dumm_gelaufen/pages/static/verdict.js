@@ -41,7 +41,7 @@ const reasonLine = (reason, i) =>
 function notesOf(reasons) {
   const notes = new Map();
   reasons.forEach((reason, i) => {
-    for (const code of reason.cards ?? []) {
+    for (const code of new Set(reason.cards)) {
       const old = notes.get(code);
       const text = words(reason.text);
       notes.set(code, { badge: old ? `${old.badge} ${i + 1}` : String(i + 1), text: old ? `${old.text} ${text}` : text });

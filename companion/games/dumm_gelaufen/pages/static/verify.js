@@ -75,7 +75,7 @@ async function judge() {
   connected(came.status !== 0);
   answer = came;
   draw();
-  if (came.ok) tell(t(`verdict.${came.data.verdict}`));
+  if (came.ok) tell([t(`verdict.${came.data.verdict}`), ...came.data.reasons.map(({ text }) => words(text))].join(" "));
 }
 
 function said() {
