@@ -94,15 +94,15 @@ def _asks(sitting: TrackerState, state: State) -> dict[str, Any] | None:
     if not isinstance(pending, Obey):
         return None
     face, player = pending.card.face, names[pending.player]
-    told = {"player": player, "by": names[pending.by], "card": pending.card.name}
+    by, card = names[pending.by], pending.card.name
     if pending.player == pending.by:
         does = state.edition.text(face, state.rulings)
-        text = message("asks.obey", player=player, card=pending.card.name, does=does)
+        text = message("asks.obey", player=player, card=card, does=does)
     elif face == "K10":
-        text = message("asks.K10", **told | {"card": face_name(pending.detail)})
+        text = message("asks.K10", player=player, by=by, card=face_name(pending.detail))
     else:
         key = face if face in ("K06", "K11") else "other"
-        text = message(f"asks.{key}", **told)
+        text = message(f"asks.{key}", player=player, by=by, card=card)
     return {"card": face, "by": pending.by, "text": text.to_json()}
 
 

@@ -5,7 +5,7 @@ import { cardPicture } from "./cards.js";
 import { cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf } from "/static/dom.js";
 import { numberPad, shelf } from "./picker.js";
-import { t } from "/static/words.js";
+import { t, words } from "/static/words.js";
 
 const KINDS = ["rule", "choose", "take", "lay", "play-action", "pass"];
 
@@ -48,7 +48,7 @@ function chooseForm(moves, entry, { submit, view, redraw }) {
     entry.whom = player;
     redraw();
   };
-  if (whom.length === 1 && whom[0] === null) return handOver(moves, { submit });
+  if (whom.length === 1 && whom[0] === null) return handOver(moves, { submit, view });
   return block(
     t("moves.whom"),
     el("div", { class: "choices" }, whom.map((player) => el("button", { type: "button", "aria-pressed": faces ? String(entry.whom === player) : null, data: { whom: player }, onclick: () => choose(player) }, nameOf(people[player]?.name ?? "")))),
@@ -57,11 +57,12 @@ function chooseForm(moves, entry, { submit, view, redraw }) {
 }
 
 /** A card that goes from hand to hand: nobody needs to say which. */
-function handOver(moves, { submit }) {
+function handOver(moves, { submit, view }) {
+  const asks = view().turn?.asks;
   const unseen = moves.find((move) => (move.cards ?? []).every((card) => card === null));
   const known = moves.filter((move) => (move.cards ?? []).some((card) => card !== null));
   return block(
-    t("moves.hand-over"),
+    asks ? words(asks.text) : t("moves.hand-over"),
     unseen ? button(t("moves.hand-over.done"), () => submit(unseen), "main big") : null,
     known.length && !unseen ? el("div", { class: "cards" }, known.map((move) => cardChoice(move.cards, () => submit(move)))) : null,
   );
@@ -110,6 +111,6 @@ function showForm(moves, _, { submit }) {
   return block(t("moves.drawn-at-once"), shelf(faces, (face) => submit({ move: "play-action", card: `${face}-1` })));
 }
 
-function passForm(_, __, { submit }) {
-  return button(t("moves.pass"), () => submit({ move: "pass" }), "big");
+function passForm(_, __, { submit, view }) {
+  return button(t(view().turn?.asks?.card === "K10" ? "asks.denied" : "moves.pass"), () => submit({ move: "pass" }), "big");
 }

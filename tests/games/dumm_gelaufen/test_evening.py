@@ -1,0 +1,138 @@
+"""An evening by taps: a host's phone and another one at one table, lines that break, and what everybody reads."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.pages.part import pages
+from companion.journal import Journal
+from companion.session import Session
+from tests.games.dumm_gelaufen.showcase import KEYS, Others, serving
+from tests.web import screens
+from tests.web.screens import PHONE, Screen
+
+pytestmark = pytest.mark.browser
+
+SETUP = {"players": ["Oma", "Leo", "Mia"], "edition": "classic", "camera": False}
+MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1", "R05-1"]
+SHIFTS = """
+window.shifted = 0;
+new PerformanceObserver((list) => list.getEntries().forEach((one) => {
+  if (!one.hadRecentInput) window.shifted += one.value;
+})).observe({ type: "layout-shift", buffered: true });
+"""
+CALM = {"reduced_motion": "reduce"}
+
+
+@pytest.fixture(scope="module")
+def evening():
+    """The host's phone, a phone that is nobody's yet, and the session they talk to."""
+    devices = next(running := screens.browser())
+    session = Session(Murphy(), Journal(None), setup=SETUP)
+    piles = {"left": ["Y10-1"], "right": ["G09-1"]}
+    session.correct({"event": "table-corrected", "mac": MAC, **piles})
+    game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
+    with serving(session, Others(), game) as server:
+        url = f"http://127.0.0.1:{server.port}"
+        host, phone = (Screen(devices, url, PHONE, CALM, own=True) for _ in range(2))
+        yield session, host, phone
+        host.close()
+        phone.close()
+    session.journal.close()
+    running.close()
+
+
+def entered(session):
+    return [e.data for e in session.journal.since("game") if e.kind == "submission"]
+
+
+def waits_for(screen, name):
+    screen.page.wait_for_function(
+        "s => document.querySelector('#turn').textContent.includes(s)", arg=name
+    )
+
+
+def taps(page, *places):
+    """Tap one after the other, then enter; how many taps that were."""
+    for place in (*places, "#enter"):
+        page.click(place)
+    page.wait_for_selector("dialog", state="detached")
+    return len(places) + 1
+
+
+def test_an_evening(evening):
+    """Few taps a move, each counted once though its answer is lost, taken back from the toast, asked for in words."""
+    session, host, phone = evening
+    one, two = host.page, phone.page
+    host.open("/host")
+    one.fill("#pin-field", KEYS.pin)
+    one.press("#pin-field", "Enter")
+    one.wait_for_selector("#host h2")
+    assert KEYS.pin not in one.url
+    host.open("/")
+    two.add_init_script(SHIFTS)
+    phone.open("/")
+    two.click("#menu")
+    two.click("dialog [data-focus=seat-1]")
+    two.click("dialog .close")
+
+    with_mac = ("#mac [data-card=R01-1]", "dialog [data-focus=take-R05-1]", "dialog .key[data-face=Y11]")  # fmt: skip
+    one.wait_for_selector("#mac button")
+    assert 4 >= taps(one, *with_mac)
+    waits_for(phone, "Your turn")
+    one.click("#toast .act")
+    waits_for(host, "Oma")
+    assert phone.reads("#latest").startswith("Taken back: Oma takes red 1, red 5")
+    taps(one, *with_mac)
+
+    waits_for(phone, "Your turn")
+    two.click("#piles [data-focus=pile-draw]")
+    two.click("dialog .key[data-face=R01]", force=True)
+    assert "red 1 is taken: Oma." == phone.reads("dialog .pad-said")
+    two.click("dialog .close")
+    lost = []
+
+    def losing(route):
+        lost.append(route.fetch())
+        route.abort()
+
+    two.route("**/api/moves", losing, times=1)
+    with_piles = ("dialog .key[data-face=G11]", "[data-side=open-right]", "dialog .key[data-face=G10]")  # fmt: skip
+    assert 5 >= taps(two, "#piles [data-focus=pile-draw]", *with_piles)
+    waits_for(host, "Mia")
+    assert (1, 3) == (len(lost), len(entered(session)))
+    phone.open("/")
+    waits_for(phone, "Mia")
+    assert 3 == len(entered(session))
+
+    one.click("#enter-move")
+    one.click("#action summary")
+    one.click("dialog [data-face=K10]")
+    one.click("dialog [data-whom='1']")
+    one.click("dialog .key[data-face=Y09]")
+    if two.locator("dialog.moment").count():
+        two.click("dialog.moment .moment-close")
+    assert phone.reads("#questions h2") == "Leo: Mia wants your yellow 9."
+    assert one.locator("dialog[data-sheet=move]").count() == 1
+    two.click("[data-focus=choice-denied]")
+    waits_for(phone, "Oma")
+    assert "Leo does not have yellow 9." == phone.reads("#latest")
+    assert two.evaluate("window.shifted") < 0.02
+    assert not [*phone.barriers(), *phone.wrong, *host.wrong]
+
+
+def test_the_verdict_covers_nothing(evening):
+    """Every key can be tapped while the verdict stands there; the odd card is marked, once."""
+    _, _, phone = evening
+    page = phone.open("/verify").page
+    page.click("#pick-task")
+    page.click("dialog [data-face=M10]")
+    for face in ("R07", "R07", "Y08"):
+        page.click(f".key[data-face={face}]")
+    page.wait_for_selector("[data-verdict=no]")
+
+    marks = page.locator(".verdict .badge").all_text_contents()
+    assert ["2"] == marks
+    assert "More than one colour" in phone.reads("#polite")
+    page.click(".key[data-face=G11]", trial=True)
