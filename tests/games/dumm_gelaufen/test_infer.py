@@ -24,6 +24,7 @@ from companion.games.dumm_gelaufen.tracker.signs import (
     DrawPileReach,
     Either,
     Evidence,
+    EvidenceInContext,
     ZoneChange,
     followed,
 )
@@ -251,13 +252,13 @@ class TestHeaps:
         """A new top over the old one was laid, nothing else."""
         (new,) = cards("R10-1")
 
-        found = next(changes(LEFT, (new, LEFT[0])))
+        found = changes(LEFT, (new, LEFT[0]))[0]
 
         assert ((), (new,), (new, *LEFT)) == (found.taken, found.laid, found.heap)
 
     def test_what_must_have_been_taken(self):
         """The card below the old top lies open: the top was taken."""
-        found = next(changes(LEFT, LEFT[1:2]))
+        found = changes(LEFT, LEFT[1:2])[0]
 
         assert (LEFT[:1], (), LEFT[1:]) == (found.taken, found.laid, found.heap)
 
@@ -511,6 +512,26 @@ def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence
     return tuple(sign for sign, _ in after.since() if not isinstance(sign, Either))
 
 
+def heard_all(
+    trail: Iterable[Evidence], late: Evidence
+) -> Belief[Hypothesis, EvidenceInContext]:
+    """The belief after signs and one that may have been read late."""
+    belief = Belief(spread, (START,))
+    for sign in trail:
+        belief = belief.then((sign, SCENE))
+    return followed(belief, [(late, SCENE)])
+
+
+def other(belief: Belief[Hypothesis, EvidenceInContext]) -> Either:
+    """The other belief that late evidence brought."""
+    return next(sign for sign, _ in belief.since() if isinstance(sign, Either))
+
+
+def amendments(trail: Iterable[Evidence], late: Evidence) -> tuple[Evidence, ...]:
+    """The signs as they are read if the last one was only read late."""
+    return tuple(sign for sign, _ in other(heard_all(trail, late)).other.since())
+
+
 class TestReadLate:
     def test_an_action_card_read_late_is_no_other_reading_of_the_one_before(self):
         """K07 was read; of the hand that brought A05 nothing was told, as no card was read yet."""
@@ -525,9 +546,28 @@ class TestReadLate:
         seen = ZoneChange(1.0, "actions", (), 1, (MIDDLES["bottom"],))
         late = ZoneChange(3.0, "actions", cards("A05-1"))
 
-        (amended,) = heard((seen,), (late,))
+        (amended,) = amendments((seen,), late)
 
         assert (late.cards, 1) == (amended.cards, amended.visits)
+
+    def test_what_lay_open_before_lies_below_it(self):
+        """A card that nobody brought since the last hand was on the one that was read."""
+        lower, upper = cards("G05-1 R04-1")
+        seen = ZoneChange(1.0, "open-left", (lower,), 1, (MIDDLES["bottom"],))
+
+        (amended,) = amendments((seen,), ZoneChange(2.0, "open-left", (upper,)))
+
+        assert (upper, lower) == amended.cards
+
+    def test_the_longer_ago_the_less_likely(self):
+        """A card that lay there for long would have been read."""
+        seen = ZoneChange(1.0, "open-left", cards("G05-1"), 1)
+        soon, late = (
+            other(heard_all((seen,), ZoneChange(at, "open-left", cards("R04-1"))))
+            for at in (1.5, 9.0)
+        )
+
+        assert soon.behind < 0 < late.behind
 
     def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self):
         """Mac's row was bumped: what was laid there is told after the next player's first card, and came before it."""

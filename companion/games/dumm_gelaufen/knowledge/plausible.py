@@ -49,7 +49,9 @@ def _elsewhere(known: Chart, claim: Claim) -> Iterator[Reason]:
         else:
             nowhere.append(card)
     if lying:
-        yield reason("lies-elsewhere", lying)
+        believed = set(lying) <= set(claim.unsure)
+        answer = Answer.DEPENDS if believed else Answer.NO
+        yield reason("lies-elsewhere", lying, answer)
     if with_others:
         yield reason("with-somebody-else", with_others, Answer.DEPENDS)
     if nowhere:
@@ -64,7 +66,7 @@ def _held_back(known: Chart, claim: Claim) -> Iterator[Reason]:
     missing = [
         card
         for card in sorted(known.surely_with(claim.player), key=str)
-        if card.kind is Kind.NUMBER and card not in claim.cards
+        if card.kind is Kind.NUMBER and card not in (*claim.cards, *claim.unsure)
     ]
     if missing:
         yield reason("not-shown", missing, Answer.DEPENDS)

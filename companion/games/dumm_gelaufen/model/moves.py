@@ -113,13 +113,15 @@ class Claim:
     """Claim that the murphy card ``task`` is solved, and show ``cards``.
 
     ``kept`` is how many keep actions the claimant says he holds back; None
-    where nobody asked.
+    where nobody asked. ``unsure`` are the cards of which it is not sure where
+    they were: what is remembered of them is a doubt at most.
     """
 
     player: int
     task: Card
     cards: tuple[Card, ...]
     kept: int | None = None
+    unsure: tuple[Card, ...] = ()
 
     def __str__(self) -> str:
         shown = (card.short for card in (self.task, *self.cards))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from random import Random
 from typing import Any, Final
 
 from companion.announce import message
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
@@ -27,7 +27,10 @@ from companion.games.dumm_gelaufen.tracker.told import (
     Question,
     question_to_json,
 )
+from companion.tracking.bearings import Bearing
 
+OUT_OF_TURN: Final = -3.0
+"""A claim by somebody who may not claim now, as a logarithm: one in twenty."""
 CALLED: Final = 60.0
 """Seconds for which cards laid out are whose who said before that he claims."""
 QUIET: Final = 1.5
@@ -36,10 +39,22 @@ PATIENT: Final = 4.0
 """The same while cards of the hand are still missing: hands are laid out in several goes."""
 
 
-def claimant(sitting: TrackerState) -> int:
-    """Whose cards lie in the claim zone (docs/commands.md)."""
+def claimant(sitting: TrackerState, arms: Iterable[Bearing] | None = ()) -> int:
+    """Whose cards lie in the claim zone (docs/commands.md): whose arms they are, and who may claim."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
+    due, seating = _due(sitting), stories(sitting)[0].seating
+    arms = tuple(arms or ())
+
+    def likely(seat: int) -> float:
+        reaches = sum(seating.likely(seat, arm) for arm in arms)
+        return reaches + OUT_OF_TURN * (seat != due)
+
+    return max((due, *sitting.state.others(due)), key=likely)
+
+
+def _due(sitting: TrackerState) -> int:
+    """Who may claim, by what was seen."""
     turn = stories(sitting)[0].turn
     pending = sitting.state.pending
     if isinstance(pending, MayClaim) and (sitting.open or not turn.taken):
@@ -48,7 +63,11 @@ def claimant(sitting: TrackerState) -> int:
 
 
 def claimed(
-    recorder: Recorder, settle: Callable[[], None], *, over: bool = False
+    recorder: Recorder,
+    settle: Callable[[], None],
+    arms: tuple[Bearing, ...] = (),
+    *,
+    over: bool = False,
 ) -> None:
     """Notice what lies in the claim zone, and judge it once it lies there for a while."""
     sitting = recorder.sitting
@@ -57,14 +76,14 @@ def claimed(
     unjudged = sitting.claim is not None and not sitting.claim.judged
     if unjudged and sitting.claim and set(cards) < set(before):
         # They are being put back: what lay there was all.
-        _judge(recorder, sitting.claim.player, before, settle)
+        _judge(recorder, sitting.claim, before, settle)
     if set(cards) != set(before):
-        _seen(recorder, cards)
+        _seen(recorder, cards, arms)
     claim = recorder.sitting.claim
     if claim is None or claim.judged or CLAIM in sitting.table.covered:
         return
     if over or recorder.sitting.at - claim.at >= _patience(recorder.sitting, claim):
-        _judge(recorder, claim.player, claim.cards, settle)
+        _judge(recorder, claim, claim.cards, settle)
 
 
 def _patience(sitting: TrackerState, claim: LaidClaim) -> float:
@@ -73,18 +92,23 @@ def _patience(sitting: TrackerState, claim: LaidClaim) -> float:
     return QUIET if len(claim.cards) > fewest else PATIENT
 
 
-def _seen(recorder: Recorder, cards: tuple[str, ...]) -> None:
+def _seen(
+    recorder: Recorder, cards: tuple[str, ...], arms: tuple[Bearing, ...]
+) -> None:
     sitting = recorder.sitting
     if not cards and sitting.claim is not None and sitting.claim.judged:
         recorder.tell("put-back", player=sitting.claim.player)
     grows = _grows(sitting, cards)
     goes = _goes_back(sitting, cards)
     goes_on = sitting.claim is not None and (grows or goes or not sitting.claim.judged)
-    whose = sitting.claim.player if goes_on and sitting.claim else claimant(sitting)
+    before = sitting.claim if goes_on else None
+    called = sitting.called is not None or (before is not None and before.arms is None)
+    seen_arms = None if called else ((before and before.arms) or ()) + arms
+    whose = claimant(sitting, seen_arms) if before is None else before.player
     if grows:
         _close(recorder, "rule")
     seen = {"cards": list(cards), "at": sitting.at, "player": whose}
-    recorder.tell("claim-seen", **seen, grows=grows, judged=goes)
+    recorder.tell("claim-seen", **seen, arms=seen_arms, grows=grows, judged=goes)
 
 
 def _goes_back(sitting: TrackerState, cards: tuple[str, ...]) -> bool:
@@ -110,14 +134,30 @@ def _close(recorder: Recorder, topic: str) -> None:
 
 
 def _judge(
-    recorder: Recorder, player: int, codes: tuple[str, ...], settle: Callable[[], None]
+    recorder: Recorder,
+    claim: LaidClaim,
+    codes: tuple[str, ...],
+    settle: Callable[[], None],
 ) -> None:
     cards = [card for code in codes if (card := card_of(code))]
     tasks = [card for card in cards if card.kind is Kind.TASK]
     hand = tuple(card for card in cards if card.kind is not Kind.TASK)
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
         settle()
-        tell_claim(recorder, Claim(player, tasks[0], hand))
+        whose = claim.player
+        if claim.arms:
+            # Only now the turn before is told: who may claim is known.
+            whose = claimant(recorder.sitting, claim.arms)
+        unsure = (*hand, *_unsure(recorder.sitting))
+        tell_claim(recorder, Claim(whose, tasks[0], hand, unsure=unsure))
+
+
+def _unsure(sitting: TrackerState) -> Iterator[Card]:
+    """The cards that moved in turns that were not told for sure."""
+    for told in sitting.told:
+        if not told.sure:
+            moved = (*told.reading.taken, *told.reading.laid)
+            yield from (at.card for at in moved if at.card is not None)
 
 
 def tell_claim(recorder: Recorder, claim: Claim) -> None:

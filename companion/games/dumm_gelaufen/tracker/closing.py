@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import repeat
 
-from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import effect, habits
 from companion.games.dumm_gelaufen.tracker.habits import TablePrior
+from companion.games.dumm_gelaufen.tracker.heaps import Heap
 from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 
 RATIOS = ((2, 1), (1, 2))
@@ -21,7 +22,7 @@ UNLIKELY = -3.5
 
 
 def closings(
-    turn: PartialTurn, mac: tuple[Card, ...], ways: TablePrior
+    turn: PartialTurn, mac: Heap, ways: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
@@ -37,7 +38,7 @@ def closings(
         yield _reading(turn, wrong=why), _unlikely(turn, mac, why)
 
 
-def _unlikely(turn: PartialTurn, mac: tuple[Card, ...], why: IllegalReason) -> float:
+def _unlikely(turn: PartialTurn, mac: Heap, why: IllegalReason) -> float:
     """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
     piles = all(at.place != MAC for at in turn.taken)
     seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
@@ -57,7 +58,7 @@ def _action(turn: PartialTurn, ways: TablePrior) -> tuple[TurnCandidate, float]:
 
 
 def _exchanges(
-    turn: PartialTurn, mac: tuple[Card, ...], ways: TablePrior
+    turn: PartialTurn, mac: Heap, ways: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:
@@ -130,7 +131,7 @@ def _reading(
     )
 
 
-def wrong(turn: PartialTurn, mac: tuple[Card, ...]) -> IllegalReason:
+def wrong(turn: PartialTurn, mac: Heap) -> IllegalReason:
     """What the rules have against the exchange as it was seen (rules, E6)."""
     with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
     taken, laid = len(turn.taken), len(turn.laid)
@@ -155,7 +156,7 @@ def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
     return len(back) > 1 and bool(kept)
 
 
-def whole(turn: PartialTurn, mac: tuple[Card, ...], players: int) -> bool:
+def whole(turn: PartialTurn, mac: Heap, players: int) -> bool:
     """Whether all of a legal turn was seen, so that nothing more can come."""
     if any(at.card is None for at in turn.laid):
         # It may only be read late.
@@ -169,14 +170,14 @@ def whole(turn: PartialTurn, mac: tuple[Card, ...], players: int) -> bool:
     return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
 
 
-def early(turn: PartialTurn, mac: tuple[Card, ...]) -> bool:
+def early(turn: PartialTurn, mac: Heap) -> bool:
     """Whether a card was laid too soon: taking one more of Mac's makes it right."""
     ratio = len(turn.taken), len(turn.laid)
     places = {at.place for at in (*turn.taken, *turn.laid)}
     return places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
 
 
-def hopeless(turn: PartialTurn, mac: tuple[Card, ...]) -> bool:
+def hopeless(turn: PartialTurn, mac: Heap) -> bool:
     """Whether nothing that may still come makes the exchange a legal one."""
     if turn.played or not (turn.taken or turn.laid):
         return False

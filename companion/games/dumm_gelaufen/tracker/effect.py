@@ -17,6 +17,7 @@ from companion.games.dumm_gelaufen.model.places import (
 )
 from companion.games.dumm_gelaufen.tracker import habits
 from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.heaps import Heap
 from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 
 DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
@@ -138,9 +139,7 @@ def is_for_another(turn: PartialTurn) -> bool:
     return any(card.face == "K05" for card in turn.played)
 
 
-def cost(
-    before: PartialTurn, after: PartialTurn, mac: tuple[Card, ...], players: int
-) -> float:
+def cost(before: PartialTurn, after: PartialTurn, mac: Heap, players: int) -> float:
     """How likely it is that these cards came and went for the action card."""
     face = after.played[-1].face
     if len(after.taken) > len(before.taken):
@@ -163,9 +162,7 @@ def _laying(face: str, turn: PartialTurn, players: int) -> float:
     return NEVER if face in ONE_COLOUR and len(colours) > 1 else 0.0
 
 
-def _over_seven(
-    before: PartialTurn, after: PartialTurn, mac: tuple[Card, ...]
-) -> float:
+def _over_seven(before: PartialTurn, after: PartialTurn, mac: Heap) -> float:
     came = len(_with_mac(after)) - len(_with_mac(before))
     return NEVER if came > 0 and len(mac) + came > MAC_MOST else 0.0
 
@@ -174,7 +171,7 @@ def _with_mac(turn: PartialTurn) -> list[At]:
     return [at for at in turn.laid if at.place == MAC]
 
 
-def finished(turn: PartialTurn, mac: tuple[Card, ...], players: int) -> bool:
+def finished(turn: PartialTurn, mac: Heap, players: int) -> bool:
     """Whether nothing more can come for the action card that was played."""
     card = turn.played[-1]
     if card.kind is Kind.AT_ONCE:

@@ -64,6 +64,8 @@ def _exchange(facts: TurnReplay, reading: TurnCandidate) -> None:
 
 def _named(state: State, reading: TurnCandidate) -> tuple[At, ...]:
     """What was taken; for a card of Mac's that was taken and laid back unseen, any other one."""
+    if At(MAC) not in reading.laid:
+        return reading.taken
     named = [at.card for at in reading.taken if at.place == MAC and at.card]
     spare = (At(MAC, card) for card in state.mac if card not in named)
     return tuple(next(spare, at) if at == At(MAC) else at for at in reading.taken)
@@ -72,7 +74,8 @@ def _named(state: State, reading: TurnCandidate) -> tuple[At, ...]:
 def _as_it_lies(facts: TurnReplay, reading: TurnCandidate) -> None:
     """Take and lay what was taken and laid, without asking the rules."""
     player = reading.player
-    taken = tuple(at for at in reading.taken if at != At(MAC))
+    relaid = At(MAC) in reading.taken and At(MAC) in reading.laid
+    taken = tuple(at for at in reading.taken if at != At(MAC) or not relaid)
     if taken:
         facts.tell(CardsTaken(player, taken))
     if reading.reshuffled:
@@ -80,6 +83,6 @@ def _as_it_lies(facts: TurnReplay, reading: TurnCandidate) -> None:
     if reading.thrown:
         facts.tell(CardsThrownAway(player, reading.thrown))
     for at in reading.laid:
-        if at != At(MAC):
+        if at != At(MAC) or not relaid:
             facts.tell(CardLaid(player, at.place, at.card))
     facts.correct(TurnGiven(facts.state.after(player)))

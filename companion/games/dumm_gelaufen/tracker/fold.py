@@ -139,7 +139,9 @@ def _claim_seen(sitting: TrackerState, event: Json) -> TrackerState:
     if sitting.claim and event.get("judged"):
         return replace(sitting, claim=replace(sitting.claim, cards=cards))
     before = sitting.claim.before if sitting.claim and event.get("grows") else None
-    claim = LaidClaim(cards, event["at"], event["player"])
+    arms = event.get("arms")
+    arms = None if arms is None else tuple(arms)
+    claim = LaidClaim(cards, event["at"], event["player"], arms=arms)
     after = replace(sitting, claim=claim, called=None)
     if before is None:
         return after

@@ -16,8 +16,10 @@ SURFACED: Final = -6.0
 """A card below a top that nobody knew to be there."""
 PUT_BACK: Final = -3.0
 """A card taken and put back."""
-PICKED_UP: Final = -5.0
+PICKED_UP: Final = -3.5
 """A card laid and picked up again."""
+COVERED: Final = -2.5
+"""A card in Mac's row that the next one took before it was read."""
 AT_ONE_LOOK: Final = -0.25
 """Each further card between two looks."""
 AT_ONE_REACH: Final = -2.0
@@ -50,7 +52,7 @@ SLIP: Final = -3.0
 """Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
 WRONG: Final = -8.0
 """A turn that the rules do not allow."""
-ONE_FOR_ONE: Final = -5.0
+ONE_FOR_ONE: Final = -4.0
 """One card taken and one laid, and the turn passed on: the commonest of mistakes."""
 SKIPPED: Final = -5.0
 """A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
@@ -58,8 +60,12 @@ HAND_LATE: Final = -2.0
 """A hand that is told of later than what it did."""
 RESTED: Final = -3.0
 """Each hand that came to cards and moved none: it pointed, or rested, whosever it was."""
-RESTED_AT_DRAW: Final = -6.0
+RESTED_AT_DRAW: Final = -3.5
 """A hand at the draw pile that came for no card, whosever it was."""
+LONG: Final = 0.8
+"""Seconds: a hand that draws takes a card and goes, one that rests stays."""
+STAYED: Final = (0.15, 0.8)
+"""The share of hands that stay so long at the draw pile: of those that draw, and of those that rest."""
 FARTHER: Final = 1.5
 """How much likelier an arm must be somebody else's for that to be thought of."""
 THROWN: Final = (0.0, -1.0, -2.5, -3.5, -4.5)
@@ -108,6 +114,12 @@ NET: Final = -5.0
 """Only what changed since the turn began counts, not how."""
 
 
+def stayed(seconds: float, *, rested: bool) -> float:
+    """How likely a hand stays so long at the draw pile, as a logarithm."""
+    share = STAYED[rested]
+    return log(share if seconds > LONG else 1 - share)
+
+
 def short(left: int) -> float:
     """How much speaks against somebody's having no number card among so many cards (rules, A6)."""
     return SHORT[left] if left < len(SHORT) else SHORT_RICH
@@ -135,7 +147,7 @@ class TablePrior:
     @property
     def hiding(self) -> float:
         """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
-        return log((0.4 + self.hidden) / (10 + self.hidden + self.shown))
+        return log((0.2 + self.hidden) / (10 + self.hidden + self.shown))
 
     def relays(self, spare: int) -> float:
         """How likely it is that a card was taken and laid back unseen, as a logarithm.

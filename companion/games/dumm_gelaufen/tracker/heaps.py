@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
@@ -48,8 +49,13 @@ class PileChange:
         return len(self.taken) + len(self.laid)
 
 
-def changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+@lru_cache(maxsize=1024)
+def changes(heap: Heap, shown: tuple[Card, ...]) -> tuple[PileChange, ...]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
+    return tuple(_changes(heap, shown))
+
+
+def _changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     explained = False
     for taken in range(min(MOST_TAKEN, len(heap)) + 1):
         for change in _laid_on(heap, taken, shown):
@@ -121,7 +127,8 @@ def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[PileCh
             yield PileChange(gone, (), (rest[0], *below), blind=True)
     below = _named(rest, shown)
     if below is not None:
-        yield PileChange(gone, (None,), (None, *below), blind=True)
+        covering = rest.index(shown[0]) if shown and shown[0] in rest else 0
+        yield PileChange(gone, (None,), (None, *below), blind=True, peeping=covering)
 
 
 def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:

@@ -158,10 +158,10 @@ def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ..
 
 def agrees(path: Hypothesis, told: Sequence[TurnRecord]) -> bool:
     """Whether a story has the turns that were told for sure."""
-    final = [each.reading for each in told if each.standing != "assumed"]
-    if len(path.closed) < len(final):
+    sure = {number: each.reading for number, each in enumerate(told) if each.sure}
+    if len(path.closed) <= max(sure, default=-1):
         return False
-    pairs = zip(path.closed, final, strict=False)
+    pairs = ((path.closed[number], reading) for number, reading in sure.items())
     return all(mine.same(its) or mine.names(its) for mine, its in pairs)
 
 

@@ -75,9 +75,17 @@ def agree(recorder: Recorder, story: Sequence[TurnCandidate]) -> None:
         if not before.reading.same(reading):
             withdraw(recorder, [t for t in told[number + 1 :] if _is_open(t)])
             tell_corrected(recorder, before, reading)
+            _settle_again(recorder, before)
         elif _is_open(before) and before.reading.unseen != reading.unseen:
             tell_corrected(recorder, before, reading)
     withdraw(recorder, recorder.sitting.followed[len(story) :])
+
+
+def _settle_again(recorder: Recorder, told: TurnRecord) -> None:
+    """A turn that was settled and turned out another is settled as that, and no longer sure."""
+    if told.standing == "final":
+        now = candidate_to_json(recorder.sitting.told_as(told.id).reading)
+        recorder.tell("move", id=told.id, reading=now, sure=False, rivals=[])
 
 
 def _is_open(told: TurnRecord) -> bool:

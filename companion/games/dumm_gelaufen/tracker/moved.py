@@ -30,9 +30,10 @@ def showed(
 
 def _row(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypothesis]:
     gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
-    new = tuple(At(MAC, card) for card in sign.cards if card not in path.mac)
+    row = (*sign.cards, *[None] * sign.unread)
+    new = tuple(At(MAC, card) for card in row if not card or card not in path.mac)
     cost = _for_nothing(sign.visits, len(gone) + len(new))
-    after = but(path, mac=sign.cards, score=path.score + cost)
+    after = but(path, mac=row, score=path.score + cost)
     yield from _moved(after, path, context, gone, new, sign.visits)
 
 
@@ -140,10 +141,10 @@ def _moved(
     if not gone and not new:
         yield after
         return
-    count = len(gone) + len(new)
+    count, unread = len(gone) + len(new), sum(at.card is None for at in new)
     cost = habits.AT_ONE_LOOK * (count - 1)
     if visits:
-        cost += habits.AT_ONE_REACH * max(0, count - visits)
+        cost += habits.AT_ONE_REACH * max(0, count - unread - visits)
     cost += sum(_strange(before, context, at) for at in new)
     if after.score + cost < context.least:
         return

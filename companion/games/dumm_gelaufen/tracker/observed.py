@@ -16,9 +16,11 @@ from companion.games.dumm_gelaufen.tracker.lying import (
     check_set_up,
     heal,
 )
+from companion.games.dumm_gelaufen.tracker.problems import CLAIM
 from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 from companion.games.dumm_gelaufen.tracker.signs import (
     ZoneChange,
+    arms_of,
     card_of,
     cards_of,
     followed,
@@ -121,7 +123,8 @@ def _play(recorder: Recorder, seen: Settled) -> None:
         return
     touched = {step.zone for step in seen.steps}
     heal(recorder, touched | {visit.zone for visit in seen.visits})
-    claimed(recorder, lambda: turns(recorder, over=True))
+    arms = arms_of(visit for visit in seen.visits if visit.zone == CLAIM)
+    claimed(recorder, lambda: turns(recorder, over=True), arms)
 
 
 def _tell_action(recorder: Recorder, code: str) -> None:

@@ -99,7 +99,7 @@ class Context:
 class Hypothesis:
     """A story so far: what lies where by it, the turn under way, the turns before."""
 
-    mac: tuple[Card, ...]
+    mac: Heap
     left: Heap
     right: Heap
     actions: frozenset[Card]
@@ -117,7 +117,7 @@ class Hypothesis:
         known: tuple[object, ...] | None = self.__dict__.get(KEPT)
         if known is None:
             lies = self.mac, self.left, self.right, self.actions
-            late = tuple((turn.what, turn.unseen) for turn in self.closed[-LAG:])
+            late = tuple(turn.whole for turn in self.closed[-LAG:])
             known = lies, self.turn, len(self.closed), late
             self.__dict__[KEPT] = known
         return known

@@ -143,6 +143,11 @@ class TurnCandidate:
         return red and self.drawn == 1 and not self.counted
 
     @property
+    def is_named(self) -> bool:
+        """Whether every card that it moved in the open was read."""
+        return all(at.card or at.place == DRAW for at in (*self.taken, *self.laid))
+
+    @property
     def swaps(self) -> Card | None:
         """The card by which another player swaps hands, who drew it for K05."""
         drawn = self.played[1:] if self.played and self.played[0].face == "K05" else ()
@@ -161,9 +166,7 @@ class TurnCandidate:
     @property
     def unseen(self) -> tuple[object, ...]:
         """What went with it that hardly shows: who drew for being short, a shuffle, in what order the piles were laid on."""
-        shuffled = self.reshuffled, self.swept, self.sooner
-        piled = tuple(at for at in self.laid if at.place != MAC)
-        return self.refilled, shuffled, self.layers, piled
+        return self.whole[1]
 
     def obeys(self, told: TurnCandidate) -> bool:
         """Whether it is the same action card with the same cards as in a turn that was told."""
@@ -182,10 +185,21 @@ class TurnCandidate:
     @property
     def what(self) -> tuple[object, ...]:
         """What was done, without how it was seen."""
-        known: tuple[object, ...] | None = self.__dict__.get(KEPT)
+        return self.whole[0]
+
+    @property
+    def whole(self) -> tuple[tuple[object, ...], tuple[object, ...]]:
+        """What was done, and what went with it that hardly shows."""
+        known: tuple[tuple[object, ...], tuple[object, ...]] | None
+        known = self.__dict__.get(KEPT)
         if known is None:
             taken, laid = sorted(map(_key, self.taken)), sorted(map(_key, self.laid))
-            known = tuple(taken), tuple(laid), self._acted
+            piled = tuple(at for at in self.laid if at.place != MAC)
+            shuffled = self.reshuffled, self.swept, self.sooner
+            known = (
+                (tuple(taken), tuple(laid), self._acted),
+                (self.refilled, shuffled, self.layers, piled),
+            )
             self.__dict__[KEPT] = known
         return known
 

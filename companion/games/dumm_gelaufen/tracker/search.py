@@ -25,7 +25,7 @@ from companion.games.dumm_gelaufen.tracker.signs import (
 )
 from companion.tracking.beam import likeliest
 
-WIDTH: Final = 48
+WIDTH: Final = 32
 """How many stories are followed."""
 MOST_AT_ONCE: Final = 6
 """More cards than two turns can move in Mac's row before it settles."""
@@ -94,7 +94,8 @@ def _told(
 def _rested(path: Hypothesis, sign: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(sign, DrawPileReach):
-        yield but(path, score=path.score + habits.RESTED_AT_DRAW)
+        rested = habits.RESTED_AT_DRAW + habits.stayed(sign.stayed, rested=True)
+        yield but(path, score=path.score + rested)
     elif sign.visits and (sign.unseen or shows_already(path, sign)):
         yield but(path, score=path.score + habits.RESTED * sign.visits)
 
@@ -123,7 +124,8 @@ def _read(
     path: Hypothesis, context: Context, sign: Evidence, number: int
 ) -> Iterator[Hypothesis]:
     if isinstance(sign, DrawPileReach):
-        for after in _drew(path, context, sign, number):
+        came = path.score + habits.stayed(sign.stayed, rested=False)
+        for after in _drew(but(path, score=came), context, sign, number):
             yield _armed(after, sign)
         return
     if sign.unseen:
@@ -152,18 +154,28 @@ def _unseen(
     path: Hypothesis, context: Context, sign: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """Somebody took some of what went from Mac's row, or laid some of what came, before others came."""
-    gone = [card for card in path.mac if card not in sign.cards]
+    gone = [card for card in path.mac if card and card not in sign.cards]
     new = [card for card in sign.cards if card not in path.mac]
     for out in _subsets(gone):
-        for came in _subsets(new) if sign.visits > 1 or not out else [()]:
-            if not out and not came:
+        laid = _laid_unseen(new) if sign.visits > 1 or not out else [((), 0)]
+        for came, unread in laid:
+            if not out and not came and not unread:
                 continue
-            row = (*(card for card in path.mac if card not in out), *came)
-            seen = replace(sign, cards=row, unseen=False)
-            yield from _acted(path, context, seen)
+            row = (*(card for card in path.mac if card and card not in out), *came)
+            here = but(path, score=path.score + habits.COVERED * unread)
+            seen = replace(sign, cards=row, unseen=False, unread=unread)
+            yield from _acted(here, context, seen)
             if not path.turn.untouched:
-                for fresh in _closed(path, context, number):
+                for fresh in _closed(here, context, number):
                     yield from _acted(fresh, context, seen)
+
+
+def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
+    """What may have been laid in Mac's row before others came: cards that show now, and how many went before they were read."""
+    for came in _subsets(new):
+        yield came, 0
+        if len(came) < 2:
+            yield came, 1
 
 
 def _shared(
@@ -190,7 +202,7 @@ def _between(path: Hypothesis, sign: ZoneChange) -> Iterator[tuple[Card, ...]]:
             yield ()
         return
     turn = path.turn
-    gone = [card for card in path.mac if card not in sign.cards]
+    gone = [card for card in path.mac if card and card not in sign.cards]
     new = [card for card in sign.cards if card not in path.mac]
     if len(gone) + len(new) < 2 or len(gone) + len(new) > MOST_AT_ONCE:
         return
@@ -199,7 +211,7 @@ def _between(path: Hypothesis, sign: ZoneChange) -> Iterator[tuple[Card, ...]]:
         for came in _subsets(new):
             whole = (taken + len(out), laid + len(came)) in closing.RATIOS
             if whole and 0 < len(out) + len(came) < len(gone) + len(new):
-                left = tuple(card for card in path.mac if card not in out)
+                left = tuple(card for card in path.mac if card and card not in out)
                 yield (*left, *came)
 
 

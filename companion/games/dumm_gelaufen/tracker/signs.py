@@ -20,10 +20,11 @@ PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
 
 @dataclass(frozen=True, slots=True)
 class DrawPileReach:
-    """A hand stopped at the draw pile and left it; ``at`` is seconds of source time."""
+    """A hand stopped at the draw pile for ``stayed`` seconds and left it; ``at`` is seconds of source time."""
 
     at: float
     arm: Bearing | None = None
+    stayed: float = 0.0
 
     @property
     def arms(self) -> tuple[Bearing, ...]:
@@ -38,6 +39,7 @@ class ZoneChange:
     Rows are left to right, piles what is visible, top first. ``arms``: from
     where the hands came, as far as that was seen. ``unseen``: what it showed
     then was not seen, but what it showed once others had been there, too.
+    ``unread``: so many cards more lay in a row, and nobody read them.
     """
 
     at: float
@@ -46,6 +48,7 @@ class ZoneChange:
     visits: int = 0
     arms: tuple[Bearing, ...] = ()
     unseen: bool = False
+    unread: int = 0
 
 
 Evidence: TypeAlias = DrawPileReach | ZoneChange
@@ -76,8 +79,8 @@ EvidenceInContext: TypeAlias = tuple[Evidence | Pin | Either, Any]
 H = TypeVar("H")
 SAME_PERSON: Final = 25.0
 """Degrees from which on two arms are rather of two people."""
-HAND_MISSED: Final = -2.0
-"""A hand that moved cards and was not seen."""
+READ_LATE: Final = 1.0
+"""Seconds after a hand's leaving at which a card that shows anew is as likely read late as brought by a hand that was missed."""
 
 
 def signs(
@@ -97,7 +100,11 @@ def signs(
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
     brief = [code for code in glimpsed if code not in before[ACTIONS]]
     shown = [sign for zone in open_to_view for sign in _showed(seen, zone, brief)]
-    drawn = [DrawPileReach(v.ended, _arm(v)) for v in seen.visits if v.zone == DRAW]
+    drawn = [
+        DrawPileReach(v.ended, _arm(v), v.ended - v.began)
+        for v in seen.visits
+        if v.zone == DRAW
+    ]
     return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))
 
 
@@ -123,12 +130,10 @@ def followed(
 ) -> Belief[H, EvidenceInContext]:
     """What is believed with what was seen next; what changed without a hand was read late, or its hand was missed."""
     for seen in more:
-        plain, late = _in_time(belief, seen), _amended(belief, seen)
-        if late is None:
-            belief = plain
-        else:
-            otherwise = Either(plain, behind=-HAND_MISSED)
-            belief = late.then((otherwise, seen[1]))
+        late = _amended(belief, seen)
+        belief = _in_time(belief, seen)
+        if late is not None:
+            belief = belief.then((late, seen[1]))
     return belief
 
 
@@ -163,8 +168,8 @@ def _stays_before(one: Evidence | Pin | Either, new: Evidence | Pin | Either) ->
 
 def _amended(
     belief: Belief[H, EvidenceInContext], late: EvidenceInContext
-) -> Belief[H, EvidenceInContext] | None:
-    """The belief with the last look at a zone read anew; None where there is none."""
+) -> Either | None:
+    """The belief with the last look at a zone read anew, the less likely the longer ago; None where there is none."""
     new = late[0]
     if not isinstance(new, ZoneChange) or new.visits or new.unseen:
         return None
@@ -174,13 +179,23 @@ def _amended(
         if isinstance(sign, Pin | Either) or before is None:
             return None
         if isinstance(sign, ZoneChange) and sign.zone == new.zone and sign.visits:
+            behind = (new.at - sign.at) / READ_LATE - 1
             if new.zone == ACTIONS and sign.cards and new.cards[:1] != sign.cards[:1]:
                 # Of the hand that brought this card nothing was told, as no card could be read.
                 return None
-            again = replace(sign, cards=new.cards), last[1]
-            return _again(before.then(again), belief.since(place.number))
+            again = replace(sign, cards=_over(new, sign)), last[1]
+            return Either(
+                _again(before.then(again), belief.since(place.number)), behind
+            )
         place = before
     return None
+
+
+def _over(new: ZoneChange, old: ZoneChange) -> tuple[Card, ...]:
+    """What a zone showed if all that shows now lay there by then; on a pile what showed lies below it."""
+    if new.zone == MAC:
+        return new.cards
+    return (*new.cards, *(card for card in old.cards if card not in new.cards))
 
 
 def cards_of(table: Table, zone: str) -> tuple[Card, ...]:
@@ -220,9 +235,9 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneC
     if zone == MAC:
         *earlier, rest = _by_person(visits)
         for hands in earlier:
-            ended, arms = hands[-1].ended, _arms(hands)
+            ended, arms = hands[-1].ended, arms_of(hands)
             yield ZoneChange(ended, zone, cards, len(hands), arms, unseen=True)
-        yield ZoneChange(last.ended, zone, cards, len(rest), _arms(rest))
+        yield ZoneChange(last.ended, zone, cards, len(rest), arms_of(rest))
         return
     brief = (code for code in glimpsed if code not in seen.table[ACTIONS])
     early = (card_of(code) for code in brief if zone == ACTIONS)
@@ -230,10 +245,10 @@ def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneC
     passed = tuple(dict.fromkeys(passed))
     for number, card in enumerate(passed):
         by = visits[min(number, len(visits) - 1) :][:1]
-        yield ZoneChange(last.ended, zone, (card,), 1, _arms(by))
+        yield ZoneChange(last.ended, zone, (card,), 1, arms_of(by))
     left = max(0, len(visits) - len(passed) - _strange(seen, zone))
     yield ZoneChange(
-        last.ended, zone, cards, left, _arms(visits[-left:] if left else ())
+        last.ended, zone, cards, left, arms_of(visits[-left:] if left else ())
     )
 
 
@@ -241,14 +256,15 @@ def _by_person(visits: list[Visit]) -> list[list[Visit]]:
     """The visits to a zone, those of one person that follow each other together."""
     groups: list[list[Visit]] = [[]]
     for visit in visits:
-        before, now = _arms(groups[-1][-1:]), _arms((visit,))
+        before, now = arms_of(groups[-1][-1:]), arms_of((visit,))
         if before and now and apart(before[0], now[0]) > SAME_PERSON:
             groups.append([])
         groups[-1].append(visit)
     return groups
 
 
-def _arms(visits: Iterable[Visit]) -> tuple[Bearing, ...]:
+def arms_of(visits: Iterable[Visit]) -> tuple[Bearing, ...]:
+    """From where hands came, as far as that was seen."""
     arms = (_arm(visit) for visit in visits)
     return tuple(arm for arm in arms if arm is not None)
 

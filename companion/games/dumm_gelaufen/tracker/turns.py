@@ -143,7 +143,8 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
     elif not asked:
         tell_wrong(recorder, told, wrong)
     reading = candidate_to_json(told.reading)
-    sure = wrong is None and first.margin >= SURE and not told.reading.uncounted
+    named = not told.reading.uncounted and told.reading.is_named
+    sure = wrong is None and first.margin >= SURE and named
     event = "asked" if asked else "move"
     rivals = [candidate_to_json(rival) for rival in first.legal]
     recorder.tell(event, id=told.id, reading=reading, sure=sure, rivals=rivals)
