@@ -32,8 +32,16 @@ from tests.games.dumm_gelaufen.onlooker import (
     Noise,
     Onlooker,
 )
+from tests.games.dumm_gelaufen.people import People
 
-NOISES = {"clear": CLEAR, "usual": USUAL, "restless": Noise(), "hurried": HURRIED}
+NOISES = {
+    "clear": CLEAR,
+    "usual": USUAL,
+    "restless": Noise(),
+    "hurried": HURRIED,
+    "people": None,
+}
+"""How it is played and seen; people have gestures of their own, and no looks."""
 RECENT = 9
 """So many turns back people remember what they did: a round, and a little more."""
 AFTERWARDS = 3.0
@@ -153,7 +161,7 @@ def _choice(question: Any, truths: list[Truth]) -> str | None:
 
 def _is_it(reading: TurnCandidate, truth: Truth) -> bool:
     """Whether somebody who was there would say that it was this turn: unread cards have their places, too."""
-    key = _key(move_json(reading))
+    key = key_of(move_json(reading))
     if reading.played:
         laid = Counter(at.place for at in reading.laid)
         return key == truth.key and laid == truth.laid_where
@@ -162,7 +170,7 @@ def _is_it(reading: TurnCandidate, truth: Truth) -> bool:
     return key == truth.key or (same and same_but_unseen(truth.key, key))
 
 
-def _key(told: dict[str, Any]) -> tuple[Any, ...]:
+def key_of(told: dict[str, Any]) -> tuple[Any, ...]:
     if told["kind"] == "action":
         return told["player"], told["kind"], told["laid"][0]
     bags = _bag(told["taken"]), _bag(told["laid"])
@@ -182,11 +190,11 @@ class Game:
     finished: bool = False
 
 
-def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
+def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) -> Game:
     """Play a random game to its end, or until the first turn after so many decisions, watched by a session."""
     setup = Setup(NAMES[:players]).to_json()
     game = Game(Session(Murphy(), Journal(None), setup=setup), seed)
-    onlooker = Onlooker(players, noise, seed)
+    onlooker = Onlooker(players, noise, seed) if noise else People(players, seed)
     casting = Casting(seed=seed, players=players)
     for step in plot(casting, random_robot):
         if step.begins_turn:
@@ -225,8 +233,8 @@ def play_game(seed: int, players: int, noise: Noise, most: int = 4000) -> Game:
 def scored(game: Game) -> Score:
     """Compare what was told at the end with what was done, turn by turn."""
     told = [t for t in game.session.state.told if t.reading.wrong is None]
-    keys = [_key(move_json(t.reading)) for t in told]
-    truths = _blinded([truth.key for truth in game.truths], keys)
+    keys = [key_of(move_json(t.reading)) for t in told]
+    truths = blinded([truth.key for truth in game.truths], keys)
     asked = {e["about"] for _, e in game.events if _is_asked(e)}
     score = Score(games=1, finished=game.finished, cost=game.costs)
     score.exchanges = sum(truth.kind == "exchange" for truth in game.truths)
@@ -253,7 +261,7 @@ def scored(game: Game) -> Score:
             score.missing += max(0, missed - len(mine))
             for t, truth in zip_longest(told[c:d], truths[a:b]):
                 mark = "asked" if t and t.id in asked else "WRONG"
-                key = t and _key(move_json(t.reading))
+                key = t and key_of(move_json(t.reading))
                 where = round(game.truths[min(a, len(truths) - 1)].at)
                 told_as = f"{mark} {game.seed}@{where} {truth} told as {key}"
                 score.faults[told_as] += 1
@@ -261,7 +269,7 @@ def scored(game: Game) -> Score:
     return score
 
 
-def _blinded(truths: list[Any], keys: list[Any]) -> list[Any]:
+def blinded(truths: list[Any], keys: list[Any]) -> list[Any]:
     """The truth in which a card that nobody can have seen is as unknown as it was told."""
     blind = list(truths)
     for number, (truth, key) in enumerate(zip(truths, keys, strict=False)):

@@ -57,6 +57,11 @@ def log_sum(scores: Iterable[float]) -> float:
     return most if most == -inf else most + log(sum(exp(s - most) for s in known))
 
 
+def share(hypotheses: Sequence[H], event: Callable[[H], bool]) -> float:
+    """How likely an event is: the share of the hypotheses in which it was so."""
+    return posterior(hypotheses, event).get(True, 0.0)
+
+
 def posterior(
     hypotheses: Sequence[H], event: Callable[[H], Hashable]
 ) -> dict[Hashable, float]:

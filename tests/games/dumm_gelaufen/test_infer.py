@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations, product
+from math import log
 
 import pytest
 from hypothesis import given
@@ -14,7 +15,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import closing
-from companion.games.dumm_gelaufen.tracker.finality import SURE, found, wanted
+from companion.games.dumm_gelaufen.tracker.finality import NEAR, found, wanted
 from companion.games.dumm_gelaufen.tracker.habits import TablePrior
 from companion.games.dumm_gelaufen.tracker.heaps import changes, fitted
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
@@ -29,7 +30,6 @@ from companion.games.dumm_gelaufen.tracker.signs import (
     followed,
 )
 from companion.games.dumm_gelaufen.tracker.waiting import (
-    ASK,
     UNREAD,
     may_still_tell,
 )
@@ -500,7 +500,7 @@ class TestArms:
         told = stories(start, SCENE, signs)
 
         goes_on = (path for path in told if len(path.turn.laid) == len(laid))
-        assert told[0].score - next(goes_on).score < ASK
+        assert told[0].score - next(goes_on).score < NEAR
 
 
 def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence, ...]:
@@ -621,14 +621,17 @@ class TestWaiting:
         """By a story not far behind an unread card lies on the pile: a look later it may be read."""
         best = replace(START, turn=PartialTurn(0, drew=1, laid=(At("mac", HAND[0]),)))
         unread = replace(best, left=(None, *LEFT))
-        near, far = (replace(unread, score=-by) for by in (UNREAD - 0.1, UNREAD + 0.1))
+        near, far = (
+            replace(unread, score=-by)
+            for by in (-log(UNREAD) - 0.1, -log(UNREAD) + 0.1)
+        )
 
-        assert may_still_tell((best, near), UNREAD, SCENE)
-        assert not may_still_tell((best, far), UNREAD, SCENE)
+        assert may_still_tell((best, near), 1 - UNREAD, SCENE)
+        assert not may_still_tell((best, far), 1 - UNREAD, SCENE)
 
 
 class TestNames:
-    @pytest.mark.parametrize(("behind", "named"), [(1.0, False), (SURE + 1, True)])
+    @pytest.mark.parametrize(("behind", "named"), [(1.0, False), (NEAR + 1, True)])
     def test_a_card_is_named_once_no_near_story_leaves_it_open(self, behind, named):
         """Bob may have laid the card that shows below Ann's, or taken hers and found his there: then hers has no name."""
         under, over = At("open-left", HAND[0]), At("open-left", HAND[1])

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.tracker import closing, habits
+from companion.games.dumm_gelaufen.tracker import closing
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.hypotheses import context
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
@@ -15,25 +15,29 @@ from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.games.dumm_gelaufen.tracker.waiting import (
     ASK,
+    RARE,
     may_have_run_short,
     may_still_tell,
 )
+from companion.tracking.beam import posterior
 
-SURE: Final = 4.5
-"""From this margin on a turn is called sure."""
-ALONE: Final = habits.MISREAD * -4
-"""The margin of a reading without rivals."""
+SURE: Final = 0.989
+"""From this posterior on a turn is called sure: ninety to one."""
+NEAR: Final = 4.5
+"""A name is left open while a story no farther behind than this has none: ninety to one."""
+SAME: Final = ("same",)
+"""The outcome of every story that says of the first turn what the best one says."""
 
 
 @dataclass(frozen=True, slots=True)
 class BestCandidate:
-    """The best reading of the first turn not settled, how far ahead it is, and its rivals.
+    """The best reading of the first turn not settled, how likely it is, and its rivals.
 
     ``waits``: what comes next may still tell.
     """
 
     reading: TurnCandidate
-    margin: float
+    posterior: float
     rivals: tuple[TurnCandidate, ...]
     waits: bool = False
     short: tuple[TurnCandidate, ...] = ()
@@ -58,32 +62,53 @@ def found(
     if first is None:
         return None
     first = _as_known(first, paths)
-    groups: dict[tuple[object, ...], tuple[float, TurnCandidate]] = {}
-    unseen = other = best.score - ALONE
-    alike: list[TurnCandidate] = []
-    for path in paths:
-        # Whether a turn is over does not matter where it was the same either way.
-        reading = _first(path, sitting, known) or provisional(path, sitting)
-        if reading is None:
-            other = max(other, path.score)
-        elif reading.what not in groups:
-            groups[reading.what] = path.score, reading
-        if reading is not None and reading.unseen != first.unseen:
-            unseen = max(unseen, path.score)
-            if best.score - path.score < ASK:
-                alike.append(reading)
-    rivals = [pair for pair in groups.values() if not _is_alike(pair[1], first)]
-    nearest = max([other, *(score for score, _ in rivals)])
-    near = (reading for score, reading in rivals if best.score - score < SURE + ASK)
-    margin = best.score - nearest
-    waits = may_still_tell(paths, min(margin, best.score - unseen), known)
+    read = [
+        _first(path, sitting, known) or provisional(path, sitting) for path in paths
+    ]
+    # Whether a turn is over does not matter where it was the same either way.
+    each = dict(zip(map(id, paths), read, strict=True))
+
+    def outcome(path: Hypothesis) -> tuple[object, ...] | None:
+        return _outcome(each[id(path)], first)
+
+    shares = posterior(paths, outcome)
+    unseen = posterior(paths, lambda path: (outcome(path), _unseen(each[id(path)])))
+    sure = shares.get(SAME, 0.0)
+    whole = unseen.get((SAME, first.unseen), 0.0)
+    likely = {reading.what: reading for reading in reversed(read) if reading}
+    near = [likely[what] for what, p in shares.items() if what in likely and p > RARE]
+    alike = [
+        reading
+        for reading in read
+        if reading and unseen[_outcome(reading, first), reading.unseen] > 1 - ASK
+    ]
+    waits = may_still_tell(paths, min(sure, whole), known) or _is_hidden(sitting, first)
     return BestCandidate(
         reading=first,
-        margin=margin,
+        posterior=sure,
         rivals=tuple(near),
         waits=waits and not over,
         short=tuple(_short(first, alike)),
     )
+
+
+def _outcome(
+    reading: TurnCandidate | None, first: TurnCandidate
+) -> tuple[object, ...] | None:
+    """What the first turn was by a story, the same for all that say what the best one says."""
+    if reading is None:
+        return None
+    return SAME if _is_alike(reading, first) else reading.what
+
+
+def _unseen(reading: TurnCandidate | None) -> tuple[object, ...] | None:
+    return None if reading is None else reading.unseen
+
+
+def _is_hidden(sitting: TrackerState, turn: TurnCandidate) -> bool:
+    """Whether a turn looks wrong and a hand is, or just was, over a zone that it was made in: more of it may be seen."""
+    places = {at.place for at in (*turn.taken, *turn.laid)}
+    return turn.wrong is not None and bool(places & sitting.covered)
 
 
 def _is_alike(reading: TurnCandidate, first: TurnCandidate) -> bool:
@@ -142,7 +167,7 @@ def wanted(
 def _as_known(first: TurnCandidate, paths: Sequence[Hypothesis]) -> TurnCandidate:
     """The first turn's best reading, with the names only of those cards that no story not far behind leaves open."""
     best = paths[0]
-    near = (path for path in paths if path.closed and best.score - path.score < SURE)
+    near = (path for path in paths if path.closed and best.score - path.score < NEAR)
     alike = [path.closed[0].laid for path in near if path.closed[0].names(first)]
     unnamed = {n for laid in alike for n, at in enumerate(laid) if at.card is None}
     laid = (At(at.place) if n in unnamed else at for n, at in enumerate(first.laid))

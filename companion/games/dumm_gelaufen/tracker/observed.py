@@ -46,6 +46,7 @@ def noted(sitting: TrackerState, seen: Observation) -> TrackerState:
         sitting,
         at=seen.at,
         table=seen.table,
+        covered=seen.table.covered | sitting.table.covered,
         habits=replace(sitting.habits, hands=hands),
     )
     if sitting.phase == "play" and not sitting.paused:

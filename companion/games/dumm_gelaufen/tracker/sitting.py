@@ -105,6 +105,8 @@ class TrackerState:
     )
     anchor: int = 0
     sign_at: float = -inf
+    covered: frozenset[str] = frozenset()
+    """The zones under a hand, now or at the look before."""
     glimpsed: tuple[str, ...] = ()
     """Action cards that were seen while their zone had not settled."""
     awaited: frozenset[str] = frozenset()

@@ -134,20 +134,21 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
         tell_corrected(recorder, told, seen)
         told = recorder.sitting.open[0]
     wrong = first.reading.wrong
-    near = first.margin < ASK and bool(first.legal)
+    near = first.posterior < ASK and bool(first.legal)
     asked = near and (wrong is None or _leaves_unexplained(first.reading))
     if wrong is None:
         right_again(recorder)
-        if first.margin >= SURE:
+        if first.posterior >= SURE:
             tell_foreign_arm(recorder, told)
     elif not asked:
         tell_wrong(recorder, told, wrong)
     reading = candidate_to_json(told.reading)
     named = not told.reading.uncounted and told.reading.is_named
-    sure = wrong is None and first.margin >= SURE and named
+    sure = wrong is None and first.posterior >= SURE and named
     event = "asked" if asked else "move"
     rivals = [candidate_to_json(rival) for rival in first.legal]
-    recorder.tell(event, id=told.id, reading=reading, sure=sure, rivals=rivals)
+    how = {"sure": sure, "posterior": round(first.posterior, 4), "rivals": rivals}
+    recorder.tell(event, id=told.id, reading=reading, **how)
     if asked:
         ask_about(recorder, told, (told.reading, *first.rivals))
     if wrong is None and first.short:

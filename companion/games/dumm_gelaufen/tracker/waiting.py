@@ -8,29 +8,30 @@ from typing import Final
 from companion.games.dumm_gelaufen.tracker import habits
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
+from companion.tracking.beam import share
 
-ASK: Final = 2.7
-"""Below this margin (a logarithm: fifteen times likelier) the people are asked."""
-ENOUGH: Final = (2.5, ASK)
-"""How far ahead a reading must be to be settled once so many turns are over: what follows may still tell."""
-CLEAR: Final = 7.0
-"""So far ahead a reading is settled though all that was seen of the next turn are hands that moved nothing."""
-UNREAD: Final = 3.9
-"""Where a card that was not read may lie on top by a story no farther behind, a moment more is waited: it may be read yet."""
+ASK: Final = 0.935
+"""Below this posterior the people are asked: fifteen to one."""
+ENOUGH: Final = (0.925, ASK)
+"""How likely a reading must be to be settled once so many turns are over: what follows may still tell."""
+RARE: Final = 0.001
+"""What is no likelier than this keeps nothing waiting, though all that was seen of the next turn are hands that moved nothing."""
+UNREAD: Final = 0.02
+"""Where a card that was not read lies on top as likely as this, a moment more is waited: it may be read yet."""
 FIRST: Final = 6
 """After so many reaches it is known from where somebody reaches."""
 FEW: Final = len(habits.SHORT) - 1
 """With so many cards left somebody may have no number card among them."""
 
 
-def may_still_tell(paths: Sequence[Hypothesis], margin: float, known: Context) -> bool:
+def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> bool:
     """Whether what comes next may still tell what the first turn was.
 
-    ``margin`` is how far ahead of its rivals the first turn's best reading is.
+    ``sure`` is the posterior of the first turn's best reading.
     """
     best = paths[0]
     turns = len(best.closed)
-    if turns < len(ENOUGH) and margin < ENOUGH[turns]:
+    if turns < len(ENOUGH) and sure < ENOUGH[turns]:
         return True
     if turns == 0 and _may_be_read(paths):
         return True
@@ -39,18 +40,19 @@ def may_still_tell(paths: Sequence[Hypothesis], margin: float, known: Context) -
     if turns != 1:
         return False
     # The turn before may go on by a story that reads it alike so far.
-    going_on = (best.score - path.score for path in paths if not path.closed)
-    ahead = min([margin, *going_on])
-    reached = ahead < CLEAR and _only_reached(best.turn)
+    going_on = share(paths, lambda path: not path.closed)
+    reached = max(1 - sure, going_on) > RARE and _only_reached(best.turn)
     anybodys = not best.closed[0].wrong and _is_anybodys(paths)
     return reached or anybodys or _may_be_drawing(best, known)
 
 
 def _may_be_read(paths: Sequence[Hypothesis]) -> bool:
-    """Whether an unread card may lie on top of a pile that shows another one, or nothing, by a story not far behind."""
-    best = paths[0]
-    near = (path for path in paths if best.score - path.score < UNREAD)
-    return any(None in (*path.left[:1], *path.right[:1]) for path in near)
+    """Whether an unread card may lie on top of a pile that shows another one, or nothing, as is not unlikely."""
+    return share(paths, _is_unread) > UNREAD
+
+
+def _is_unread(path: Hypothesis) -> bool:
+    return None in (*path.left[:1], *path.right[:1])
 
 
 def _draws_may_tell(best: Hypothesis, known: Context) -> bool:
@@ -64,9 +66,7 @@ def _draws_may_tell(best: Hypothesis, known: Context) -> bool:
 
 def _is_anybodys(paths: Sequence[Hypothesis]) -> bool:
     """Whether by a story not far behind it is another player's turn now: what he does will tell."""
-    best = paths[0]
-    near = (path for path in paths if best.score - path.score < CLEAR)
-    return any(_next(path) != _next(best) for path in near)
+    return share(paths, lambda path: _next(path) != _next(paths[0])) > RARE
 
 
 def _next(path: Hypothesis) -> int:

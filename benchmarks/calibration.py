@@ -1,0 +1,113 @@
+"""Whether of what is told with a posterior p the share p is right: ``python -m benchmarks.calibration --games 20 --plot docs/calibration.svg``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from difflib import SequenceMatcher
+from math import sqrt
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from benchmarks.witness import NOISES, Game, blinded, key_of, play_game
+from companion.games.dumm_gelaufen.tracker.told import candidate_from_json
+from companion.games.dumm_gelaufen.tracker.view import move_json
+
+EDGES: Final = (0.0, 0.5, 0.7, 0.85, 0.935, 0.97, 0.989, 0.999, 1.01)
+"""Between which posteriors turns are counted together; people are asked below 0.935, a turn is sure from 0.989."""
+SIDE: Final = 320
+"""The plot's side in pixels."""
+
+Told: TypeAlias = tuple[float, bool]
+"""With which posterior a turn was told, and whether it was so."""
+
+
+def told(game: Game) -> Iterator[Told]:
+    """Every turn that the rules allow, as it was told when it was settled."""
+    settled = {
+        event["id"]: event
+        for _, event in game.events
+        if event["event"] in ("move", "asked") and "posterior" in event
+    }
+    turns = [t for t in game.session.state.told if t.reading.wrong is None]
+    keys = [key_of(move_json(t.reading)) for t in turns]
+    truths = blinded([truth.key for truth in game.truths], keys)
+    matcher = SequenceMatcher(None, truths, keys, autojunk=False)
+    right = {
+        n for _, b, size in matcher.get_matching_blocks() for n in range(b, b + size)
+    }
+    for number, turn in enumerate(turns):
+        if turn.id in settled:
+            event = settled[turn.id]
+            same = candidate_from_json(event["reading"]).same(turn.reading)
+            yield event["posterior"], number in right and same
+
+
+def binned(all_told: Sequence[Told]) -> Iterator[tuple[float, float, int]]:
+    """For each bin that is not empty: the mean posterior, the share that was right, how many turns."""
+    for low, high in zip(EDGES, EDGES[1:], strict=False):
+        within = [(p, so) for p, so in all_told if low <= p < high]
+        if within:
+            mean = sum(p for p, _ in within) / len(within)
+            yield mean, sum(so for _, so in within) / len(within), len(within)
+
+
+def plotted(bins: Iterable[tuple[float, float, int]]) -> str:
+    """The bins as an SVG: posterior across, share that was right upwards, bars of one standard error (Wilson)."""
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-40 -10 {SIDE + 60} {SIDE + 50}">',
+        f'<path d="M0 {SIDE}L{SIDE} 0M0 0V{SIDE}H{SIDE}" fill="none" stroke="#888"/>',
+    ]
+    for tenth in range(0, 11, 2):
+        at = SIDE * tenth / 10
+        parts.append(
+            f'<text x="{at}" y="{SIDE + 18}" font-size="12" text-anchor="middle">{tenth / 10}</text>'
+        )
+        parts.append(
+            f'<text x="-8" y="{SIDE - at + 4}" font-size="12" text-anchor="end">{tenth / 10}</text>'
+        )
+    for mean, share, count in bins:
+        low, high = _wilson(share, count)
+        x = SIDE * mean
+        parts.append(
+            f'<path d="M{x:.1f} {SIDE * (1 - low):.1f}V{SIDE * (1 - high):.1f}" stroke="#246"/>'
+        )
+        parts.append(
+            f'<circle cx="{x:.1f}" cy="{SIDE * (1 - share):.1f}" r="4" fill="#246"><title>{count}</title></circle>'
+        )
+    parts.append(
+        f'<text x="{SIDE / 2}" y="{SIDE + 36}" font-size="13" text-anchor="middle">posterior</text>'
+    )
+    parts.append('<text x="8" y="12" font-size="13">share that was right</text></svg>')
+    return "\n".join(parts) + "\n"
+
+
+def _wilson(share: float, count: int) -> tuple[float, float]:
+    """The interval of one standard error (Wilson 1927)."""
+    middle = (share + 1 / (2 * count)) / (1 + 1 / count)
+    half = sqrt(share * (1 - share) / count + 1 / (4 * count**2)) / (1 + 1 / count)
+    return middle - half, middle + half
+
+
+def main() -> None:
+    """Play, watch, count, draw."""
+    asked = argparse.ArgumentParser(description=__doc__)
+    asked.add_argument("--games", type=int, default=20)
+    asked.add_argument("--first", type=int, default=0, help="the first seed")
+    asked.add_argument(
+        "--steps", type=int, default=200, help="decisions a game at most"
+    )
+    asked.add_argument("--noise", choices=NOISES, default="people")
+    asked.add_argument("--plot", type=Path, help="where to draw it, as SVG")
+    given = asked.parse_args()
+    seeds = range(given.first, given.first + given.games)
+    games = (play_game(s, 2 + s % 5, NOISES[given.noise], given.steps) for s in seeds)
+    bins = [*binned([each for game in games for each in told(game)])]
+    for mean, share, count in bins:
+        print(f"told with {mean:.4f}: {share:.4f} of {count} right")
+    if given.plot:
+        given.plot.write_text(plotted(bins), "utf-8")
+
+
+if __name__ == "__main__":
+    main()

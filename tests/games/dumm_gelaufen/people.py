@@ -1,0 +1,164 @@
+"""People at a table, told gesture by gesture without a picture: tempers, second thoughts, idle hands, and what a camera misses of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf
+from random import Random
+from typing import Final
+
+from companion.app.painted.performance import seconds
+from companion.games.dumm_gelaufen.deck.cards import Kind
+from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
+from companion.games.dumm_gelaufen.painted.acts import acts
+from companion.games.dumm_gelaufen.painted.board import TableLayout
+from companion.games.dumm_gelaufen.painted.plot import PlotStep
+from companion.painted import Act, Reach, Wait
+from companion.table import Glimpse, Observation, Settled, Side, Step, Table, Visit
+from tests.games.dumm_gelaufen.onlooker import ZONE_NAMES, shows, zone_at
+
+MISSED_HAND: Final = 0.03
+READ_LATE: Final = 0.02
+"""How likely a card that was laid is read only a second or so later."""
+SECOND_THOUGHTS: Final = 0.03
+"""How likely somebody takes back what he laid and lays another card."""
+AT_ONCE: Final = 0.08
+"""How likely two cards for one pile are laid at once."""
+IDLE: Final = 0.04
+"""How likely a hand rests somewhere before another one reaches in."""
+LEAN: Final = 9.0
+"""Degrees by which one person's reaches differ."""
+
+
+class People:
+    """Play the painted game by gestures, each person in his own tempo, and tell what a settler would tell of it."""
+
+    def __init__(self, players: int, seed: int) -> None:
+        self._rng = Random(f"people {seed}")
+        first, room = self._rng.uniform(0, 360), 360 / players
+        self._chairs = [
+            first + room * (n + self._rng.uniform(-0.25, 0.25)) for n in range(players)
+        ]
+        self._tempo = [self._rng.lognormvariate(0, 0.3) for _ in range(players)]
+        self._pace = sum(self._tempo) / players
+        self._seed, self._looks, self.at = seed, 0, 0.0
+        self._board = TableLayout()
+        self._held: Reach[TableLayout] | None = None
+        self._lies: dict[str, tuple[str, ...]] = dict.fromkeys(ZONE_NAMES, ())
+        self._told = dict(self._lies)
+        self._due: dict[str, float] = {}
+        self._late: dict[str, float] = {}
+        self._visits: list[Visit] = []
+
+    def watch(self, step: PlotStep) -> Iterator[Observation]:
+        """The observations while a step is performed."""
+        for act in acts(step, self._board, self._seed):
+            yield from self._act(act, step)
+
+    def linger(self, lasting: float) -> Iterator[Observation]:
+        """The observations while nothing more is done."""
+        if self._held is not None:
+            yield from self._reach(self._held)
+        yield from self._wait(lasting)
+
+    def _act(self, act: Act[TableLayout], step: PlotStep) -> Iterator[Observation]:
+        if isinstance(act, Wait):
+            if self._held is None:
+                yield from self._wait(act.seconds * self._pace)
+            return
+        held, self._held = self._held, None
+        if held is not None and (act.at != held.at or act.brings is None):
+            yield from self._reach(held)
+        if act.brings is not None and act.brings.card is not None:
+            on_pile = zone_at(*act.at) in (LEFT, RIGHT)
+            if on_pile and self._rng.random() < AT_ONCE:
+                self._held, self._board = act, act.after
+                return
+            yield from self._second_thoughts(act, step)
+        yield from self._reach(act)
+
+    def _second_thoughts(
+        self, act: Reach[TableLayout], step: PlotStep
+    ) -> Iterator[Observation]:
+        """Another card is laid first and taken back."""
+        zone, hand = zone_at(*act.at), step.before.hands[act.seat].known
+        other = [c.code for c in hand if c.kind is Kind.NUMBER and c != act.brings.card]
+        if zone not in (MAC, LEFT, RIGHT) or not other:
+            return
+        if self._rng.random() < SECOND_THOUGHTS:
+            before, code = self._lies[zone], self._rng.choice(sorted(other))
+            there = (*before, code) if zone == MAC else (code,)
+            yield from self._gesture(act.seat, zone, there)
+            yield from self._wait(self._rng.uniform(0.3, 1.5))
+            yield from self._gesture(act.seat, zone, before)
+
+    def _reach(self, act: Reach[TableLayout]) -> Iterator[Observation]:
+        if self._rng.random() < IDLE:
+            zone = self._rng.choice((LEFT, DRAW, RIGHT, MAC))
+            whose = self._rng.randrange(len(self._chairs))
+            yield from self._gesture(whose, zone, self._lies[zone], idle=True)
+        self._board = act.after
+        zone = zone_at(*act.at)
+        for name in ZONE_NAMES:
+            if name != zone and shows(act.after, name) != self._lies[name]:
+                self._change(name, shows(act.after, name))
+        if zone is None:
+            yield from self._wait(seconds(act))
+        else:
+            yield from self._gesture(act.seat, zone, shows(act.after, zone))
+
+    def _gesture(
+        self, seat: int, zone: str, there: tuple[str, ...], *, idle: bool = False
+    ) -> Iterator[Observation]:
+        """A hand comes, stays in a zone and leaves it as it lies then."""
+        yield from self._wait(self._rng.uniform(0.3, 0.7) * self._tempo[seat])
+        stays = self._rng.uniform(0.8, 2.5) if idle else self._rng.gammavariate(3, 0.1)
+        began = self.at
+        self._due[zone] = inf
+        yield from self._wait(stays)
+        self._change(zone, there)
+        if self._rng.random() >= MISSED_HAND:
+            bearing = (self._chairs[seat] + self._rng.gauss(0, LEAN)) % 360
+            side = _side(bearing)
+            self._visits.append(Visit(zone, began, self.at, side, round(bearing, 1)))
+        if zone == ACTIONS and there and there[0] not in self._told[ACTIONS]:
+            self._looks += 1
+            yield Glimpse(self._looks, self.at, ACTIONS, there[0])
+
+    def _change(self, zone: str, there: tuple[str, ...]) -> None:
+        for code in set(there) - set(self._lies[zone]):
+            if self._rng.random() < READ_LATE:
+                self._late[code] = self.at + self._rng.expovariate(1.0)
+        self._lies[zone] = there
+        self._due[zone] = self.at + self._rng.uniform(0.4, 0.8)
+
+    def _wait(self, lasting: float) -> Iterator[Observation]:
+        """Time passes; what has settled meanwhile is told."""
+        until = self.at + lasting
+        while self._due and min(self._due.values()) <= until:
+            zone = min(self._due, key=lambda name: self._due[name])
+            self.at = max(self.at, self._due.pop(zone))
+            yield from self._settle(zone)
+        self.at = until
+
+    def _settle(self, zone: str) -> Iterator[Observation]:
+        there = self._lies[zone]
+        late = [self._late[code] for code in there if self._late.get(code, 0) > self.at]
+        if late:
+            self._due[zone] = min(late)
+        shown = tuple(c for c in there if self._late.get(c, 0) <= self.at)
+        before, self._told[zone] = self._told[zone], shown
+        steps = [Step("-", zone, c) for c in before if c not in shown]
+        steps += [Step("+", zone, c) for c in shown if c not in before]
+        visits = tuple(v for v in self._visits if v.zone == zone)
+        if not steps and not visits:
+            return
+        self._visits = [v for v in self._visits if v.zone != zone]
+        self._looks += 1
+        table = Table({n: z for n, z in self._told.items() if z}, frozenset(self._due))
+        yield Settled(self._looks, self.at, table, tuple(steps), visits)
+
+
+def _side(bearing: float) -> Side:
+    sides: tuple[Side, ...] = ("top", "right", "bottom", "left")
+    return sides[round(bearing / 90) % 4]
