@@ -6,9 +6,9 @@ from string import Formatter
 
 import pytest
 
-import companion.games  # noqa: F401 - their sentences are judged, too
+import companion.games
 from companion.announce import Message, message
-from companion.words import LANGUAGES, language_of_locale, words
+from companion.words import LANGUAGES, brought_by, language_of_locale, words
 
 
 def gaps(sentence: str) -> set[str]:
@@ -104,3 +104,11 @@ def test_numbers_as_people_write_them(language: str, written: str) -> None:
 
     assert written in said
     assert "2 " in whole
+
+
+def test_no_two_say_the_same_key() -> None:
+    """What is announced is worded without a game's name: a key is the house's or one game's."""
+    houses = ("", *companion.games.names())
+    keys = [key for house in houses for key in brought_by(house, "en")]
+
+    assert sorted(set(keys)) == sorted(keys)

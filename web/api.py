@@ -56,7 +56,8 @@ Looking::
                       "pages": [{"path", "title": key}], "players": [fewest, most],
                       "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}]}]}]}
     GET /api/health   like /healthz, for the page
-    GET /words/LANG.json   {key: sentence, ...}: every sentence of companion.words
+    GET /words/LANG.json        {key: sentence, ...}: what the shell says
+    GET /words/LANG/GAME.json   the same of a game
 
 Events of GET /api/events (``Last-Event-ID``, or ``?after=SEQ`` for a page that opens a
 new stream by hand, replays the announcements after it; without, none are replayed)::
@@ -111,7 +112,7 @@ Host only (403 ``web.host-only`` otherwise)::
                              "corners"}], "unknown": [corners...], "limits": {"px_per_module",
                              "sharpness", "noise", "glare", "mirrored"}: numbers or null}
     GET  /host/game.jsonl    the journal, one JSON object a line (download)
-    GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?edition=&lang=&size= (download)
+    GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?game=&edition=&lang=&size= (download)
 """
 
 from __future__ import annotations

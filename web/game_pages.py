@@ -70,6 +70,10 @@ class GamePages:
     """Language -> what the game is called."""
     folder: Path
     """Its modules and style sheets, ``game.js`` among them."""
+    words: tuple[str, ...] = ()
+    """The tables of its word files that its modules name; none named: all of them."""
+    prints: tuple[str, ...] = ("tags", "cards", "mat")
+    """What of it can be printed."""
     styles: tuple[str, ...] = ()
     """The sheets of the folder that every page loads, after the shell's."""
     pages: tuple[OwnPage, ...] = ()
@@ -78,7 +82,7 @@ class GamePages:
     players: tuple[int, int] = (1, 8)
     """The fewest and the most who can play."""
     forms: Mapping[str, Json] = field(default_factory=dict)
-    """Edition -> what the host is asked before a game of it: ``rulings`` [{``name``, ``values``, ``value``}]."""
+    """Edition -> what the host is asked before a game of it: ``rulings`` [{``name``, ``values``, ``value``}], ``first`` (the key of what beginning means)."""
     legal: Callable[[int], Sequence[Json]] = lambda player: ()
     """The moves that a seat may make now."""
     setup: Callable[[Json], Json] = lambda asked: asked

@@ -109,6 +109,7 @@ class HostRoutes:
         wanted = request.accept_languages.values()
         pdf = self._services.sheets(
             kind,
+            game=args.get("game"),
             edition=args.get("edition"),
             lang=language_for(args.get("lang"), tuple(wanted)),
             size_mm=_millimetres(args.get("size")),

@@ -10,7 +10,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from companion.session import Chapter
-from companion.words import LANGUAGES, Words, words
+from companion.words import HOUSE, LANGUAGES, brought_by
 from web.addresses import client_of
 from web.answers import answer, file, told_json
 from web.feed import Place
@@ -27,6 +27,8 @@ PAGE: Final = 400
 """How many chapters of the story one answer tells."""
 PUBLIC: Final = Role.PUBLIC
 TONGUES: Final = ",".join(LANGUAGES)
+SHELL_WORDS: Final = ("doctor", "edition", "history", "host", "list", "page", "tv")
+"""The tables of the house's word files that the shell's modules name: what else is said, the server words."""
 
 
 class PublicRoutes:
@@ -49,6 +51,12 @@ class PublicRoutes:
         yield Rule("GET", "/api/health", PUBLIC, self.health)
         yield Rule("GET", "/healthz", PUBLIC, self.health)
         yield Rule("GET", f"/words/<any({TONGUES}):language>.json", PUBLIC, self.words)
+        yield Rule(
+            "GET",
+            f"/words/<any({TONGUES}):language>/<game>.json",
+            PUBLIC,
+            self.game_words,
+        )
 
     def view(self) -> Response:
         """The public view, and what this visitor needs to speak."""
@@ -112,8 +120,15 @@ class PublicRoutes:
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
     def words(self, language: str) -> Response:
-        """Every sentence of a language."""
-        return file(_sentences(words(language)), request)
+        """The sentences of the shell in one language."""
+        return file(_sentences(HOUSE, language, SHELL_WORDS), request)
+
+    def game_words(self, language: str, game: str) -> Response:
+        """The sentences that a game's modules say in one language."""
+        found = self._services.games.get(game)
+        if found is None:
+            raise HttpError(404, "web.not-found")
+        return file(_sentences(game, language, found.words), request)
 
     def _place(self) -> Place:
         given = request.headers.get("Last-Event-ID") or request.args.get("after")
@@ -184,6 +199,7 @@ def _told_game(game: GamePages) -> Json:
         "styles": [f"{files}/{sheet}" for sheet in game.styles],
         "pages": [{"path": page.path, "title": page.title} for page in game.pages],
         "players": game.players,
+        "prints": game.prints,
         "editions": [{"name": name, **form} for name, form in game.forms.items()],
     }
 
@@ -195,7 +211,8 @@ def _gone(environ: Json) -> Callable[[], bool]:
 
 
 @cache
-def _sentences(language: Words) -> Item:
-    told = dict(language.sentences)
+def _sentences(game: str, language: str, tables: tuple[str, ...]) -> Item:
+    every = brought_by(game, language).items()
+    told = {k: v for k, v in every if not tables or k.partition(".")[0] in tables}
     text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
     return item("application/json", text.encode())

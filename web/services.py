@@ -38,9 +38,15 @@ class Sheets(Protocol):
     """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
 
     def __call__(
-        self, kind: str, *, edition: str | None, lang: str, size_mm: float | None
+        self,
+        kind: str,
+        *,
+        game: str | None,
+        edition: str | None,
+        lang: str,
+        size_mm: float | None,
     ) -> bytes:
-        """Raises one of the project's own errors where it cannot be printed so."""
+        """Of a game (None: the one on the table). Raises one of the project's own errors where it cannot be printed so."""
         ...
 
 

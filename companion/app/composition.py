@@ -195,7 +195,8 @@ class Companion:
         for package in games.games():
             if package.pages is not None:
                 state = partial(self._state_of, package)
-                yield package.pages(state, partial(self.current.asked, package))
+                pages = package.pages(state, partial(self.current.asked, package))
+                yield replace(pages, prints=package.prints)
 
     def _state_of(self, package: GamePackage) -> Any:
         return self.session.state if package is self.current.package else None

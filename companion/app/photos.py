@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from companion import games
 from companion.app.camera.failed_looks import one_look
 from companion.errors import PictureError
 from companion.games.package import GamePackage
@@ -48,10 +49,15 @@ def reader_of_photos(played: Played) -> Callable[[Photo], dict[str, Any]]:
 
 
 def sheets(played: Played) -> Callable[..., bytes]:
-    """A function that prints ``tags``, ``cards`` or ``mat``."""
+    """A function that prints ``tags``, ``cards`` or ``mat`` of a game, of the one on the table where none is named."""
 
     def printed(
-        kind: str, *, edition: str | None, lang: str, size_mm: float | None
+        kind: str,
+        *,
+        game: str | None,
+        edition: str | None,
+        lang: str,
+        size_mm: float | None,
     ) -> bytes:
         from companion.app.commands.print_sheets import PrintJob, paper_of
         from companion.pieces import TAG_MM
@@ -60,6 +66,9 @@ def sheets(played: Played) -> Callable[..., bytes]:
             raise PictureError("print.unknown", what=kind[:20])
         what: What = kind  # type: ignore[assignment]  # checked above
         package, current = played()
+        if game is not None and game != package.name:
+            package = games.game(game)
+            current = package.edition
         wanted = PrintJob(what, package, edition or current, size_mm or TAG_MM)
         return bytes(paper_of(wanted, words(lang)).pdf.output())
 

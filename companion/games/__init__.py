@@ -20,8 +20,8 @@ def _modules() -> dict[str, str]:
 
 
 # Whatever of a game is imported, its sentences are there: this package is imported before.
-for _module in _modules().values():
-    words.add(f"{_module}.words")
+for _name, _module in _modules().items():
+    words.add(_name, f"{_module}.words")
 
 
 def names() -> tuple[str, ...]:

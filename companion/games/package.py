@@ -217,6 +217,16 @@ class GamePackage:
         pairs = zip(self.payloads, self.editions, strict=True)
         return next((e for prefix, e in pairs if payload.startswith(prefix)), None)
 
+    @property
+    def prints(self) -> tuple[str, ...]:
+        """What of it can be printed."""
+        printed = {
+            "tags": bool(self.sheets),
+            "cards": bool(self.sheets),
+            "mat": bool(self.mat),
+        }
+        return tuple(what for what, there in printed.items() if there)
+
     def title(self, language: str) -> str:
         """What it is called."""
         return self.titles.get(language, self.name)

@@ -12,13 +12,15 @@ from typing import Any
 from companion.announce import Message, Param
 
 LANGUAGES = ("de", "en", "nl")
-_rooms = [__name__]
+HOUSE = ""
+"""Whose sentences are no game's."""
+_rooms = {HOUSE: __name__}
 
 
-def add(room: str) -> None:
-    """Let the ``<language>.toml`` files of one more package, a game's, belong to every language."""
-    if room not in _rooms:
-        _rooms.append(room)
+def add(game: str, room: str) -> None:
+    """Let the ``<language>.toml`` files of a package, a game's, belong to every language."""
+    if game not in _rooms:
+        _rooms[game] = room
         words.cache_clear()
 
 
@@ -93,14 +95,16 @@ def words(language: str) -> Words:
         raise KeyError(language)
     sentences: dict[str, str] = {}
     for room in _rooms:
-        sentences.update(
-            _flat(
-                tomllib.loads(
-                    files(room).joinpath(f"{language}.toml").read_text("utf-8")
-                )
-            )
-        )
+        sentences.update(brought_by(room, language))
     return Words(language, sentences)
+
+
+def brought_by(game: str, language: str) -> Mapping[str, str]:
+    """The sentences that a game brings, or the house's own; none of a game that brings none."""
+    if game not in _rooms:
+        return {}
+    text = files(_rooms[game]).joinpath(f"{language}.toml").read_text("utf-8")
+    return _flat(tomllib.loads(text))
 
 
 def language_of_locale() -> str:

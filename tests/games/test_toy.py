@@ -35,14 +35,13 @@ TOYS = Path(__file__).parent / "toys"
 @pytest.fixture(scope="module")
 def toy() -> Iterator[GamePackage]:
     """The toy, in the registry and its sentences among all others for as long as these tests last."""
-    rooms = [*companion.words._rooms]
     games.__path__.append(str(TOYS))
     games._modules.cache_clear()
-    add_words("companion.games.high_card.words")
+    add_words("high-card", "companion.games.high_card.words")
     yield games.game("high-card")
     games.__path__.remove(str(TOYS))
     games._modules.cache_clear()
-    companion.words._rooms[:] = rooms
+    del companion.words._rooms["high-card"]
     companion.words.words.cache_clear()
 
 

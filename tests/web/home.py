@@ -74,7 +74,7 @@ class Collaborators:
     photos: list[Photo] = field(default_factory=list)
     reads: dict[str, Any] = field(default_factory=lambda: {"tags": [], "unknown": []})
     picture: Live | None = None
-    printed: list[tuple[str, str | None, str, float | None]] = field(
+    printed: list[tuple[str, str | None, str | None, str, float | None]] = field(
         default_factory=list
     )
     values: dict[str, Any] = field(default_factory=lambda: {"quiet": False})
@@ -93,9 +93,15 @@ class Collaborators:
         return ({"name": "camera", "verdict": "ok", "text": {}, "advice": None},)
 
     def sheets(
-        self, kind: str, *, edition: str | None, lang: str, size_mm: float | None
+        self,
+        kind: str,
+        *,
+        game: str | None,
+        edition: str | None,
+        lang: str,
+        size_mm: float | None,
     ) -> bytes:
-        self.printed.append((kind, edition, lang, size_mm))
+        self.printed.append((kind, game, edition, lang, size_mm))
         return b"%PDF-1.7"
 
     def told(self) -> Sequence[Mapping[str, Any]]:

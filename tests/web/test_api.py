@@ -259,13 +259,16 @@ def test_the_live_picture_is_the_hosts(house):
 @pytest.mark.parametrize(
     ("path", "printed"),
     [
-        ("/host/print/tags.pdf", ("tags", None, "de", None)),
-        ("/host/print/cards.pdf?edition=newer&lang=en", ("cards", "newer", "en", None)),
-        ("/host/print/mat.pdf?size=18.5&lang=xx", ("mat", None, "de", 18.5)),
+        ("/host/print/tags.pdf", ("tags", None, None, "de", None)),
+        (
+            "/host/print/cards.pdf?game=toy&edition=newer&lang=en",
+            ("cards", "toy", "newer", "en", None),
+        ),
+        ("/host/print/mat.pdf?size=18.5&lang=xx", ("mat", None, None, "de", 18.5)),
     ],
 )
 def test_the_host_prints(house, path, printed):
-    """Kind, edition, language and size are passed on; the file has a name of ours."""
+    """Kind, game, edition, language and size are passed on; the file has a name of ours."""
     answer = house.host().get(path)
 
     assert (200, "application/pdf") == (answer.status_code, answer.mimetype)

@@ -13,7 +13,7 @@ import zxingcpp
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from companion.words import LANGUAGES, words
+from companion.words import LANGUAGES, brought_by
 from tests.web.home import home, toy_pages
 from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import files_of
@@ -96,10 +96,20 @@ def test_files_are_packed_and_not_sent_twice(house):
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_words_of_a_language_are_given(house, lang):
-    """All of them, as one object."""
-    answer = house.visit().get(f"/words/{lang}.json")
+    """What the shell says, as one object: no game's, and nothing that only a terminal shows."""
+    told = house.visit().get(f"/words/{lang}.json").get_json()
 
-    assert dict(words(lang).sentences) == answer.get_json()
+    assert told.items() < brought_by("", lang).items()
+    assert "page.done" in told
+    assert not [key for key in told if key.startswith("simulate.")]
+
+
+def test_the_words_of_a_game_are_given(house):
+    """Of one that is there; a game without words has none."""
+    visit = house.visit()
+
+    assert {} == visit.get("/words/en/toy.json").get_json()
+    assert 404 == visit.get("/words/en/chess.json").status_code
 
 
 def test_the_join_code_is_read_as_the_address(house):

@@ -29,7 +29,7 @@
 
 import { el, forget } from "./dom.js";
 import { get } from "./wire.js";
-import { t } from "./words.js";
+import { learnGame, t } from "./words.js";
 
 const nothing = () => null;
 const none = () => [];
@@ -44,7 +44,7 @@ let told = null;
 /** Make the game of a view the one that is drawn, and let it get ready. */
 export async function useGame(view) {
   if (view.game !== name) {
-    const [module] = await Promise.all([import(`/static/games/${view.game}/game.js`), dress(view.game)]);
+    const [module] = await Promise.all([import(`/static/games/${view.game}/game.js`), dress(view.game), learnGame(view.game)]);
     if (name !== null) clear();
     name = view.game;
     game = { ...BARE, ...module };
@@ -58,6 +58,13 @@ export async function everyGame() {
   const came = await told;
   if (!came.ok) told = null;
   return came.ok ? came.data : { playing: name, games: [] };
+}
+
+/** Every game there is, and the words that say what of each can be chosen. */
+export async function gamesToChoose() {
+  const { games } = await everyGame();
+  await Promise.all(games.map(({ name: one }) => learnGame(one)));
+  return games;
 }
 
 /** What is known of a game by its name. */

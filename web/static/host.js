@@ -2,7 +2,7 @@
 
 import { drawTurn, names } from "./board.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
-import { everyGame, game, gameNamed, useGame } from "./games.js";
+import { game, gameNamed, gamesToChoose, useGame } from "./games.js";
 import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
 import { iconOf } from "./icons.js";
 import { liveTab } from "./live.js";
@@ -188,7 +188,7 @@ async function signOut() {
 async function newGame() {
   const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
   const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules() };
-  const { games } = await everyGame();
+  const games = await gamesToChoose();
   const open = sheet(t("host.new"), (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
 }
 

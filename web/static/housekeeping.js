@@ -1,11 +1,9 @@
 /** Settings, the doctor, and files to take away. */
 
 import { el } from "./dom.js";
-import { gameNamed } from "./games.js";
+import { gamesToChoose } from "./games.js";
 import { get } from "./wire.js";
 import { has, language, t, words } from "./words.js";
-
-const PRINTS = ["tags", "cards", "mat"];
 
 // Settings
 
@@ -73,8 +71,8 @@ function check({ name, verdict, text, advice }) {
 // Files
 
 export async function filesTab(place, { view }) {
-  const editions = ((await gameNamed(view().game))?.editions ?? []).map(({ name }) => name);
-  const sheetLink = (kind, edition) => el("a", { class: "button", download: true, href: `/host/print/${kind}.pdf?edition=${edition}&lang=${language}` }, t(`host.print.${kind}`));
+  const playing = view();
+  const games = (await gamesToChoose()).filter(({ prints }) => prints.length);
   place.replaceChildren(
     el("section", { class: "panel stack" }, el("h2", {}, t("host.files.game")), el("p", { class: "soft" }, t("host.files.game.why")), el("a", { class: "button", download: true, href: "/host/game.jsonl" }, t("host.files.journal")), el("a", { class: "button", href: "/history" }, t("history.title"))),
     el(
@@ -82,7 +80,17 @@ export async function filesTab(place, { view }) {
       { class: "panel stack" },
       el("h2", {}, t("host.files.print")),
       el("p", { class: "soft" }, t("host.files.print.why")),
-      editions.sort((a) => (a === view().edition ? -1 : 1)).map((edition) => el("div", { class: "stack" }, el("h3", {}, t(`edition.${edition}`)), el("div", { class: "choices" }, PRINTS.map((kind) => sheetLink(kind, edition))))),
+      first(games, playing.game).map((game) => first(game.editions, playing.edition).map((edition) => sheetLinks(game, edition))),
     ),
   );
+}
+
+/** What is on the table comes first. */
+const first = (all, name) => [...all].sort((a, b) => (b.name === name) - (a.name === name));
+
+/** What of one edition can be printed; a game that is sold in one only is called by its own name. */
+function sheetLinks({ name, title, editions, prints }, edition) {
+  const called = [words(title), editions.length > 1 ? t(`edition.${edition.name}`) : null].filter(Boolean).join(" · ");
+  const link = (kind) => el("a", { class: "button", download: true, href: `/host/print/${kind}.pdf?${new URLSearchParams({ game: name, edition: edition.name, lang: language })}` }, t(`host.print.${kind}`));
+  return el("div", { class: "stack", data: { print: name } }, el("h3", {}, called), el("div", { class: "choices" }, prints.map(link)));
 }

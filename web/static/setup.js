@@ -8,8 +8,8 @@ const LONGEST = 40;
 /** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, and is changed in place; `games` are all there are. */
 export function setupForm(plan, games, { redraw, begin }) {
   const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
-  const asked = editions.find(({ name }) => name === plan.edition)?.rulings ?? [];
-  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, redraw), firstChoice(plan, redraw), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
+  const { rulings: asked = [], first: about } = editions.find(({ name }) => name === plan.edition) ?? {};
+  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, redraw), firstChoice(plan, about, redraw), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
 }
 
 function gameChoice(plan, games, redraw) {
@@ -77,7 +77,7 @@ function named(plan, i, name) {
   document.querySelector(`[data-focus="first-${i}"] bdi`).textContent = name || t("host.seat", { n: i + 1 });
 }
 
-function firstChoice(plan, redraw) {
+function firstChoice(plan, about, redraw) {
   const choose = (i) => {
     plan.first = i;
     redraw();
@@ -86,7 +86,7 @@ function firstChoice(plan, redraw) {
     "div",
     { class: "stack" },
     el("h3", {}, t("host.first")),
-    el("p", { class: "soft" }, t("host.first.why")),
+    about ? el("p", { class: "soft" }, t(about)) : null,
     el("div", { class: "choices" }, plan.players.map((name, i) => el("button", { type: "button", "aria-pressed": String(plan.first === i), data: { focus: `first-${i}` }, onclick: () => choose(i) }, el("bdi", {}, name || t("host.seat", { n: i + 1 }))))),
   );
 }

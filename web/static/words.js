@@ -1,6 +1,7 @@
-/** The words of one language, from the Pi; code holds keys only. */
+/** The words of one language, the house's and those of the games that are shown, from the Pi; code holds keys only. */
 
 let sentences = {};
+const games = new Set([document.body.dataset.game]);
 export let language = document.documentElement.lang || "en";
 export const LANGUAGES = ["de", "en", "nl"];
 
@@ -32,11 +33,23 @@ export function choose(wanted) {
 
 /** Load a language. */
 export async function learn(wanted) {
-  const answer = await fetch(`/words/${wanted}.json`);
-  if (!answer.ok) throw new Error(`words ${answer.status}`);
-  sentences = await answer.json();
+  const found = await Promise.all([load(`/words/${wanted}.json`), ...[...games].map((game) => load(`/words/${wanted}/${game}.json`))]);
+  sentences = Object.assign({}, ...found);
   language = wanted;
   document.documentElement.lang = wanted;
+}
+
+/** Load what a game says, too. */
+export async function learnGame(game) {
+  if (games.has(game)) return;
+  Object.assign(sentences, await load(`/words/${language}/${game}.json`));
+  games.add(game);
+}
+
+async function load(path) {
+  const answer = await fetch(path);
+  if (!answer.ok) throw new Error(`${path} ${answer.status}`);
+  return answer.json();
 }
 
 /** `{count}` is filled; `{count:card|cards}` is the first word for 1, the second for all other numbers. */

@@ -21,9 +21,10 @@ def catalogue(edition: Edition, played: Rulings) -> Json:
 
 
 def setup_form(name: str) -> Json:
-    """What the host is asked before a game of an edition: how many play, how its open rules are read."""
+    """What the host is asked before a game of an edition: how many play, how its open rules are read, what beginning means."""
     edition = load_edition(name)
-    return {"players": list(edition.players), "rulings": _rulings(edition)}
+    asked = {"players": list(edition.players), "rulings": _rulings(edition)}
+    return asked | {"first": "host.first.why"}
 
 
 def _rulings(edition: Edition) -> list[Json]:
