@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -24,7 +24,7 @@ from web.guard import Guard, Rule
 from web.keys import Keys, new_keys
 from web.limits import KB, Limits
 from web.pacing import Pacing
-from web.pages import PageRoutes
+from web.pages import PageRoutes, bundled
 from web.photos import Photo
 from web.pin import PinDoor
 from web.refusals import HttpError, body_of, status_of
@@ -131,13 +131,13 @@ def _begin(session: Session[Any]) -> Begin:
     return lambda game, setup, *, seq: session.begin(setup, seq=seq)
 
 
-def files_of(games: Iterable[GamePages]) -> dict[str, Item]:
-    """What lies under /static/: the shell's files, and every game's in a folder of its own."""
+def files_of(games: Collection[GamePages]) -> dict[str, Item]:
+    """What lies under /static/: the shell's files, every game's in a folder of its own, and the sheets that go together."""
     found = dict(static_files(HERE / "static"))
     for game in games:
         own = static_files(game.folder)
         found |= {f"games/{game.name}/{path}": item for path, item in own.items()}
-    return found
+    return found | dict(bundled(found, games))
 
 
 def _bare(limits: Limits) -> Flask:

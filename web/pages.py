@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
+from typing import Final
 
 import segno
 from flask import Response, render_template, request
@@ -17,8 +18,18 @@ from web.guard import Guard, Role, Rule
 from web.preloads import loaded_by
 from web.refusals import HttpError
 from web.services import Services
-from web.static_files import Item, item
+from web.static_files import Item, item, together
 from web.wording import language_for, sentence
+
+SHEETS: Final = {
+    "table.html": ("look.css", "table.css", "moments.css", "forms.css"),
+    "tv.html": ("look.css", "table.css", "moments.css", "tv.css"),
+    "history.html": ("look.css", "table.css", "forms.css", "history.css"),
+    "host.html": ("look.css", "table.css", "forms.css", "host.css"),
+    "own.html": ("look.css", "table.css", "forms.css"),
+    "pin.html": ("look.css", "forms.css"),
+}
+"""What each page wears, later sheets over earlier ones; a game's come after."""
 
 
 class PageRoutes:
@@ -97,6 +108,8 @@ class PageRoutes:
             join_url=self._services.join_url,
             join_name=self._services.join_name,
             game=game or self._services.game,
+            sheet=sheet_of(template),
+            dress=dress_of(game or self._services.game),
             preloads=self._preloads,
             **more,
         )
@@ -107,6 +120,27 @@ class PageRoutes:
         own = loaded_by(f"games/{game.name}/game.js", files)
         found = dict.fromkeys([*loaded_by(module, files), *own])
         return [name for name in found if name != module]
+
+
+def sheet_of(template: str) -> str:
+    """Where a page's own sheets lie together."""
+    return f"sheets/{template.removesuffix('.html')}.css"
+
+
+def dress_of(game: GamePages) -> str:
+    """Where a game's sheets lie together."""
+    return f"games/{game.name}/all.css"
+
+
+def bundled(
+    files: Mapping[str, Item], games: Iterable[GamePages]
+) -> Iterator[tuple[str, Item]]:
+    """The sheets of every page, and of every game, together."""
+    for template, names in SHEETS.items():
+        yield sheet_of(template), together(files, names)
+    for game in games:
+        own = [f"games/{game.name}/{sheet}" for sheet in game.styles]
+        yield dress_of(game), together(files, own)
 
 
 @lru_cache(maxsize=8)

@@ -16,6 +16,7 @@ from web.answers import answer, file, told_json
 from web.feed import Place
 from web.game_pages import GamePages, Json
 from web.guard import TOKEN, Guard, Role, Rule
+from web.pages import dress_of
 from web.refusals import HttpError
 from web.request_body import digits
 from web.services import Services
@@ -192,11 +193,10 @@ def _common(
 
 
 def _told_game(game: GamePages) -> Json:
-    files = f"/static/games/{game.name}"
     return {
         "name": game.name,
         "title": game.titles,
-        "styles": [f"{files}/{sheet}" for sheet in game.styles],
+        "styles": [f"/static/{dress_of(game)}"],
         "pages": [{"path": page.path, "title": page.title} for page in game.pages],
         "players": game.players,
         "prints": game.prints,

@@ -32,7 +32,7 @@ from companion.app.followers import (
 from companion.app.notify import Notifier
 from companion.app.photos import reader_of_photos, sheets
 from companion.app.wiring import wiring_of
-from companion.errors import CompanionError, JournalError
+from companion.errors import CompanionError, EditionError, InputError, JournalError
 from companion.games.package import GamePackage
 from companion.journal import Journal
 from companion.rules import Json
@@ -253,12 +253,23 @@ class Companion:
         """Turn the eye to a new game, and write what could not be written, though nothing is seen."""
         ended.wait(RETRY_SECONDS)
         try:
+            self._play_what_lies_there()
             self._turned_away()
             if self._trouble is not None:
                 self.session.catch_up()
                 self._trouble = None
         except JournalError as error:
             self._trouble = error.message
+
+    def _play_what_lies_there(self) -> None:
+        """Begin the game whose mat is in sight, where nothing else told which is played."""
+        pulse = self.camera.sight.pulse if self.camera else None
+        if pulse is None or pulse.other_mat is None:
+            return
+        with suppress(InputError, EditionError):
+            setup = self.current.told_by_mat(games.game(pulse.other_mat))
+            if setup is not None:
+                self._begin(pulse.other_mat, setup, seq=None)
 
     def _seat_pressed(self, seat: int) -> None:
         says = self.current.package.seat_button

@@ -51,6 +51,10 @@ class CurrentGame:
         self.package = package_of(settings, begun)
         self.new = new or (begun is not None and self._is_elsewhere(begun))
         """Whether a game is to be begun: asked for, or the journal's last one is another, or was at another kind of table."""
+        self._undecided = not (settings.game or self._painted)
+        self._undecided &= begun is None or self.new
+        self._first: int | None = None
+        self._named = settings
         named = settings.of(self.package.name)
         self._given = replace(named, edition=named.edition or self.package.edition)
         self._settings = replace(self._given, camera=source, game=self.package.name)
@@ -111,6 +115,27 @@ class CurrentGame:
 
     # -- another game ------------------------------------------------------------
 
+    def told_by_mat(self, package: GamePackage) -> dict[str, Any] | None:
+        """The set-up of the game whose mat lies there, where nothing else tells which is played: no setting, no journal, nobody.
+
+        Raises InputError or EditionError where so many cannot play it.
+        """
+        if not self._is_undecided():
+            return None
+        self._undecided = False
+        wanted = self._named.of(package.name).edition
+        edition = wanted if wanted in package.editions else package.edition
+        told = {"players": list(self._given.players), "edition": edition}
+        return self.asked(package, package.setup(told))
+
+    def _is_undecided(self) -> bool:
+        """Whether the game was begun for want of a word about it, and nobody has said or been told anything since."""
+        if self._undecided:
+            begun, *since = self._journal.since("game")
+            untouched = all(entry.kind in ("observation", "event") for entry in since)
+            self._undecided = begun.seq == self._first and untouched
+        return self._undecided
+
     def moved_on(self) -> Moved:
         """What a game that was begun since is to the camera; the show stands there now."""
         with self._turning:
@@ -120,6 +145,7 @@ class CurrentGame:
             if not begun:
                 return Moved.NOT
             self._setup = begun[-1].data
+            self._first = self._first or begun[-1].seq
             if self._turned_to(begun[-1]):
                 return Moved.ELSEWHERE
             # The painter sets up the table of its next game in its own time.

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from os import PathLike, fspath
 from typing import Any
 
 from companion.app.commands.scan import Scan, scanned
-from companion.app.watcher import watched
-from companion.games import first
+from companion.app.watcher import in_sight, watched
 from companion.games import game as found
 from companion.words import words
 from vision.cameras import frames
@@ -48,6 +48,8 @@ def watch(
     game: str | None,
 ) -> Iterator[dict[str, Any]]:
     """The lines of `murphy watch --json`, in English."""
-    said, package = words("en"), found(game) if game else first()
-    for line in watched(package, frames(source, fps=fps), tuple(players), edition):
-        yield said.worded(line)
+    opened, said = frames(source, fps=fps), words("en")
+    package, seen = (found(game), opened) if game else in_sight(opened)
+    with closing(seen):
+        for line in watched(package, seen, tuple(players), edition):
+            yield said.worded(line)

@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
 from companion.app.camera.pipeline import Look, looks
 from companion.app.camera.sources import settler_of
-from companion.games import mats
+from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
 from companion.journal import Journal
 from companion.mat import ZoneKind
+from companion.pieces import Pieces
 from companion.session import Session
 from companion.table import Observation, Settled, Table
-from vision.frame import Frames, Trouble
+from vision.frame import Frame, Frames, Trouble
 from vision.reader import Reader
 from vision.reading import Reading
 
@@ -31,6 +32,27 @@ def watched(
     """
     with closing(Watcher(package, names, edition)) as watcher:
         yield from _lines(watcher, frames)
+
+
+def in_sight(frames: Frames) -> tuple[GamePackage, Frames]:
+    """The game whose mat is the first that a source shows, and the source from there on; the first game where it shows none.
+
+    Before a mat is seen nothing can lie in a zone: only what was wrong is kept of that.
+    """
+    finder, wrong = Reader(Pieces(), mats()), list[Trouble]()
+    for frame in frames:
+        if isinstance(frame, Trouble):
+            wrong.append(frame)
+        elif mat := finder.read(frame.grey).mat:
+            return game(mat.name), _resumed([*wrong, frame], frames)
+    return first(), _resumed(wrong, frames)
+
+
+def _resumed(seen: Iterable[Frame | Trouble], frames: Frames) -> Frames:
+    """A source of which some was looked at already."""
+    with closing(frames):
+        yield from seen
+        yield from frames
 
 
 def _lines(watcher: Watcher, frames: Frames) -> Iterator[Line]:

@@ -124,15 +124,31 @@ def test_the_host_begins_another_game(table, look):
 @pytest.mark.browser
 def test_the_mat_of_another_game(table, look):
     """One sentence says it to everybody; the host has a button that begins the game of that mat."""
-    guest, phone = look(PHONE), host(look(PHONE)).open("/")
+    guest, television, hosting = look(PHONE), look(TV, "/tv"), host(look(PHONE))
     table.health["other_mat"] = TOY
     table.session.submit({"show": {"round": 3}})
     told = "The mat on the table is that of Toy, but Dumm gelaufen is being played."
 
     assert told in guest.reads("[data-notice=other-mat]")
+    assert told in television.reads("#notices .notice")
     assert guest.page.query_selector("[data-focus=other-mat]") is None
-    phone.tap("[data-focus=other-mat]")
+    hosting.tap("[data-notice=other-mat] [data-focus=other-mat]")
     assert guest.reads("#heap") == "10"
+
+
+@pytest.mark.browser
+def test_the_host_prints_what_any_game_needs(look):
+    """The sheets of every game of the house, those of the one on the table first."""
+    page = host(look(PHONE)).page
+    page.click("#tab-files")
+    page.wait_for_selector("[data-print=toy]")
+    links = page.eval_on_selector_all(
+        "[data-print] a", "all => all.map(link => new URL(link.href))"
+        ".map(url => [url.pathname, url.searchParams.get('game')])"
+    )  # fmt: skip
+
+    assert ["/host/print/tags.pdf", CARDS] == links[0]
+    assert ["/host/print/mat.pdf", TOY] == links[-1]
 
 
 @pytest.mark.browser
@@ -178,5 +194,5 @@ def test_games_are_told():
 
     assert "toy" == told["playing"]
     (toy,) = told["games"]
-    assert ["/static/games/toy/heap.css"] == toy["styles"]
+    assert ["/static/games/toy/all.css"] == toy["styles"]
     assert [{"path": "/matches", "title": "page.more"}] == toy["pages"]

@@ -28,7 +28,7 @@
  */
 
 import { el, forget } from "./dom.js";
-import { get } from "./wire.js";
+import { decide, get } from "./wire.js";
 import { learnGame, t } from "./words.js";
 
 const nothing = () => null;
@@ -69,6 +69,21 @@ export async function gamesToChoose() {
 
 /** What is known of a game by its name. */
 export const gameNamed = async (wanted) => (await everyGame()).games.find((one) => one.name === wanted);
+
+/**
+ * What is said where the mat on the table is that of another game than is played, or null: `text`, and for the host
+ * `says` on a button and what it does, `begin()`, with as many of the same players as that game has seats.
+ */
+export async function otherMat(view) {
+  const mat = view.health?.other_mat;
+  if (!mat) return null;
+  const [there, playing] = [await gameNamed(mat), await gameNamed(view.game)];
+  if (!there || !playing) return null;
+  const { name, title, editions, players } = there;
+  const names = view.players.filter(({ left }) => !left).map((player) => player.name);
+  const begin = () => decide("/api/game", { game: name, edition: editions[0]?.name, players: names.slice(0, players[1]), first: 0 });
+  return { text: t("page.other-mat", { game: title, playing: playing.title }), says: t("page.other-mat.begin", { game: title }), begin };
+}
 
 /** The addresses of the style sheets of the game that is shown. */
 export const sheets = () => dresses().map((link) => link.getAttribute("href"));

@@ -2,7 +2,7 @@
 
 import { drawTurn, names } from "./board.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
-import { game, gameNamed, gamesToChoose, useGame } from "./games.js";
+import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
 import { iconOf } from "./icons.js";
 import { liveTab } from "./live.js";
@@ -15,6 +15,7 @@ const TABS = { game: gameTab, table: tableTab, camera: liveTab, settings: settin
 
 let view = null;
 let settings = [];
+let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
 let tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "game";
 let leave = () => undefined;
 let shown = ""; // what the game's tab shows: the camera's figures change all the time, and the host is tapping
@@ -35,10 +36,11 @@ async function start() {
 
 async function onView(now) {
   await useGame(now);
+  strangeMat = await otherMat(now);
   const first = view?.game !== now.game;
   view = now;
   if (now.you && !now.you.host) return location.reload();
-  const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices]);
+  const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices, strangeMat?.text]);
   if (first) drawTabs();
   if (first || (tab === "game" && shows !== shown)) show();
   shown = shows;
@@ -123,6 +125,7 @@ async function tableTab(place, tools) {
 function gameTab(place, tools) {
   place.replaceChildren(
     ...[
+    strangeMat && el("section", { class: "panel stack", data: { notice: "other-mat" } }, el("p", { class: "notice bad" }, strangeMat.text), el("button", { type: "button", class: "main", data: { focus: "other-mat" }, onclick: beginOther }, strangeMat.says)),
     el(
       "section",
       { class: "panel stack" },
@@ -180,6 +183,10 @@ async function undo() {
 }
 
 const giveTurn = (player) => correct(game.says.give(player));
+
+async function beginOther() {
+  if (said(await strangeMat.begin(), t("host.begun"))) await refresh();
+}
 
 async function signOut() {
   if (said(await post("/api/leave"))) location.assign("/");

@@ -80,10 +80,13 @@ export async function filesTab(place, { view }) {
       { class: "panel stack" },
       el("h2", {}, t("host.files.print")),
       el("p", { class: "soft" }, t("host.files.print.why")),
-      first(games, playing.game).map((game) => first(game.editions, playing.edition).map((edition) => sheetLinks(game, edition))),
+      first(games, playing.game).map((game) => first(sold(game), playing.edition).map((edition) => sheetLinks(game, edition))),
     ),
   );
 }
+
+/** The editions of a game; one without a name where it has no others. */
+const sold = ({ editions }) => (editions.length ? editions : [{ name: "" }]);
 
 /** What is on the table comes first. */
 const first = (all, name) => [...all].sort((a, b) => (b.name === name) - (a.name === name));

@@ -4,7 +4,7 @@ import { stayAwake } from "./awake.js";
 import { assumedTurn, unsure } from "./assumed.js";
 import { drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, names, sayName } from "./board.js";
 import { byId, el, fill, forget, withNames } from "./dom.js";
-import { game, gameNamed, useGame } from "./games.js";
+import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { interrupts, moment } from "./moments.js";
 import { seatButtons, withSeat } from "./seats.js";
@@ -16,7 +16,7 @@ import { t, words } from "./words.js";
 
 let view = null;
 let you = { seat: null, host: false };
-let otherGame = null; // whose mat lies there, where it is not that of the game that is played
+let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
 let shown = null; // the view that the game has drawn
 const taps = steady(byId("table"), () => toast(t("page.moved")));
 
@@ -51,8 +51,7 @@ const lastHeard = () => view.announcements?.at(-1)?.seq ?? view.seq ?? 0;
 async function onView(now) {
   await useGame(now);
   if (now.you) you = now.you;
-  const mat = now.health?.other_mat;
-  otherGame = mat ? [await gameNamed(mat), await gameNamed(now.game)] : null;
+  strangeMat = await otherMat(now);
   const before = view;
   view = now;
   if (before && !now.you && String(names(before)) !== String(names(now))) return onView(await fetchView());
@@ -116,7 +115,7 @@ function notices() {
   const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
   if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm" });
   if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
-  if (otherGame?.every(Boolean)) said.push(matOfAnother(...otherGame));
+  if (strangeMat) said.push({ kind: "other-mat", text: strangeMat.text, how: "bad", ways: [{ name: "other-mat", says: strangeMat.says, act: beginOther }] });
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
   if (isOver(view)) said.push({ kind: "over", text: t(you.host ? "page.over" : "page.over.ask"), link: "/host#new", go: t("host.new"), how: "good" });
   const missing = (view.setup?.problems ?? []).map((problem) => words(problem.text));
@@ -127,14 +126,10 @@ function notices() {
 }
 
 /** The mat tells the game: the host may begin it, with the same players. */
-function matOfAnother({ name, title, editions, players }, playing) {
-  const setup = { game: name, edition: editions[0]?.name, players: names(view).slice(0, players[1]), first: 0 };
-  const begin = async () => {
-    const came = await decide("/api/game", setup);
-    if (came.ok) toast(t("host.begun"));
-    else refused(came);
-  };
-  return { kind: "other-mat", text: t("page.other-mat", { game: title, playing: playing.title }), how: "bad", ways: [{ name: "other-mat", says: t("page.other-mat.begin", { game: title }), act: begin }] };
+async function beginOther() {
+  const came = await strangeMat.begin();
+  if (came.ok) toast(t("host.begun"));
+  else refused(came);
 }
 
 function drawNotices() {

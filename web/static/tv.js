@@ -3,7 +3,7 @@
 import { stayAwake } from "./awake.js";
 import { drawNews, drawPlayers, drawTurn, names } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
-import { game, useGame } from "./games.js";
+import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { moment } from "./moments.js";
 import { begin, connected, drawn, tell } from "./shell.js";
@@ -14,6 +14,7 @@ import { t, words } from "./words.js";
 const LINES = 1;
 
 let view = null;
+let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
 
 async function start() {
   await begin();
@@ -32,6 +33,7 @@ async function start() {
 
 async function onView(now) {
   await useGame(now);
+  strangeMat = await otherMat(now);
   const before = view?.game === now.game ? view : null;
   view = now;
   loudness(view.health);
@@ -54,7 +56,8 @@ function drawNotices() {
   const wrong = [...(view.troubles ?? []), ...(view.setup?.problems ?? [])].map(({ text }) => ({ text: words(text), how: "bad" }));
   const asked = (view.questions ?? []).map(({ text }) => ({ text: words(text), how: "" }));
   const typed = view.camera === false && view.phase === "set-up" ? [{ text: t("page.set-up.by-hand"), how: "" }] : [];
-  const all = [...typed, ...wrong, ...asked].slice(0, 1);
+  const mat = strangeMat ? [{ text: strangeMat.text, how: "bad" }] : [];
+  const all = [...mat, ...typed, ...wrong, ...asked].slice(0, 1);
   fill(byId("notices"), [all], () => all.map(({ text, how }) => el("p", { class: `notice ${how}` }, el("span", {}, withNames(text, names(view))))));
 }
 

@@ -8,9 +8,10 @@ from contextlib import closing
 import click
 
 from companion.app.commands.options import chosen, edition_option, game_option
-from companion.app.watcher import watched
+from companion.app.watcher import in_sight, watched
 from companion.commandline import json_option, lang_option, words_of
 from companion.errors import InputError
+from companion.games import games
 from companion.games.package import GamePackage, Line
 from companion.seating import seated
 from companion.words import Words
@@ -40,9 +41,12 @@ def command(
 ) -> None:
     """Follow a camera, video, folder or stream and say what happens at the table."""
     said = words_of(lang)
-    package, _ = chosen(game, edition)
-    names = _named(players, package, said) if players else ()
-    with closing(frames_of(source, fps=fps)) as frames:
+    known = (chosen(game, edition)[0],) if game or edition else games()
+    names = _named(players, known, said) if players else ()
+    with closing(frames_of(source, fps=fps)) as opened:
+        package, frames = (known[0], opened) if game or edition else in_sight(opened)
+        if names:
+            _named(players or "", (package,), said)
         for line in watched(package, frames, names, edition):
             told = said.worded(line)
             click.echo(
@@ -52,13 +56,16 @@ def command(
             )
 
 
-def _named(players: str, package: GamePackage, said: Words) -> tuple[str, ...]:
-    """The players' names. Raises BadParameter where they, or so many, cannot be."""
+def _named(
+    players: str, known: tuple[GamePackage, ...], said: Words
+) -> tuple[str, ...]:
+    """The players' names. Raises BadParameter where they, or so many in any of these games, cannot be."""
     try:
         names = seated(players.split(","))
     except InputError as error:
         raise click.BadParameter(said(error.message)) from error
-    fewest, most = package.players
+    fewest = min(package.players[0] for package in known)
+    most = max(package.players[1] for package in known)
     if not fewest <= len(names) <= most:
         count = {"fewest": fewest, "most": most, "players": len(names)}
         raise click.BadParameter(said.say("edition.players", **count))

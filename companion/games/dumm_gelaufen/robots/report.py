@@ -56,7 +56,7 @@ class Report:
         found = self.found
         yield said.say("simulate.games", games=found.games, finished=found.finished)
         half, most = found.percentile(HALF), found.percentile(NEARLY_ALL)
-        mean = f"{found.mean:.1f}"
+        mean = round(found.mean, 1)
         yield said.say("simulate.turns", mean=mean, half=half, most=most)
         for seat, wins in enumerate(found.wins, 1):
             share = _share(wins, found)
@@ -66,10 +66,11 @@ class Report:
         yield said.say("simulate.solved")
         for face, times in sorted(found.claims.items(), key=lambda pair: -pair[1]):
             yield f"  {times:6d}  {face} {said(face_name(face))}"
-        speed = f"{found.decisions / seconds:.0f}" if seconds else "0"
-        pace = {"seconds": f"{seconds:.1f}", "speed": speed}
+        speed = round(found.decisions / seconds) if seconds else 0
+        pace = {"seconds": round(seconds, 1), "speed": speed}
         yield said.say("simulate.speed", decisions=found.decisions, **pace)
 
 
-def _share(wins: int, found: GameStatistics) -> str:
-    return f"{100 * wins / found.finished:.1f}" if found.finished else "0"
+def _share(wins: int, found: GameStatistics) -> float:
+    """Of the finished games, percent."""
+    return round(100 * wins / found.finished, 1) if found.finished else 0.0
