@@ -11,14 +11,22 @@ from flask import Request, Response
 from companion.announce import Announcement
 from companion.session import Outcome
 from web.services import Services
-from web.static_files import Item
+from web.static_files import Item, item
 from web.wording import worded
 
 
 def answer(value: Any, status: int = 200) -> Response:
     """JSON values as an answer."""
-    text = json.dumps(worded(value), ensure_ascii=False, separators=(",", ":"))
-    return Response(text, status, mimetype="application/json")
+    return Response(_text(value), status, mimetype="application/json")
+
+
+def kept(value: Any, asked: Request) -> Response:
+    """JSON values that browsers may keep and ask about, packed: what seldom changes and is long."""
+    return file(item("application/json", _text(value).encode()), asked)
+
+
+def _text(value: Any) -> str:
+    return json.dumps(worded(value), ensure_ascii=False, separators=(",", ":"))
 
 
 def outcome(

@@ -10,7 +10,7 @@ from flask import Response, request
 
 from companion.errors import PictureError
 from companion.session import Outcome
-from web.answers import answer, outcome
+from web.answers import answer, kept, outcome
 from web.game_pages import Call, Json, Route, Submission
 from web.guard import Guard, Role, Rule
 from web.limits import KB
@@ -72,7 +72,8 @@ class GameRoutes:
         found = route.answer(call)
         if isinstance(found, Submission):
             return self._submitted(found, by, body)
-        return answer(found)
+        may_be_kept = open_to_all and route.method == "GET"
+        return kept(found, request) if may_be_kept else answer(found)
 
     def _submitted(self, said: Submission, by: int | None, body: Json) -> Response:
         session, how, move = self._services.session, once(body), said.move
