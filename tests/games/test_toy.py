@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from contextlib import closing
 from itertools import islice
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
@@ -15,10 +16,12 @@ import companion
 import companion.words
 from companion import games
 from companion.announce import Announcement
+from companion.app.current_game import CurrentGame, Moved
 from companion.errors import IllegalMove
 from companion.games.package import GamePackage
 from companion.journal import Journal
 from companion.session import Session
+from companion.settings import Settings
 from companion.table import Settled, Step, Table
 from companion.words import LANGUAGES, words
 from companion.words import add as add_words
@@ -143,6 +146,62 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     assert (first.card,) in rows
     assert first.card == second[0]
     assert 2 <= len(second)
+
+
+def test_its_mat_tells_that_it_is_played(toy: GamePackage) -> None:
+    """A source without a named game is the game's whose mat it shows, and begins with the picture that showed it."""
+    from companion.app.painted.painter import painted
+    from companion.app.watcher import in_sight
+    from companion.painted import Casting
+
+    assert toy.painted is not None
+    found, frames = in_sight(painted(toy.painted(), Casting(seed=2, players=2)))
+    with closing(frames):
+        first = next(frames)
+
+    assert toy is found
+    assert 0 == first.number
+
+
+def at_the_table(
+    journal: Journal, settings: Settings
+) -> tuple[CurrentGame, Session[Any]]:
+    """A companion's game and session, as they are made at its start with a camera."""
+    current = CurrentGame(settings, "usb:0", journal, new=False)
+    setup = current.first()
+    session: Session[Any] = Session(current.package.rules(), journal, setup=setup)
+    current.moved_on()
+    return current, session
+
+
+def test_its_mat_begins_it_where_nothing_else_does(toy: GamePackage) -> None:
+    """The game that was begun for want of a word makes room for it, once, with the same players."""
+    with Journal(None) as journal:
+        current, session = at_the_table(journal, Settings(players=("Ann", "Bob")))
+
+        setup = current.told_by_mat(toy)
+
+        assert setup is not None
+        assert ["Ann", "Bob"] == setup["players"]
+        session.begin(setup, game=toy.rules())
+        assert Moved.ELSEWHERE is current.moved_on()
+        assert toy is current.package
+        assert current.told_by_mat(games.first()) is None
+
+
+@pytest.mark.parametrize("word", ["setting", "journal", "somebody"])
+def test_a_mat_does_not_overrule(toy: GamePackage, word: str) -> None:
+    """A game that a setting names, that the journal has, or in which somebody has spoken is played on."""
+    first = games.first().name
+    settings = Settings(players=("Ann", "Bob"), game=first if word == "setting" else "")
+    with Journal(None) as journal:
+        current, session = at_the_table(journal, settings)
+        if word == "journal":
+            current, session = at_the_table(journal, settings)
+        if word == "somebody":
+            session.correct({"event": "table-corrected", "mac": ["R01-1"]})
+
+        assert current.told_by_mat(toy) is None
 
 
 @pytest.fixture
