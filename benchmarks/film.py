@@ -1,8 +1,8 @@
-"""A film of at-once cards for the eye: the painted game from the deal to its first such card, game after game.
+"""A film of at-once cards for the camera process: the painted game from the deal to its first such card, game after game.
 
 Frames come as fast as they are painted until shortly before the card is laid,
 then in real time until everything about it has been told. The film notes when
-each frame was handed to the eye, when the eye came back for the next, and in
+each frame was handed to the camera process, when the camera process came back for the next, and in
 which frame a tag of the card was first seen whole.
 """
 
@@ -90,7 +90,7 @@ def _first(casting: Casting) -> tuple[str, int] | None:
 
 @dataclass(frozen=True, slots=True)
 class Film:
-    """The film as a source of the eye's process; ``log`` is the file in which it notes, a JSON object a line."""
+    """The film as a source of the camera process; ``log`` is the file in which it notes, a JSON object a line."""
 
     count: int
     log: str

@@ -1,4 +1,4 @@
-"""The whole companion over a film of at-once cards, in a process of its own: eye, session, journal on disk, pages.
+"""The whole companion over a film of at-once cards, in a process of its own: camera process, session, journal on disk, pages.
 
 Answers one JSON object a line: first ``{"port"}``, then for every at-once card
 ``{"seq", "card", "frame", "called", "writing", "kept"}``: its announcement's
@@ -53,7 +53,7 @@ class Timed(Journal):
 
 
 class Table:
-    """What hears the eye: a new game for every scene, every at-once card told with its times."""
+    """What hears the camera process: a new game for every scene, every at-once card told with its times."""
 
     def __init__(self, journal: Timed, film: tuple[Scene, ...]) -> None:
         self._journal = journal
@@ -87,16 +87,16 @@ def main() -> None:
         server = Server(_app(table.session, limits), "127.0.0.1", 0, limits=limits)
         serving = Thread(target=server.run, daemon=True)
         serving.start()
-        eye = CameraSupervisor(Settings(), table.observe, opens=lambda: film)
+        camera = CameraSupervisor(Settings(), table.observe, opens=lambda: film)
         say({"port": server.port})
         sys.stdin.readline()
-        eye.start()
-        while not eye.sight.over:
+        camera.start()
+        while not camera.sight.over:
             time.sleep(0.1)
         most = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
         say({"over": True, "megabytes": round(most)})
         sys.stdin.read()
-        eye.close()
+        camera.close()
         server.stop()
         serving.join()
         journal.close()

@@ -1,13 +1,13 @@
 """From the frame in which an at-once card is first readable to the announcement in every phone: `python -m benchmarks.latency`.
 
-The painted table is looked at by the companion's own eye in its own process,
+The painted table is looked at by the companion's own camera process,
 its session writes to a journal on the disk, its pages are followed by 30
 phones (``--phones``). Prints one JSON object: how many of the ``--cards``
 were announced and heard, and p50, p95, p99 and the longest time in ms:
 
 * ``whole``: from the handing over of the first frame in which a tag of the card is seen whole, to the phone;
 * ``settling``: until the frame with which it was told was handed over: looks that have to agree;
-* ``reading``: what the eye took with that frame;
+* ``reading``: what the camera process took with that frame;
 * ``understanding``: what the session concluded from it;
 * ``journal``: writing that to the disk;
 * ``fan_out``: from there to the phone;

@@ -132,7 +132,7 @@ def family_of(process: int) -> Iterator[int]:
 def name_of(process: int) -> str:
     """What a process of a companion is for."""
     line = Path(f"/proc/{process}/cmdline").read_bytes()
-    others = {b"resource_tracker": "tracker", b"spawn_main": "eye"}
+    others = {b"resource_tracker": "tracker", b"spawn_main": "camera"}
     return next((name for part, name in others.items() if part in line), "main")
 
 
@@ -194,7 +194,7 @@ def free_port() -> int:
 
 
 def wait_for(running: Running, frames: int) -> None:
-    """Until the eye has seen so many frames."""
+    """Until the camera process has seen so many frames."""
     seen, since = -1, time.monotonic()
     while (now := running.health().get("frames") or 0) < frames:
         if now > seen:

@@ -1,7 +1,7 @@
 """A whole companion that is killed: `python -m tests.killings FOLDER KILLS SEED` says as JSON what came of it.
 
 Each companion is forked from one program that has imported everything, serves
-its pages, and is played with over HTTP as phones do: by tap, or by what an eye
+its pages, and is played with over HTTP as phones do: by tap, or by what a camera process
 tells it while a phone listens. It is killed at a random moment. Whatever it
 had answered with 200, written to a stream or shown in a view was
 acknowledged: the journal must have it, and come to the very view that was
@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.app.composition import Companion
-from companion.app.notify import Notifier
+from companion.app.service.notify import Notifier
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.journal import Draft, Journal
 from companion.painted import Casting
@@ -193,7 +193,7 @@ def tap(phone: Phone, rng: random.Random) -> None:
 
 
 def watch(phone: Phone) -> None:
-    """Look on while the eye tells of an evening; and now and then ask."""
+    """Look on while the camera process tells of an evening; and now and then ask."""
     if not phone.listen(0.05):
         raise ConnectionResetError
     phone.look()
@@ -228,7 +228,7 @@ def serve(path: Path, casting: Casting, to: int, *, watches: bool) -> None:
 
 
 def see(companion: Companion, casting: Casting) -> None:
-    """Tell what the eye would tell, from where the journal stands; begin again at the end of the evening."""
+    """Tell what the camera process would tell, from where the journal stands; begin again at the end of the evening."""
     known = [e.data for e in companion.journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
     for look in seen(casting, STEPS, noise=Noise()):

@@ -1,4 +1,4 @@
-"""The eye's process: what it tells, how it ends, and how it is started again whatever happens to it."""
+"""The camera process: what it tells, how it ends, and how it is started again whatever happens to it."""
 
 from __future__ import annotations
 
@@ -46,16 +46,16 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
         lives = tmp_path / f"lives-{len(kept)}"
         lives.mkdir()
         cameras = (Plan(str(lives), words, str(tmp_path / "away")), instead)
-        keeper = CameraSupervisor(
+        supervisor = CameraSupervisor(
             Settings(), seen.append, opens=lambda: newest(*cameras)
         )
-        kept.append(keeper)
-        keeper.start()
-        return keeper
+        kept.append(supervisor)
+        supervisor.start()
+        return supervisor
 
     yield make
-    for keeper in kept:
-        keeper.close()
+    for supervisor in kept:
+        supervisor.close()
 
 
 def newest(plan: Open, instead: Sequence[Open]) -> Open:
@@ -63,41 +63,41 @@ def newest(plan: Open, instead: Sequence[Open]) -> Open:
     return instead[-1] if instead else plan
 
 
-def until(keeper: CameraSupervisor, true: Callable[[Sight], object]) -> Sight:
-    """How the eye is once something holds of it."""
+def until(supervisor: CameraSupervisor, true: Callable[[Sight], object]) -> Sight:
+    """How the camera process is once something holds of it."""
     beat = threading.Event()
     for _ in range(int(PATIENCE / 0.02)):
-        if true(sight := keeper.sight):
+        if true(sight := supervisor.sight):
             return sight
         beat.wait(0.02)
-    raise AssertionError(f"never: {keeper.sight}")
+    raise AssertionError(f"never: {supervisor.sight}")
 
 
 def test_frames_arrive(keep: Callable[..., CameraSupervisor]) -> None:
     """A camera that gives frames is told of, the last picture is to be had, and closing ends the child."""
-    keeper = keep(("frame",))
-    sight = until(keeper, lambda sight: sight.pulse)
-    picture = keeper.picture()
+    supervisor = keep(("frame",))
+    sight = until(supervisor, lambda sight: sight.pulse)
+    picture = supervisor.picture()
 
     assert sight.wrong is None
-    assert (keeper.frame_age() or 0) < PATIENCE
+    assert (supervisor.frame_age() or 0) < PATIENCE
     assert picture.jpeg.startswith(b"\xff\xd8")
     assert [160, 90] == picture.overlay["size"]
-    assert keeper.health()["camera"]
+    assert supervisor.health()["camera"]
 
-    keeper.close()
+    supervisor.close()
 
-    assert keeper.picture().jpeg == b""
+    assert supervisor.picture().jpeg == b""
 
 
 @pytest.mark.parametrize("mat", [None, "lauf-rauf"])
 def test_whose_mat_lies_there_is_told(mat: str | None) -> None:
     """What the child says of the mat is what phones are told, as long as it says so."""
-    keeper = CameraSupervisor(Settings(), lambda observation: None)
-    keeper._take(Pulse(1, 10.0, True, (), "nicht-lustig"))
-    keeper._take(Pulse(2, 10.0, True, (), mat))
+    supervisor = CameraSupervisor(Settings(), lambda observation: None)
+    supervisor._take(Pulse(1, 10.0, True, (), "nicht-lustig"))
+    supervisor._take(Pulse(2, 10.0, True, (), mat))
 
-    assert mat == keeper.health()["other_mat"]
+    assert mat == supervisor.health()["other_mat"]
 
 
 @pytest.mark.parametrize("fault", ["die", "end-badly"])
@@ -105,9 +105,9 @@ def test_a_child_that_is_gone_is_started_again(
     keep: Callable[..., CameraSupervisor], fault: str
 ) -> None:
     """Whatever kills the child, another one takes over, and what was wrong is over."""
-    keeper = keep(("frame", fault), ("frame",))
+    supervisor = keep(("frame", fault), ("frame",))
     sight = until(
-        keeper, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
+        supervisor, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
     )
 
     assert sight.starts == 2
@@ -117,9 +117,9 @@ def test_a_camera_that_cannot_be_opened_is_tried_again(
     keep: Callable[..., CameraSupervisor],
 ) -> None:
     """The same child tries again and again, and says what is wrong meanwhile."""
-    keeper = keep(("raise",), ("raise",), ("frame",))
-    missing = until(keeper, lambda sight: sight.wrong)
-    sight = until(keeper, lambda sight: sight.pulse)
+    supervisor = keep(("raise",), ("raise",), ("frame",))
+    missing = until(supervisor, lambda sight: sight.wrong)
+    sight = until(supervisor, lambda sight: sight.pulse)
 
     assert missing.wrong is not None
     assert "camera.missing" == missing.wrong.key
@@ -131,14 +131,14 @@ def test_a_look_that_fails_costs_that_look(
     keep: Callable[..., CameraSupervisor],
 ) -> None:
     """The same child says what failed and looks at the next frames."""
-    keeper = keep(("frame", *["unreadable"] * 30, "frame"))
-    failed = until(keeper, lambda sight: sight.wrong)
-    sight = until(keeper, lambda sight: not sight.wrong and sight.pulse)
+    supervisor = keep(("frame", *["unreadable"] * 30, "frame"))
+    failed = until(supervisor, lambda sight: sight.wrong)
+    sight = until(supervisor, lambda sight: not sight.wrong and sight.pulse)
 
     assert failed.wrong is not None
     assert "camera.failed" == failed.wrong.key
     assert sight.starts == 1
-    assert keeper.picture().jpeg
+    assert supervisor.picture().jpeg
 
 
 def test_an_eye_that_cannot_be_started_is_tried_again(
@@ -146,16 +146,16 @@ def test_an_eye_that_cannot_be_started_is_tried_again(
 ) -> None:
     """No memory, no process: it is said, and tried again until there is one."""
     cameras: list[Open] = []
-    keeper = keep(("frame",), instead=cameras)
-    until(keeper, lambda sight: sight.pulse)
+    supervisor = keep(("frame",), instead=cameras)
+    until(supervisor, lambda sight: sight.pulse)
     # What cannot be sent to another process is as good as no process.
     cameras.append(lambda settings: gives_frames(settings))
-    keeper.turn_to(Settings())
-    sight = until(keeper, lambda sight: sight.starts > 2 and sight.wrong)
-    assert keeper.alive
+    supervisor.turn_to(Settings())
+    sight = until(supervisor, lambda sight: sight.starts > 2 and sight.wrong)
+    assert supervisor.alive
     cameras.append(gives_frames)
-    keeper.turn_to(Settings(edition="newer"))
-    until(keeper, lambda sight: not sight.wrong)
+    supervisor.turn_to(Settings(edition="newer"))
+    until(supervisor, lambda sight: not sight.wrong)
 
     assert sight.wrong is not None
     assert "camera.died" == sight.wrong.key
@@ -163,42 +163,42 @@ def test_an_eye_that_cannot_be_started_is_tried_again(
 
 def test_trouble_is_told(keep: Callable[..., CameraSupervisor]) -> None:
     """A camera without frames for a while is told of, and the child lives on."""
-    keeper = keep(("trouble",))
-    sight = until(keeper, lambda sight: sight.wrong)
+    supervisor = keep(("trouble",))
+    sight = until(supervisor, lambda sight: sight.wrong)
 
     assert sight.wrong is not None
     assert "camera.silent" == sight.wrong.key
     assert sight.starts == 1
-    assert not keeper.health()["camera"]
+    assert not supervisor.health()["camera"]
 
 
 def test_a_source_that_ends(keep: Callable[..., CameraSupervisor]) -> None:
     """A film that is over is no fault: nobody starts it again."""
-    keeper = keep(("frame", "frame", "end"))
-    until(keeper, lambda sight: sight.over)
-    keeper.close()
+    supervisor = keep(("frame", "frame", "end"))
+    until(supervisor, lambda sight: sight.over)
+    supervisor.close()
 
-    assert keeper.sight.starts == 1
+    assert supervisor.sight.starts == 1
 
 
 def test_a_child_that_hangs_is_told_of_and_replaced(
     keep: Callable[..., CameraSupervisor],
 ) -> None:
     """A child that says nothing is told of within 3 seconds, then killed and started again."""
-    keeper = keep(("frame", "hang"), ("frame",))
-    until(keeper, lambda sight: sight.last_frame)
-    until(keeper, lambda sight: keeper.wrong())
-    told_after = keeper.word_age() or 0.0
-    health = keeper.health()
+    supervisor = keep(("frame", "hang"), ("frame",))
+    until(supervisor, lambda sight: sight.last_frame)
+    until(supervisor, lambda sight: supervisor.wrong())
+    told_after = supervisor.word_age() or 0.0
+    health = supervisor.health()
     sight = until(
-        keeper, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
+        supervisor, lambda sight: sight.starts > 1 and sight.pulse and not sight.wrong
     )
 
     assert TOLD_SECONDS <= told_after < 3.0
     assert not health["camera"]
     assert "camera.waiting" == health["wrong"]["key"]
     assert sight.starts == 2
-    assert keeper.wrong() is None
+    assert supervisor.wrong() is None
 
 
 class Clock:
@@ -276,14 +276,17 @@ def recovery(
     keep: Callable[..., CameraSupervisor], away: Path, fault: str, gone: float
 ) -> float:
     """Seconds until frames come again from a camera that was away for a while."""
-    keeper = keep((f"{fault}?",))
-    until(keeper, lambda sight: sight.pulse)
+    supervisor = keep((f"{fault}?",))
+    until(supervisor, lambda sight: sight.pulse)
     away.touch()
-    until(keeper, lambda sight: keeper.wrong())
+    until(supervisor, lambda sight: supervisor.wrong())
     threading.Event().wait(gone)
     away.unlink()
     back = time.monotonic()
-    until(keeper, lambda sight: (sight.last_frame or 0) > back and not keeper.wrong())
+    until(
+        supervisor,
+        lambda sight: (sight.last_frame or 0) > back and not supervisor.wrong(),
+    )
     return time.monotonic() - back
 
 
@@ -304,13 +307,13 @@ def test_a_camera_that_loses_its_cable_is_back_soon(
 
 
 def test_an_eye_looks_elsewhere(keep: Callable[..., CameraSupervisor]) -> None:
-    """For another game's cards the eye is opened anew, at once and with what it is told."""
+    """For another game's cards the camera process is opened anew, at once and with what it is told."""
     cameras: list[Open] = []
-    keeper = keep(("trouble",), instead=cameras)
-    until(keeper, lambda sight: sight.wrong)
+    supervisor = keep(("trouble",), instead=cameras)
+    until(supervisor, lambda sight: sight.wrong)
     cameras.append(gives_frames)
-    keeper.turn_to(Settings(edition="newer"))
-    sight = until(keeper, lambda sight: sight.pulse)
+    supervisor.turn_to(Settings(edition="newer"))
+    sight = until(supervisor, lambda sight: sight.pulse)
 
     assert sight.starts == 2
 
@@ -328,14 +331,14 @@ def gives_frames(settings: Settings) -> Frames:
 def test_a_table_that_stands_still_is_told_again_to_who_asks() -> None:
     """Another game begins on a table that is laid already: no card moves any more."""
     heard: Queue[Observation] = Queue()
-    keeper = CameraSupervisor(Settings(), heard.put, opens=lambda: lies_still)
-    keeper.start()
+    supervisor = CameraSupervisor(Settings(), heard.put, opens=lambda: lies_still)
+    supervisor.start()
     try:
         tables = [heard.get(timeout=PATIENCE) for _ in range(3)]
-        keeper.look_again()
+        supervisor.look_again()
         tables.append(heard.get(timeout=PATIENCE))
     finally:
-        keeper.close()
+        supervisor.close()
 
     assert [("R07-1",)] * 4 == [
         seen.table["mac"] for seen in tables if isinstance(seen, Settled)
@@ -369,9 +372,9 @@ from tests.faults import Plan
 
 if __name__ == "__main__":
     plan = Plan(sys.argv[1], (("frame", "hang"),))
-    keeper = CameraSupervisor(Settings(), print, opens=lambda: plan)
-    keeper.start()
-    while not keeper.sight.pulse:
+    supervisor = CameraSupervisor(Settings(), print, opens=lambda: plan)
+    supervisor.start()
+    while not supervisor.sight.pulse:
         time.sleep(0.02)
     print(multiprocessing.active_children()[0].pid, flush=True)
     os.kill(os.getpid(), 9)

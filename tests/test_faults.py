@@ -18,7 +18,7 @@ import pytest
 
 from companion.app.composition import JOURNAL, PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
-from companion.app.notify import Notifier
+from companion.app.service.notify import Notifier
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -110,7 +110,7 @@ def test_a_thousand_kills_of_a_session(tmp_path: Path) -> None:
 
 
 def test_a_killed_companion_has_kept_all_it_acknowledged(tmp_path: Path) -> None:
-    """The whole of it, pages and all, by tap and by eye; a sample."""
+    """The whole of it, pages and all, by tap and by camera; a sample."""
     found = kill(tmp_path, 10, 3, whom="killings")
 
     assert (10, 0, 0) == (found["kills"], found["lost"], found["differing"])
@@ -175,7 +175,7 @@ def public(told: Session[TrackerState]) -> dict[str, Any]:
 
 
 def show(companion: Companion, looks: list[Observation]) -> None:
-    """What the eye tells, in its thread's place."""
+    """What the camera process tells, in its thread's place."""
     for look in looks:
         companion._observed(look)
 
@@ -378,8 +378,8 @@ def test_a_second_companion_is_refused_and_the_first_is_not_disturbed(
 # Which game is on the table ---------------------------------------------------------------
 
 
-class Eye:
-    """An eye that remembers what it was told to look for."""
+class FakeCamera:
+    """A camera process that remembers what it was told to look for."""
 
     def __init__(self) -> None:
         self.told: list[Settings] = []
@@ -404,19 +404,19 @@ def test_a_game_goes_on_in_its_own_edition_with_its_own_players(away: Path) -> N
 
 
 def test_the_eye_is_turned_to_a_new_games_cards(away: Path) -> None:
-    """A game of the other edition, begun on the page: the eye looks for its cards, and what it saw before is not its."""
+    """A game of the other edition, begun on the page: the camera process looks for its cards, and what it saw before is not its."""
     looks = [*seen(CASTING, 4)]
     with running(settings(away / "j"), away) as companion:
-        companion.camera = eye = Eye()  # type: ignore[assignment]
+        companion.camera = camera = FakeCamera()  # type: ignore[assignment]
         show(companion, looks[:1])
         begun = asked({"players": ["Ann", "Bob"], "edition": "newer"})
         companion.session.begin(companion.current.asked(GAME, begun))
-        until(lambda: eye.told)
+        until(lambda: camera.told)
         show(companion, looks[1:2])
         after = companion.session.view()
         companion.camera = None
 
-    assert ["newer"] == [each.edition for each in eye.told]
+    assert ["newer"] == [each.edition for each in camera.told]
     assert "newer" == after["edition"]
     assert load_edition("newer").rulings.to_json() == after["rulings"]
 
@@ -446,7 +446,7 @@ def test_an_eye_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:
 
 
 def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:
-    """Nothing changes there any more: the eye has to be asked, once a game."""
+    """Nothing changes there any more: the camera process has to be asked, once a game."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(), "usb:0", journal, new=True)
         told = Session(Murphy(), journal, setup=played.first())

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from companion.app.followers import is_looked_after, sound_follower, watchdog
-from companion.app.notify import Notifier
+from companion.app.service.followers import is_looked_after, sound_follower, watchdog
+from companion.app.service.notify import Notifier
 from companion.journal import Draft, Journal
 
 
@@ -100,5 +100,5 @@ def test_a_sick_companion_starves_it() -> None:
     ids=["looks", "replaced", "lost", "never", "unkept", "never unkept"],
 )
 def test_an_eye_is_looked_after(age: float | None, kept: bool, well: bool) -> None:
-    """Hanging is the keeper's affair; an eye lost for good, or nobody to keep it, a new start's; one that never was, nobody's."""
+    """Hanging is the supervisor's affair; a camera process lost for good, or nobody to keep it, a new start's; one that never was, nobody's."""
     assert well == is_looked_after(age, kept=kept)

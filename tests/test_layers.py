@@ -112,7 +112,7 @@ HEAVY = ("cv2", "numpy", "fpdf", "vision", "zxingcpp", "picamera2")
 
 
 def test_the_process_with_the_journal_is_light() -> None:
-    """`murphy play` imports OpenCV, numpy and what else looks or prints in the eye's process only, or when it is asked for."""
+    """`murphy play` imports OpenCV, numpy and what else looks or prints in the camera process only, or when it is asked for."""
     code = "import companion.app.commands.play, sys; print(*sys.modules)"
     line = [sys.executable, "-c", code]
     there = subprocess.run(line, capture_output=True, text=True, check=True, cwd=ROOT)

@@ -1,4 +1,4 @@
-"""An eye that is opened anew in the middle of a turn counts its seconds from 0: the turn goes on all the same."""
+"""A camera process that is opened anew in the middle of a turn counts its seconds from 0: the turn goes on all the same."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def looks() -> list[Observation]:
 
 
 def moves(looks: list[Observation], opened: int) -> list[dict[str, Any]]:
-    """The turns told of these looks, where another eye has the looks from a number on."""
+    """The turns told of these looks, where another one has the looks from a number on."""
     told, onward = session(CASTING), MonotonicTime()
     begins = looks[opened].at if opened else 0.0
     for number, look in enumerate(looks):
@@ -32,7 +32,7 @@ def moves(looks: list[Observation], opened: int) -> list[dict[str, Any]]:
 
 
 def test_a_turn_goes_on_under_another_eye(looks: list[Observation]) -> None:
-    """Wherever the eye is opened anew, the same turns are told."""
+    """Wherever the camera process is opened anew, the same turns are told."""
     undisturbed = moves(looks, 0)
 
     assert len(undisturbed) > 8
@@ -41,7 +41,7 @@ def test_a_turn_goes_on_under_another_eye(looks: list[Observation]) -> None:
 
 
 def test_time_goes_on_from_the_last_look() -> None:
-    """What one eye sees keeps its distances, visits too; time that goes on anyway is left as it is."""
+    """What one camera process sees keeps its distances, visits too; time that goes on anyway is left as it is."""
     onward = MonotonicTime()
     first = Glimpse(3, 60.0, "actions", "K01-1")
     visited = Settled(5, 0.5, Table(), visits=(Visit("draw", 0.0, 0.5),))

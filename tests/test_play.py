@@ -25,8 +25,8 @@ from gpiozero.pins.mock import MockFactory
 
 from companion.app.cli import main
 from companion.app.composition import Companion
-from companion.app.notify import Notifier
-from companion.app.scannable import code
+from companion.app.service.notify import Notifier
+from companion.app.terminal.scannable import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, SettingsError
 from companion.games.dumm_gelaufen.model.events import ActionPlayed, AtOnceCardShown

@@ -21,7 +21,7 @@ def test_a_companion_is_small() -> None:
     found = figures(list(soak(40, looks=4)))
 
     assert found["mb_most"] < MEGABYTES
-    assert {"main", "eye", "tracker"} == set(found["mb_last"])
+    assert {"main", "camera", "tracker"} == set(found["mb_last"])
     assert found["wal_most_mb"] < LOG_MEGABYTES
 
 
@@ -51,7 +51,14 @@ def test_growth_is_told_from_standing_still() -> None:
 
     def looks(growth: float) -> list[Look]:
         return [
-            Look(1000 * n, {"eye": 100.0}, 100 + growth * n, {"eye": 2}, {"eye": 8}, 0)
+            Look(
+                1000 * n,
+                {"camera": 100.0},
+                100 + growth * n,
+                {"camera": 2},
+                {"camera": 8},
+                0,
+            )
             for n in range(100)
         ]
 

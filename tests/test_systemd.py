@@ -13,7 +13,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.app.notify import Notifier
+from companion.app.service.notify import Notifier
 
 SYSTEMD = Path(__file__).parent.parent / "systemd"
 needs_systemd = pytest.mark.skipif(

@@ -23,8 +23,8 @@ import pytest
 from benchmarks.crowd import trouble
 from benchmarks.phones import ASK, Crowd, waited
 from companion.app.composition import Companion
-from companion.app.followers import SILENT_SECONDS
-from companion.app.notify import Notifier
+from companion.app.service.followers import SILENT_SECONDS
+from companion.app.service.notify import Notifier
 from companion.settings import Settings
 from companion.words import words
 from tests.killings import Phone
@@ -78,7 +78,7 @@ class Running:
                 told = json.load(error)
         return told
 
-    def eyes(self) -> list[int]:
+    def cameras(self) -> list[int]:
         """The processes that look."""
         return [pid for pid in children(self.process.pid) if b"spawn_main" in line(pid)]
 
@@ -140,15 +140,15 @@ def until(true: Callable[[], Any]) -> float:
 
 
 def test_a_companion_from_start_to_end(companion: Running) -> None:
-    """It says ready and feeds its watchdog; /healthz tells of a stopped eye in time; SIGTERM ends every process."""
+    """It says ready and feeds its watchdog; /healthz tells of a stopped camera process in time; SIGTERM ends every process."""
     companion.hears_until(b"READY=1")
     until(lambda: companion.health()["camera"])
     companion.hears_until(FED)
-    (eye,) = companion.eyes()
-    os.kill(eye, signal.SIGSTOP)
+    (camera,) = companion.cameras()
+    os.kill(camera, signal.SIGSTOP)
     told_after = until(lambda: not companion.health()["camera"])
     wrong = companion.health()["wrong"]
-    os.kill(eye, signal.SIGCONT)
+    os.kill(camera, signal.SIGCONT)
     until(lambda: companion.health()["camera"])
     stuck = crowded(companion)
     everybody = (companion.process.pid, *children(companion.process.pid))
@@ -163,7 +163,7 @@ def test_a_companion_from_start_to_end(companion: Running) -> None:
 
 
 def crowded(companion: Running) -> ExitStack:
-    """As bad a moment to end as there is: streams open, some never read, a request half asked, systemd deaf, the eye hanging."""
+    """As bad a moment to end as there is: streams open, some never read, a request half asked, systemd deaf, the camera process hanging."""
     crowd = Crowd(companion.port)
     open_lines = ExitStack()
     crowd.join(6)
@@ -175,8 +175,8 @@ def crowded(companion: Running) -> ExitStack:
     crowd.start()
     open_lines.callback(crowd.close)
     fill(companion.ear.getsockname())
-    for eye in companion.eyes():
-        os.kill(eye, signal.SIGSTOP)
+    for camera in companion.cameras():
+        os.kill(camera, signal.SIGSTOP)
     return open_lines
 
 
@@ -201,7 +201,7 @@ def gone(process: int) -> bool:
 
 @pytest.mark.prove
 def test_a_stopped_eye_starves_the_watchdog(companion: Running) -> None:
-    """Whichever is started in its place says nothing either: nobody feeds in the end; with an eye that looks all is well again."""
+    """Whichever is started in its place says nothing either: nobody feeds in the end; with a camera process that looks all is well again."""
     companion.hears_until(b"READY=1")
     until(lambda: companion.health()["camera"])
     companion.hears_until(FED)
@@ -227,18 +227,18 @@ def test_a_stopped_eye_starves_the_watchdog(companion: Running) -> None:
 
 
 def hold_shut(companion: Running, over: threading.Event) -> None:
-    """Stop every eye that is opened."""
+    """Stop every camera process that is opened."""
     while not over.wait(0.1):
-        for eye in companion.eyes():
-            os.kill(eye, signal.SIGSTOP)
-    for eye in companion.eyes():
-        os.kill(eye, signal.SIGCONT)
+        for camera in companion.cameras():
+            os.kill(camera, signal.SIGSTOP)
+    for camera in companion.cameras():
+        os.kill(camera, signal.SIGCONT)
 
 
 def test_a_camera_that_is_not_there_starves_nobody(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing to look at, and an eye that says so: it is said on the page, the watchdog is fed, taps are written."""
+    """Nothing to look at, and a camera process that says so: it is said on the page, the watchdog is fed, taps are written."""
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     plain = Settings(camera=str(tmp_path / "no"), host="127.0.0.1", buzzer="none")
     companion = Companion(replace(plain, port=0), tmp_path / "murphy.toml")
@@ -259,12 +259,12 @@ def test_a_camera_that_is_not_there_starves_nobody(
 
 @pytest.mark.prove
 def test_an_eye_that_is_killed_is_back_soon(companion: Running) -> None:
-    """kill -9 of the eye, ten times: said within 3 seconds, frames within 10, pages and watchdog served throughout."""
+    """kill -9 of the camera process, ten times: said within 3 seconds, frames within 10, pages and watchdog served throughout."""
     companion.hears_until(b"READY=1")
     for _ in range(10):
         until(lambda: companion.health()["camera"])
-        (eye,) = companion.eyes()
-        os.kill(eye, signal.SIGKILL)
+        (camera,) = companion.cameras()
+        os.kill(camera, signal.SIGKILL)
         assert until(lambda: not companion.health()["camera"]) < 3.0
         assert until(lambda: companion.health()["camera"]) < 10.0
         assert companion.health()["ok"]

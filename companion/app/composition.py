@@ -15,23 +15,23 @@ from typing import Any, Final
 
 from companion import games
 from companion.announce import Message, message
-from companion.app.adjust import Adjustments
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.monotonic import MonotonicTime
 from companion.app.camera.sources import NONE, PAINTED, source_of
 from companion.app.commands.doctor import examine
-from companion.app.console import public, ways_in
+from companion.app.configuration.adjust import Adjustments
+from companion.app.configuration.wiring import wiring_of
 from companion.app.current_game import CurrentGame, Moved
 from companion.app.doctor import checks
-from companion.app.followers import (
+from companion.app.photos import reader_of_photos, sheets
+from companion.app.service.followers import (
     Follower,
     is_looked_after,
     sound_follower,
     watchdog,
 )
-from companion.app.notify import Notifier
-from companion.app.photos import reader_of_photos, sheets
-from companion.app.wiring import wiring_of
+from companion.app.service.notify import Notifier
+from companion.app.terminal.console import public, ways_in
 from companion.errors import CompanionError, EditionError, InputError, JournalError
 from companion.games.package import GamePackage
 from companion.journal import Journal
@@ -92,15 +92,15 @@ class Companion:
 
     def health(self) -> dict[str, Any]:
         """For pages and ``/healthz``: no secrets."""
-        eye = (
+        camera = (
             self.camera.health() if self.camera else {"camera": True, "frame_age": None}
         )
         notices = [notice.to_json() for notice in self._notices()]
         told = {"source": public(self.source), "journal": self._trouble is None}
         return {
-            **eye,
+            **camera,
             **told,
-            "reader": eye["camera"],
+            "reader": camera["camera"],
             "notices": notices,
             "quiet": self.settings.quiet,
             "volume": self.settings.volume,
@@ -108,10 +108,10 @@ class Companion:
         }
 
     def healthy(self) -> bool:
-        """Whether the eye is looked after (where there is a camera that has not ended) and the session answers.
+        """Whether the camera process is looked after (where there is a camera that has not ended) and the session answers.
 
         A camera that is unplugged is no reason to start everything anew: the
-        eye says so and tries it again, and one that hangs is replaced.
+        camera process says so and tries it again, and one that hangs is replaced.
         """
         if self.camera is None or self.camera.sight.over:
             return self._answers()
@@ -233,12 +233,12 @@ class Companion:
             # The session keeps it and tells it as soon as it can; people are told meanwhile.
             self._trouble = error.message
         except Exception:
-            # One look that the game cannot make sense of must not close the eye.
+            # One look that the game cannot make sense of must not close the camera process.
             _log.exception("a look was not understood: %r", observation)
             self._trouble = message("play.stumbled")
 
     def _turned_away(self) -> bool:
-        """Whether another game was begun for which the eye had to be turned elsewhere."""
+        """Whether another game was begun for which the camera process had to be turned elsewhere."""
         if self.camera is None:
             return False
         match self.current.moved_on():
@@ -250,7 +250,7 @@ class Companion:
         return False
 
     def _look_after(self, ended: threading.Event) -> None:
-        """Turn the eye to a new game, and write what could not be written, though nothing is seen."""
+        """Turn the camera process to a new game, and write what could not be written, though nothing is seen."""
         ended.wait(RETRY_SECONDS)
         try:
             self._play_what_lies_there()
@@ -321,7 +321,7 @@ class Companion:
         return [check.to_json() for check in found]
 
     def _seen(self) -> tuple[checks.Check, ...]:
-        """What the doctor thinks of what the eye sees."""
+        """What the doctor thinks of what the camera process sees."""
         if self.camera is None:
             return checks.of_no_camera()
         pulse = self.camera.sight.pulse

@@ -54,7 +54,7 @@ def test_trouble_does_not_reach_the_others():
 
 @pytest.mark.prove
 def test_an_at_once_card_reaches_every_phone_from_the_painted_table():
-    """Seen by the companion's own eye, announced, and heard by everybody; the parts add up to the whole."""
+    """Seen by the companion's own camera process, announced, and heard by everybody; the parts add up to the whole."""
     found = measured(10, 2)
     ms = {part: figures["longest"] for part, figures in found["ms"].items()}
 

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.adjust import OFFERED
+from companion.app.configuration.adjust import OFFERED
 from companion.games import games
 from companion.words import brought_by, words
 from web.public import SHELL_WORDS

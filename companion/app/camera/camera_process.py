@@ -1,4 +1,4 @@
-"""The eye's own process: owns camera and reader, tells what it sees, and ends when its parent does."""
+"""The camera process: owns camera and reader, tells what it sees, and ends when its parent does."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ PICTURE_BYTES: Final = 1 << 20
 
 def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -> None:
     """The child's main function: look until the source ends or the parent is gone."""
-    # Ctrl-C reaches the whole group; the parent decides when the eye closes.
+    # Ctrl-C reaches the whole group; the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     cv2.setNumThreads(1)
     _give_pictures_back()

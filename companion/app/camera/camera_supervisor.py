@@ -1,4 +1,4 @@
-"""Keeps the eye open: starts its process, hears what it tells, and starts it again when it dies or hangs."""
+"""Keeps the camera process open: starts its process, hears what it tells, and starts it again when it dies or hangs."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from companion.settings import Settings
 from companion.table import Observation
 
 TOLD_SECONDS: Final = 1.6
-"""An eye that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
+"""A camera process that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
 LATEST_SECONDS: Final = 2.4
 FRAMELESS_SECONDS: Final = 20.0
 """A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
@@ -45,7 +45,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How the eye is: when it said something and when the last frame came (by the keeper's clock), what it told last, what is wrong."""
+    """How the camera process is: when it said something and when the last frame came (by the supervisor's clock), what it told last, what is wrong."""
 
     last_word: float | None = None
     last_frame: float | None = None
@@ -56,7 +56,7 @@ class Sight:
 
 
 class CameraSupervisor:
-    """The eye's process and the thread that listens to it.
+    """The camera process and the thread that listens to it.
 
     ``observe`` is called in that thread for every observation, in order;
     ``opens`` says, whenever a child is started, what it is to open instead
@@ -85,30 +85,32 @@ class CameraSupervisor:
         self._sending = threading.Lock()
         self._answered = threading.Event()
         self._picture = Picture()
-        self._thread = threading.Thread(target=self._keep, name="keeper", daemon=True)
+        self._thread = threading.Thread(
+            target=self._keep, name="camera supervisor", daemon=True
+        )
 
     def start(self) -> None:
-        """Open the eye."""
+        """Open the camera process."""
         self._thread.start()
 
     def close(self) -> None:
-        """Close the eye and wait for its process, but not for an observer that hangs."""
+        """Close the camera process and wait for its process, but not for an observer that hangs."""
         self._ended.set()
         self._thread.join(3)
 
     def turn_to(self, settings: Settings) -> None:
-        """Look for other cards, or elsewhere: the eye is opened anew with these settings."""
+        """Look for other cards, or elsewhere: the camera process is opened anew with these settings."""
         self._settings = settings
         self._patience = self._fresh_patience()
         self._elsewhere.set()
 
     def look_again(self) -> None:
-        """Have what lies on the table told once more; an eye that is being opened tells it anyway."""
+        """Have what lies on the table told once more; a camera process that is being opened tells it anyway."""
         with suppress(OSError):
             self._ask(TableWanted())
 
     def _ask(self, wanted: PictureWanted | TableWanted) -> bool:
-        """Whether there is an eye to ask. Raises OSError where it is just going."""
+        """Whether there is a camera process to ask. Raises OSError where it is just going."""
         with self._sending:
             if self._pipe is None:
                 return False
@@ -120,12 +122,12 @@ class CameraSupervisor:
 
     @property
     def alive(self) -> bool:
-        """Whether there is somebody to open the eye again."""
+        """Whether there is somebody to open the camera process again."""
         return self._thread.is_alive()
 
     @property
     def sight(self) -> Sight:
-        """How the eye is now."""
+        """How the camera process is now."""
         return self._sight
 
     def frame_age(self) -> float | None:
@@ -133,11 +135,11 @@ class CameraSupervisor:
         return self._age(self._sight.last_frame)
 
     def word_age(self) -> float | None:
-        """Seconds since the eye said anything: a frame came, or why none does; None before its first word."""
+        """Seconds since the camera process said anything: a frame came, or why none does; None before its first word."""
         return self._age(self._sight.last_word)
 
     def wrong(self) -> Message | None:
-        """What is wrong with the camera: what the eye said, or that it says nothing."""
+        """What is wrong with the camera: what the camera process said, or that it says nothing."""
         sight, age = self._sight, self.word_age()
         if sight.wrong is None and not sight.over and age is not None:
             return message("camera.waiting") if age > _patience(sight) else None
@@ -173,7 +175,7 @@ class CameraSupervisor:
     def _age(self, since: float | None) -> float | None:
         return None if since is None else self._clock() - since
 
-    # -- in the keeper's own thread -----------------------------------------
+    # -- in the supervisor's own thread -----------------------------------------
 
     def _keep(self) -> None:
         tries = 0
@@ -185,7 +187,7 @@ class CameraSupervisor:
                 self._one_life()
             # No memory, no process to be had: it may be otherwise in a moment.
             except Exception:
-                _log.exception("the eye could not be opened")
+                _log.exception("the camera process could not be opened")
                 self._died()
             tries = 0 if self._sight.pulse is not before else tries + 1
             if not self._sight.over and not self._elsewhere.is_set():
@@ -198,7 +200,7 @@ class CameraSupervisor:
         here, there = context.Pipe()
         opened = self._opens()
         given = (there, self._settings, *((opened,) if opened else ()))
-        child = context.Process(target=_look, args=given, name="eye", daemon=True)
+        child = context.Process(target=_look, args=given, name="camera", daemon=True)
         try:
             with here, there:
                 child.start()

@@ -1,4 +1,4 @@
-"""What the eye and the companion tell each other: plain values, so that the companion needs no part of vision to hear them."""
+"""What the camera process and the companion tell each other: plain values, so that the companion needs no part of vision to hear them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The eye's process is there and opens its source."""
+    """The camera process is there and opens its source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,4 +71,4 @@ class TableWanted:
 
 CameraReport: TypeAlias = Ready | Seen | Pulse | SourceFailed | Picture | SourceEnded
 Open: TypeAlias = "Callable[[Settings], Frames]"
-"""What opens a source in the eye's process."""
+"""What opens a source in the camera process."""

@@ -6,7 +6,7 @@ from companion.table import Observation, later
 
 
 class MonotonicTime:
-    """Puts the looks of each eye behind those of the eyes before it, by the time of what was seen last."""
+    """Puts the looks of each camera process behind those of those before it, by the time of what was seen last."""
 
     def __init__(self) -> None:
         self._ahead = 0.0

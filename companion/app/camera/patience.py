@@ -1,4 +1,4 @@
-"""How long the eye's process may say nothing before it is given up; one that works is no one that hangs."""
+"""How long the camera process may say nothing before it is given up; one that works is no one that hangs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ SILENCE_SECONDS: Final = 6.0
 START_SECONDS: Final = 30.0
 """Importing OpenCV and opening a camera may take a Pi so long; who has given frames is never silent for longer."""
 AT_WORK_SECONDS: Final = 180.0
-"""Until its first frame an eye that works may be silent for so long: with a twentieth of a processor it is there after a minute or two."""
+"""Until its first frame a camera process that works may be silent for so long: with a twentieth of a processor it is there after a minute or two."""
 OPENING_SECONDS: Final = 7.0
 """What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
 WORKING: Final = 0.01

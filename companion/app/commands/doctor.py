@@ -1,6 +1,6 @@
 """The command `murphy doctor`: looks at everything an evening depends on and says what to do.
 
-What looks is imported when somebody wants it looked at: a companion has an eye
+What looks is imported when somebody wants it looked at: a companion has a camera process
 that does.
 """
 
@@ -19,10 +19,10 @@ import click
 
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.sources import NONE, open_source, reader_of
+from companion.app.configuration.wiring import wiring_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
 from companion.app.doctor.machine import Machine, free_bytes
-from companion.app.wiring import wiring_of
 from companion.commandline import (
     DONE,
     NO,

@@ -11,7 +11,7 @@ game_option = click.option(
     "--game",
     type=click.Choice(names()),
     envvar="MURPHY_GAME",
-    help="Which game; without it the first one.",
+    help="Which game; without it what mat or journal tell, else the first one.",
 )
 edition_option = click.option(
     "--edition",

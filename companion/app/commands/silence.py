@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from companion.app.wiring import wiring_of
+from companion.app.configuration.wiring import wiring_of
 from companion.commandline import config_option, settings_from
 from hardware.board import open_board
 

@@ -34,7 +34,7 @@ class Stand:
     frame: int = 0
 
     def __call__(self, settings: Settings) -> Frames:
-        """The frames from here on, in real time; called in the eye's process, the only one that paints."""
+        """The frames from here on, in real time; called in the camera process, the only one that paints."""
         from companion.app.painted.pace import real_time
         from companion.app.painted.painter import painted
 

@@ -205,7 +205,7 @@ def test_a_game_goes_on_where_it_stopped() -> None:
 
 
 def test_a_show_goes_on_in_another_process() -> None:
-    """Sent to the eye's process it opens at the frame that was last heard of."""
+    """Sent to the camera process it opens at the frame that was last heard of."""
     stand = Stand(GAME, CASTING, frame=41)
 
     sent = pickle.loads(pickle.dumps(stand))

@@ -7,12 +7,12 @@ import threading
 from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
-from companion.app.notify import Notifier
+from companion.app.service.notify import Notifier
 from companion.journal import Journal
 
 LISTENING_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 45.0
-"""For so long nothing need be heard of an eye: hanging is noticed, and another one has had the time to start."""
+"""For so long nothing need be heard of a camera process: hanging is noticed, and another one has had the time to start."""
 PAUSE_SECONDS: Final = 1.0
 """How long a follower that stumbled waits before it goes on."""
 
@@ -84,8 +84,8 @@ def watchdog(notifier: Notifier, healthy: Callable[[], bool]) -> Follower:
 def is_looked_after(word_age: float | None, *, kept: bool) -> bool:
     """Whether somebody looks at the table, or is about to; where nobody is, a new start may help.
 
-    ``word_age``: seconds since the eye said anything, frames or trouble;
-    ``kept``: whether there is somebody to open it again. An eye that has
+    ``word_age``: seconds since the camera process said anything, frames or trouble;
+    ``kept``: whether there is somebody to open it again. A camera process that has
     never said a word since the start is no reason for another start.
     """
     return kept and (word_age is None or word_age < SILENT_SECONDS)

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Iterator
 
 from companion.app.camera.sources import PAINTED
-from companion.app.scannable import code
+from companion.app.terminal.scannable import code
 from companion.words import Words
 
 

@@ -1,0 +1,1 @@
+"""Settings as the host changes them, and what is wired to the pins."""
