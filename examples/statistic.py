@@ -33,7 +33,7 @@ def main() -> None:
     for players in range(2, 7):
         found = choices(players, options.moves, options.seed)
         print(
-            f"{players} players: {mean(found):5.1f} moves on average, {max(found):3d} at most"
+            f"{players} players: {mean(found):5.1f} moves to choose from on average, {max(found):3d} at most"
         )
 
 
