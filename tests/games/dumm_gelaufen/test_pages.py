@@ -782,7 +782,7 @@ def in_marks(route):
 def test_no_text_sits_in_code(table, visit, path):
     """With marks for sentences, a page shows nothing but marks, names, numbers and signs."""
     screen = visit(PHONE if path != "/tv" else TV)
-    screen.page.route("**/words/*.json", in_marks)
+    screen.page.route("**/words/**", in_marks)
     table.show(questions=[QUESTION])
     screen.open(path)
     if path != "/host":
@@ -1081,7 +1081,8 @@ def test_settings_doctor_and_files(table, visit):
         "#host a", "all => all.map(e => e.getAttribute('href'))"
     )
     assert "/host/game.jsonl" in links
-    assert "/host/print/cards.pdf?edition=classic&lang=en" in links
+    printed = "/host/print/cards.pdf?game=dumm-gelaufen&edition=classic&lang=en"
+    assert printed in links
 
 
 # History ----------------------------------------------------------------------------------
