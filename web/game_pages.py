@@ -70,8 +70,6 @@ class GamePages:
     """Language -> what the game is called."""
     folder: Path
     """Its modules and style sheets, ``game.js`` among them."""
-    words: tuple[str, ...] = ()
-    """The tables of its word files that its modules name; none named: all of them."""
     prints: tuple[str, ...] = ("tags", "cards", "mat")
     """What of it can be printed."""
     styles: tuple[str, ...] = ()

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache
 from typing import Any, Final
 
 from flask import Response, request
 
 from companion.session import Chapter
-from companion.words import HOUSE, LANGUAGES, brought_by
+from companion.words import LANGUAGES
 from web.addresses import client_of
 from web.answers import answer, file, told_json
 from web.feed import Place
@@ -19,8 +17,8 @@ from web.guard import TOKEN, Guard, Role, Rule
 from web.pages import dress_of
 from web.refusals import HttpError
 from web.request_body import digits
+from web.sentences import said_by, said_by_shell
 from web.services import Services
-from web.static_files import Item, item
 from web.stream import Slots, Stream
 from web.wording import worded
 
@@ -28,8 +26,6 @@ PAGE: Final = 400
 """How many chapters of the story one answer tells."""
 PUBLIC: Final = Role.PUBLIC
 TONGUES: Final = ",".join(LANGUAGES)
-SHELL_WORDS: Final = ("doctor", "edition", "history", "host", "list", "page", "tv")
-"""The tables of the house's word files that the shell's modules name: what else is said, the server words."""
 
 
 class PublicRoutes:
@@ -122,14 +118,14 @@ class PublicRoutes:
 
     def words(self, language: str) -> Response:
         """The sentences of the shell in one language."""
-        return file(_sentences(HOUSE, language, SHELL_WORDS), request)
+        return file(said_by_shell(language), request)
 
     def game_words(self, language: str, game: str) -> Response:
         """The sentences that a game's modules say in one language."""
         found = self._services.games.get(game)
         if found is None:
             raise HttpError(404, "web.not-found")
-        return file(_sentences(game, language, found.words), request)
+        return file(said_by(found, language), request)
 
     def _place(self) -> Place:
         given = request.headers.get("Last-Event-ID") or request.args.get("after")
@@ -208,11 +204,3 @@ def _gone(environ: Json) -> Callable[[], bool]:
     """Whether the phone has left, as waitress knows it."""
     found = environ.get("waitress.client_disconnected")
     return found if callable(found) else lambda: False
-
-
-@cache
-def _sentences(game: str, language: str, tables: tuple[str, ...]) -> Item:
-    every = brought_by(game, language).items()
-    told = {k: v for k, v in every if not tables or k.partition(".")[0] in tables}
-    text = json.dumps(told, ensure_ascii=False, separators=(",", ":"))
-    return item("application/json", text.encode())

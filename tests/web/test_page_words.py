@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import tomllib
 from collections.abc import Iterator
@@ -14,8 +15,8 @@ import pytest
 
 from companion.app.configuration.adjust import OFFERED
 from companion.games import games
-from companion.words import brought_by, words
-from web.public import SHELL_WORDS
+from companion.words import words
+from web.sentences import said_by, said_by_shell
 
 ROOT = Path(__file__).parent.parent.parent
 SHELL = sorted((ROOT / "web/static").glob("*.js"))
@@ -65,12 +66,12 @@ def every_key() -> set[str]:
 def sent(path: Path) -> set[str]:
     """The keys that reach a page: the house's, and those of the game whose module it is (of the shell's: of every game)."""
     shell = path in SHELL or path in TEMPLATES
-    told = {k for k in brought_by("", "en") if k.split(".")[0] in SHELL_WORDS}
+    told = set(json.loads(said_by_shell("en").plain))
     for package in games():
         if shell or package.name.replace("-", "_") in path.parts:
-            tables = package.pages(lambda: None, dict).words
-            every = brought_by(package.name, "en")
-            told |= {k for k in every if not tables or k.split(".")[0] in tables}
+            told |= set(
+                json.loads(said_by(package.pages(lambda: None, dict), "en").plain)
+            )
     return told
 
 

@@ -20,10 +20,6 @@ from companion.rules import Json
 from web.game_pages import GamePages, OwnPage
 
 HERE: Final = Path(__file__).parent
-WORDS: Final = (
-    *("card", "check", "claim", "colour", "edition", "face", "history", "host"),
-    *("moves", "page", "picker", "ruling", "ruling-value", "verdict"),
-)
 
 
 def pages(
@@ -43,7 +39,6 @@ def pages(
         name=GAME.name,
         titles=GAME.titles,
         folder=HERE / "static",
-        words=WORDS,
         styles=("cards.css", "zones.css", "moments.css", "entering.css"),
         pages=(OwnPage("/verify", "check.title", "verify.js"),),
         routes=routes(lambda: _state(sitting())),

@@ -1,0 +1,54 @@
+"""The sentences that pages say themselves: of the tables that their modules and templates name; whatever else is said, the server words."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from companion.words import HOUSE, brought_by
+from web.game_pages import GamePages
+from web.static_files import Item, item
+
+HERE: Final = Path(__file__).parent
+NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*)\.""")
+"""A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``."""
+
+
+def said_by_shell(language: str) -> Item:
+    """The house's sentences that the shell's pages say."""
+    return _packed(_of(HOUSE, language, _shell()))
+
+
+def said_by(game: GamePages, language: str) -> Item:
+    """A game's sentences that its modules say, and those of its that the shell says."""
+    titles = {page.title.partition(".")[0] for page in game.pages}
+    return _packed(_of(game.name, language, _shell() | _named(game.folder) | titles))
+
+
+def _of(
+    game: str, language: str, tables: frozenset[str]
+) -> tuple[tuple[str, str], ...]:
+    every = brought_by(game, language).items()
+    return tuple((k, said) for k, said in every if k.partition(".")[0] in tables)
+
+
+@cache
+def _shell() -> frozenset[str]:
+    return _named(HERE / "static") | _named(HERE / "templates")
+
+
+@cache
+def _named(folder: Path) -> frozenset[str]:
+    """The tables that the modules and templates of a folder name."""
+    texts = (p for p in folder.rglob("*") if p.suffix in (".js", ".html"))
+    found = (NAMED.findall(path.read_text("utf-8")) for path in texts)
+    return frozenset(table for tables in found for table in tables)
+
+
+@cache
+def _packed(told: tuple[tuple[str, str], ...]) -> Item:
+    text = json.dumps(dict(told), ensure_ascii=False, separators=(",", ":"))
+    return item("application/json", text.encode())
