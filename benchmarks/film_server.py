@@ -107,7 +107,7 @@ def _app(session: Session[TrackerState], limits: Limits) -> Any:
     return create_app(
         session,
         games=[pages(lambda: session.state, dict)],
-        read_photo=lambda photo: others.read,
+        read_photo=lambda data: others.read,
         live_picture=lambda: None,
         doctor=others.doctor,
         sheets=others.sheets,

@@ -14,7 +14,7 @@ from click.testing import CliRunner
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.pipeline import Look, looks
 from companion.app.commands import doctor, scan, watch
-from companion.app.photos import reader_of_photos
+from companion.app.photos import read_photo
 from companion.errors import CameraError, PictureError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT
@@ -114,7 +114,7 @@ def test_the_doctor_has_a_sentence_for_it(unreadable: Path) -> None:
 def test_a_photograph_is_refused_with_a_sentence() -> None:
     """A phone's picture that cannot be looked at is the picture's fault."""
     with pytest.raises(PictureError, match="could not be looked at"):
-        reader_of_photos(lambda: (GAME, "classic"))(Photo(160, 0, b""))
+        read_photo(Photo(160, 0, b""), GAME, "classic")
 
 
 def test_errors_of_our_own_pass() -> None:

@@ -25,7 +25,6 @@ from web.keys import Keys, new_keys
 from web.limits import KB, Limits
 from web.pacing import Pacing
 from web.pages import PageRoutes, bundled
-from web.photos import Photo
 from web.pin import PinDoor
 from web.refusals import HttpError, body_of, status_of
 from web.services import Adjustable, Begin, Live, Services, Sheets
@@ -62,7 +61,7 @@ def create_app(
     *,
     games: Iterable[GamePages],
     begin: Begin | None = None,
-    read_photo: Callable[[Photo], Json],
+    read_photo: Callable[[bytes], Json],
     live_picture: Callable[[], Live | None],
     doctor: Callable[[], Iterable[Json]],
     sheets: Sheets,

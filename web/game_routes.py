@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import partial
+from threading import BoundedSemaphore
 from typing import Any, Final
 
 from flask import Response, request
@@ -14,7 +15,7 @@ from web.answers import answer, kept, outcome
 from web.game_pages import Call, Json, Route, Submission
 from web.guard import Guard, Role, Rule
 from web.limits import KB
-from web.photos import Photo, photo
+from web.photos import readable
 from web.refusals import HttpError
 from web.request_body import digits, json_body, once
 from web.services import Services
@@ -37,6 +38,7 @@ class GameRoutes:
     def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services
         self._guard = guard
+        self._photographing = BoundedSemaphore(services.limits.photographing)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind. Raises ValueError where games do not agree on whose a path is."""
@@ -65,6 +67,17 @@ class GameRoutes:
         return self._answered(route)
 
     def _answered(self, route: Route) -> Response:
+        if not route.form:
+            return self._heard(route)
+        # Whoever would have to wait is sent away: a page must always find a thread.
+        if not self._photographing.acquire(blocking=False):
+            raise HttpError(503, "web.photo.busy", wait=5)
+        try:
+            return self._heard(route)
+        finally:
+            self._photographing.release()
+
+    def _heard(self, route: Route) -> Response:
         body = _body(route)
         open_to_all = route.role is Role.PUBLIC
         by = None if open_to_all else speaker(self._services, self._guard, body)
@@ -85,10 +98,9 @@ class GameRoutes:
         return outcome(self._services, came, said.more)
 
     def _photos(self) -> Sequence[Json]:
-        found = [(each, self._services.read_photo(each)) for each in self._pictures()]
-        return [{**told, "size": [seen.width, seen.height]} for seen, told in found]
+        return [self._services.read_photo(data) for data in self._pictures()]
 
-    def _pictures(self) -> Iterator[Photo]:
+    def _pictures(self) -> Iterator[bytes]:
         limits = self._services.limits
         files = request.files.getlist("photo")
         if not files:
@@ -96,7 +108,9 @@ class GameRoutes:
         if len(files) > limits.pictures:
             raise PictureError("web.photo.many", most=limits.pictures)
         for file in files:
-            yield photo(file.read(), pixels=limits.pixels)
+            data = file.read()
+            readable(data, pixels=limits.pixels)
+            yield data
 
 
 def _body(route: Route) -> Json:

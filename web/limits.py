@@ -34,6 +34,8 @@ class Limits:
     pixels: int = 16_000_000
     """Most pixels of one picture, told by its header before anything is decoded."""
     pictures: int = 4
+    photographing: int = 4
+    """Most forms with pictures at once; one is read at a time."""
     connections: int = 400
     connections_each: int = 200
     behind: int = 256 * KB

@@ -61,18 +61,24 @@ def header(data: bytes) -> Header:
 
 
 def photo(data: bytes, *, pixels: int) -> Photo:
-    """The picture of a file's bytes, turned by its orientation tag.
+    """The picture of a file's bytes, turned by its orientation tag. Raises PictureError like ``readable``, or ``web.photo.damaged``."""
+    told = readable(data, pixels=pixels)
+    with _ONE_AT_A_TIME:
+        return _decoded(data, told)
+
+
+def readable(data: bytes, *, pixels: int) -> Header:
+    """The header of a picture that may be decoded.
 
     Raises PictureError: like ``header``, ``web.photo.pixels`` when it has
-    more than ``pixels``, or ``web.photo.damaged``.
+    more than ``pixels``, or ``web.photo.damaged`` when it has none.
     """
     told = header(data)
     if told.width * told.height > pixels:
         raise PictureError("web.photo.pixels", most=pixels // 1_000_000)
     if not (told.width and told.height):
         raise PictureError("web.photo.damaged")
-    with _ONE_AT_A_TIME:
-        return _decoded(data, told)
+    return told
 
 
 def _decoded(data: bytes, told: Header) -> Photo:

@@ -11,7 +11,6 @@ from web.addresses import Hosts
 from web.feed import Feed
 from web.game_pages import GamePages, Json
 from web.limits import Limits
-from web.photos import Photo
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,8 @@ class Services:
     games: Mapping[str, GamePages]
     """What every game brings, by its name."""
     begin: Begin
-    read_photo: Callable[[Photo], Json]
+    read_photo: Callable[[bytes], Json]
+    """What lies in the file of a picture: ``size``, ``tags``, ``unknown``."""
     live_picture: Callable[[], Live | None]
     doctor: Callable[[], Iterable[Json]]
     sheets: Sheets

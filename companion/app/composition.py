@@ -23,7 +23,8 @@ from companion.app.configuration.adjust import Adjustments
 from companion.app.configuration.wiring import wiring_of
 from companion.app.current_game import CurrentGame, Moved
 from companion.app.doctor import checks
-from companion.app.photos import reader_of_photos, sheets
+from companion.app.photo_process import PhotoProcess
+from companion.app.photos import sheets
 from companion.app.service.followers import (
     Follower,
     is_looked_after,
@@ -169,11 +170,13 @@ class Companion:
 
     def _server(self, opened: ExitStack) -> Server:
         limits = replace(Limits(), streams=self.settings.max_streams)
+        photos = PhotoProcess(self._played)
+        opened.callback(photos.close)
         app = create_app(
             self.session,
             games=tuple(self._pages()),
             begin=self._begin,
-            read_photo=reader_of_photos(self._played),
+            read_photo=photos.read,
             live_picture=self._live,
             doctor=self._doctor,
             sheets=sheets(self._played),

@@ -26,26 +26,31 @@ Played: TypeAlias = Callable[[], tuple[GamePackage, str]]
 """The game on the table, and its edition."""
 
 
-def reader_of_photos(played: Played) -> Callable[[Photo], dict[str, Any]]:
-    """A function that reads a picture of a hand: the cards with their corners, and what is no card of ours."""
+def read_bytes(data: bytes, package: GamePackage, edition: str) -> dict[str, Any]:
+    """What lies in the file of a picture, ``size`` told besides. Raises PictureError."""
+    from web.limits import Limits
+    from web.photos import photo
 
-    def read(photo: Photo) -> dict[str, Any]:
-        import numpy as np
+    seen = photo(data, pixels=Limits().pixels)
+    return {**read_photo(seen, package, edition), "size": [seen.width, seen.height]}
 
+
+def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, Any]:
+    """What lies in a picture of a hand: the cards with their corners, and what is no card of ours. Raises PictureError."""
+    import numpy as np
+
+    with one_look():
         grey = np.frombuffer(photo.grey, np.uint8).reshape(photo.height, photo.width)
-        with one_look():
-            reading = _reader(*played()).read(grey)
-        return {
-            "tags": [
-                {"card": seen.code, "corners": _plain(seen.corners)}
-                for seen in reading.sightings
-            ],
-            "unknown": [
-                {"corners": _plain(strange.corners)} for strange in reading.unknown
-            ],
-        }
-
-    return read
+        reading = _reader(package, edition).read(grey)
+    return {
+        "tags": [
+            {"card": seen.code, "corners": _plain(seen.corners)}
+            for seen in reading.sightings
+        ],
+        "unknown": [
+            {"corners": _plain(strange.corners)} for strange in reading.unknown
+        ],
+    }
 
 
 def sheets(played: Played) -> Callable[..., bytes]:

@@ -27,7 +27,7 @@ from web.game_pages import Call, GamePages, OwnPage, Route, Submission
 from web.guard import Role
 from web.keys import Keys
 from web.limits import Limits
-from web.photos import Photo
+from web.photos import Photo, photo
 from web.request_body import texts
 from web.services import Live
 from web.static_files import Item, item
@@ -82,9 +82,10 @@ class Collaborators:
         default_factory=lambda: {"camera": "ok", "frame_age": 0.1}
     )
 
-    def read_photo(self, photo: Photo) -> Mapping[str, Any]:
-        self.photos.append(photo)
-        return self.reads
+    def read_photo(self, data: bytes) -> Mapping[str, Any]:
+        seen = photo(data, pixels=Limits().pixels)
+        self.photos.append(seen)
+        return {**self.reads, "size": [seen.width, seen.height]}
 
     def live_picture(self) -> Live | None:
         return self.picture

@@ -18,6 +18,7 @@ from PIL import Image, ImageCms
 from companion.errors import PictureError
 from companion.words import words
 from tests.web.home import home
+from web.limits import Limits
 from web.photos import header, photo
 
 T = TypeVar("T")
@@ -300,6 +301,16 @@ def test_a_picture_is_a_claim(house):
     assert [TALL] == [(seen.width, seen.height) for seen in house.others.photos]
     assert [60, 90] == told["read"]["pictures"][0]["size"]
     assert [["x"]] == [seen["unknown"] for seen in told["read"]["pictures"]]
+
+
+def test_who_would_have_to_wait_is_sent_away():
+    """So many photograph at once; one more is told to try again, so that its thread serves the pages."""
+    house = home(limits=Limits(photographing=0))
+    answer = house.seated().post("/api/claims/photo", **form(GOOD["jpeg"]))
+    house.close()
+
+    assert (503, "web.photo.busy") == (answer.status_code, answer.get_json()["error"])
+    assert answer.headers["Retry-After"]
 
 
 def test_a_picture_may_only_be_read(house):

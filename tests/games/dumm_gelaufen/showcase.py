@@ -24,7 +24,7 @@ from web.app import create_app
 from web.game_pages import GamePages, Submission
 from web.keys import Keys
 from web.limits import Limits
-from web.photos import Photo
+from web.photos import header
 from web.server import Server
 from web.services import Begin, Live
 
@@ -241,12 +241,18 @@ def companion(
     journal.close()
 
 
+def sized(data: bytes) -> list[int]:
+    """How large a picture is by its header."""
+    told = header(data)
+    return [told.width, told.height]
+
+
 @contextmanager
 def serving(
     session: Session[Any],
     others: Others,
     game: GamePages,
-    read_photo: Callable[[Photo], Json] | None = None,
+    read_photo: Callable[[bytes], Json] | None = None,
     *,
     besides: Sequence[GamePages] = (),
     begin: Begin | None = None,
@@ -259,7 +265,7 @@ def serving(
         games=[game, *besides],
         begin=begin,
         health=health,
-        read_photo=read_photo or (lambda photo: others.read),
+        read_photo=read_photo or (lambda data: {**others.read, "size": sized(data)}),
         live_picture=lambda: others.picture,
         doctor=others.doctor,
         sheets=others.sheets,

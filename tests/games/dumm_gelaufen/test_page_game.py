@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from companion.app.photos import reader_of_photos
+from companion.app.photos import read_bytes
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -43,8 +43,12 @@ def table(chromium):
     journal = Journal(None)
     session = Session(Murphy(), journal, setup=SETUP)
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
-    photos = reader_of_photos(lambda: (GAME, "classic"))
-    with serving(session, Others(), game, read_photo=photos) as server:
+    with serving(
+        session,
+        Others(),
+        game,
+        read_photo=lambda data: read_bytes(data, GAME, "classic"),
+    ) as server:
         url = f"http://127.0.0.1:{server.port}"
         calm = {"reduced_motion": "reduce"}
         phone, tv = (Screen(chromium, url, size, calm) for size in (PHONE, TV))

@@ -1,0 +1,118 @@
+"""Photographs of phones, read in a process of its own: bounded in memory and time, gone when nobody photographs.
+
+A decoder that is given hostile bytes may take what it likes, and memory that large pictures took is
+never all given back: here both end with the process.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import resource
+import signal
+from collections.abc import Mapping
+from contextlib import suppress
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+from threading import Lock
+from typing import Any, Final, TypeAlias
+
+from companion.app.photos import Played, read_bytes
+from companion.errors import CompanionError, PictureError
+from companion.games import game
+
+MEMORY: Final = 640 << 20
+"""Most bytes that the process may write to; 16 megapixels with their reading take about half."""
+SECONDS: Final = 60.0
+"""Most seconds for one photograph, the start of the process with it: a machine that has too much to do is waited for."""
+PATIENCE: Final = 60.0
+"""Seconds after which a process that nobody needs ends."""
+
+_Answer: TypeAlias = Mapping[str, Any] | CompanionError
+
+
+class PhotoProcess:
+    """Reads one photograph after the other; the process is there from the first one on, until it was idle for a while."""
+
+    def __init__(
+        self, played: Played, *, seconds: float = SECONDS, memory: int = MEMORY
+    ) -> None:
+        self._played = played
+        self._seconds = seconds
+        self._memory = memory
+        self._lock = Lock()
+        self._process: BaseProcess | None = None
+        self._pipe: Connection | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process, where there is one."""
+        return self._process.pid if self._process else None
+
+    def read(self, data: bytes) -> Mapping[str, Any]:
+        """What lies in a picture, as ``companion.app.photos.read_bytes`` tells it. Raises PictureError."""
+        package, edition = self._played()
+        with self._lock:
+            answer = self._asked((package.name, edition, data))
+        if isinstance(answer, CompanionError):
+            raise answer
+        return answer
+
+    def close(self) -> None:
+        """End the process; again is fine."""
+        with self._lock:
+            self._end()
+
+    def _asked(self, asked: tuple[str, str, bytes]) -> _Answer:
+        try:
+            pipe = self._ready()
+            pipe.send(asked)
+            if pipe.poll(self._seconds):
+                answer: _Answer = pipe.recv()
+                return answer
+        except (EOFError, OSError):
+            pass
+        # Too long, or out of memory: with it goes all that it took.
+        self._end()
+        return PictureError("web.photo.damaged")
+
+    def _ready(self) -> Connection:
+        if self._pipe is None or self._process is None or not self._process.is_alive():
+            self._end()
+            context = multiprocessing.get_context("spawn")
+            self._pipe, there = context.Pipe()
+            self._process = context.Process(
+                target=_serve, args=(there, self._memory), name="photos", daemon=True
+            )
+            self._process.start()
+            there.close()
+        return self._pipe
+
+    def _end(self) -> None:
+        if self._pipe is not None:
+            self._pipe.close()
+        if self._process is not None:
+            with suppress(OSError):
+                self._process.kill()
+            self._process.join()
+        self._pipe = self._process = None
+
+
+def _serve(pipe: Connection, memory: int) -> None:
+    """The process: read what comes, until nobody asks for a while or the parent is gone."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    # The table comes first: its eye wants the same processor.
+    os.nice(5)
+    with suppress(EOFError, OSError):
+        while pipe.poll(PATIENCE):
+            pipe.send(_answered(*pipe.recv()))
+
+
+def _answered(name: str, edition: str, data: bytes) -> _Answer:
+    try:
+        return read_bytes(data, game(name), edition)
+    except CompanionError as error:
+        return error
+    except MemoryError:
+        return PictureError("web.photo.damaged")

@@ -1,0 +1,61 @@
+"""Photographs are read in a process of their own: what one of them takes, the companion does not miss."""
+
+from __future__ import annotations
+
+import io
+import os
+
+import pytest
+from PIL import Image
+
+from companion.app.photo_process import PhotoProcess
+from companion.errors import PictureError
+from companion.games import first
+
+MB = 1 << 20
+
+
+def played():
+    return first(), "classic"
+
+
+def picture(size: tuple[int, int] = (640, 480)) -> bytes:
+    saved = io.BytesIO()
+    Image.new("L", size, 128).save(saved, "JPEG")
+    return saved.getvalue()
+
+
+@pytest.fixture
+def photos():
+    photos = PhotoProcess(played, seconds=120.0)
+    yield photos
+    photos.close()
+
+
+def test_a_photograph_is_read_elsewhere(photos):
+    """What lies in it comes back, one process does for several, and none is there before and after."""
+    assert photos.pid is None
+    told = photos.read(picture())
+    with pytest.raises(PictureError, match="cannot be read here"):
+        photos.read(b"no picture")
+    pid = photos.pid
+    again = photos.read(picture((64, 48)))
+    photos.close()
+
+    assert ([640, 480], [64, 48]) == (told["size"], again["size"])
+    assert [] == told["tags"]
+    assert pid not in (None, os.getpid())
+    assert photos.pid is None
+
+
+@pytest.mark.parametrize(
+    "bounds", [{"seconds": 0.0}, {"memory": 24 * MB}], ids=["time", "memory"]
+)
+def test_one_that_takes_too_much_is_given_up(bounds):
+    """It is refused in a sentence, and its process is gone or has given back what it took."""
+    photos = PhotoProcess(played, **bounds)
+    with pytest.raises(PictureError, match="damaged"):
+        photos.read(picture((4000, 3000)))
+    photos.close()
+
+    assert photos.pid is None
