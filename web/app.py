@@ -43,6 +43,8 @@ SENTENCES: Final = {
 """Statuses that the framework answers by itself, and what is said then."""
 MOST_KB: Final = (Limits().photo + 64 * KB) // KB
 """What the framework lets in at all, told when it refuses more."""
+DOOR: Final = "murphy.door"
+"""Where an application keeps what the server asks before it reads a body."""
 FEED: Final = "murphy.feed"
 """Where an application keeps its feed, for the server to end it."""
 
@@ -115,6 +117,7 @@ def create_app(
     )
     app = _bare(bounds)
     app.extensions[FEED] = feed
+    app.extensions[DOOR] = guard.at_headers
     pages = PageRoutes(
         services, guard, files_of(services.games.values()) if files is None else files
     )

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any, Final
 
 from flask import Request, Response, g, request
+from werkzeug.http import parse_cookie
 
 from web.addresses import Hosts, client_of, host_of
 from web.limits import Limits
@@ -88,12 +89,36 @@ class Guard:
         self._limits = limits
         self._wall = wall
         self._rules: dict[str, Rule] = {}
+        self._bodies: dict[str, int] = {}
 
     def knows(self, rule: Rule) -> None:
         """Let a rule be used by those with its role."""
         self._rules[rule.endpoint] = rule
+        if rule.body is not None:
+            self._bodies[rule.path] = rule.body
 
     # -- before and after every request --------------------------------------
+
+    def at_headers(self, path: str, headers: Mapping[str, str]) -> int | None:
+        """The status with which a request is refused before its body is read; None where it may come in.
+
+        ``headers`` are named as in WSGI, without ``HTTP_``.
+        """
+        if headers.get("HOST") not in self._hosts:
+            return 400
+        cookie = parse_cookie(headers.get("COOKIE", "")).get(COOKIE, "")
+        visitor = self._cookies.read(cookie)
+        if visitor is None:
+            return 403
+        length = headers.get("CONTENT_LENGTH", "")
+        if length.isdigit() and int(length) <= self._limits.body:
+            # Small enough to be refused in words where its token is not right.
+            return None
+        token = headers.get(TOKEN.upper().replace("-", "_"), "")
+        if not self._cookies.accepts(visitor, token):
+            return 403
+        most = self._bodies.get(path, self._limits.body)
+        return 413 if length.isdigit() and int(length) > most else None
 
     def let_in(self) -> None:
         """Refuse what is not allowed. Raises HttpError."""

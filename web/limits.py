@@ -37,7 +37,8 @@ class Limits:
     photographing: int = 4
     """Most forms with pictures at once; one is read at a time."""
     connections: int = 400
-    connections_each: int = 200
+    connections_each: int = 48
+    """Most connections of one address; where all are taken, whoever has most loses the one that waits longest."""
     behind: int = 256 * KB
     """A phone that has left this many bytes of its stream unread is let go."""
     words: Pace = Pace(30, 1.0)
@@ -47,6 +48,10 @@ class Limits:
     words_all: Pace = Pace(120, 4.0)
     """The same of everybody; who has said nothing for ``quiet`` seconds is heard all the same."""
     quiet: float = 10.0
+    header: float = 10.0
+    """A request's header is whole after this, or its connection is closed."""
+    arrival: float = 120.0
+    """The same of its body: 8 MB at 70 kB a second."""
     idle: float = 60.0
     """A connection that asks nothing is closed after this."""
 

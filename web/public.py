@@ -71,13 +71,15 @@ class PublicRoutes:
         kind = "text/event-stream"
         if request.method == "HEAD":
             return Response(mimetype=kind)
+        slot = self._slots.take(client_of(request.remote_addr))
+        left = _gone(request.environ)
         stream = Stream(
             self._services.feed,
             place,
-            self._slots.take(client_of(request.remote_addr)),
+            slot,
             limits=self._services.limits,
             clock=self._services.clock,
-            gone=_gone(request.environ),
+            gone=lambda: slot.lost or left(),
         )
         response = Response(stream, mimetype=kind)
         response.headers["X-Accel-Buffering"] = "no"

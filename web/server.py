@@ -5,21 +5,20 @@ from __future__ import annotations
 import logging
 import socket
 import time
+from collections import Counter
 from contextlib import suppress
 from threading import Event
 from typing import Any, Final
 
 from flask import Flask
 from waitress import wasyncore
-from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.server import create_server
-from waitress.task import ErrorTask
 
 from companion.errors import SettingsError
 from web.addresses import client_of
-from web.app import FEED
+from web.app import DOOR, FEED
+from web.channel import Channel
 from web.feed import Feed
-from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.stream import THE_PI
 
@@ -27,45 +26,6 @@ GRACE: Final = 2.0
 """Seconds in which open answers may finish when the server ends."""
 
 _log = logging.getLogger(__name__)
-
-
-class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
-    """What waitress itself refuses, as bare as it can be: the status, our headers, nothing of what was sent."""
-
-    def execute(self) -> None:
-        """Write the answer."""
-        error = self.request.error
-        body = f"{error.code} {error.reason}\n".encode()
-        self.status = f"{error.code} {error.reason}"
-        kind = {"Content-Type": "text/plain; charset=utf-8"}
-        self.response_headers.extend((HEADERS | kind).items())
-        self.response_headers.append(("Cache-Control", "no-store"))
-        self.set_close_on_finish()
-        self.content_length = len(body)
-        self.write(body)
-
-
-class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
-    """A connection that is let go when its phone does not read."""
-
-    error_task_class = Plain
-
-    def write_soon(self, data: Any) -> int:
-        """Queue bytes for the phone; ends the answer instead of waiting for a phone that is far behind."""
-        self._let_go_of_what_was_sent()
-        if self.total_outbufs_len > self.adj.outbuf_high_watermark:
-            self.will_close = True
-            self.server.pull_trigger()
-            raise ClientDisconnected
-        written: int = super().write_soon(data)
-        return written
-
-    def _let_go_of_what_was_sent(self) -> None:
-        """Waitress keeps the bytes of an answer until ``behind`` of them have passed: with streams that is for minutes."""
-        with self.outbuf_lock:
-            if self.connected and self.total_outbufs_len == 0:
-                self.outbufs[-1].prune()
-                self.current_outbuf_count = 0
 
 
 class Server:
@@ -85,6 +45,7 @@ class Server:
             app, map=self._map, sockets=[listening], **_adjustments(self._limits)
         )
         self._server.channel_class = self._accepted
+        self._server.adj.door = app.extensions[DOOR]
 
     @property
     def channels(self) -> tuple[Any, ...]:
@@ -118,6 +79,10 @@ class Server:
 
     def _turn(self) -> None:
         wasyncore.loop(timeout=1.0, map=self._map, use_poll=True, count=1)
+        now = time.monotonic()
+        for channel in self.channels:
+            if channel.is_late(self._limits, now):
+                channel.handle_close()
 
     def _finish(self) -> None:
         self._server.accepting = False
@@ -138,13 +103,16 @@ class Server:
         if client != THE_PI and mine >= self._limits.connections_each:
             sock.close()
             return
+        if len(others) >= self._limits.connections:
+            _make_room(others)
         Channel(server, sock, addr, adj, map=map)
 
 
 def _adjustments(limits: Limits) -> dict[str, Any]:
     return {
         "threads": limits.threads,
-        "connection_limit": limits.connections,
+        # Its own sockets count as well, and one more has to come in before another is closed for it.
+        "connection_limit": limits.connections + 16,
         "channel_timeout": int(limits.idle),
         "cleanup_interval": 5,
         # One request ahead may be read, so that a phone that leaves its stream is noticed at once.
@@ -156,6 +124,16 @@ def _adjustments(limits: Limits) -> dict[str, Any]:
         "asyncore_use_poll": True,
         "ident": None,
     }
+
+
+def _make_room(channels: tuple[Channel, ...]) -> None:
+    """Close the connection that waits longest, of the address that has most."""
+    waiting = [channel for channel in channels if channel.waits]
+    each = Counter(client_of(channel.addr[0]) for channel in waiting)
+    most = max(each, key=each.__getitem__, default="")
+    theirs = [c for c in waiting if client_of(c.addr[0]) == most]
+    if theirs:
+        min(theirs, key=lambda channel: channel.last_activity).handle_close()
 
 
 def _listening(host: str, port: int) -> socket.socket:

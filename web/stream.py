@@ -30,43 +30,63 @@ class Source(Protocol):
     def news(self, place: Place, timeout: float) -> News: ...
 
 
+class Slot:
+    """A stream's place; ``lost`` when somebody who had none needed it."""
+
+    __slots__ = ("client", "give", "lost")
+
+    def __init__(self, client: str, give: Callable[[Slot], None]) -> None:
+        self.client = client
+        self.give = give
+        self.lost = False
+
+    def __call__(self) -> None:
+        """Give it back; again is fine."""
+        self.give(self)
+
+
 class Slots:
     """How many streams there may be, altogether and of one client."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
         self._lock = Lock()
-        self._open: Counter[str] = Counter()
+        self._open: list[Slot] = []
 
-    def take(self, client: str) -> Callable[[], None]:
-        """A slot, and how to give it back (again is fine).
+    def take(self, client: str) -> Slot:
+        """A slot, the oldest one of whoever has most where all are taken and this client has fewer by two.
 
         Raises HttpError 503: a page must always find a thread.
         """
         with self._lock:
-            mine = self._open[client] if client != THE_PI else 0
-            if self.taken >= self._limits.streams:
-                raise HttpError(503, "web.too-many-streams", wait=10)
-            if mine >= self._limits.streams_each:
+            each = Counter(slot.client for slot in self._open)
+            if client != THE_PI and each[client] >= self._limits.streams_each:
                 raise HttpError(503, "web.too-many-streams-each", wait=10)
-            self._open[client] += 1
-        return self._giver(client)
+            if self.taken >= self._limits.streams and not self._freed(client, each):
+                raise HttpError(503, "web.too-many-streams", wait=10)
+            slot = Slot(client, self._back)
+            self._open.append(slot)
+            return slot
 
     @property
     def taken(self) -> int:
         """How many streams are open."""
-        return self._open.total()
+        return len(self._open)
 
-    def _giver(self, client: str) -> Callable[[], None]:
-        held = [client]
+    def _freed(self, client: str, each: Counter[str]) -> bool:
+        """Whether somebody who has many had to give one."""
+        most, streams = each.most_common(1)[0] if each else ("", 0)
+        if streams - each[client] < 2:
+            return False
+        oldest = next(slot for slot in self._open if slot.client == most)
+        oldest.lost = True
+        self._open.remove(oldest)
+        return True
 
-        def give() -> None:
-            with self._lock:
-                if held:
-                    self._open[held.pop()] -= 1
-                    self._open += Counter()
-
-        return give
+    def _back(self, slot: Slot) -> None:
+        with self._lock:
+            if slot in self._open:
+                self._open.remove(slot)
 
 
 class Stream:

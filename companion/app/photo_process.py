@@ -7,9 +7,9 @@ never all given back: here both end with the process.
 from __future__ import annotations
 
 import multiprocessing
-import os
 import resource
 import signal
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
@@ -23,8 +23,10 @@ from companion.games import game
 
 MEMORY: Final = 640 << 20
 """Most bytes that the process may write to; 16 megapixels with their reading take about half."""
-SECONDS: Final = 60.0
-"""Most seconds for one photograph, the start of the process with it: a machine that has too much to do is waited for."""
+SECONDS: Final = 30
+"""Most seconds of processor time for one photograph; a Pi 4 takes a fifth of that for 16 megapixels."""
+LONGEST: Final = 180.0
+"""Most seconds by the clock, the start of the process with them: a machine that has too much to do is waited for."""
 PATIENCE: Final = 60.0
 """Seconds after which a process that nobody needs ends."""
 
@@ -35,7 +37,7 @@ class PhotoProcess:
     """Reads one photograph after the other; the process is there from the first one on, until it was idle for a while."""
 
     def __init__(
-        self, played: Played, *, seconds: float = SECONDS, memory: int = MEMORY
+        self, played: Played, *, seconds: int = SECONDS, memory: int = MEMORY
     ) -> None:
         self._played = played
         self._seconds = seconds
@@ -67,7 +69,7 @@ class PhotoProcess:
         try:
             pipe = self._ready()
             pipe.send(asked)
-            if pipe.poll(self._seconds):
+            if pipe.poll(LONGEST):
                 answer: _Answer = pipe.recv()
                 return answer
         except (EOFError, OSError):
@@ -82,7 +84,10 @@ class PhotoProcess:
             context = multiprocessing.get_context("spawn")
             self._pipe, there = context.Pipe()
             self._process = context.Process(
-                target=_serve, args=(there, self._memory), name="photos", daemon=True
+                target=_serve,
+                args=(there, self._memory, self._seconds),
+                name="photos",
+                daemon=True,
             )
             self._process.start()
             there.close()
@@ -98,15 +103,17 @@ class PhotoProcess:
         self._pipe = self._process = None
 
 
-def _serve(pipe: Connection, memory: int) -> None:
+def _serve(pipe: Connection, memory: int, seconds: int) -> None:
     """The process: read what comes, until nobody asks for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
-    # The table comes first: its eye wants the same processor.
-    os.nice(5)
     with suppress(EOFError, OSError):
         while pipe.poll(PATIENCE):
-            pipe.send(_answered(*pipe.recv()))
+            asked = pipe.recv()
+            # The kernel ends what goes beyond.
+            most = int(time.process_time()) + 1 + seconds
+            resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
+            pipe.send(_answered(*asked))
 
 
 def _answered(name: str, edition: str, data: bytes) -> _Answer:

@@ -13,11 +13,12 @@ from threading import Event, Thread
 import pytest
 
 from companion.errors import SettingsError
-from tests.web.home import Home, Table, home
+from tests.web.home import KEYS, Home, Table, home
 from web.app import FEED
 from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.server import Server
+from web.visitors import Cookies, Visitor
 
 pytestmark = pytest.mark.native
 
@@ -260,6 +261,45 @@ def test_what_is_no_request_is_refused_with_our_headers(raw, status):
     assert b"script>" not in answer
     assert "server:" not in head
     assert all(f"{n}: {v}".lower() in head for n, v in HEADERS.items())
+
+
+@pytest.mark.parametrize(
+    ("head", "status"),
+    [
+        ("POST /api/moves HTTP/1.1\r\nHost: evil.example", b"400"),
+        ("POST /api/moves HTTP/1.1\r\nHost: localhost", b"403"),
+        ("POST /api/claims/photo HTTP/1.1\r\nHost: localhost\r\nCookie: murphy=forged", b"403"),
+    ],
+    ids=["host", "no cookie", "forged cookie"],
+)  # fmt: skip
+def test_what_may_not_come_in_is_refused_before_its_body_is_read(head, status):
+    """Nothing of eight megabytes is sent, and the answer is there."""
+    with serving() as running:
+        asked = f"{head}\r\nContent-Length: 8000000\r\nConnection: close\r\n\r\n"
+        answer = running.ask(asked.encode())
+
+    assert answer.startswith(b"HTTP/1.1 " + status)
+
+
+def test_who_asks_slower_than_anybody_needs_to_is_let_go():
+    """A header that never ends, a body that trickles, a connection that has not asked to its end."""
+    visitor = Cookies(KEYS).write(Visitor("a"))
+    body = f"POST /api/moves HTTP/1.1\r\nHost: localhost\r\nCookie: murphy={visitor}\r\nContent-Length: 9\r\n\r\n"
+    with serving(header=0.1, arrival=0.1) as running:
+        slow = [running.connect() for _ in range(2)]
+        slow[0].sendall(b"GET / HTTP/1.1\r\nHost: loc")
+        slow[1].sendall(body.encode())
+
+        assert [b"", b""] == [phone.recv(100) for phone in slow]
+        assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
+
+
+def test_where_all_connections_are_taken_who_has_most_makes_room():
+    """Six connections that wait, of one address: another address finds the page all the same."""
+    with serving(connections=6) as running:
+        waiting = [running.connect() for _ in range(6)]
+        assert b"200" == running.ask(b"GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n").split()[1]  # fmt: skip
+        assert b"" == waiting[0].recv(100)
 
 
 def test_idle_connections_hold_no_thread():

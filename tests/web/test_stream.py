@@ -162,6 +162,23 @@ def test_one_address_has_only_some_of_the_streams():
     slots.take("192.168.1.9")
 
 
+def test_some_addresses_do_not_keep_everybody_from_the_streams():
+    """Whoever has none gets the oldest of who has most; nobody loses his only one."""
+    slots = Slots(Limits(streams=8, streams_each=4))
+    many = [slots.take(who) for who in "aaaabbbb"]
+
+    first = slots.take("c")
+    assert [True] + [False] * 7 == [slot.lost for slot in many]
+    for who in "defgh":
+        slots.take(who)
+    assert (6, 8) == (sum(slot.lost for slot in many), slots.taken)
+    assert not first.lost
+    with pytest.raises(HttpError):
+        slots.take("i")
+    many[0]()
+    assert 8 == slots.taken
+
+
 def test_the_pi_itself_may_have_all_streams():
     """A proxy there stands for many phones."""
     slots = Slots(Limits(streams=10, streams_each=2))
