@@ -6,6 +6,7 @@ import fcntl
 import hashlib
 import os
 import sqlite3
+import stat
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
@@ -183,6 +184,8 @@ def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
     try:
         for each in (fresh, *logs_of(fresh)):
             each.unlink(missing_ok=True)
+        # Its owner's only, whatever the umask says; SQLite gives its logs the same.
+        os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with closing(Ledger(fresh)) as ledger:
             ledger.write(rows)
         for each in logs_of(path):
@@ -239,9 +242,10 @@ def database(path: Path, mode: str = "rwc") -> sqlite3.Connection:
     """A connection of our kind; ``mode`` as in SQLite's addresses of files."""
     where = f"{path.absolute().as_uri()}?mode={mode}"
     # One thread at a time, but not always the same: the journal holds a lock.
-    return sqlite3.connect(
-        where, uri=True, isolation_level=None, check_same_thread=False
-    )
+    db = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
+    # What a forged schema calls must not run.
+    db.execute("PRAGMA trusted_schema=OFF")
+    return db
 
 
 def last_of(db: sqlite3.Connection, kind: str) -> int:
@@ -256,8 +260,16 @@ def rows_of(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
     wanted = (
         "SELECT seq, at, kind, data, last, hash FROM entry WHERE seq > ? ORDER BY seq"
     )
+    _bare(db)
     for row in db.execute(wanted, (after,)):
         yield Row(*row)
+
+
+def _bare(db: sqlite3.Connection) -> None:
+    """Raise JournalError where there is more than our table: a view in its place may never end, a trigger may write."""
+    there = db.execute("SELECT type, name FROM sqlite_master").fetchall()
+    if there not in ([], [("table", "entry")]):
+        raise JournalError("journal.foreign", path="")
 
 
 def refusal(error: Exception, path: Path | None) -> JournalError:
@@ -319,14 +331,26 @@ def _ours(db: sqlite3.Connection, path: Path) -> None:
         raise Damage
 
 
+def _of_one_name(path: Path) -> None:
+    """Raise JournalError where a link, a device or a folder lies there: by another name another companion could write to it."""
+    try:
+        there = path.lstat()
+    except FileNotFoundError:
+        return
+    if not stat.S_ISREG(there.st_mode) or there.st_nlink > 1:
+        raise JournalError("journal.not-plain", path=str(path))
+
+
 def locked(path: Path) -> int:
     """A lock beside the file, as a descriptor; it goes when the process goes, however it goes.
 
-    Raises JournalError: in use by another program, or no place to write.
+    Raises JournalError: in use by another program, no place to write, or no plain file of one name.
     """
+    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = os.open(f"{path}.lock", os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+        _of_one_name(path)
+        lock = os.open(f"{path}.lock", flags, 0o600)
     except OSError as error:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error

@@ -62,7 +62,7 @@ def _good(path: Path) -> list[Row]:
         with closing(database(path, "ro")) as db:
             for row in rows_of(db):
                 rows.append(row)
-    except (sqlite3.Error, OverflowError, UnicodeError):
+    except (sqlite3.Error, OverflowError, UnicodeError, JournalError):
         pass
     return whole(rows)
 

@@ -129,3 +129,35 @@ def test_a_games_table_survives_a_change(tmp_path: Path) -> None:
     kept = load(config, {}, {})
     assert (True, ("GPIO5",)) == (kept.quiet, kept.seat_pins)
     assert "newer" == kept.of("dumm-gelaufen").edition
+
+
+def test_comments_links_and_secrecy_stay(tmp_path: Path) -> None:
+    """A page changes the line it is about; the file stays a link, and its owner's."""
+    real, link = tmp_path / "real.toml", tmp_path / "murphy.toml"
+    real.write_text("# ours\nport = 9000  # not 8000\nquiet = false\n[dumm-gelaufen]\n")
+    link.symlink_to(real)
+    Adjustments(Settings(), link).change({"quiet": True, "volume": 0.5})
+
+    lines = real.read_text().splitlines()
+    assert [
+        "volume = 0.5",
+        "# ours",
+        "port = 9000  # not 8000",
+        "quiet = true",
+    ] == lines[:4]
+    assert link.is_symlink()
+    assert 0o600 == real.stat().st_mode & 0o777
+
+
+def test_a_cameras_address_is_not_shown(config: Path) -> None:
+    """A password may be in it; a page that sends back what it was shown changes nothing."""
+    adjustments = Adjustments(
+        Settings(camera="rtsp://ann:secret@10.0.0.9/live"), config
+    )
+    shown = {told["key"]: told["value"] for told in adjustments.told()}["camera"]
+    adjustments.change({"camera": shown, "quiet": True})
+
+    assert "rtsp://…" == shown
+    assert "camera" not in config.read_text()
+    adjustments.change({"camera": "usb:1"})
+    assert 'camera = "usb:1"' in config.read_text()

@@ -21,6 +21,7 @@ import pytest
 from companion import ledger
 from companion.errors import JournalError
 from companion.journal import Draft, Entry, Journal, export, read
+from companion.ledger import logs_of
 from companion.words import LANGUAGES, words
 
 
@@ -168,6 +169,57 @@ class TestOpening:
             Journal(path)
         assert "journal.in-use" == key(caught)
         Journal(path).close()
+
+    @pytest.mark.parametrize("how", ["link", "hard link", "device", "folder"])
+    def test_what_is_no_plain_file_of_one_name_is_refused(self, path, how):
+        """By another name another companion could write to it; nothing that lies there is replaced."""
+        filled(path, 2)
+        other = path.with_name("other.journal")
+        match how:
+            case "link":
+                other.symlink_to(path)
+            case "hard link":
+                os.link(path, other)
+            case "device":
+                other = Path("/dev/null")
+            case _:
+                other.mkdir()
+        with pytest.raises(JournalError) as caught:
+            Journal(other)
+
+        assert "journal.not-plain" == key(caught)
+        assert other.is_symlink() == (how == "link")
+
+    def test_it_is_its_owners_only(self, path):
+        """Whatever the umask says, of the file and what SQLite keeps beside it."""
+        before = os.umask(0)
+        try:
+            with Journal(path) as journal:
+                journal.append([Draft("a", {})])
+                files = [path, *logs_of(path)]
+                assert [0o600] * 3 == [f.stat().st_mode & 0o777 for f in files]
+        finally:
+            os.umask(before)
+
+    @pytest.mark.parametrize(
+        "forged",
+        [
+            "DROP TABLE entry; CREATE VIEW entry AS WITH RECURSIVE n(seq) AS (SELECT 1 UNION ALL SELECT seq + 1 FROM n)"
+            " SELECT seq, 0.0 AS at, '' AS kind, '' AS data, seq AS last, x'' AS hash FROM n",
+            "CREATE TRIGGER more AFTER INSERT ON entry BEGIN DELETE FROM entry WHERE seq < new.seq; END",
+            "CREATE VIEW more AS SELECT * FROM entry",
+        ],
+        ids=["endless", "trigger", "view"],
+    )
+    def test_a_forged_schema_is_refused(self, path, forged):
+        """A view in the table's place could hang whoever reads it, a trigger could eat what is written."""
+        filled(path, 2)
+        with closing(sqlite3.connect(path)) as db:
+            db.executescript(forged)
+        for opens in (Journal, read):
+            with pytest.raises(JournalError) as caught:
+                opens(path)
+            assert "journal.foreign" == key(caught)
 
     def test_reading_does_not_disturb_who_writes(self, path):
         """`murphy journal show` works during a game."""

@@ -17,16 +17,18 @@ from web.wording import worded
 
 def answer(value: Any, status: int = 200) -> Response:
     """JSON values as an answer."""
-    return Response(_text(value), status, mimetype="application/json")
+    return Response(_body(value), status, mimetype="application/json")
 
 
 def kept(value: Any, asked: Request) -> Response:
     """JSON values that browsers may keep and ask about, packed: what seldom changes and is long."""
-    return file(item("application/json", _text(value).encode()), asked)
+    return file(item("application/json", _body(value)), asked)
 
 
-def _text(value: Any) -> str:
-    return json.dumps(worded(value), ensure_ascii=False, separators=(",", ":"))
+def _body(value: Any) -> bytes:
+    text = json.dumps(worded(value), ensure_ascii=False, separators=(",", ":"))
+    # Half a character of a file's name must not cost the answer.
+    return text.encode("utf-8", "replace")
 
 
 def outcome(

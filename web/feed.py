@@ -185,4 +185,4 @@ def event(name: str, data: Any, number: int | None = None) -> bytes:
     """A server-sent event; JSON never holds a line break, so one data line does."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     told = f"id: {number}\n" if number is not None else ""
-    return f"event: {name}\n{told}data: {text}\n\n".encode()
+    return f"event: {name}\n{told}data: {text}\n\n".encode("utf-8", "replace")

@@ -32,7 +32,7 @@ from companion.app.service.followers import (
     watchdog,
 )
 from companion.app.service.notify import Notifier
-from companion.app.terminal.console import public, ways_in
+from companion.app.terminal.console import discreet, public, ways_in
 from companion.errors import CompanionError, EditionError, InputError, JournalError
 from companion.games.package import GamePackage
 from companion.journal import Journal
@@ -99,10 +99,10 @@ class Companion:
         notices = [notice.to_json() for notice in self._notices()]
         told = {"source": public(self.source), "journal": self._trouble is None}
         return {
-            **camera,
+            **discreet(camera, self.source),
             **told,
             "reader": camera["camera"],
-            "notices": notices,
+            "notices": discreet(notices, self.source),
             "quiet": self.settings.quiet,
             "volume": self.settings.volume,
             "ok": self.healthy(),
@@ -321,7 +321,8 @@ class Companion:
     def _doctor(self) -> list[Any]:
         pins = checks.of_pins(self.signals.notices, wiring_of(self.settings).wired)
         found = examine(self.settings, self._seen(), pins=pins)
-        return [check.to_json() for check in found]
+        told = [discreet(check.to_json(), self.source) for check in found]
+        return list(told)
 
     def _seen(self) -> tuple[checks.Check, ...]:
         """What the doctor thinks of what the camera process sees."""

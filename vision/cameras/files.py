@@ -67,7 +67,7 @@ def _pictures(files: list[Path], fps: float) -> Frames:
         except PictureError as error:
             yield Trouble(number, at, error.message)
             continue
-        yield Frame(number, at, grey_of(colour), colour, file.name)
+        yield Frame(number, at, grey_of(colour), colour, printable(file.name))
 
 
 def _open_video(path: Path) -> cv2.VideoCapture:
@@ -106,6 +106,11 @@ def _own_fps(opened: cv2.VideoCapture) -> float:
     told = opened.get(cv2.CAP_PROP_FPS)
     # Files without a frame rate say 0, nan, or their time base (up to 1,000,000).
     return told if math.isfinite(told) and 0.1 <= told <= 240 else FOLDER_FPS
+
+
+def printable(name: str) -> str:
+    """A file's name as it can be told: bytes of it that are no UTF-8 are question marks."""
+    return name.encode("utf-8", "replace").decode()
 
 
 class _Released:

@@ -53,7 +53,7 @@ class Adjustments:
         return [
             {
                 "key": key,
-                "value": _plain(getattr(now, key)),
+                "value": _shown(key, getattr(now, key)),
                 "restart": key not in AT_ONCE,
                 **kind,
             }
@@ -67,6 +67,8 @@ class Adjustments:
         cannot be, or a configuration that cannot be written.
         """
         values = {RENAMED.get(key, key): value for key, value in values.items()}
+        if values.get("camera") == _shown("camera", self._settings.camera):
+            values = {key: value for key, value in values.items() if key != "camera"}
         for key, value in values.items():
             if key not in OFFERED:
                 raise SettingsError("settings.unknown", name=str(key)[:80], where="*")
@@ -88,19 +90,45 @@ class Adjustments:
                 else {}
             )
             named = {RENAMED.get(name, name): value for name, value in known.items()}
-            text = toml({**named, **changed})
-            self._config.parent.mkdir(parents=True, exist_ok=True)
-            fresh = self._config.with_suffix(".new")
-            with fresh.open("w", encoding="utf-8") as file:
-                file.write(text)
-                file.flush()
-                # Or a power cut may leave an empty file under the name.
-                os.fsync(file.fileno())
-            os.replace(fresh, self._config)
+            there = self._config.read_text("utf-8") if self._config.exists() else ""
+            wanted = {**named, **changed}
+            text = edited(there, changed)
+            if tomllib.loads(text) != tomllib.loads(toml(wanted)):
+                text = toml(wanted)
+            # A link stays one.
+            _put(self._config.resolve(), text)
         except (OSError, ValueError) as error:
             raise SettingsError(
                 "settings.unwritten", where=str(self._config), why=str(error)
             ) from error
+
+
+def _put(path: Path, text: str) -> None:
+    """Write a file for its owner's eyes only, whole or not at all."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.unlink(missing_ok=True)
+    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
+    with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        # Or a power cut may leave an empty file under the name.
+        os.fsync(file.fileno())
+    os.replace(fresh, path)
+
+
+def edited(text: str, changed: Mapping[str, Any]) -> str:
+    """A document with its lines of some settings changed, or put first: comments and order stay.
+
+    It knows settings that take one line, and no tables of that name: whoever
+    calls it looks whether the document says now what it shall.
+    """
+    lines, left = text.splitlines(), dict(changed)
+    for at, line in enumerate(lines):
+        name = line.partition("=")[0].strip()
+        if name in left and "=" in line:
+            lines[at] = toml({name: left.pop(name)}).rstrip("\n")
+    return "".join(f"{line}\n" for line in (*toml(left).splitlines(), *lines))
 
 
 def toml(values: Mapping[str, Any]) -> str:
@@ -123,6 +151,13 @@ def _lines(values: Mapping[str, Any]) -> Iterator[str]:
     for name, value in values.items():
         if name in known:
             yield f"{name} = {json.dumps(_plain(value), ensure_ascii=False)}"
+
+
+def _shown(key: str, value: Any) -> Any:
+    """A setting as the page shows it: of a camera's address no more than its kind, since a password may be in it."""
+    if key == "camera" and "://" in str(value):
+        return f"{str(value).partition('://')[0]}://…"
+    return _plain(value)
 
 
 def _plain(value: Any) -> Any:

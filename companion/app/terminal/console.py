@@ -2,24 +2,54 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, Final
 
 from companion.app.camera.sources import PAINTED
 from companion.app.terminal.scannable import code
 from companion.words import Words
 
+_PLAIN: Final = re.compile(r"none|painted|(picamera2|usb)(:\d{1,3})?")
+"""Sources that say nothing about the house."""
+
 
 def public(source: str) -> str:
     """A source's kind: where a camera lies in the house, and its password, are nobody's business."""
-    if "://" in source:
-        return source.partition(":")[0]
-    return source.partition("/")[0] or "file"
+    if _PLAIN.fullmatch(source):
+        return source
+    return source.partition(":")[0] if "://" in source else "file"
+
+
+def discreet(told: Any, source: str) -> Any:
+    """JSON values as everybody may see them: where messages name a source or a path, its kind or its last name."""
+    match told:
+        case {"key": _, "params": {**params}}:
+            shown = {k: _shown(str(k), v, source) for k, v in params.items()}
+            return {**told, "params": shown}
+        case {**values}:
+            return {key: discreet(value, source) for key, value in values.items()}
+        case list() | tuple():
+            return [discreet(value, source) for value in told]
+        case _:
+            return told
+
+
+def _shown(name: str, value: Any, source: str) -> Any:
+    if name == "source":
+        return public(source)
+    if name in ("path", "where"):
+        return Path(str(value)).name
+    if isinstance(value, str) and source and not _PLAIN.fullmatch(source):
+        return value.replace(source, public(source))
+    return discreet(value, source)
 
 
 def ways_in(source: str, page: str, pin: str, say: Words) -> Iterator[str]:
     """The source without anything secret, the page's address to type and to scan, and where the host gives the PIN."""
-    shown = public(source) if "://" in source else source
+    shown = public(source) if "://" in source or "@" in source else source
     painted = source == PAINTED
     yield say.say("play.painted" if painted else "play.source", source=shown)
     yield say.say("play.page", url=page)

@@ -1,0 +1,48 @@
+"""What is told of where the camera lies: its kind, and nothing of the house."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from companion.announce import message
+from companion.app.console import discreet, public
+
+SECRET = "rtsp://ann:secret@10.0.0.9/garden/7?key=abc"
+
+
+@pytest.mark.parametrize(
+    ("source", "shown"),
+    [
+        ("usb:0", "usb:0"),
+        ("picamera2", "picamera2"),
+        ("painted", "painted"),
+        (SECRET, "rtsp"),
+        ("/home/ann/films", "file"),
+        ("ann:secret@cam/x", "file"),
+        ("films/\udcff", "file"),
+    ],
+)
+def test_a_source_is_told_by_its_kind(source, shown):
+    """What is no camera of the machine is a kind of address, or a file."""
+    assert shown == public(source)
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        message("camera.lost", source=SECRET),
+        message("camera.missing", source="/home/ann/secret.mp4"),
+        message("journal.unwritable", path="/home/ann/secret/murphy.journal", why="x"),
+        message("camera.failed", why=f"no route to {SECRET}"),
+    ],
+    ids=lambda wrong: wrong.key,
+)
+def test_no_message_of_health_says_more(wrong):
+    """Wherever a message stands in what is told."""
+    told = {"wrong": wrong.to_json(), "notices": [{"inner": wrong.to_json()}]}
+    shown = json.dumps(discreet(told, SECRET))
+
+    assert wrong.key in shown
+    assert not any(word in shown for word in ("secret/", "ann", "10.0.0.9", "abc"))
