@@ -75,7 +75,9 @@ class Slots:
 
     def _freed(self, client: str, each: Counter[str]) -> bool:
         """Whether somebody who has many had to give one."""
-        most, streams = each.most_common(1)[0] if each else ("", 0)
+        # The Pi itself stands for many.
+        others = [(n, who) for who, n in each.items() if who != THE_PI]
+        streams, most = max(others, default=(0, ""))
         if streams - each[client] < 2:
             return False
         oldest = next(slot for slot in self._open if slot.client == most)
