@@ -39,6 +39,8 @@ __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
 NEWS = 20
 """How many of the last announcements a view carries."""
 UNDONE = Message("session.undone")
+OFTEN = 200
+"""After so many inputs of a long game it is said how much of it is read."""
 BACKLOG = 1000
 """How many observations wait for a journal that cannot be written."""
 
@@ -81,11 +83,13 @@ class Session(Generic[S]):
         setup: Json | None = None,
         new: bool = False,
         clock: Callable[[], float] = time.time,
+        read: Callable[[float], None] = lambda share: None,
     ) -> None:
         """Go on with the journal's last game; an empty journal, or ``new``, begins one with ``setup``.
 
         Raises JournalError where there is neither, or where the entries do
-        not fold; ``new`` does not read those of the games before.
+        not fold; ``new`` does not read those of the games before. ``read`` is
+        told again and again how much of a game is read, 0 to 1.
         """
         self.journal = journal
         self._game = game
@@ -98,7 +102,7 @@ class Session(Generic[S]):
         self._story: list[Chapter[S]] = []
         self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
         self._changed = 0
-        self._resume(journal.since("game"), setup, new=new)
+        self._resume(journal.since("game"), setup, read, new=new)
 
     # -- what people and programs call ------------------------------------
 
@@ -391,7 +395,12 @@ class Session(Generic[S]):
     # -- going on -----------------------------------------------------------
 
     def _resume(
-        self, entries: Sequence[Entry], setup: Json | None, *, new: bool
+        self,
+        entries: Sequence[Entry],
+        setup: Json | None,
+        read: Callable[[float], None],
+        *,
+        new: bool,
     ) -> None:
         games = [i for i, entry in enumerate(entries) if entry.kind == "game"]
         if not games and setup is None:
@@ -401,8 +410,10 @@ class Session(Generic[S]):
             return
         begun = entries[games[-1]]
         self._fold(begun, lambda: self._open(begun.data))
-        for batch in _batches(entries[games[-1] + 1 :]):
+        for number, batch in enumerate(_batches(entries[games[-1] + 1 :])):
             self._fold(batch[0], partial(self._read, batch))
+            if number % OFTEN == 0:
+                read((batch[-1].seq - begun.seq) / (entries[-1].seq - begun.seq))
 
     def _open(self, setup: Json) -> None:
         self._started = self._game.start(setup)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from companion.announce import message
-from companion.app.console import discreet, public
+from companion.app.terminal.console import for_everybody, public
 
 SECRET = "rtsp://ann:secret@10.0.0.9/garden/7?key=abc"
 
@@ -42,7 +42,7 @@ def test_a_source_is_told_by_its_kind(source, shown):
 def test_no_message_of_health_says_more(wrong):
     """Wherever a message stands in what is told."""
     told = {"wrong": wrong.to_json(), "notices": [{"inner": wrong.to_json()}]}
-    shown = json.dumps(discreet(told, SECRET))
+    shown = json.dumps(for_everybody(told, SECRET))
 
     assert wrong.key in shown
     assert not any(word in shown for word in ("secret/", "ann", "10.0.0.9", "abc"))

@@ -172,6 +172,16 @@ class TestPlaying:
 
 
 class TestGoingOn:
+    def test_a_long_game_says_how_far_it_is_read(self, session, journal):
+        """Again and again, from little to all of it."""
+        for _ in range(300):
+            session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))
+        shares = list[float]()
+        Session(Matches(), journal, clock=clock, read=shares.append)
+
+        assert 2 == len(shares)
+        assert 0 < shares[0] < shares[1] <= 1
+
     def test_a_restart_goes_on_in_the_middle_of_a_turn(self, session, journal):
         """What was seen and not yet concluded is there after a restart."""
         session.observe(seen(visits=(Visit("heap", 0.0, 1.0),)))

@@ -39,10 +39,10 @@ class Server:
         self._feed: Feed = app.extensions[FEED]
         self._over = Event()
         self._map: dict[int, Any] = {}
-        listening = _listening(host, port)
-        self.port: int = listening.getsockname()[1]
+        bound = listening(host, port)
+        self.port: int = bound.getsockname()[1]
         self._server = create_server(
-            app, map=self._map, sockets=[listening], **_adjustments(self._limits)
+            app, map=self._map, sockets=[bound], **_adjustments(self._limits)
         )
         self._server.channel_class = self._accepted
         self._server.adj.door = app.extensions[DOOR]
@@ -136,18 +136,19 @@ def _make_room(channels: tuple[Channel, ...]) -> None:
         min(theirs, key=lambda channel: channel.last_activity).handle_close()
 
 
-def _listening(host: str, port: int) -> socket.socket:
+def listening(host: str, port: int) -> socket.socket:
+    """A socket that listens there, whatever the port; 0: any free one. Raises SettingsError."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listening = socket.socket(family, socket.SOCK_STREAM)
+    bound = socket.socket(family, socket.SOCK_STREAM)
     try:
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         if family == socket.AF_INET6:
             both = 1 if host != "::" else 0
-            listening.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, both)
-        listening.bind((host, port))
+            bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, both)
+        bound.bind((host, port))
     except (OSError, OverflowError) as error:
-        listening.close()
+        bound.close()
         why = getattr(error, "strerror", None) or type(error).__name__
         raise SettingsError("web.port", host=host, port=port, why=why) from error
-    listening.setblocking(False)
-    return listening
+    bound.setblocking(False)
+    return bound

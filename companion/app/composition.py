@@ -7,7 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -32,7 +32,8 @@ from companion.app.service.followers import (
     watchdog,
 )
 from companion.app.service.notify import Notifier
-from companion.app.terminal.console import discreet, public, ways_in
+from companion.app.service.reading_in import ReadingIn
+from companion.app.terminal.console import for_everybody, public, ways_in
 from companion.errors import CompanionError, EditionError, InputError, JournalError
 from companion.games.package import GamePackage
 from companion.journal import Journal
@@ -60,7 +61,14 @@ _log = logging.getLogger(__name__)
 class Companion:
     """Everything that runs in the main process, from the journal to the pages."""
 
-    def __init__(self, settings: Settings, config: Path, *, new: bool = False) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        config: Path,
+        *,
+        new: bool = False,
+        notifier: Notifier | None = None,
+    ) -> None:
         """Go on with the journal's unfinished game, or begin one.
 
         Raises JournalError, EditionError, InputError or SettingsError; nothing is left open then.
@@ -71,7 +79,10 @@ class Companion:
         self._trouble: Message | None = None
         self._onward = MonotonicTime()
         with ExitStack() as opened:
-            self._open(opened, config, new)
+            reading = ReadingIn(settings, notifier or Notifier({}))
+            with closing(reading):
+                self._begun(opened, new, reading)
+            self._open(opened, config)
             self._opened = opened.pop_all()
 
     def run(self, notifier: Notifier) -> None:
@@ -99,10 +110,10 @@ class Companion:
         notices = [notice.to_json() for notice in self._notices()]
         told = {"source": public(self.source), "journal": self._trouble is None}
         return {
-            **discreet(camera, self.source),
+            **for_everybody(camera, self.source),
             **told,
             "reader": camera["camera"],
-            "notices": discreet(notices, self.source),
+            "notices": for_everybody(notices, self.source),
             "quiet": self.settings.quiet,
             "volume": self.settings.volume,
             "ok": self.healthy(),
@@ -125,7 +136,7 @@ class Companion:
 
     # -- parts, in the order in which they need each other -------------------------
 
-    def _open(self, opened: ExitStack, config: Path, new: bool) -> None:
+    def _begun(self, opened: ExitStack, new: bool, reading: ReadingIn) -> None:
         home = state_directory(os.environ)
         name = PAINTED_JOURNAL if self.source == PAINTED else JOURNAL
         path = self.settings.journal or home / name
@@ -139,15 +150,18 @@ class Companion:
             self.journal,
             setup=first,
             new=self.current.new,
+            read=reading,
         )
         if self.current.show is None and self.session.view()["phase"] == "over":
             self.session.begin(first)
         self.current.moved_on()
+
+    def _open(self, opened: ExitStack, config: Path) -> None:
         self.adjustments = Adjustments(self.settings, config, self._adjusted)
         self.signals = self._signals()
         opened.callback(self.signals.close)
         self.camera = self._supervisor()
-        self.keys = keys_in(home)
+        self.keys = keys_in(state_directory(os.environ))
         self.server = self._server(opened)
 
     def _signals(self) -> Signals:
@@ -321,7 +335,7 @@ class Companion:
     def _doctor(self) -> list[Any]:
         pins = checks.of_pins(self.signals.notices, wiring_of(self.settings).wired)
         found = examine(self.settings, self._seen(), pins=pins)
-        told = [discreet(check.to_json(), self.source) for check in found]
+        told = [for_everybody(check.to_json(), self.source) for check in found]
         return list(told)
 
     def _seen(self) -> tuple[checks.Check, ...]:

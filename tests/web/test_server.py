@@ -19,6 +19,7 @@ from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.server import Server
 from web.visitors import Cookies, Visitor
+from web.waiting import Waiting
 
 pytestmark = pytest.mark.native
 
@@ -360,3 +361,19 @@ def test_a_server_that_never_ran_lets_go_of_its_port():
 
     assert house.app.extensions[FEED].over
     socket.create_server(("127.0.0.1", server.port)).close()
+
+
+def test_while_a_game_is_read_the_address_says_how_far_that_is():
+    """In the browser's language, with when to come again; then the port is free for the pages."""
+    waiting = Waiting("127.0.0.1", 0)
+    waiting.share = 0.4
+    line = http.client.HTTPConnection("127.0.0.1", waiting.port, timeout=PATIENCE)
+    line.request("GET", "/tv", headers={"Accept-Language": "nl"})
+    answer = line.getresponse()
+    text = answer.read().decode()
+    line.close()
+    waiting.close()
+
+    assert (503, "2") == (answer.status, answer.getheader("Retry-After"))
+    assert "leest het spel: 40 %" in text
+    Waiting("127.0.0.1", waiting.port).close()

@@ -47,10 +47,11 @@ def command(config: str | None, new: bool, **options: Any) -> None:
     """Run the companion: camera, rules, page and buzzer."""
     settings = settings_from(config, **options)
     path = Path(config) if config else default_config(os.environ)
-    with closing(Companion(settings, path, new=new)) as companion:
+    notifier = Notifier(os.environ)
+    with closing(Companion(settings, path, new=new, notifier=notifier)) as companion:
         for line in companion.greeting(words_of(settings.lang or None)):
             click.echo(line)
         for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(ending, lambda *_: companion.server.stop())
         threading.current_thread().name = "pages"
-        companion.run(Notifier(os.environ))
+        companion.run(notifier)

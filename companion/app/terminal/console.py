@@ -23,16 +23,16 @@ def public(source: str) -> str:
     return source.partition(":")[0] if "://" in source else "file"
 
 
-def discreet(told: Any, source: str) -> Any:
+def for_everybody(told: Any, source: str) -> Any:
     """JSON values as everybody may see them: where messages name a source or a path, its kind or its last name."""
     match told:
         case {"key": _, "params": {**params}}:
             shown = {k: _shown(str(k), v, source) for k, v in params.items()}
             return {**told, "params": shown}
         case {**values}:
-            return {key: discreet(value, source) for key, value in values.items()}
+            return {key: for_everybody(value, source) for key, value in values.items()}
         case list() | tuple():
-            return [discreet(value, source) for value in told]
+            return [for_everybody(value, source) for value in told]
         case _:
             return told
 
@@ -44,7 +44,7 @@ def _shown(name: str, value: Any, source: str) -> Any:
         return Path(str(value)).name
     if isinstance(value, str) and source and not _PLAIN.fullmatch(source):
         return value.replace(source, public(source))
-    return discreet(value, source)
+    return for_everybody(value, source)
 
 
 def ways_in(source: str, page: str, pin: str, say: Words) -> Iterator[str]:
