@@ -263,7 +263,7 @@ class Session(Generic[S]):
         said = self._keys.get(key)
         if key is None or said is None:
             return None
-        found = (each for each in self._story if each.said.seq == said.seq)
+        found = (each for each in reversed(self._story) if each.said.seq == said.seq)
         told = next(found, Chapter(said, self.state))
         now = self.journal.last
         return Outcome(now, told.events, told.announcements, said.seq)
@@ -355,12 +355,12 @@ class Session(Generic[S]):
         old = Counter(_key(n) for c in self._story[kept:] for n in c.announcements)
         news = [n for chapter in chapters for n in chapter.announcements]
         if said.kind == "undo":
-            news.insert(0, self._undone(said.data["of"]))
+            news.insert(0, self._undone(said.data["of"], self._story[kept:]))
         return tuple(n for n in news if not _spend(old, _key(n)))
 
-    def _undone(self, entry: int) -> Announcement:
+    def _undone(self, entry: int, gone: Iterable[Chapter[S]]) -> Announcement:
         """That something was taken back, in the words in which it was told."""
-        of = (chapter for chapter in self._story if chapter.said.seq == entry)
+        of = (chapter for chapter in gone if chapter.said.seq == entry)
         news = [told.text for chapter in of for told in chapter.announcements]
         text = message("session.undone-what", what=news[0]) if news else UNDONE
         return Announcement("undone", text)
