@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -22,6 +22,7 @@ from companion.mat import Mat
 from companion.pieces import TAG_MM
 from companion.words import Words
 from vision.printing.faces import PrintedFace
+from vision.printing.marks import Symbol
 from vision.printing.mat_face import mat_marks, titles
 from vision.printing.mat_sheets import mat_sheets
 from vision.printing.paper import Paper
@@ -106,7 +107,8 @@ def paper_of(wanted: PrintJob, said: Words) -> Paper:
         case "tags":
             grid = LABELS.get(wanted.sheet)
             size, shift = wanted.size, wanted.shift
-            return tag_sheets(deck, label, said, size=size, grid=grid, shift=shift)
+            stickers = tuple(_both_sides(deck))
+            return tag_sheets(stickers, label, said, size=size, grid=grid, shift=shift)
         case "cards":
             return card_sheets(deck, label, said, backs=wanted.backs)
         case "mat":
@@ -129,6 +131,14 @@ def pictures_of(
 def _faces(wanted: PrintJob, said: Words) -> tuple[PrintedFace, ...]:
     printed = wanted.package.sheets
     return () if printed is None else printed(wanted.edition, said)
+
+
+def _both_sides(deck: Iterable[PrintedFace]) -> Iterator[PrintedFace]:
+    """The cards, and of those with two faces each side for itself."""
+    for face in deck:
+        yield face
+        backs = {mark.payload for mark in face.other if isinstance(mark, Symbol)}
+        yield from (replace(face, payload=payload) for payload in sorted(backs))
 
 
 def _mat(wanted: PrintJob) -> Mat:

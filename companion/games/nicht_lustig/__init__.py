@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.engine import Engine
 from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
 from companion.games.nicht_lustig.sounds import SOUNDS
-from companion.games.package import Asked, GamePackage
+from companion.games.package import Asked, GamePackage, Robots, Statistics
 from companion.rules import Game, Json
+from companion.words import Words
 
 if TYPE_CHECKING:
+    from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
 
 __all__ = ["GAME"]
@@ -59,6 +61,20 @@ def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
     return pages(state, setup)
 
 
+def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
+    from companion.games.nicht_lustig.sheets.faces import faces
+
+    return faces(words)
+
+
+def _simulate(
+    edition: str, players: int, robot: str, games: int, seed: int
+) -> Statistics:
+    from companion.games.nicht_lustig.robots.evenings import simulated
+
+    return simulated(edition, players, robot, games, seed)
+
+
 GAME: Final = GamePackage(
     module=__name__,
     name="nicht-lustig",
@@ -75,6 +91,8 @@ GAME: Final = GamePackage(
     pages=_pages,
     sounds=SOUNDS,
     done_button={"do": "done"},
+    sheets=_sheets,
+    robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,
     score=_score,

@@ -32,10 +32,10 @@ from companion.table import Table
 class Minutes:
     """What is concluded within one call of the game; lives no longer."""
 
-    __slots__ = ("happened", "sitting")
+    __slots__ = ("_heard", "happened", "sitting")
 
     def __init__(self, sitting: LustigSitting) -> None:
-        self.sitting = sitting
+        self.sitting = self._heard = sitting
         self.happened: list[Happened[LustigSitting]] = []
 
     @property
@@ -65,7 +65,8 @@ class Minutes:
 
     def done(self) -> None:
         """What was said changed the game: it can be taken back."""
-        if self.happened:
+        before, now = self._heard, self.sitting
+        if (before.situation, before.picked) != (now.situation, now.picked):
             self.tell("did", entry=self.sitting.entry)
 
     def complain(self, wrong: Irregularity) -> None:

@@ -1,0 +1,105 @@
+"""Robots: the best of two more rolls is what trying out everything says, and whole games come to an end."""
+
+from __future__ import annotations
+
+import json
+from itertools import product
+from random import Random
+
+import pytest
+from click.testing import CliRunner
+
+from companion.app.cli import murphy
+from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
+from companion.games.nicht_lustig.model.situation import begun
+from companion.games.nicht_lustig.robots.evenings import summed_up, whole_game
+from companion.games.nicht_lustig.robots.exact import Outlook, Roll, Worth
+from companion.games.nicht_lustig.robots.players import random_player
+from companion.games.nicht_lustig.robots.wishes import worth_of
+
+
+@pytest.fixture(scope="module")
+def worth() -> Worth:
+    """What rolls are worth at the beginning of a game."""
+    return worth_of(begun(3))
+
+
+@pytest.fixture(scope="module")
+def outlook(worth: Worth) -> Outlook:
+    return Outlook(worth)
+
+
+def rolled(values: tuple[int, ...]) -> Roll:
+    """Seven values as colours' pairs."""
+    a, b, c, d, e, f, pink = values
+    return (min(a, b), max(a, b)), (min(c, d), max(c, d)), (min(e, f), max(e, f)), pink
+
+
+def outcomes(values: tuple[int, ...], thrown: tuple[int, ...]) -> list[tuple[int, ...]]:
+    """Everything that seven dice may show after some were thrown, by their places."""
+    sides = [range(6) if n in thrown else (v,) for n, v in enumerate(values)]
+    return list(product(*sides))
+
+
+@pytest.mark.parametrize("thrown", [(), (6,), (0, 6), (1, 2, 5)])
+def test_one_throw_is_averaged_exactly(
+    worth: Worth, outlook: Outlook, thrown: tuple[int, ...]
+) -> None:
+    """What is kept is worth the mean over everything that the others may show."""
+    values = (3, 1, 4, 4, 2, 0, 1)
+    found = [worth(rolled(shown)) for shown in outcomes(values, thrown)]
+    dice = DiceRoll(values)
+    names = tuple(DICE[n] for n in thrown)
+    kept = [tuple(sorted(values[n] for n in pair if n not in thrown)) for pair in ((0, 1), (2, 3), (4, 5), (6,))]  # fmt: skip
+
+    assert outlook.of((kept[0], kept[1], kept[2], kept[3])) == pytest.approx(sum(found) / len(found))  # fmt: skip
+    assert set(outlook.last(dice, names)) <= set(names)
+
+
+def test_the_last_throw_is_the_best_one(worth: Worth, outlook: Outlook) -> None:
+    """No other choice of the free dice is worth more."""
+    values, free = (3, 1, 4, 4, 2, 0, 1), (1, 5, 6)
+
+    def mean(thrown: tuple[int, ...]) -> float:
+        found = [worth(rolled(shown)) for shown in outcomes(values, thrown)]
+        return sum(found) / len(found)
+
+    choices = [tuple(n for n, out in zip(free, mask, strict=True) if out) for mask in product((0, 1), repeat=3)]  # fmt: skip
+    chosen = outlook.last(DiceRoll(values), tuple(DICE[n] for n in free))
+
+    assert max(map(mean, choices)) == pytest.approx(mean(tuple(DICE.index(n) for n in chosen)))  # fmt: skip
+
+
+def test_two_throws_are_computed_exactly(worth: Worth, outlook: Outlook) -> None:
+    """Two dice thrown, then the better of leaving, one or both again: as trying out everything says."""
+    values, thrown = (3, 1, 4, 4, 2, 0, 1), (1, 6)
+
+    def best(shown: tuple[int, ...]) -> float:
+        sets = [(), (1,), (6,), (1, 6)]
+        return max(sum(worth(rolled(v)) for v in outcomes(shown, s)) / 6 ** len(s) for s in sets)  # fmt: skip
+
+    found = [best(shown) for shown in outcomes(values, thrown)]
+    table = outlook._twice(DiceRoll(values))
+
+    assert table[(3,), (4, 4), (0, 2), ()] == pytest.approx(sum(found) / len(found))
+
+
+def test_random_games_end() -> None:
+    """Somebody wins; every turn took something or got a Death."""
+    found = summed_up(whole_game(3, random_player, Random(1)))
+
+    assert found.winners
+    assert len(found.taken) >= 20
+    assert found.turns > 10
+
+
+def test_simulate_tells_how_games_went() -> None:
+    """`murphy simulate`, for programs and for people; the same seed plays the same games."""
+    line = ["simulate", "--game", "nicht-lustig", "--robots", "random", "--games", "2", "--players", "2"]  # fmt: skip
+    told = [CliRunner().invoke(murphy, [*line, "--json"]) for _ in range(2)]
+    said = CliRunner().invoke(murphy, [*line, "--lang", "de"])
+    one, other = (json.loads(each.stdout) for each in told)
+
+    assert one | {"seconds": 0} == other | {"seconds": 0}
+    assert (2, 2) == (one["games"], len(one["wins_by_seat"]))
+    assert "2 Spiele" in said.stdout

@@ -1,0 +1,292 @@
+"""A table of Nicht lustig under a camera: what is seen becomes rolls, scorings, takes, Deaths, and what is wrong is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from companion.announce import Message
+from companion.errors import IllegalMove
+from companion.games.nicht_lustig.deck.cards import TARGETS
+from companion.words import LANGUAGES, words
+from tests.games.nicht_lustig.seen import WatchedTable, codes
+
+
+@pytest.fixture
+def table() -> Iterator[WatchedTable]:
+    """Ann and Bob, the display laid out."""
+    watched = WatchedTable().begin()
+    yield watched
+    watched.close()
+
+
+# Before the game ---------------------------------------------------------------
+
+
+def test_it_begins_when_the_display_lies_there() -> None:
+    """Until then what is missing or turned is said."""
+    watched = WatchedTable()
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[1:]))
+    missing = watched.session.view()["setup"]["problems"]
+    watched.begin()
+
+    assert ["lustig.problem.missing"] == [problem["code"] for problem in missing]
+    assert "play" == watched.session.view()["phase"]
+    watched.close()
+
+
+# Rolls ---------------------------------------------------------------------------
+
+
+def test_three_rolls_are_counted_and_scored(table: WatchedTable) -> None:
+    """Kept dice lie still or go to their strip; after the third roll everybody's cards are told."""
+    table.rolls("33 12 45 1")
+    table.rolls("33 14 41 2", "0001011")
+    assert (2, "roll") == (table.now.rolls, table.now.now)
+    assert ("red-2", "white-2", "pink") == table.now.free
+    kept = ("black-3", "black-3")
+    rest = tuple(code for code in table.zones["tray"] if code != "black-3")
+    table.shows(tray=rest, kept=kept)
+    assert 2 == table.now.rolls
+    table.shows(tray=codes("__ 1_ 4_ _"))
+    table.shows(tray=codes("__ 12 44 2"))
+
+    assert "not-scored" in table.told()
+    assert (3, "take") == (table.now.rolls, table.now.now)
+    assert (3, 3, 1, 2, 4, 4, 2) == table.now.dice.values
+
+
+def test_a_die_that_was_only_nudged_is_no_roll(table: WatchedTable) -> None:
+    """It shows what it showed; that is said, and no roll is counted."""
+    table.rolls("33 12 45 1")
+    table.shows(moved=("black-3",))
+
+    assert 1 == table.now.rolls
+    assert "nudged" in table.told()
+
+
+@pytest.mark.parametrize(
+    ("lies", "said"),
+    [
+        ("33 12 4? 1", "straighten"),
+        ("33 12 4_ 1", "missing"),
+    ],
+)
+def test_what_hinders_reading(table: WatchedTable, lies: str, said: str) -> None:
+    """One sentence; the roll counts once all seven can be read."""
+    table.shows(tray=codes(lies))
+    (trouble,) = table.session.view()["troubles"]
+    text = words("en")(Message.from_json(trouble["text"]))
+
+    assert said in text
+    assert 0 == table.now.rolls
+    table.shows(tray=codes("33 12 45 1"))
+    assert [] == table.session.view()["troubles"]
+    assert 1 == table.now.rolls
+
+
+def test_an_eighth_die(table: WatchedTable) -> None:
+    """It is told which colour there is too much of."""
+    table.shows(tray=(*codes("33 12 45 1"), "red-5"))
+    (trouble,) = table.session.view()["troubles"]
+
+    assert "red" in words("en")(Message.from_json(trouble["text"]))
+
+
+def test_a_kept_die_that_is_thrown_again_is_told(table: WatchedTable) -> None:
+    """It counts once the host says so."""
+    table.rolls("33 12 45 1")
+    table.rolls("33 22 45 2", "0010001")
+    table.rolls("13 22 45 2", "1000000")
+    (trouble,) = table.session.view()["troubles"]
+
+    assert "kept-again" == trouble["reason"]
+    assert 2 == table.now.rolls
+    table.session.correct({"do": "counts"})
+    assert (1, 3, 2, 2, 4, 5, 2) == table.now.dice.values
+
+
+def test_a_fourth_roll_is_told(table: WatchedTable) -> None:
+    """One die more after the last roll counts for nothing."""
+    table.rolls("33 12 45 1")
+    table.rolls("33 12 45 2", "0000001")
+    table.rolls("33 12 45 4", "0000001")
+    table.rolls("33 12 45 5", "0000001")
+    (trouble,) = table.session.view()["troubles"]
+
+    assert "no-more-rolls" == trouble["reason"]
+    assert 4 == table.now.dice.pink
+
+
+def test_ordinary_dice_serve_as_well(table: WatchedTable) -> None:
+    """A six is the symbol."""
+    table.rolls("63 12 45 1")
+
+    assert (0, 3, 1, 2, 4, 5, 1) == table.now.dice.values
+
+
+# Cards ---------------------------------------------------------------------------
+
+
+def test_a_card_from_the_display_ends_the_rolling(table: WatchedTable) -> None:
+    """It is scored, the card is the player's, and it is the next one's turn."""
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+
+    assert {"not-scored", "took"} <= set(table.told())
+    assert ("R03",) == table.now.areas[0].open
+    assert 1 == table.now.turn
+
+
+def test_the_second_card_of_two_may_come_later(table: WatchedTable) -> None:
+    """The first one waits; the next player's roll ends it where no second one comes."""
+    table.rolls("33 22 45 1")
+    table.takes("R03")
+    assert 0 == table.now.turn
+    table.takes("Y02")
+    assert ("R03", "Y02") == table.now.areas[0].open
+    table.rolls("44 55 12 1")
+    table.takes("R04")
+    table.rolls("12 34 51 2")
+
+    assert ("R04",) == table.now.areas[1].open
+    assert 0 == table.now.turn
+
+
+def test_a_card_that_was_not_rolled(table: WatchedTable) -> None:
+    """It is told until it lies there again."""
+    table.rolls("33 12 45 1")
+    table.takes("Y05")
+    assert ["taken-Y05"] == [t["reason"] for t in table.session.view()["troubles"]]
+    table.shows(display=tuple(f"{face}-1" for face in TARGETS))
+
+    assert [] == table.session.view()["troubles"]
+
+
+def test_a_steal_is_asked_and_taken(table: WatchedTable) -> None:
+    """What comes from another player is no camera's to see: a question with a choice for each."""
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+    table.rolls("33 12 45 1")
+    table.session.submit({"move": "stop", "player": 1})
+    (question,) = table.session.view()["questions"]
+    table.session.answer(question["id"], question["choices"][0]["id"])
+
+    assert ("R03",) == table.now.areas[1].open
+    assert () == table.now.areas[0].open
+
+
+def test_what_nobody_saw_is_assumed_and_can_be_said_otherwise(
+    table: WatchedTable,
+) -> None:
+    """The next player rolls all seven: the likeliest is taken for now; a tap tells history anew."""
+    table.session.correct({"do": "put", "card": "L01", "place": "scored", "player": 0})
+    table.session.correct({"do": "put", "card": "L02", "place": "scored", "player": 0})
+    for rolled in ("12 34 51 3", "12 34 51 4", "12 34 51 5"):
+        table.rolls(rolled, "1111111" if rolled[-1] == "3" else "0000001")
+    table.rolls("11 23 45 1")
+    (assumed,) = table.session.view()["moves"]
+    other = assumed["choices"][0]["id"]
+    table.session.correct({"do": "was", "move": assumed["id"], "choice": other})
+
+    assert (1, 1) == (table.now.turn, table.now.rolls)
+    assert (("L02", "T05"),) == table.now.areas[0].covered
+    assert table.session.view()["moves"][0]["sure"]
+
+
+def test_a_forced_death_says_where_it_goes(table: WatchedTable) -> None:
+    """Without a choice it comes by itself, in three languages."""
+    table.rolls("12 34 51 3")
+    table.rolls("12 34 51 4", "0000001")
+    came = table.rolls("12 34 51 5", "0000001")
+    (news,) = [told for told in came.announcements if told.kind == "death"]
+
+    assert ("T05",) == table.now.areas[0].deaths
+    for language in LANGUAGES:
+        assert "Ann" in words(language)(news.text)
+
+
+# Putting right ------------------------------------------------------------------------
+
+
+def test_undo_takes_back_one_thing_after_the_other(table: WatchedTable) -> None:
+    """A take, then a roll; at the end there is nothing left."""
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+    table.session.undo()
+    assert (0, "roll") == (table.now.turn, table.now.now)
+    table.session.undo()
+    assert 0 == table.now.rolls
+    with pytest.raises(IllegalMove, match="nothing"):
+        table.session.undo()
+
+
+def test_going_on_tomorrow(table: WatchedTable) -> None:
+    """A restart keeps all; the display is looked at again and says what is missing until it lies as it did."""
+    table.rolls("33 12 45 1")
+    table.takes("R03")
+    left = table.zones["display"]
+    table.shows(display=(), tray=())
+    table.session.correct({"do": "lay-out"})
+    missing = table.session.view()["setup"]["problems"]
+    table.shows(display=left)
+
+    assert ["lustig.problem.missing"] == [problem["code"] for problem in missing]
+    assert ("play", 1) == (table.session.view()["phase"], table.now.turn)
+
+
+def test_the_end_and_the_professors_dice() -> None:
+    """As many dice as somebody has professors, whatever their colours; then all is reckoned."""
+    watched = WatchedTable().begin()
+    for face in (*TARGETS[:4], *TARGETS[5:20]):
+        watched.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
+    left = tuple(f"{face}-1" for face in watched.now.display)
+    watched.shows(display=left)
+    watched.rolls("13 22 45 5")
+    watched.session.submit({"move": "stop", "player": 0})
+    while watched.session.view()["questions"]:
+        (question,) = watched.session.view()["questions"]
+        watched.session.answer(question["id"], question["choices"][0]["id"])
+    assert "reckon" == watched.now.now
+    asked = len([f for f in watched.now.areas[0].scored if f[0] == "P"])
+    watched.shows(tray=())
+    watched.shows(tray=tuple(f"{c}-4" for c in ("red", "white", "black", "red", "white")[:asked]))  # fmt: skip
+
+    view = watched.session.view()
+    assert ("over", 0) == (view["phase"], view["winner"])
+    assert 4 == view["reckoning"][0]["P"]
+    watched.close()
+
+
+def test_a_whole_game_by_taps() -> None:
+    """Without a camera: the seven dice once a turn, one choice; every view is JSON and every word is there."""
+    import json
+    from random import Random
+
+    watched, chance = WatchedTable(camera=False), Random(3)
+    names = watched.session.view()["names"]
+    for _ in range(400):
+        view = watched.session.view()
+        json.dumps(view)
+        if view["phase"] == "over":
+            break
+        if view["questions"]:
+            question = view["questions"][0]
+            watched.session.answer(question["id"], question["choices"][0]["id"])
+        elif view["now"] == "reckon":
+            seat = next(n for n, r in enumerate(view["reckoning"]) if r["waits"])
+            count = sum(f[0] == "P" for f in view["players"][seat]["area"]["scored"])
+            values = [chance.randrange(6) for _ in range(count)]
+            watched.session.submit({"move": "professors", "player": seat, "values": values})  # fmt: skip
+        elif view["rolls"] == 0:
+            values = [chance.randrange(6) for _ in names]
+            watched.session.submit({"move": "roll", "player": view["turn"]["player"], "thrown": names, "values": values})  # fmt: skip
+        else:
+            watched.session.submit({"move": "stop", "player": view["turn"]["player"]})
+
+    assert "over" == watched.session.view()["phase"]
+    for language in LANGUAGES:
+        for news in watched.session.view()["announcements"]:
+            assert words(language)(Message.from_json(news["text"]))
+    watched.close()
