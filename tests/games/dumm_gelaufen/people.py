@@ -42,7 +42,7 @@ class People:
         self._tempo = [self._rng.lognormvariate(0, 0.3) for _ in range(players)]
         self._pace = sum(self._tempo) / players
         self._seed, self._looks, self.at = seed, 0, 0.0
-        self._board = TableLayout()
+        self.board = TableLayout()
         self._held: Reach[TableLayout] | None = None
         self._lies: dict[str, tuple[str, ...]] = dict.fromkeys(ZONE_NAMES, ())
         self._told = dict(self._lies)
@@ -52,7 +52,7 @@ class People:
 
     def watch(self, step: PlotStep) -> Iterator[Observation]:
         """The observations while a step is performed."""
-        for act in acts(step, self._board, self._seed):
+        for act in acts(step, self.board, self._seed):
             yield from self._act(act, step)
 
     def linger(self, lasting: float) -> Iterator[Observation]:
@@ -72,7 +72,7 @@ class People:
         if act.brings is not None and act.brings.card is not None:
             on_pile = zone_at(*act.at) in (LEFT, RIGHT)
             if on_pile and self._rng.random() < AT_ONCE:
-                self._held, self._board = act, act.after
+                self._held, self.board = act, act.after
                 return
             yield from self._second_thoughts(act, step)
         yield from self._reach(act)
@@ -97,7 +97,7 @@ class People:
             zone = self._rng.choice((LEFT, DRAW, RIGHT, MAC))
             whose = self._rng.randrange(len(self._chairs))
             yield from self._gesture(whose, zone, self._lies[zone], idle=True)
-        self._board = act.after
+        self.board = act.after
         zone = zone_at(*act.at)
         for name in ZONE_NAMES:
             if name != zone and shows(act.after, name) != self._lies[name]:

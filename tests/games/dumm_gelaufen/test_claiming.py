@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
+from companion.games.dumm_gelaufen.tracker.claiming import claimant
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.search import spread
 from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
 from companion.painted import Casting
 from companion.session import Session
-from companion.table import Settled, Step, Table
+from companion.table import Settled, Step, Table, Visit
+from companion.tracking.bearings import Bearing, Seating
+from companion.tracking.belief import Belief
 from tests.games.dumm_gelaufen.evening import again, session
 
 TASK = "M21-1"
@@ -34,7 +40,10 @@ def told() -> Session[TrackerState]:
 
 
 def lay(
-    told: Session[TrackerState], *cards: str, after: float = 1.0
+    told: Session[TrackerState],
+    *cards: str,
+    after: float = 1.0,
+    arm: Bearing | None = None,
 ) -> list[dict[str, Any]]:
     """Lay out exactly these cards some seconds later; the claims that are judged then."""
     sitting = told.state
@@ -43,7 +52,9 @@ def lay(
     steps += tuple(Step("-", "claim", c) for c in before if c not in cards)
     zones = {**sitting.table.zones, "claim": cards}
     at = sitting.at + after
-    events = told.observe(Settled(round(at * 10), at, Table(zones), steps)).events
+    visits = () if arm is None else (Visit("claim", at - 1, at, None, arm),)
+    seen = Settled(round(at * 10), at, Table(zones), steps, visits)
+    events = told.observe(seen).events
     return [dict(event) for event in events if event["event"] == "claim"]
 
 
@@ -88,3 +99,18 @@ def test_putting_back_ends_it(told: Session[TrackerState]) -> None:
     lay(told)
 
     assert told.view()["claim"] is None
+
+
+@pytest.mark.parametrize(("arm", "whose"), [(180.0, 0), (300.0, 1), (60.0, 2)])
+def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
+    """Three have reached in, each from his chair; the order of play says that it is the first one's turn again."""
+    played = session(Casting(4, 3), 1)
+    seats = Seating.of(3)
+    for seat, place in enumerate((180.0, 300.0, 60.0)):
+        for _ in range(5):
+            seats = seats.reached(seat, place)
+    (path,) = played.state.belief.hypotheses
+    belief = Belief(spread, (but(path, seating=seats),))
+    sitting = replace(played.state, belief=belief)
+
+    assert whose == claimant(sitting, (arm, arm))

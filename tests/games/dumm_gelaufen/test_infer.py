@@ -15,6 +15,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import closing
+from companion.games.dumm_gelaufen.tracker.asking import told_apart
 from companion.games.dumm_gelaufen.tracker.finality import NEAR, found, wanted
 from companion.games.dumm_gelaufen.tracker.habits import TablePrior
 from companion.games.dumm_gelaufen.tracker.heaps import changes, fitted
@@ -614,6 +615,22 @@ class TestRivals:
 
         assert told is not None
         assert (laid[2], ()) == (told.reading.laid, told.rivals)
+
+
+class TestChoices:
+    @pytest.mark.parametrize(
+        ("others", "named"),
+        [((1,), (True, True)), ((0,), (False,)), ((1, 0), (True, True))],
+        ids=["two players", "twice the same", "both"],
+    )
+    def test_what_only_the_player_tells_apart_names_him(self, others, named):
+        """Nobody chooses between two lines that say the same."""
+        first = TurnCandidate(0, taken=(At("draw"),), laid=(At("open-left", HAND[0]),))
+        offered = (first, *(replace(first, player=p, drew=9) for p in others))
+
+        told = [text.key == "choice.by" for _, text in told_apart("AB", offered)]
+
+        assert list(named) == told
 
 
 class TestWaiting:

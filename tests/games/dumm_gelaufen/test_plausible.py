@@ -72,6 +72,24 @@ def test_a_claim_that_nothing_speaks_against() -> None:
 
 
 @pytest.mark.parametrize(
+    ("events", "shown", "unsure", "answer"),
+    [
+        ((), "R05-1", "R05-1", Answer.DEPENDS),
+        ((), "R05-1", "Y05-1", Answer.NO),
+        ((taken(0, "R05-1"),), "Y05-2", "R05-1", Answer.YES),
+    ],
+    ids=["thought to lie with Mac", "another is unsure", "thought to be held back"],
+)
+def test_what_is_remembered_unsurely_is_a_doubt_at_most(
+    events, shown, unsure, answer
+) -> None:
+    """What lies in plain sight is no lie, and a card that may never have been taken is not missed."""
+    claim = Claim(0, Card.parse("M19-1"), cards(shown), None, cards(unsure))
+
+    assert answer is judged(table(*events), claim).answer
+
+
+@pytest.mark.parametrize(
     ("events", "task", "shown", "kept", "answer", "reasons"),
     [
         ((), "M19", "R05-1", None, Answer.NO, ["lies-elsewhere"]),

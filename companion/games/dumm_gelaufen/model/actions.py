@@ -8,6 +8,7 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS
 from companion.games.dumm_gelaufen.model.sight import (
     drawable,
     may_hold_number,
@@ -17,10 +18,7 @@ from companion.games.dumm_gelaufen.model.sight import (
 )
 from companion.games.dumm_gelaufen.model.state import Cards, Hand, Obey, State
 
-DRAWN_BY_A04: Final = 3
-LAID_BY_K04: Final = 2
-LAID_BY_K08: Final = 5
-TAKEN_BY_K12: Final = 3
+LAID_BY_K08: Final = ACTION_CARDS["K08"].lays
 ASK_FOR_A_SET: Final = frozenset({"K03", "K08"})
 """Cards that name what must be in the hand: without a pair, or five of one colour, they are not played (C)."""
 
@@ -29,9 +27,9 @@ def obeying(state: State, player: int, card: Card) -> Obey:
     """What an action card asks once it lies on the discard: who decides, how many cards."""
     match card.face:
         case "A04":
-            return Obey(player, card, count=DRAWN_BY_A04)
+            return Obey(player, card, count=ACTION_CARDS["A04"].draws)
         case "K04":
-            return Obey(player, card, (player,), LAID_BY_K04)
+            return Obey(player, card, (player,), ACTION_CARDS["K04"].lays)
         case "K05":
             return Obey(player, card, (player,), 1)
         case "K06":
@@ -44,7 +42,7 @@ def obeying(state: State, player: int, card: Card) -> Obey:
         case "K11":
             return Obey(player, card, _layers(state, player))
         case "K12":
-            return Obey(player, card, (player,), TAKEN_BY_K12)
+            return Obey(player, card, (player,), ACTION_CARDS["K12"].takes)
         case "A02" | "A03":
             return Obey(player, card)
         case "A01" if state.rulings.a01_blind:

@@ -89,7 +89,8 @@ def _is_played(sitting: TrackerState) -> bool:
 def _unsure(sitting: TrackerState) -> Sequence[Json]:
     """The turns that may have been others, as the view tells them, with the entry that brought each."""
     doubtful = (told for told in sitting.told if told.rivals and not told.sure)
-    return [told_json(told) | {"entry": told.entry} for told in doubtful]
+    players = sitting.setup.players
+    return [told_json(told, players) | {"entry": told.entry} for told in doubtful]
 
 
 # What may be done -----------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import groupby, islice
@@ -34,9 +35,10 @@ def ask_about(
     """Ask what a turn was, the likeliest first; that it was wrong is an answer only where it is told so."""
     first, *others = readings
     right = (reading for reading in others if reading.wrong is None)
+    apart = told_apart(recorder.sitting.setup.players, (first, *right))
     choices = tuple(
-        Choice(choice_id(reading), said(reading), reading)
-        for reading in islice((first, *right), MOST_CHOICES)
+        Choice(choice_id(reading), text, reading)
+        for reading, text in islice(apart, MOST_CHOICES)
     )
     _ask(recorder, told, "source", choices)
 
@@ -193,6 +195,22 @@ def _worked(reading: TurnCandidate) -> Iterator[Choice]:
 
 
 # Turns in words --------------------------------------------------------------------------
+
+
+def told_apart(
+    players: Sequence[str], readings: Sequence[TurnCandidate]
+) -> Iterator[tuple[TurnCandidate, Message]]:
+    """Turns to choose from in different words, with the player's name where only that tells them apart."""
+    by_text: dict[str, dict[int, TurnCandidate]] = {}
+    for reading in readings:
+        alike = by_text.setdefault(json.dumps(said(reading).to_json()), {})
+        alike.setdefault(reading.player, reading)
+    for reading in readings:
+        text = said(reading)
+        alike = by_text[json.dumps(text.to_json())]
+        if alike[reading.player] is reading:
+            by = message("choice.by", player=players[reading.player], turn=text)
+            yield reading, by if len(alike) > 1 else text
 
 
 def said(reading: TurnCandidate) -> Message:

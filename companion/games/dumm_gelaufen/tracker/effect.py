@@ -7,12 +7,10 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS, ActionCard
 from companion.games.dumm_gelaufen.model.places import (
-    ACTIONS,
     DRAW,
-    LEFT,
     MAC,
-    RIGHT,
     At,
 )
 from companion.games.dumm_gelaufen.tracker import habits
@@ -20,31 +18,14 @@ from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.heaps import Heap
 from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
 
-DRAWS: Final = {"A04": 3, "K05": 1, "K12": 3}
-"""How many cards are drawn for a card, at most."""
-OTHERS_DRAW: Final = frozenset(("A04", "K05", "K12"))
+OTHERS_DRAW: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.draws)
 """The cards for which an at-once card may turn up."""
-LOSE_ALL: Final = frozenset(("A05", "K02", "K11"))
-LOSE_OTHERS: Final = frozenset(("A01", "K06", "K10"))
-"""The cards by which everybody, or everybody else, may lose cards."""
 AT_ONE_REACH: Final = -0.7
 """Each further card drawn at one reach."""
 UNFINISHED: Final = -3.0
 """An action card of which less is to be seen than it asks."""
 NEVER: Final = -100.0
 """What an action card does not do."""
-
-PILES: Final = frozenset((LEFT, RIGHT))
-LAYS: Final = {
-    "K04": (2, frozenset((LEFT, RIGHT, MAC, ACTIONS))),
-    "K07": (MAC_MOST, frozenset((MAC,))),
-    "K08": (5, PILES),
-    "K09": (24, PILES),
-    "K11": (6, PILES),
-}
-"""How many cards at most are laid for a card, and where."""
-TAKES: Final = {"K12": 3}
-ONE_COLOUR: Final = frozenset(("K08", "K09"))
 
 
 def reach(turn: PartialTurn) -> float:
@@ -66,11 +47,15 @@ def losers(
     face = turn.played[-1].face if turn.played else ""
     if face == "K11" and turn.layers:
         return turn.layers
-    if face in LOSE_ALL:
-        return seats
-    if face in LOSE_OTHERS:
-        return tuple(seat for seat in seats if seat != turn.player)
-    return (turn.player,) if face in LAYS or face == "K03" else ()
+    match ACTION_CARDS[face].loses if face else "nobody":
+        case "all":
+            return seats
+        case "others":
+            return tuple(seat for seat in seats if seat != turn.player)
+        case "player":
+            return (turn.player,)
+        case "nobody":
+            return ()
 
 
 def at_first(turn: PartialTurn) -> tuple[Card, ...]:
@@ -86,13 +71,13 @@ def lost(turn: PartialTurn | TurnCandidate, seat: int) -> int:
     kept = mine and turn.played[0].kind is Kind.KEEP
     if turn.played[-1].face == "K11":
         return 1 + kept
-    return kept + (len(turn.laid) if mine else turn.played[-1].face in LOSE_OTHERS)
+    return kept + (len(turn.laid) if mine else _asks(turn).loses == "others")
 
 
 def ordered(turn: PartialTurn | TurnCandidate) -> int:
     """How many cards are drawn for the action cards played."""
     seen = sum(at.place != DRAW for at in turn.taken)
-    ordered = sum(DRAWS.get(card.face, 0) for card in turn.played)
+    ordered = sum(ACTION_CARDS[card.face].draws for card in turn.played)
     return max(0, ordered - seen)
 
 
@@ -124,7 +109,7 @@ def _after_another(
             drawn = turn.refilled[-1], card, len(turn.played)
             yield but(turn, unused=(*turn.unused, drawn)), 0.0
         yield both, 0.0 if expected else habits.STRANGE_CARD
-    elif first.face == "K04" and len(turn.laid) < LAYS["K04"][0]:
+    elif first.face == "K04" and len(turn.laid) < ACTION_CARDS["K04"].lays:
         # K04 lets a keep action be thrown away as one of its two cards.
         yield but(turn, laid=(*turn.laid, At("actions", card))), 0.0
 
@@ -149,17 +134,17 @@ def cost(before: PartialTurn, after: PartialTurn, mac: Heap, players: int) -> fl
 
 def _taking(face: str, turn: PartialTurn) -> float:
     seen = [at for at in turn.taken if at.place != DRAW]
-    return 0.0 if len(seen) <= TAKES.get(face, 0) else NEVER
+    return 0.0 if len(seen) <= ACTION_CARDS[face].takes else NEVER
 
 
 def _laying(face: str, turn: PartialTurn, players: int) -> float:
-    most, places = LAYS.get(face, (0, frozenset[str]()))
-    if len(turn.laid) > min(most, players if face == "K11" else most):
+    asks = ACTION_CARDS[face]
+    if len(turn.laid) > min(asks.lays, players if face == "K11" else asks.lays):
         return NEVER
-    if any(at.place not in places for at in turn.laid):
+    if any(at.place not in asks.where for at in turn.laid):
         return NEVER
     colours = {at.card.colour for at in turn.laid if at.card}
-    return NEVER if face in ONE_COLOUR and len(colours) > 1 else 0.0
+    return NEVER if asks.one_colour and len(colours) > 1 else 0.0
 
 
 def _over_seven(before: PartialTurn, after: PartialTurn, mac: Heap) -> float:
@@ -180,18 +165,20 @@ def finished(turn: PartialTurn, mac: Heap, players: int) -> bool:
         case "K07":
             return len(mac) >= MAC_MOST
         case "K12":
-            return len(turn.taken) >= TAKES["K12"]
+            return len(turn.taken) >= ACTION_CARDS["K12"].takes
         case "K11":
             return len(turn.laid) >= players
         case "K05":
             return False
-        case face if face in LAYS:
-            return len(turn.laid) >= LAYS[face][0]
-    return True
+        case _:
+            return len(turn.laid) >= _asks(turn).lays
 
 
 def missing(turn: PartialTurn) -> float:
     """How much speaks against the action's being over with what was seen of it."""
-    face = turn.played[-1].face
-    wanted = {"K04": 2, "K08": 5, "K09": 1, "K11": 1, "K07": 1}.get(face, 0)
-    return UNFINISHED if len(turn.laid) < wanted else 0.0
+    return UNFINISHED if len(turn.laid) < _asks(turn).least else 0.0
+
+
+def _asks(turn: PartialTurn | TurnCandidate) -> ActionCard:
+    """What the card asks that was played last."""
+    return ACTION_CARDS[turn.played[-1].face]

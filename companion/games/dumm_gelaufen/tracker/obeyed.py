@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.model.actions import TAKEN_BY_K12
+from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS
 from companion.games.dumm_gelaufen.model.events import (
     ActionObeyed,
     ActionPlayed,
@@ -32,7 +32,7 @@ from companion.games.dumm_gelaufen.model.state import Obey, State, ToShow, Turn
 from companion.games.dumm_gelaufen.tracker.facts import TurnReplay, to_move
 from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 
-ASKS_WHOM: Final = frozenset(("A05", "K01", "K02", "K03", "K05", "K10"))
+ASKS_WHOM: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.against)
 """The action cards played against one player, whom no camera sees."""
 
 
@@ -138,7 +138,7 @@ def _taken_freely(facts: TurnReplay, reading: TurnCandidate) -> None:
     """Three cards from wherever, the open ones last that were taken once the draw pile was shuffled anew (K12 and A7)."""
     seen = [at for at in reading.taken if at.place != DRAW]
     sooner = reading.sooner if reading.reshuffled else len(seen)
-    drawn = [At(DRAW)] * (TAKEN_BY_K12 - len(seen))
+    drawn = [At(DRAW)] * (ACTION_CARDS["K12"].takes - len(seen))
     for at in (*seen[:sooner], *drawn):
         facts.move(Take(reading.player, (at,)))
     for at in seen[sooner:]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.announce import Message, Param, message
@@ -18,7 +19,7 @@ from companion.games.dumm_gelaufen.model.state import (
     visible,
 )
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed
-from companion.games.dumm_gelaufen.tracker.asking import said
+from companion.games.dumm_gelaufen.tracker.asking import said, told_apart
 from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 from companion.games.dumm_gelaufen.tracker.signs import card_of
@@ -60,7 +61,9 @@ def view(sitting: TrackerState) -> dict[str, Any]:
         "questions": [_question(question) for question in sitting.questions],
         "setup": _problems(sitting),
         "troubles": [_trouble(trouble, sitting) for trouble in sitting.troubles],
-        "moves": [told_json(told) for told in sitting.told[-12:]],
+        "moves": [
+            told_json(told, sitting.setup.players) for told in sitting.told[-12:]
+        ],
         "claim": _claim(sitting),
         "winner": _winner(sitting),
         "paused": sitting.paused,
@@ -173,11 +176,12 @@ def _name(code: str) -> Param:
     return code if card is None else card.name
 
 
-def told_json(told: TurnRecord) -> dict[str, Any]:
+def told_json(told: TurnRecord, players: Sequence[str]) -> dict[str, Any]:
     """A turn as it was told, and what else it may have been: ``{"do": "was", "move": id, "choice": id}`` says which it was."""
     standing = {"id": told.id, "standing": told.standing, "sure": told.sure}
+    apart = [*told_apart(players, (told.reading, *told.rivals))]
     others = [
-        {"id": choice_id(rival), "text": said(rival).to_json()} for rival in told.rivals
+        {"id": choice_id(rival), "text": text.to_json()} for rival, text in apart[1:]
     ]
     text = said(told.reading).to_json()
     as_told = {"text": text, "choice": choice_id(told.reading), "choices": others}
