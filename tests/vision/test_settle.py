@@ -264,6 +264,18 @@ def test_a_stop_in_a_zone_is_a_visit_and_nothing_else_is(
     assert began < visit.began <= visit.ended < film.at - 1.0
 
 
+def test_a_hand_beside_a_card_that_was_just_laid_has_not_brought_it() -> None:
+    film, bare = Film(), without(TABLE, "G03-1", "R04-1")
+    laid = adding(bare, NINE)
+    film.show(bare, 1.0)
+    film.show(laid, 0.2)
+    hand = PaintedHand((160.0, 190.0), (90.0, -300.0))
+
+    said = film.show(replace(laid, hands=(hand,)), 0.5) + film.show(laid, 1.0)
+
+    assert [visit.zone for visit in visits(said)] == ["draw"]
+
+
 def test_a_card_drawn_face_down_is_a_visit_to_the_draw_pile() -> None:
     film = Film()
     film.show(TABLE, 1.0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -111,6 +111,7 @@ class OcclusionTracker:
         self._settled = False
         self._occlusion = blind(self._ground)
         self._learnt: dict[str, tuple[Point, float]] = {}
+        self._free: dict[str, tuple[Point, float]] = {}
 
     def look(self, frame: Frame, reading: Reading) -> Occlusion:
         """What is covered in a frame whose reading is known; everything where the mat is not found, or another lies there."""
@@ -134,7 +135,9 @@ class OcclusionTracker:
         changed = self._background.changed(view, self._under | self._motion)
         self._fit(at, view, cards)
         bare = self._bare(view, cards)
-        new = [_outline(card) for card in cards if not self._remembers(card)]
+        fresh = [card for card in cards if not _is_at(self._learnt, card)]
+        new = [_outline(card) for card in fresh]
+        carried = [_outline(card) for card in fresh if not _is_at(self._free, card)]
         foreign = self._foreign(changed, bare, new)
         if foreign.any():
             more = self._foreign(changed | self._background.print_gone(view), bare, new)
@@ -146,7 +149,8 @@ class OcclusionTracker:
             mat,
             [
                 replace(
-                    self._holding(arm, new), moves=bool((arm.mask & self._motion).any())
+                    self._holding(arm, carried),
+                    moves=bool((arm.mask & self._motion).any()),
                 )
                 for arm in found
                 if self._counts(arm, at, read)
@@ -155,6 +159,7 @@ class OcclusionTracker:
         self._under = self._union(counted)
         self._settled = not (found or self._motion.any())
         self._hidden = grown(self._under, 2) | self._motion | self._rectifier.outside
+        self._note_free(fresh)
         bright = np.asarray(darkest(view) > BRIGHT)
         zones = self._zones(counted, self._under | self._motion)
         moving = tuple(arm for arm in counted if not self._rests(arm, at))
@@ -180,7 +185,7 @@ class OcclusionTracker:
             at - self._looked_at < GLANCE
             and self._settled
             and not self._motion.any()
-            and all(self._remembers(card) for card in cards)
+            and all(_is_at(self._learnt, card) for card in cards)
         )
 
     def _moved(self, at: float, view: Rectified) -> bool:
@@ -239,13 +244,11 @@ class OcclusionTracker:
             if where[self._filled([card])].mean() > 0.9:
                 self._learnt[card.code] = _place(card)
 
-    def _remembers(self, card: Sighting) -> bool:
-        if card.code not in self._learnt:
-            return False
-        (x, y), turn = self._learnt[card.code]
-        (x2, y2), turn2 = _place(card)
-        turned = abs((turn - turn2 + 90) % 180 - 90)
-        return np.hypot(x - x2, y - y2) < _SAME_MM and turned < _SAME_TURN
+    def _note_free(self, fresh: Iterable[Sighting]) -> None:
+        """Which of the cards that came lie there without a hand: the next one does not bring them."""
+        for card in fresh:
+            if not self._hidden[self._filled([card])].any():
+                self._free[card.code] = _place(card)
 
     def _zones(self, found: tuple[Arm, ...], under: Mask) -> frozenset[str]:
         """The zones that some arms cover, with what of the mat is under them."""
@@ -276,6 +279,16 @@ class OcclusionTracker:
         for arm in found:
             under |= arm.mask
         return under
+
+
+def _is_at(places: Mapping[str, tuple[Point, float]], card: Sighting) -> bool:
+    """Whether a card lies where it lay when its place was noted."""
+    if card.code not in places:
+        return False
+    (x, y), turn = places[card.code]
+    (x2, y2), turn2 = _place(card)
+    turned = abs((turn - turn2 + 90) % 180 - 90)
+    return bool(np.hypot(x - x2, y - y2) < _SAME_MM and turned < _SAME_TURN)
 
 
 def _place(card: Sighting) -> tuple[Point, float]:
