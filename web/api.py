@@ -27,6 +27,7 @@ Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
     GET /static/NAME  anybody  files of web/static and of each game (games/GAME/NAME), read at the start, gzipped, ETag
     GET /PATH         anybody  templates/own.html, filled by a module of a game: its own pages
     GET /join.svg     anybody  QR code of http://IP:port/
+    GET /manifest.webmanifest   anybody  name and icons for a home screen
     GET /healthz      anybody  {"ok": true, "camera", "reader", "journal", "frame_age"} (200, or 503 when not ok)
 
 Every template gets ``lang``, ``languages`` (("de", "en", "nl")), ``say(key, **params)``

@@ -13,6 +13,7 @@ from flask import Flask, Request, Response, request
 from markupsafe import escape
 from werkzeug.exceptions import HTTPException
 
+from companion.announce import Message
 from companion.errors import CompanionError
 from companion.session import Session
 from web import api
@@ -30,7 +31,7 @@ from web.refusals import HttpError, body_of, status_of
 from web.services import Adjustable, Begin, Live, Services, Sheets
 from web.static_files import Item, static_files
 from web.visitors import Cookies
-from web.wording import language_for
+from web.wording import language_for, sentence
 
 HERE: Final = Path(__file__).parent
 SENTENCES: Final = {
@@ -224,5 +225,8 @@ def _as_page(body: Mapping[str, Any]) -> Response:
     text = escape(body["text"][lang])
     head = f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
     page = '<meta name="viewport" content="width=device-width"><title>murphy</title>'
-    back = '<p><a href="/">murphy</a></p>'
-    return Response(f"{head}{page}<p>{text}</p>{back}</html>", mimetype="text/html")
+    look = '<link rel="stylesheet" href="/static/look.css">'
+    table = escape(sentence(lang, Message("page.back-to-table")))
+    back = f'<p><a class="button" href="/">{table}</a></p>'
+    told = f'<main class="panel stack"><h1>murphy</h1><p>{text}</p>{back}</main>'
+    return Response(f"{head}{page}{look}{told}</html>", mimetype="text/html")

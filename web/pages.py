@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import io
+import json
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache, partial
+from functools import cache, lru_cache, partial
 from typing import Final
 
 import segno
@@ -52,6 +53,7 @@ class PageRoutes:
         yield Rule("GET", "/static/<path:name>", public, self.static)
         yield Rule("GET", "/favicon.ico", public, self.icon)
         yield Rule("GET", "/join.svg", public, self.join)
+        yield Rule("GET", "/manifest.webmanifest", public, self.manifest)
         for game in self._services.games.values():
             for page in game.pages:
                 yield Rule("GET", page.path, public, partial(self.own, game, page))
@@ -86,6 +88,10 @@ class PageRoutes:
     def icon(self) -> Response:
         """What browsers ask for without being told."""
         return self.static("icon.svg")
+
+    def manifest(self) -> Response:
+        """What a home screen needs to know of the page."""
+        return file(_manifest(), request)
 
     def join(self) -> Response:
         """The code by which a phone finds the page."""
@@ -141,6 +147,15 @@ def bundled(
     for game in games:
         own = [f"games/{game.name}/{sheet}" for sheet in game.styles]
         yield dress_of(game), together(files, own)
+
+
+@cache
+def _manifest() -> Item:
+    sizes = [("icon-192.png", "192x192"), ("icon-512.png", "512x512")]
+    icons = [{"src": f"/static/{n}", "sizes": s, "type": "image/png"} for n, s in sizes]
+    told = {"name": "Murphy", "short_name": "Murphy", "start_url": "/", "icons": icons}
+    look = {"display": "standalone", "background_color": "#0e1517", "theme_color": "#0e1517"}  # fmt: skip
+    return item("application/manifest+json", json.dumps(told | look).encode())
 
 
 @lru_cache(maxsize=8)

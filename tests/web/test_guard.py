@@ -141,7 +141,7 @@ def test_the_host_only_rules_are_for_the_host(house):
     }
 
     assert {
-        ("POST", "/api/leave"), ("POST", "/api/corrections"), ("POST", "/api/undo"),
+        ("POST", "/api/leave"), ("POST", "/api/corrections"),
         ("POST", "/api/game"), ("GET", "/api/settings"), ("POST", "/api/settings"),
         ("GET", "/api/doctor"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"),
         ("GET", "/host/game.jsonl"), ("GET", "/host/print/tags.pdf"),

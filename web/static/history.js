@@ -10,6 +10,7 @@ import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { fetchView, follow, get, post } from "./wire.js";
 import { language, t, words } from "./words.js";
 
+const PACE = 1_600; // ms a step of the replay is shown
 const PATIENCE = 3_000; // ms: a camera tells a lot
 
 let view = null;
@@ -60,7 +61,7 @@ async function load() {
 }
 
 function draw() {
-  byId("history").replaceChildren(summary(), timeline());
+  byId("history").replaceChildren(...[summary(), replaySection(), timeline()].filter(Boolean));
   drawn();
 }
 
@@ -98,6 +99,57 @@ function save(blob) {
   setTimeout(() => URL.revokeObjectURL(link.href), 30_000);
   toast(t("history.shared"));
 }
+
+// The table step by step
+
+/** The steps that show something: who did what, and the table after it. */
+const steps = () => entries.filter(({ after, announcements = [], dropped }) => after?.zones && !dropped && announcements.some(({ kind }) => kind !== "set-up"));
+
+let step = null; // the entry that is shown; null: none was asked for
+
+function replaySection() {
+  const all = steps();
+  if (!all.length) return null;
+  const asked = Number(location.hash.slice(1));
+  step ??= all.find(({ seq }) => seq === asked)?.seq ?? null;
+  const body = el("div", { class: "stack", id: "replay-table" });
+  const place = el("div", { id: "game", class: "game" });
+  const details = el("details", { class: "more", id: "replay", open: step !== null }, el("summary", {}, t("history.replay")), body);
+  const go = (to) => {
+    step = all[Math.max(0, Math.min(all.length - 1, to))].seq;
+    history.replaceState(null, "", `#${step}`);
+    show();
+  };
+  let playing = 0;
+  const stop = () => {
+    clearInterval(playing);
+    playing = 0;
+  };
+  const play = () => {
+    if (playing) stop();
+    else playing = setInterval(() => (all.at(-1).seq === step || !details.isConnected ? (stop(), show()) : go(at() + 1)), PACE);
+    show();
+  };
+  const at = () => Math.max(0, all.findIndex(({ seq }) => seq === step));
+  const show = () => {
+    const now = all[at()];
+    const focus = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    const people = view.players.map(({ name }) => name);
+    body.replaceChildren(
+      el("p", { class: "replay-said", role: "status" }, now.announcements.map(({ text }) => [withNames(words(text), people), " "])),
+      el("input", { type: "range", min: 0, max: all.length - 1, value: at(), "aria-label": t("history.replay"), data: { focus: "replay-at" }, oninput: (event) => go(Number(event.target.value)) }),
+      el("div", { class: "choices" }, stepButton("history.replay.back", "replay-back", () => go(at() - 1)), stepButton(playing ? "history.replay.stop" : "history.replay.play", "replay-play", play), stepButton("history.replay.next", "replay-next", () => go(at() + 1))),
+      place,
+    );
+    game.draw(place, { ...view, ...now.after, covered: [] }, null);
+    if (focus) body.querySelector(`[data-focus="${focus}"]`)?.focus({ preventScroll: true });
+  };
+  // What a game draws looks for its places in the page.
+  details.addEventListener("toggle", () => details.open && show());
+  return details;
+}
+
+const stepButton = (key, focus, act) => el("button", { type: "button", data: { focus }, onclick: act }, t(key));
 
 // The timeline
 

@@ -5,6 +5,7 @@ import { byId, el, nameOf, withNames } from "./dom.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
 import { iconOf } from "./icons.js";
+import { joinButton } from "./joining.js";
 import { liveTab } from "./live.js";
 import { setupForm } from "./setup.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
@@ -138,7 +139,7 @@ function gameTab(place, tools) {
     view.phase === "set-up" ? setUp() : null,
     game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
     el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
-    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
     ].filter(Boolean),
   );
   drawTurn(view, null);

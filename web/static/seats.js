@@ -1,7 +1,8 @@
 /** Who holds this phone: a seat is taken by a tap, and asked for before its word counts. */
 
 import { el, nameOf } from "./dom.js";
-import { sheet } from "./shell.js";
+import { sheet, toast } from "./shell.js";
+import { soundOn } from "./sound.js";
 import { post } from "./wire.js";
 import { t } from "./words.js";
 
@@ -25,6 +26,34 @@ export function seatButtons(house, done, guest = true) {
     ),
     guest ? el("button", { type: "button", "aria-pressed": String(mine === null), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
   );
+}
+
+const KEY = "murphy-arrived";
+
+/** Whether somebody has just come and has not said who he is, nor that he only watches. */
+export function arrives({ seat, host }) {
+  if (seat !== null || host) return false;
+  try {
+    return localStorage.getItem(KEY) === null;
+  } catch {
+    return false;
+  }
+}
+
+/** The first thing a phone asks; the same tap unlocks its sounds, which browsers allow in a tap only. */
+export function whoAreYou(house, changed) {
+  const done = async () => {
+    try {
+      localStorage.setItem(KEY, "yes");
+    } catch {
+      // private windows ask again
+    }
+    await soundOn();
+    changed();
+    toast(t("page.sound.is-on"));
+    house.sit(house.you().seat);
+  };
+  return el("section", { class: "panel stack arriving", data: { notice: "who" }, "aria-labelledby": "who-are-you" }, el("h2", { id: "who-are-you" }, t("page.seat.whose")), seatButtons(house, done), el("p", { class: "soft" }, t("page.seat.sound")));
 }
 
 /** Go on at once for whoever has a seat or hosts; ask everybody else who they are, then go on. */

@@ -6,8 +6,9 @@ import { drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, 
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
+import { joinButton } from "./joining.js";
 import { interrupts, moment } from "./moments.js";
-import { seatButtons, withSeat } from "./seats.js";
+import { arrives, seatButtons, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, languageButtons, seen, sheet, tell, toast } from "./shell.js";
 import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
@@ -134,7 +135,8 @@ async function beginOther() {
 
 function drawNotices() {
   const all = notices();
-  fill(byId("notices"), [all, you.host], () => all.map(notice));
+  const welcome = arrives(you);
+  fill(byId("notices"), [all, you.host, welcome && names(view)], () => [welcome ? whoAreYou(house, drawTools) : null, ...all.map(notice)]);
 }
 
 function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null }) {
@@ -270,6 +272,7 @@ function menu() {
     el(
       "div",
       { class: "choices" },
+      joinButton(),
       [...byId("own-pages").children].map((link) => link.cloneNode(true)),
       el("a", { class: "button", href: "/tv" }, t("tv.title")),
       el("a", { class: "button", href: "/host" }, t("host.title")),

@@ -371,10 +371,10 @@ def test_a_verdict_without_a_game(table, visit):
 QUESTION = {
     "id": "q1",
     "player": 1,
-    "text": message("moves.taken-from").to_json(),
+    "text": message("moves.taken").to_json(),
     "choices": [
-        {"id": "a", "text": message("moves.source.draw").to_json()},
-        {"id": "b", "text": message("moves.source.open-left").to_json()},
+        {"id": "a", "text": message("moves.take.draw").to_json()},
+        {"id": "b", "text": message("moves.take.open-left").to_json()},
     ],
 }
 
@@ -384,7 +384,7 @@ def test_a_question_is_answered_with_one_tap(table, visit):
     english, german = seated(visit(), 1), visit(locale="de-DE").open("/")
     table.show(questions=[QUESTION])
 
-    assert english.reads(".question h2") == "Taken from where?"
+    assert english.reads(".question h2") == "What is taken? Tap it."
     assert german.reads(".question h2") == "Woher genommen?"
     english.tap("[data-focus=choice-b]")
 
@@ -1110,13 +1110,13 @@ def test_the_game_so_far(table, visit):
 
 def test_the_history_knows_what_was_answered(table, visit):
     """The question and what was said to it, by whom; a question alone is no history."""
-    table.tell("question", message("moves.taken-from"), 1)
+    table.tell("question", message("moves.taken"), 1)
     table.show(questions=[QUESTION])
     table.session.answer("q1", "b", by=1)
     phone = visit().open("/history")
 
     said = phone.reads(".entry-answer .entry-said")
-    assert said.startswith("Taken from where? 1 from the left")
+    assert said.startswith("What is taken? Tap it. 1 from the left")
     assert said.endswith("answered · Bob")
     assert 1 == phone.page.locator(".entry").count()
 
