@@ -65,8 +65,8 @@ QUESTION: Final = {
     "player": 1,
     "text": message("question.source", player="Maximilian").to_json(),
     "choices": [
-        {"id": str(n), "text": message(f"moves.source.{source}").to_json()}
-        for n, source in enumerate(("draw+draw", "draw", "open-left"))
+        {"id": str(n), "text": message(f"moves.take.{source}").to_json()}
+        for n, source in enumerate(("draw", "open-left", "open-right"))
     ],
 }
 

@@ -73,8 +73,12 @@ def test_an_evening(evening):
     host.open("/")
     two.add_init_script(SHIFTS)
     phone.open("/")
+    two.click(".arriving [data-focus=seat-1]")
+    two.wait_for_selector("#sound[aria-pressed=true]")
     two.click("#menu")
-    two.click("dialog [data-focus=seat-1]")
+    two.click("#join-code")
+    assert "192.168.178.42:8000" == phone.reads("dialog .join-address")
+    two.click("dialog[data-sheet=join-code] .close")
     two.click("dialog .close")
 
     with_mac = ("#mac [data-card=R01-1]", "dialog [data-focus=take-R05-1]", "dialog .key[data-face=Y11]")  # fmt: skip
@@ -120,6 +124,37 @@ def test_an_evening(evening):
     assert "Leo does not have yellow 9." == phone.reads("#latest")
     assert two.evaluate("window.shifted") < 0.02
     assert not [*phone.barriers(), *phone.wrong, *host.wrong]
+
+
+def test_the_evening_step_by_step(evening):
+    """The history shows the table after each step; a link leads to a moment."""
+    session, _, phone = evening
+    page = phone.open("/history").page
+    turns = page.locator("#summary .bars, #summary svg").count()
+    page.click("#replay summary")
+    first = phone.reads(".replay-said")
+    page.click("[data-focus=replay-next]")
+    page.wait_for_function(
+        "said => document.querySelector('.replay-said').textContent.trim() !== said",
+        arg=first,
+    )
+    moment, said = page.url, phone.reads(".replay-said")
+
+    assert turns and page.locator("#replay-table #mac .card").count() == 6
+    page.goto("about:blank")
+    page.goto(moment)
+    assert said == phone.reads(".replay-said")
+    assert not phone.barriers()
+
+
+def test_a_mistyped_address_is_a_page(evening):
+    """With a way back to the table."""
+    _, _, phone = evening
+    phone.page.goto(f"{phone.url}/hsitory")
+
+    assert phone.reads("main p") == "There is no such page."
+    phone.page.click("main .button")
+    phone.page.wait_for_selector("body.is-drawn")
 
 
 def test_the_verdict_covers_nothing(evening):

@@ -385,7 +385,7 @@ def test_a_question_is_answered_with_one_tap(table, visit):
     table.show(questions=[QUESTION])
 
     assert english.reads(".question h2") == "What is taken? Tap it."
-    assert german.reads(".question h2") == "Woher genommen?"
+    assert german.reads(".question h2") == "Was wird genommen? Tipp es an."
     english.tap("[data-focus=choice-b]")
 
     german.page.wait_for_selector(".question", state="detached")
@@ -407,7 +407,7 @@ def test_who_answers_says_who_it_is(table, visit):
 def turn_of_bob(**more):
     """A turn that was only assumed, and what else it may have been."""
     said = {
-        source: message(f"moves.source.{source}").to_json()
+        source: message(f"moves.take.{source}").to_json()
         for source in ("draw", "open-left")
     }
     choices = [{"id": "1", "text": said["open-left"]}]
@@ -1116,7 +1116,7 @@ def test_the_history_knows_what_was_answered(table, visit):
     phone = visit().open("/history")
 
     said = phone.reads(".entry-answer .entry-said")
-    assert said.startswith("What is taken? Tap it. 1 from the left")
+    assert said.startswith("What is taken? Tap it. from the left")
     assert said.endswith("answered · Bob")
     assert 1 == phone.page.locator(".entry").count()
 
