@@ -1,5 +1,7 @@
 /** The line to the Pi: a stream of views and announcements that comes back by itself, and the ways in. */
 
+const MOST = 4; // streams of one browser: it has six connections to the Pi, and a page that is opened needs some of them
+const REST = 5_000; // ms between two looks of a page that has given its stream away
 const SILENCE = 25_000; // the Pi says "beat" every 10 s; some browsers lose a stream without an error
 const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
 
@@ -32,8 +34,15 @@ export function follow({ onView, onAnnouncement, onState }) {
   let heardId = null;
   let silence = 0;
   let retry = 0;
+  let rest = 0;
   let tries = 0;
   let newest = 0; // the last announcement there was when the line came back
+
+  const tabs = otherTabs(() => {
+    if (stream === null) return;
+    close();
+    rest = setTimeout(look, REST);
+  });
 
   const alive = () => {
     clearTimeout(silence);
@@ -44,6 +53,7 @@ export function follow({ onView, onAnnouncement, onState }) {
   function open() {
     close();
     if (document.hidden) return;
+    tabs.opened();
     stream = new EventSource(heardId === null ? "/api/events" : `/api/events?after=${heardId}`);
     alive();
     stream.addEventListener("open", alive);
@@ -69,6 +79,8 @@ export function follow({ onView, onAnnouncement, onState }) {
   function close() {
     clearTimeout(silence);
     clearTimeout(retry);
+    clearTimeout(rest);
+    if (stream) tabs.closed();
     stream?.close();
     stream = null;
   }
@@ -90,12 +102,43 @@ export function follow({ onView, onAnnouncement, onState }) {
     }
   }
 
+  /** Of many windows at once those used last have a stream; the others look now and then. */
+  async function look() {
+    try {
+      onView(await fetchView());
+      told(true);
+    } catch {
+      told(false);
+    }
+    if (stream === null && !document.hidden) rest = setTimeout(look, REST);
+  }
+
+  addEventListener("focus", () => stream === null && back());
   document.addEventListener("visibilitychange", () => (document.hidden ? close() : back()));
   addEventListener("pageshow", (event) => event.persisted && back());
   addEventListener("pagehide", close);
   addEventListener("online", () => back());
   addEventListener("offline", lost);
   return { open, heard: (seq) => (heardId = seq) };
+}
+
+/** The other pages of this browser: `full()` is called once so many have opened a stream since this one did. */
+function otherTabs(full) {
+  if (!window.BroadcastChannel) return { opened: () => undefined, closed: () => undefined };
+  const channel = new BroadcastChannel("murphy-streams");
+  const me = freshKey();
+  const newer = new Set();
+  channel.addEventListener("message", ({ data: { id, open } }) => {
+    if (open) newer.add(id);
+    else newer.delete(id);
+    if (newer.size >= MOST) full();
+  });
+  const say = (open) => channel.postMessage({ id: me, open });
+  const opened = () => {
+    newer.clear();
+    say(true);
+  };
+  return { opened, closed: () => say(false) };
 }
 
 /** What came of a call: `ok`, the HTTP status, and the answer's JSON. */

@@ -140,7 +140,8 @@ def test_the_evening_step_by_step(evening):
     )
     moment, said = page.url, phone.reads(".replay-said")
 
-    assert turns and page.locator("#replay-table #mac .card").count() == 6
+    assert turns
+    assert page.locator("#replay-table #mac .card").count() == 6
     page.goto("about:blank")
     page.goto(moment)
     assert said == phone.reads(".replay-said")
@@ -155,6 +156,20 @@ def test_a_mistyped_address_is_a_page(evening):
     assert phone.reads("main p") == "There is no such page."
     phone.page.click("main .button")
     phone.page.wait_for_selector("body.is-drawn")
+
+
+@pytest.mark.prove
+def test_as_many_windows_as_somebody_opens(evening):
+    """A browser has six connections to a house: the streams of windows used before make room."""
+    _, _, phone = evening
+    pages = [phone.context.new_page() for _ in range(8)]
+    for page in pages:
+        page.goto(phone.url)
+        page.wait_for_selector("body.is-drawn")
+
+    assert 200 == pages[0].evaluate("fetch('/api/view').then(({ status }) => status)")
+    for page in pages:
+        page.close()
 
 
 def test_the_verdict_covers_nothing(evening):
