@@ -151,7 +151,7 @@ def test_the_evening_step_by_step(evening):
 def test_a_mistyped_address_is_a_page(evening):
     """With a way back to the table."""
     _, _, phone = evening
-    phone.page.goto(f"{phone.url}/hsitory")
+    phone.page.goto(f"{phone.url}/not-here")
 
     assert phone.reads("main p") == "There is no such page."
     phone.page.click("main .button")
