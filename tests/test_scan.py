@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,9 +22,9 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.pieces import Face, Piece, PieceKind
 from companion.words import LANGUAGES, words
-from vision.painting.layout import Layout, Lying
+from vision.painting.layout import Layout, Lying, PaintedDie
 from vision.painting.view import View
-from vision.reading import Reading, Sighting
+from vision.reading import Hindrance, Reading, Sighting
 from vision.scene import paint
 
 pytestmark = pytest.mark.native
@@ -202,6 +203,22 @@ def test_photos_of_a_game_are_told() -> None:
     assert truth["actions_top"].partition("-")[2] == told["zones"]["actions"][0]
 
 
+def test_plain_dice_are_told_without_a_mat(tmp_path: Path) -> None:
+    """`--dice plain` reads ordinary dice where no mat lies, for people too; without it there are none."""
+    table = cv2.GaussianBlur(np.full((480, 640, 3), 190, np.uint8), (3, 3), 0)
+    lying = Layout(dice=(PaintedDie((297, 210), "5", "red", 20),))
+    painted = paint(lying, View(MAT), np.random.default_rng(1))
+    table[140:340, 220:420] = painted[260:460, 540:740]
+    path = tmp_path / "die.png"
+    cv2.imwrite(str(path), table)
+
+    (told,) = answers(scan("--json", "--dice", "plain", path))
+
+    assert [("red", 5)] == [(die["colour"], die["value"]) for die in told["dice"]]
+    assert "red 5" in scan("--lang", "en", "--dice", "plain", path).stdout
+    assert [] == answers(scan("--json", path))[0]["dice"]
+
+
 def test_dice_and_pawns_are_told() -> None:
     """What detectors find on a game's mat stands beside its cards: a die's value or none, a pawn's field."""
     corners = ((1.0, 2.0), (3.0, 2.0), (3.0, 4.0), (1.0, 4.0))
@@ -213,7 +230,7 @@ def test_dice_and_pawns_are_told() -> None:
     loose = (
         seen(PieceKind.DIE, "black", "4"),
         seen(PieceKind.DIE, "red", "symbol"),
-        seen(PieceKind.DIE, "pink"),
+        replace(seen(PieceKind.DIE, "pink"), hindered=Hindrance.COCKED),
         seen(PieceKind.PAWN, "red-2", payload="17"),
     )
     told = scanned("x.png", Reading((9, 9), None, loose=loose), first(), None, 1.0)
@@ -221,6 +238,8 @@ def test_dice_and_pawns_are_told() -> None:
     assert [("black", 4), ("red", "symbol"), ("pink", None)] == [
         (die["colour"], die["value"]) for die in told["dice"]
     ]
+    assert [None, None, "cocked"] == [die["hindered"] for die in told["dice"]]
+    assert [False, False, True] == [die["cocked"] for die in told["dice"]]
     assert [[1, 2], [3, 2], [3, 4], [1, 4]] == told["dice"][0]["corners"]
     pawn = {"colour": "red", "id": 17, "mm": [60.0, 250.0], "field": "claim"}
     assert [pawn] == told["pawns"]

@@ -6,6 +6,7 @@ import cmath
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from typing import Final, TypeAlias
 
 from companion.mat import Mat, Point, ZoneKind
@@ -19,6 +20,17 @@ LOOSE: Final = frozenset({ZoneKind.TRAY, ZoneKind.KEPT, ZoneKind.FIELD})
 """Where dice and pawns lie: in no order, and two may look alike."""
 SAME_CARD_MM: Final = 8.0
 """How far apart the centres may be that the two tags of one card tell: a curled card, a tilted pose."""
+
+
+class Hindrance(Enum):
+    """Why a die's face cannot be said."""
+
+    COCKED = "cocked"
+    """It leans on something."""
+    COVERED = "covered"
+    """Something lies or reaches over it."""
+    UNSURE = "unsure"
+    """It lies well and is not read surely: blur, glare, two values alike."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +52,8 @@ class Sighting:
     """How far the piece is turned on the mat, degrees, clockwise as the camera sees it."""
     tag: Point | None = None
     """The symbol's own centre on the mat, mm; None without a mat, or where there is no symbol."""
+    hindered: Hindrance | None = None
+    """Why a die's face cannot be said; None where it is."""
 
     @property
     def payload(self) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import lru_cache
 from typing import Final
 
@@ -10,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.frame import Colour
+from vision.painting.dice import die_patches
 from vision.painting.ground import ground
 from vision.painting.hands import lay_hand
 from vision.painting.layout import Layout
@@ -29,7 +31,7 @@ def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
     not painted anew: a moving hand costs a few milliseconds, a moved card
     a few more.
     """
-    picture = still(Layout(layout.lying, layout.things), view).copy()
+    picture = still(replace(layout, hands=()), view).copy()
     for hand in layout.hands:
         lay_hand(picture, hand, view)
     if view.noise > 0:
@@ -45,6 +47,8 @@ def still(layout: Layout, view: View) -> Colour:
         lay(picture, patch)
     for thing in layout.lying:
         lay(picture, placed(thing, view))
+    for patch in die_patches(layout.dice, view):
+        lay(picture, patch)
     picture = lit(picture, view)
     if view.blur > 0:
         picture = np.asarray(cv2.GaussianBlur(picture, (0, 0), view.blur), np.uint8)

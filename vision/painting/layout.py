@@ -49,6 +49,22 @@ class Thing:
 
 
 @dataclass(frozen=True, slots=True)
+class PaintedDie:
+    """A die: the middle that it stands on (mm), what it shows on top (1 to 6, ``symbol``), how it lies."""
+
+    at: Point
+    value: str
+    colour: str = "white"
+    turn: float = 0.0
+    """Degrees clockwise."""
+    edge_mm: float = 16.0
+    lean: float = 0.0
+    """How far it is tilted, degrees."""
+    height: float = 0.0
+    """What it stands on is so high, mm."""
+
+
+@dataclass(frozen=True, slots=True)
 class PaintedHand:
     """An arm over the table, from outside the picture to the fingertips, and the cards it holds."""
 
@@ -76,6 +92,7 @@ class Layout:
     lying: tuple[Placed, ...] = ()
     things: tuple[Thing, ...] = ()
     hands: tuple[PaintedHand, ...] = ()
+    dice: tuple[PaintedDie, ...] = ()
 
 
 def pile(

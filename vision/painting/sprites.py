@@ -110,7 +110,7 @@ def warped(
     )
     if fine > 1:
         ink = cv2.resize(ink, (width, high), interpolation=cv2.INTER_AREA)
-    return _shaded((left, top), np.asarray(ink, np.uint8), view, shadow)
+    return shaded((left, top), np.asarray(ink, np.uint8), view, shadow)
 
 
 def _room(px: NDArray[np.float64], view: View) -> tuple[int, int, int, int]:
@@ -133,7 +133,7 @@ def _to_patch(
     )
 
 
-def _shaded(
+def shaded(
     at: tuple[int, int], ink: NDArray[np.uint8], view: View, depth: float
 ) -> Patch:
     """The patch with a shadow below it, falling away from the lamp."""

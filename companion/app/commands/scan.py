@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any
+from typing import Any, Final
 
 import click
 import numpy as np
@@ -23,28 +23,38 @@ from companion.games import by_payload, first, game, games, mats
 from companion.games.package import GamePackage
 from companion.pieces import PieceKind, together
 from companion.words import Words
+from vision.dice.plain import PlainDice
 from vision.pictures import grey_of, read_picture
 from vision.reader import Reader
-from vision.reading import Corners, Reading, Sighting
+from vision.reading import Corners, Hindrance, Reading, Sighting
+
+PLAIN: Final = "plain"
 
 
 @click.command()
 @click.argument("pictures", nargs=-1, required=True, metavar="FILE...")
 @game_option
 @edition_option
+@click.option(
+    "--dice",
+    type=click.Choice([PLAIN]),
+    help="Ordinary dice with pips, of any colour, where no mat lies.",
+)
 @json_option
 @lang_option
 def command(
     pictures: tuple[str, ...],
     game: str | None,
     edition: str | None,
+    dice: str | None,
     as_json: bool,
     lang: str | None,
 ) -> None:
     """Read pictures of a table or of a hand."""
     said = words_of(lang)
     named = game or edition
-    scan = Scan(chosen(game, edition)[0] if named else None, edition)
+    package = chosen(game, edition)[0] if named else None
+    scan = Scan(package, edition, plain_dice=dice == PLAIN)
     readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(DONE if all(readable) else NO)
 
@@ -53,13 +63,19 @@ class Scan:
     """Reads one picture after the other; with no game or edition told, all are looked for."""
 
     def __init__(
-        self, package: GamePackage | None = None, edition: str | None = None
+        self,
+        package: GamePackage | None = None,
+        edition: str | None = None,
+        *,
+        plain_dice: bool = False,
     ) -> None:
         self.edition = edition
         self._package = package
         known = games() if package is None else (package,)
         pieces = together(each.pieces(edition) for each in known)
         finders = {each.mat.name: each.detectors() for each in known if each.mat}
+        if plain_dice:
+            finders[""] = (PlainDice(),)
         self._reader = Reader(pieces, mats(), sizes_mm=None, detectors=finders)
         # The first look builds its tables; no picture should be charged with that.
         self._reader.read(np.zeros((90, 160), np.uint8))
@@ -155,9 +171,12 @@ def _die(sighting: Sighting) -> dict[str, Any]:
     return {
         "colour": sighting.piece.name,
         "value": int(side) if side.isdecimal() else side or None,
+        "symbol": None,
         "zone": sighting.zone,
         "corners": _rounded(sighting.corners),
         "score": round(sighting.score, 3),
+        "cocked": sighting.hindered is Hindrance.COCKED,
+        "hindered": sighting.hindered.value if sighting.hindered else None,
     }
 
 
@@ -183,12 +202,24 @@ def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str
         key = "scan.mirrored" if reading.limits.mirrored else "scan.no-mat"
         yield "  " + said.say(key)
     yield from _lists(answer, reading, said)
+    dice = [_die_words(one, said) for one in reading.loose if _is(one, PieceKind.DIE)]
+    if dice:
+        yield "  " + said.say("dice.listed", dice=", ".join(dice))
     if reading.twice:
         yield "  " + said.say("scan.twice", cards=", ".join(reading.twice))
     for unknown in answer["unknown"]:
         yield f"  {said(_stranger(package, unknown['text'], answer['edition']))}"
     if reading.unread:
         yield "  " + said.say("scan.unread", count=len(reading.unread))
+
+
+def _die_words(die: Sighting, said: Words) -> str:
+    colour = said.say(f"dice.colour.{die.piece.name}")
+    if die.hindered is not None:
+        return said.say(f"dice.{die.hindered.value}", colour=colour)
+    side = die.face.side
+    value = side if side.isdecimal() else said.say("dice.symbol")
+    return said.say("dice.read", colour=colour, value=value)
 
 
 def _stranger(package: GamePackage, text: str, edition: str | None) -> Message:
@@ -204,5 +235,5 @@ def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[st
     outside = {seen.code for seen in reading.sightings if seen.zone is None}
     if outside:
         yield f"  {said.say('scan.outside')}: {', '.join(sorted(outside))}"
-    if not reading.sightings:
+    if not reading.sightings and not reading.loose:
         yield "  " + said.say("scan.nothing")

@@ -1,0 +1,1 @@
+"""Dice from above: found, read and told by their colours (docs/dice.md)."""

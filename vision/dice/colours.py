@@ -1,0 +1,177 @@
+"""Which die has which colour: what is seen of all of them against the colours in play, whatever the light."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from math import exp
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.found import FoundDie
+from vision.frame import Colour
+
+Bodies: TypeAlias = NDArray[np.float64]
+"""What dice look like beside something white: the logarithms of luma, red over green, blue over green, shape (n, 3)."""
+Palette: TypeAlias = Mapping[str, Bodies]
+"""Colour -> what dice of that colour may look like."""
+
+_SAMPLES: Final[Mapping[str, tuple[tuple[int, int, int], ...]]] = {
+    "black": ((16, 16, 17), (38, 37, 36), (70, 70, 72)),
+    "white": ((238, 238, 234), (232, 224, 196), (205, 205, 205), (215, 205, 170)),
+    "red": ((200, 22, 26), (150, 15, 20), (215, 52, 46), (105, 14, 18)),
+    "pink": ((236, 130, 165), (246, 172, 192), (222, 60, 135), (205, 95, 130)),
+    "blue": ((30, 60, 180), (40, 110, 205), (20, 30, 100)),
+    "green": ((20, 140, 60), (45, 175, 75), (15, 80, 40)),
+    "yellow": ((238, 205, 45), (220, 180, 25)),
+    "orange": ((236, 120, 32),),
+    "purple": ((112, 42, 142), (75, 28, 105)),
+    "brown": ((132, 86, 42), (92, 60, 38)),
+    "grey": ((128, 128, 128),),
+}
+"""Red, green and blue beside a white of 255."""
+_SPREAD: Final = np.array([0.42, 0.24, 0.24])
+"""How far a die may look from its colour's samples..."""
+_DRIFT: Final = np.array([0.35, 0.16, 0.16])
+"""...and all dice together, as light falls and the camera's white drifts."""
+_DARK: Final = 10.0
+"""What is added to every channel: below it, noise would look like colour."""
+_RING: Final = (0.72, 0.9)
+"""Where no pips are: from so many half edges to so many."""
+_SIDE: Final = 24
+_STRANGER: Final = 9.0
+"""What it costs to take a die for one more than there are."""
+_ROUNDS: Final = 3
+
+
+NAMES: Final = tuple(_SAMPLES)
+"""The colours that are known by name."""
+
+
+def palette(colours: Iterable[str]) -> Palette:
+    """What dice of these colours may look like, as far as the colours are known."""
+    return {name: _looks(name) for name in colours if name in _SAMPLES}
+
+
+def _looks(name: str) -> Bodies:
+    samples = np.array(_SAMPLES[name], np.float64)[:, ::-1]
+    return beside(samples, np.full(3, 255.0))
+
+
+def beside(bgr: NDArray[np.float64], white: NDArray[np.float64]) -> Bodies:
+    """Colours (blue, green, red, shape (n, 3)) beside something white."""
+    blue, green, red = np.log((bgr + _DARK) / (white + _DARK)).T
+    luma = bgr @ [0.114, 0.587, 0.299] / (white @ [0.114, 0.587, 0.299])
+    return np.stack([np.log(luma + 0.04), red - green, blue - green], axis=1)
+
+
+def bodies(picture: Colour, dice: Sequence[FoundDie]) -> NDArray[np.float64]:
+    """The colours of top faces where no pips are: blue, green, red, shape (n, 3)."""
+    return np.array([_body(picture, die) for die in dice]).reshape(-1, 3)
+
+
+def _body(picture: Colour, die: FoundDie) -> NDArray[np.float64]:
+    face = die.upright(picture, _SIDE, 1.0)
+    return np.asarray(np.median(face[_ring()], axis=0), np.float64)
+
+
+@cache
+def _ring() -> NDArray[np.bool_]:
+    off = np.abs((np.arange(_SIDE) + 0.5) / _SIDE * 2 - 1)
+    far = np.maximum(off[:, None], off[None, :])
+    return np.asarray((far > _RING[0]) & (far < _RING[1]))
+
+
+def shares(
+    seen: Bodies, colours: Mapping[str, int] | None, known: Palette
+) -> list[Mapping[str, float]]:
+    """How likely each die has each colour, where there are so many dice of each; None: any number of them.
+
+    Every way to deal the colours out is weighed, all together; light and
+    white balance may have drifted for all dice alike.
+    """
+    if colours is None:
+        return [
+            _normal({k: exp(-_cost(one, looks) / 2) for k, looks in known.items()})
+            for one in seen
+        ]
+    drift = np.zeros(3)
+    told: list[Mapping[str, float]] = []
+    for _ in range(_ROUNDS):
+        costs = [
+            {name: _cost(one - drift, looks) for name, looks in known.items()}
+            for one in seen
+        ]
+        told = _dealt(costs, {name: colours[name] for name in known})
+        drift = _drifted(seen, told, known)
+    return told
+
+
+def _cost(one: NDArray[np.float64], looks: Bodies) -> float:
+    return float(np.square((looks - one) / _SPREAD).sum(axis=1).min())
+
+
+def _drifted(
+    seen: Bodies, told: Sequence[Mapping[str, float]], known: Palette
+) -> NDArray[np.float64]:
+    """How far all dice together look from their colours, held near nothing."""
+    offs = [
+        one - looks[np.square((looks - one) / _SPREAD).sum(axis=1).argmin()]
+        for one, likely in zip(seen, told, strict=True)
+        for looks in [known[max(likely, key=lambda name: likely[name])]]
+    ]
+    weight = len(offs) / (len(offs) + np.square(_SPREAD / _DRIFT))
+    return np.asarray(weight * np.mean(offs, axis=0)) if offs else np.zeros(3)
+
+
+def _dealt(
+    costs: Sequence[Mapping[str, float]], colours: Mapping[str, int]
+) -> list[Mapping[str, float]]:
+    """Each die's share of each colour over all ways to deal so many of each out, likely ones weighing more."""
+    names = tuple(colours)
+    weights = [[exp(-cost[name] / 2) for name in names] for cost in costs]
+    stranger = exp(-_STRANGER / 2)
+
+    @cache
+    def ways(first: int, left: tuple[int, ...]) -> float:
+        if first == len(weights):
+            return 1.0
+        return sum(
+            own * ways(first + 1, after)
+            for own, after in _choices(weights[first], left, stranger)
+        )
+
+    told: list[dict[str, float]] = [dict.fromkeys(names, 0.0) for _ in weights]
+    before = {tuple(colours.values()): 1.0}
+    for n, own in enumerate(weights):
+        after: dict[tuple[int, ...], float] = {}
+        for left, reached in before.items():
+            for k, (weight, rest) in enumerate(_choices(own, left, stranger)):
+                after[rest] = after.get(rest, 0.0) + reached * weight
+                told[n][names[k % len(names)]] += reached * weight * ways(n + 1, rest)
+        before = after
+    return [_normal(likely) for likely in told]
+
+
+def _choices(
+    own: Sequence[float], left: tuple[int, ...], stranger: float
+) -> list[tuple[float, tuple[int, ...]]]:
+    """What a die may be and which colours that leaves: one of those that are left, or one more of any colour."""
+    taken = [
+        (
+            weight if left[k] else 0.0,
+            (*left[:k], left[k] - 1, *left[k + 1 :]) if left[k] else left,
+        )
+        for k, weight in enumerate(own)
+    ]
+    return taken + [(weight * stranger, left) for weight in own]
+
+
+def _normal(likely: Mapping[str, float]) -> Mapping[str, float]:
+    total = sum(likely.values())
+    even = 1 / len(likely) if likely else 0.0
+    return {
+        name: share / total if total > 0 else even for name, share in likely.items()
+    }

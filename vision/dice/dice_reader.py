@@ -1,0 +1,97 @@
+"""Reads the dice of a game on its mat and beside it; what did not change since the last look costs next to nothing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from companion.pieces import DiceSet
+from vision.dice.colours import Palette
+from vision.dice.found import FoundDie, apart, found_dice
+from vision.dice.sightings import InPlay, in_play, placed_die, sightings
+from vision.dice.white import white_of
+from vision.dice.window import Box, Window
+from vision.frame import Frame, Grey
+from vision.pose import Pose
+from vision.reading import Sighting
+
+ELSEWHERE_S: Final = 1.0
+"""Outside the zones for dice a change is looked at after so many seconds: hands are there, dice hardly ever."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class DiceMemory:
+    """What a look leaves for the next."""
+
+    window: Window
+    small: Grey
+    """The window as it was when each part of it was last searched."""
+    dice: tuple[FoundDie, ...]
+    """In px of the picture."""
+    told: tuple[Sighting, ...]
+    at: float
+    """When all of it was looked at, s."""
+
+
+class DiceReader:
+    """Finds and reads the dice of a set; ``taught`` tells what its colours look like where their names don't."""
+
+    def __init__(self, dice: DiceSet, taught: Palette | None = None) -> None:
+        self._play = in_play(dice, taught)
+        self._memory: DiceMemory | None = None
+
+    def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
+        """The dice on a mat and beside it, each in the zone that it stands in; none without a mat."""
+        window = Window.of(pose) if pose is not None else None
+        if window is None:
+            return ()
+        # A look that fails leaves nothing for the next to fail over.
+        known, self._memory = self._memory, None
+        if known is not None and not known.window.same(window):
+            known = None
+        self._memory = memory = _looked(frame, window, known, self._play)
+        return memory.told
+
+
+def _looked(
+    frame: Frame, window: Window, known: DiceMemory | None, play: InPlay
+) -> DiceMemory:
+    """What is known after a look."""
+    small = window.small(frame.grey)
+    if known is None:
+        whole = (0, 0, *window.size)
+        return _searched(
+            frame,
+            window,
+            DiceMemory(window, small, (), (), frame.at),
+            small,
+            whole,
+            play,
+        )
+    everywhere = not 0 <= frame.at - known.at < ELSEWHERE_S
+    box = window.changed(small, known.small, everywhere)
+    if everywhere:
+        known = replace(known, at=frame.at)
+    if box is None:
+        return known
+    return _searched(frame, window, known, small, box, play)
+
+
+def _searched(
+    frame: Frame, window: Window, known: DiceMemory, small: Grey, box: Box, play: InPlay
+) -> DiceMemory:
+    """What is known after a box of the window was searched anew."""
+    picture, room = frame.bgr(), window.grown(box)
+    left, top, right, bottom = window.part_of(room)
+    part = picture[top:bottom, left:right]
+    found = (
+        die.moved(left, top) for die in found_dice(window.searched(part, room), part)
+    )
+    new = (
+        die for die in found if play.fits(die, window.pose) and window.holds(box, die)
+    )
+    dice = apart((*new, *(die for die in known.dice if not window.holds(box, die))))
+    told = sightings(dice, picture, white_of(picture, window.pose), play)
+    placed = tuple(placed_die(one, window.pose) for one in told)
+    small = window.patched(known.small, small, box)
+    return DiceMemory(window, small, dice, placed, known.at)

@@ -1,0 +1,151 @@
+"""Where dice are in a picture and what they show: a small network finds top faces, another reads each of them (docs/dice.md)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.dice.networks import finder, reader, told
+from vision.dice.turning import turn_of
+from vision.frame import Colour
+
+CELL: Final = 2
+"""The finder tells of every 2nd pixel, right and down."""
+USUAL: Final = 13.0
+"""The edge that its sizes are told against, px; it has learnt 7 to 23."""
+VALUES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
+FACE: Final = 40
+"""A top face as the reader sees it, px, with what is around it..."""
+AROUND: Final = 1.5
+"""...so many edges of the die."""
+_LIKELY: Final = 0.25
+"""How sure the finder must be that there is a die for it to be read at all."""
+_DIE: Final = 0.5
+"""How sure both together must be."""
+_APART: Final = 0.55
+"""Two dice are at least so many edges apart."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class FoundDie:
+    """A top face in a picture."""
+
+    centre: tuple[float, float]
+    """px."""
+    edge: float
+    """px."""
+    turn: float
+    """How far its sides are turned, degrees clockwise, -45 to 45."""
+    there: float
+    """How sure it is that this is a die, 0 to 1."""
+    values: NDArray[np.float64]
+    """The shares of ``VALUES``, shape (7,)."""
+    leans: float = 0.0
+    """How sure it is that the die is tilted, 0 to 1."""
+    covered: float = 0.0
+    """How sure it is that more than a tenth of the face is hidden, 0 to 1."""
+
+    def corners(self) -> NDArray[np.float64]:
+        """The corners of the top face, clockwise from its top left, px, shape (4, 2)."""
+        turn = np.exp(1j * np.radians(self.turn)) * self.edge / 2
+        off = turn * np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
+        return np.stack([off.real, off.imag], axis=1) + self.centre
+
+    def moved(self, right: float, down: float) -> FoundDie:
+        """The same die in a picture that begins so far to the left and above."""
+        x, y = self.centre
+        return replace(self, centre=(x + right, y + down))
+
+    def upright(self, picture: Colour, side: int, around: float) -> Colour:
+        """The face and what is around it, ``around`` edges in all, turned upright, shape (side, side, 3)."""
+        scale = side / (around * self.edge)
+        turn = np.exp(-1j * np.radians(self.turn)) * scale
+        x, y = self.centre
+        off = (side - 1) / 2 * (1 + 1j) - turn * complex(x, y)
+        to = np.array(
+            [[turn.real, -turn.imag, off.real], [turn.imag, turn.real, off.imag]]
+        )
+        face = cv2.warpAffine(
+            picture,
+            to,
+            (side, side),
+            flags=cv2.INTER_LINEAR,
+            borderMode=cv2.BORDER_REPLICATE,
+        )
+        return np.asarray(face, np.uint8)
+
+
+def found_dice(small: Colour, whole: Colour) -> tuple[FoundDie, ...]:
+    """The dice of a picture, the surest first, in px of ``whole``.
+
+    ``small`` is the same picture as the finder sees it, where their top
+    faces have edges of 7 to 23 px; they are read in ``whole``.
+    """
+    scale = whole.shape[1] / small.shape[1], whole.shape[0] / small.shape[0]
+    places = apart(_enlarged(die, *scale) for die in _places(small))
+    return tuple(die for die in apart(_read(places, whole)) if die.there > _DIE)
+
+
+def apart(dice: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
+    """The dice, the surest first, without those that are the same one as a surer one."""
+    kept: list[FoundDie] = []
+    for die in sorted(dice, key=lambda die: -die.there):
+        if not any(_same(die, other) for other in kept):
+            kept.append(die)
+    return tuple(kept)
+
+
+def _same(one: FoundDie, other: FoundDie) -> bool:
+    return math.dist(one.centre, other.centre) < _APART * max(one.edge, other.edge)
+
+
+def _places(picture: Colour) -> Iterable[FoundDie]:
+    """Where the finder sees dice."""
+    height, width = picture.shape[:2]
+    below, beside = -height % (2 * CELL), -width % (2 * CELL)
+    room = cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
+    cells = told(finder(), [np.asarray(room, np.uint8)])[0]
+    there = share(cells[0])
+    peaks = (there >= cv2.dilate(there, np.ones((3, 3)))) & (there > _LIKELY)
+    return (_place(cells[:, y, x], there[y, x], x, y) for y, x in np.argwhere(peaks))
+
+
+def _place(cell: NDArray[np.float32], there: float, x: int, y: int) -> FoundDie:
+    right, down, size = (float(one) for one in cell[1:4])
+    centre = CELL * (float(x) + right), CELL * (float(y) + down)
+    edge = USUAL * math.exp(min(max(size, -1.0), 1.0))
+    return FoundDie(centre, edge, 0.0, float(there), np.zeros(len(VALUES)))
+
+
+def _enlarged(die: FoundDie, right: float, down: float) -> FoundDie:
+    x, y = (die.centre[0] + 0.5) * right - 0.5, (die.centre[1] + 0.5) * down - 0.5
+    return replace(die, centre=(x, y), edge=die.edge * math.sqrt(right * down))
+
+
+def _read(places: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
+    """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
+    if not places:
+        return ()
+    turned = [replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in places]
+    faces = [die.upright(picture, FACE, AROUND) for die in turned]
+    return map(_with_value, turned, told(reader(), faces)[:, :, 0, 0])
+
+
+def _with_value(die: FoundDie, scores: NDArray[np.float32]) -> FoundDie:
+    likely = np.exp(scores[: len(VALUES) + 1].astype(np.float64) - scores.max())
+    likely /= likely.sum()
+    values, none = likely[:-1], float(likely[-1])
+    leans, covered = (float(share(one)) for one in scores[len(VALUES) + 1 :])
+    there = math.sqrt(die.there * (1 - none))
+    return replace(die, there=there, values=values, leans=leans, covered=covered)
+
+
+def share(score: Any) -> Any:
+    """The probability that a score (log-odds) stands for."""
+    return 1 / (1 + np.exp(-score))

@@ -1,0 +1,36 @@
+"""The two networks that look for dice, as files beside this one; benchmarks/dice_training.py makes them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.frame import Colour
+
+HERE: Final = Path(__file__).parent
+MIDDLE: Final = (127.5, 127.5, 127.5)
+"""The grey that is nothing to them."""
+
+
+@lru_cache(maxsize=1)
+def finder() -> cv2.dnn.Net:
+    """Tells of every cell of a picture: there, right, down, size."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "finder.onnx"))
+
+
+@lru_cache(maxsize=1)
+def reader() -> cv2.dnn.Net:
+    """Tells of a face: each value and none, leans, covered."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "reader.onnx"))
+
+
+def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:
+    """What a network tells of pictures of one size, shape (n, channels, rows, columns)."""
+    network.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255, mean=MIDDLE))
+    return np.asarray(network.forward(), np.float32)

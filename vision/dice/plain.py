@@ -1,0 +1,49 @@
+"""Reads ordinary pipped dice of any colour anywhere in a picture, without a mat: nothing tells how large they are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import cv2
+import numpy as np
+
+from companion.pieces import DiceSet, Die
+from vision.dice.colours import NAMES, palette
+from vision.dice.found import FoundDie, apart, found_dice
+from vision.dice.sightings import InPlay, sightings
+from vision.dice.white import white_of
+from vision.frame import Colour, Frame
+from vision.pose import Pose
+from vision.reading import Sighting
+
+SIDES: Final = (200, 290, 420, 600, 860)
+"""Longer sides of the pictures that are searched, px; a picture that is larger than two thirds of the whole shows nothing new."""
+ANY: Final = InPlay(
+    DiceSet(tuple(Die(name) for name in NAMES)), palette(NAMES), closed=False
+)
+
+
+class PlainDice:
+    """Finds dice of any size, whatever lies around them."""
+
+    def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
+        """The dice of a picture; their places on the mat are not told."""
+        picture = frame.bgr()
+        found = dice_of_any_size(picture)
+        return sightings(found, picture, white_of(picture, pose), ANY)
+
+
+def dice_of_any_size(picture: Colour) -> tuple[FoundDie, ...]:
+    """The dice of a picture, the surest first."""
+    return apart(_at_every_size(picture))
+
+
+def _at_every_size(picture: Colour) -> Iterator[FoundDie]:
+    height, width = picture.shape[:2]
+    longer = max(height, width)
+    for side in (side for side in SIDES if side <= max(SIDES[0], longer / 1.5)):
+        size = round(width * side / longer), round(height * side / longer)
+        kind = cv2.INTER_AREA if side < longer else cv2.INTER_CUBIC
+        small = cv2.resize(picture, size, interpolation=kind)
+        yield from found_dice(np.asarray(small, np.uint8), picture)

@@ -1,0 +1,47 @@
+"""What white looks like in a picture: the paper around a mat's markers, else the brightest of it."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.mat import MARKER_MM, MARKER_WHITE_MM
+from vision.frame import Colour
+from vision.pose import Pose, marker_mm
+
+
+def white_of(picture: Colour, pose: Pose | None) -> NDArray[np.float64]:
+    """White's blue, green and red."""
+    seen = _paper(picture, pose) if pose is not None else None
+    return _brightest(picture) if seen is None else seen
+
+
+def _paper(picture: Colour, pose: Pose) -> NDArray[np.float64] | None:
+    """The white around the markers: of each the middle, of those the brighter ones; None where none is in the picture."""
+    seen = []
+    for marker in pose.mat.markers:
+        px = np.round(pose.to_px(_around(marker_mm(pose.mat, marker)))).astype(int)
+        inside = (px >= 0).all(axis=1) & (
+            px < (picture.shape[1], picture.shape[0])
+        ).all(axis=1)
+        if inside.sum() > len(px) // 2:
+            x, y = px[inside].T
+            seen.append(np.median(picture[y, x], axis=0))
+    return np.asarray(np.percentile(seen, 60, axis=0), np.float64) if seen else None
+
+
+def _around(marker: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Points in the white around a marker, mm, shape (n, 2)."""
+    along = np.linspace(-MARKER_WHITE_MM / 2, MARKER_MM + MARKER_WHITE_MM / 2, 16)
+    low, high = np.full(16, along[0]), np.full(16, along[-1])
+    sides = [(along, low), (along, high), (low, along), (high, along)]
+    return np.concatenate([np.stack(side, axis=1) for side in sides]) + marker[0]
+
+
+def _brightest(picture: Colour) -> NDArray[np.float64]:
+    """The colours of the brightest tenth; a picture without anything bright has a darker white."""
+    small = picture[::4, ::4].reshape(-1, 3).astype(np.float64)
+    light = small @ [0.114, 0.587, 0.299]
+    bright = small[light >= np.percentile(light, 90)]
+    white: NDArray[np.float64] = np.median(bright, axis=0) + 1.0
+    return white

@@ -1,0 +1,173 @@
+"""The part of a picture that is searched for dice, made as large as the search likes it, and what has changed in it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from companion.mat import Zone, ZoneKind
+from vision.dice.found import FoundDie
+from vision.frame import Colour, Grey
+from vision.pose import Pose, outline_mm
+
+PX_PER_MM: Final = 0.85
+"""How large the picture is made: dice of 12 to 20 mm have edges of 10 to 17 px in it."""
+BESIDE_MM: Final = 70.0
+"""How far beside the mat dice are looked for."""
+SMALL: Final = 2
+"""Changes are looked for in a picture so many times smaller than the one that is searched."""
+CHANGED: Final = 8
+"""Grey levels by which a pixel of the small picture has changed."""
+_AROUND: Final = 7
+"""So far about a change it is searched anew, px of the small picture: a die's edge."""
+_CONTEXT: Final = 22
+"""What is searched about that, px: what a die looks like depends on what is beside it."""
+_STAYED_PX: Final = 1.5
+"""A window whose corners have moved by less is the same."""
+_ROOM_MM: Final = 22.0
+"""How far beside a zone a die may show that lies in it."""
+
+Box: TypeAlias = tuple[int, int, int, int]
+"""Left, top, right, bottom, px."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Window:
+    """Part of a picture: the mat and what lies beside it."""
+
+    pose: Pose
+    part: Box
+    """px of the picture."""
+    scale: float
+    """px of the searched picture per px of the picture."""
+
+    @staticmethod
+    def of(pose: Pose) -> Window | None:
+        """The window of a mat; None where it is outside the picture."""
+        part = _bounds(pose.to_px(outline_mm(pose.mat, BESIDE_MM)), pose.size)
+        if part[2] - part[0] < 2 * SMALL or part[3] - part[1] < 2 * SMALL:
+            return None
+        return Window(pose, part, PX_PER_MM / pose.px_per_mm)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the searched picture, px: whole small pixels."""
+        x0, y0, x1, y1 = self.part
+        wide, high = (x1 - x0) * self.scale, (y1 - y0) * self.scale
+        return max(1, round(wide / SMALL)) * SMALL, max(1, round(high / SMALL)) * SMALL
+
+    def same(self, other: Window) -> bool:
+        """Whether the other one shows the same part of the same mat."""
+        if (self.pose.mat, self.pose.size) != (other.pose.mat, other.pose.size):
+            return False
+        corners = outline_mm(self.pose.mat)
+        moved = self.pose.to_px(corners) - other.pose.to_px(corners)
+        return bool(np.abs(moved).max() < _STAYED_PX)
+
+    def part_of(self, box: Box) -> Box:
+        """Where a box of the searched picture is in the picture, px."""
+        ends = self.px(np.array([box[:2], box[2:]], np.float64) - 0.5) + 0.5
+        (left, top), (right, bottom) = np.round(ends).astype(int).tolist()
+        return left, top, right, bottom
+
+    def searched(self, part: Colour, box: Box) -> Colour:
+        """A part of the picture as large as the box of the searched picture that it is."""
+        return _resized(part, (box[2] - box[0], box[3] - box[1]))
+
+    def small(self, grey: Grey) -> Grey:
+        """The window as changes are looked for in it."""
+        x0, y0, x1, y1 = self.part
+        wide, high = self.size
+        return _resized(grey[y0:y1, x0:x1], (wide // SMALL, high // SMALL))
+
+    def px(self, searched: NDArray[np.float64]) -> NDArray[np.float64]:
+        """Points of the searched picture (shape (n, 2)) in px of the picture."""
+        x0, y0, x1, y1 = self.part
+        share = np.array([x1 - x0, y1 - y0]) / self.size
+        return np.asarray((searched + 0.5) * share - 0.5 + (x0, y0))
+
+    def changed(self, small: Grey, before: Grey, everywhere: bool) -> Box | None:
+        """Where the searched picture is to be searched anew; only about zones for dice if not ``everywhere``."""
+        differs = cv2.absdiff(small, before) >= CHANGED
+        if not everywhere:
+            differs &= self._dice_zones(small.shape)
+        rows, columns = (
+            np.flatnonzero(differs.any(axis=1)),
+            np.flatnonzero(differs.any(axis=0)),
+        )
+        if not len(rows):
+            return None
+        wide, high = self.size
+        low = [max(0, int(end[0]) - _AROUND) * SMALL for end in (columns, rows)]
+        right, bottom = (
+            min(side, (int(end[-1]) + 1 + _AROUND) * SMALL)
+            for end, side in ((columns, wide), (rows, high))
+        )
+        return low[0], low[1], right, bottom
+
+    def grown(self, box: Box) -> Box:
+        """A box with so much about it that no die in it is cut off."""
+        x0, y0, x1, y1 = box
+        wide, high = self.size
+        return (
+            max(0, x0 - _CONTEXT),
+            max(0, y0 - _CONTEXT),
+            min(wide, x1 + _CONTEXT),
+            min(high, y1 + _CONTEXT),
+        )
+
+    def holds(self, box: Box, die: FoundDie) -> bool:
+        """Whether a die (px of the picture) has its middle in a box of the searched picture."""
+        corners = self.px(np.array([box[:2], box[2:]], np.float64))
+        return bool(
+            (corners[0] <= die.centre).all() and (die.centre < corners[1]).all()
+        )
+
+    def patched(self, before: Grey, small: Grey, box: Box) -> Grey:
+        """The small picture as it was, but for what lies in a box of the searched picture."""
+        columns, rows = (slice(box[k] // SMALL, box[k + 2] // SMALL) for k in (0, 1))
+        patched = before.copy()
+        patched[rows, columns] = small[rows, columns]
+        return patched
+
+    def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
+        mask = np.zeros(shape, np.uint8)
+        for zone in self.pose.mat.zones:
+            if zone.kind in (ZoneKind.TRAY, ZoneKind.KEPT):
+                cv2.fillConvexPoly(mask, self._in_small(_grown(zone)), 1)
+        return mask > 0
+
+    def _in_small(self, mm: NDArray[np.float64]) -> NDArray[np.int32]:
+        x0, y0, _, _ = self.part
+        return np.round((self.pose.to_px(mm) - (x0, y0)) * self.scale / SMALL).astype(
+            np.int32
+        )
+
+
+def _grown(zone: Zone) -> NDArray[np.float64]:
+    """A zone's corners with room about it, mm, shape (4, 2)."""
+    x0, y0, x1, y1 = (
+        zone.x0 - _ROOM_MM,
+        zone.y0 - _ROOM_MM,
+        zone.x1 + _ROOM_MM,
+        zone.y1 + _ROOM_MM,
+    )
+    return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
+
+
+def _bounds(px: NDArray[np.float64], size: tuple[int, int]) -> Box:
+    """The part of a picture that holds points, px."""
+    low = np.floor(px.min(axis=0)).clip(0, size).astype(int)
+    high = np.ceil(px.max(axis=0)).clip(0, size).astype(int)
+    return int(low[0]), int(low[1]), int(high[0]), int(high[1])
+
+
+def _resized(picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.uint8]:
+    """A picture in another size: the mean of its pixels where it becomes smaller."""
+    smaller = size[0] < picture.shape[1]
+    kind = cv2.INTER_AREA if smaller else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(picture, size, interpolation=kind), np.uint8)
