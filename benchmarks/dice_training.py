@@ -339,7 +339,9 @@ def finding_loss(told, aims) -> list:
     hit = -((1 - share) ** 2) * share.log() * peak
     miss = -((1 - aims["heat"]) ** 4) * share**2 * (1 - share).log() * (~peak)
     heat = ((hit + miss) * aims["care"]).sum() / (peak.sum() + 1)
-    off = F.smooth_l1_loss(told[:, 1:], aims["box"], reduction="none", beta=0.05).mean(1)
+    off = F.smooth_l1_loss(told[:, 1:], aims["box"], reduction="none", beta=0.05).mean(
+        1
+    )
     return [heat, 4 * (off * aims["at"]).sum() / (aims["at"].sum() + 1)]
 
 

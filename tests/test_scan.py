@@ -22,7 +22,7 @@ from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.pieces import Face, Piece, PieceKind
 from companion.words import LANGUAGES, words
-from vision.painting.layout import Layout, Lying, PaintedDie
+from vision.painting.layout import Layout, Lying
 from vision.painting.view import View
 from vision.reading import Hindrance, Reading, Sighting
 from vision.scene import paint
@@ -201,22 +201,6 @@ def test_photos_of_a_game_are_told() -> None:
     assert truth["open_left_top"].partition("-")[2] == told["zones"]["open-left"][0]
     assert truth["open_right_top"].partition("-")[2] == told["zones"]["open-right"][0]
     assert truth["actions_top"].partition("-")[2] == told["zones"]["actions"][0]
-
-
-def test_plain_dice_are_told_without_a_mat(tmp_path: Path) -> None:
-    """`--dice plain` reads ordinary dice where no mat lies, for people too; without it there are none."""
-    table = cv2.GaussianBlur(np.full((480, 640, 3), 190, np.uint8), (3, 3), 0)
-    lying = Layout(dice=(PaintedDie((297, 210), "5", "red", 20),))
-    painted = paint(lying, View(MAT), np.random.default_rng(1))
-    table[140:340, 220:420] = painted[260:460, 540:740]
-    path = tmp_path / "die.png"
-    cv2.imwrite(str(path), table)
-
-    (told,) = answers(scan("--json", "--dice", "plain", path))
-
-    assert [("red", 5)] == [(die["colour"], die["value"]) for die in told["dice"]]
-    assert "red 5" in scan("--lang", "en", "--dice", "plain", path).stdout
-    assert [] == answers(scan("--json", path))[0]["dice"]
 
 
 def test_dice_and_pawns_are_told() -> None:

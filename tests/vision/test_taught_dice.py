@@ -8,14 +8,8 @@ import numpy as np
 import pytest
 
 from companion.pieces import Die
-from tests.vision.boards import CELLS
-from vision.dice.colours import beside, shares
-from vision.dice.taught import Shown, TaughtDie, TaughtSet, shown_alone, taught_set
-from vision.frame import Frame
-from vision.painting.layout import Layout, PaintedDie
-from vision.painting.view import View, pose
-from vision.pictures import grey_of
-from vision.scene import paint
+from vision.dice.colours import shares
+from vision.dice.taught import Shown, TaughtDie, TaughtSet, taught_set
 
 TURQUOISE = Shown((-0.8, -0.9, 0.1), "1")
 OLIVE = Shown((-1.2, 0.1, -0.9), "1")
@@ -58,18 +52,3 @@ def test_what_is_no_set_is_refused(given: dict[str, object]) -> None:
     """A file of something else says so."""
     with pytest.raises((KeyError, ValueError)):
         taught_set(given)
-
-
-@pytest.mark.parametrize("count", [0, 1, 2])
-def test_a_die_is_shown_alone(count: int) -> None:
-    """One die teaches its face and its look beside white; none or two teach nothing."""
-    dice = tuple(PaintedDie((450 + 60 * n, 170), "5", "red", 20) for n in range(count))
-    view = View(CELLS, (1920, 1080))
-    colour = paint(Layout(dice=dice), view, np.random.default_rng(1))
-
-    shown = shown_alone(Frame(0, 0.0, grey_of(colour), colour), pose(view))
-
-    assert (shown.side if shown else None) == ("5" if count == 1 else None)
-    if shown:
-        red = beside(np.array([[30.0, 26.0, 190.0]]), np.full(3, 240.0))[0]
-        assert np.abs(red - shown.look).max() < 0.6

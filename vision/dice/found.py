@@ -132,7 +132,9 @@ def _read(places: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
     if not places:
         return ()
-    turned = [replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in places]
+    turned = [
+        replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in places
+    ]
     faces = [die.upright(picture, FACE, AROUND) for die in turned]
     return map(_with_value, turned, told(reader(), faces)[:, :, 0, 0])
 

@@ -17,7 +17,7 @@ from vision.pose import Pose
 from vision.reading import Corners, Hindrance, Sighting
 from vision.viewpoint import below
 
-SURE: Final = 0.8
+SURE: Final = 0.97
 """A value that is less likely than this is not told."""
 COLOURED: Final = 0.6
 """Nor is one of a die whose colour is less likely than this."""

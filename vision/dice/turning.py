@@ -28,8 +28,16 @@ def turn_of(picture: Colour, centre: tuple[float, float], edge: float) -> float:
     """
     scale = _SIDE / (_AROUND * edge)
     middle = (_SIDE - 1) / 2
-    to = np.array([[scale, 0, middle - scale * centre[0]], [0, scale, middle - scale * centre[1]]])
-    patch = cv2.warpAffine(picture, to, (_SIDE, _SIDE), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    to = np.array(
+        [[scale, 0, middle - scale * centre[0]], [0, scale, middle - scale * centre[1]]]
+    )
+    patch = cv2.warpAffine(
+        picture,
+        to,
+        (_SIDE, _SIDE),
+        flags=cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REPLICATE,
+    )
     across = cv2.Sobel(patch, cv2.CV_32F, 1, 0).astype(np.complex64)
     down = cv2.Sobel(patch, cv2.CV_32F, 0, 1)
     steep = across + np.complex64(1j) * down

@@ -35,13 +35,13 @@ def _around(marker: NDArray[np.float64]) -> NDArray[np.float64]:
     along = np.linspace(-MARKER_WHITE_MM / 2, MARKER_MM + MARKER_WHITE_MM / 2, 16)
     low, high = np.full(16, along[0]), np.full(16, along[-1])
     sides = [(along, low), (along, high), (low, along), (high, along)]
-    return np.concatenate([np.stack(side, axis=1) for side in sides]) + marker[0]
+    points = np.concatenate([np.stack(side, axis=1) for side in sides])
+    return np.asarray(points + marker[0], np.float64)
 
 
 def _brightest(picture: Colour) -> NDArray[np.float64]:
     """The colours of the brightest tenth; a picture without anything bright has a darker white."""
     small = picture[::4, ::4].reshape(-1, 3).astype(np.float64)
-    light = small @ [0.114, 0.587, 0.299]
+    light = small @ np.array([0.114, 0.587, 0.299])
     bright = small[light >= np.percentile(light, 90)]
-    white: NDArray[np.float64] = np.median(bright, axis=0) + 1.0
-    return white
+    return np.asarray(np.median(bright, axis=0), np.float64) + np.ones(3)
