@@ -62,7 +62,7 @@ def seen_cube(
 def _met_points(
     starts: NDArray[np.float32], along: NDArray[np.float32], rounding: float
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Which rays meet a rounded cube of half edge 1 and where, by stepping as far as it is away (Hart, 1996)."""
+    """Which rays meet a rounded cube of half edge 1 and where, by stepping as far as it is away: sphere tracing."""
     safe = np.where(np.abs(along) < 1e-6, 1e-6, along).astype(np.float32)
     ends = [((way * np.sign(safe) - starts) / safe) for way in (-1, 1)]
     near = np.maximum(np.maximum(ends[0][:, 0], ends[0][:, 1]), ends[0][:, 2])
