@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import errno
 import io
+import os
+import stat
 import warnings
 from pathlib import Path
 from typing import Any, Final
@@ -26,6 +29,10 @@ MOST_PIXELS: Final = 64_000_000
 """More than any camera we know gives; a file that claims more is refused before it is decoded."""
 
 
+MOST_BYTES: Final = 128 << 20
+"""The same of a file, before it is read."""
+
+
 def read_picture(path: Path) -> Colour:
     """The picture in a file as it is shown, orientation tags obeyed, shape (height, width, 3).
 
@@ -33,7 +40,7 @@ def read_picture(path: Path) -> Colour:
     those of :func:`decode_picture`.
     """
     try:
-        data = path.read_bytes()
+        data = _content(path)
     except FileNotFoundError as error:
         raise PictureError("picture.missing", name=path.name) from error
     except IsADirectoryError as error:
@@ -43,6 +50,20 @@ def read_picture(path: Path) -> Colour:
             "picture.unopened", name=path.name, why=_why(error)
         ) from error
     return decode_picture(data, path.name)
+
+
+def _content(path: Path) -> bytes:
+    """A file's bytes. Raises OSError; a device, a pipe or a file without end is none."""
+    # A pipe to which nobody writes would hold whoever opens it.
+    with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
+        there = os.fstat(file.fileno())
+        if stat.S_ISDIR(there.st_mode):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+        if not stat.S_ISREG(there.st_mode):
+            raise OSError(errno.EINVAL, "not a plain file")
+        if there.st_size > MOST_BYTES:
+            raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
+        return file.read(MOST_BYTES)
 
 
 def decode_picture(data: bytes, name: str, most: int = MOST_PIXELS) -> Colour:

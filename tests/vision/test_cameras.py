@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import threading
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -35,7 +36,7 @@ from vision.cameras.picamera import (
 )
 from vision.cameras.stream import without_password
 from vision.frame import Frame, Trouble
-from vision.pictures import decode_picture, read_picture
+from vision.pictures import MOST_BYTES, decode_picture, read_picture
 
 
 def picture(value: int = 128, size: tuple[int, int] = (64, 36)) -> np.ndarray:
@@ -91,6 +92,26 @@ def test_the_frame_rate_told_is_the_time_scale(tmp_path: Path) -> None:
         save(tmp_path / f"{n}.png")
 
     assert [f.at for f in frames(str(tmp_path), fps=5)] == [0.0, 0.2, 0.4]
+
+
+@pytest.mark.parametrize("how", ["device", "pipe", "too large"])
+def test_a_picture_without_end_is_none(tmp_path: Path, how: str) -> None:
+    """A link to a device, a pipe to which nobody writes, a file of gigabytes: told, and the next picture is read."""
+    first = tmp_path / "1.png"
+    match how:
+        case "device":
+            first.symlink_to("/dev/zero")
+        case "pipe":
+            os.mkfifo(first)
+        case _:
+            with first.open("wb") as file:
+                file.truncate(MOST_BYTES + 1)
+    assert cv2.imwrite(str(tmp_path / "2.png"), np.zeros((4, 6, 3), np.uint8))
+    trouble, frame = frames(str(tmp_path))
+
+    assert isinstance(trouble, Trouble)
+    assert "picture.unopened" == trouble.what.key
+    assert (4, 6) == frame.grey.shape
 
 
 def test_what_is_no_picture_in_a_folder_is_passed_over(tmp_path: Path) -> None:

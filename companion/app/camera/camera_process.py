@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import resource
 import signal
 import threading
 import time
@@ -46,12 +47,16 @@ JPEG_QUALITY: Final = 70
 M_MMAP_THRESHOLD: Final = -3
 """The option's number in glibc's malloc.h; a machine without glibc does without."""
 PICTURE_BYTES: Final = 1 << 20
+MEMORY: Final = 1 << 30
+"""Most bytes that the process may write to; it takes a quarter at 12 megapixels."""
 
 
 def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -> None:
     """The child's main function: look until the source ends or the parent is gone."""
     # Ctrl-C reaches the whole group; the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    # Whatever a stream sends: a picture without end costs the camera's process, not the machine.
+    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     cv2.setNumThreads(1)
     _give_pictures_back()
     _CameraProcess(pipe).look(settings, open_frames)
