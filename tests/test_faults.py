@@ -16,6 +16,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.camera.camera_supervisor import Sight
 from companion.app.composition import JOURNAL, PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
 from companion.app.service.notify import Notifier
@@ -366,26 +367,36 @@ def test_a_second_companion_is_refused_and_the_first_is_not_disturbed(
             text=True,
             timeout=PATIENCE,
         )
-        companion.session.correct({"do": "begin"})
+        lies = {"event": "table-corrected", "mac": ["R01-1"]}
+        companion.session.correct(lies)
         view = companion.session.view()
 
     assert (1, "") == (second.returncode, second.stdout)
     assert str(away / "j") in second.stderr
     assert 1 == len(second.stderr.splitlines())
-    assert "play" == view["phase"]
+    assert ["R01-1"] == view["zones"]["mac"]
 
 
 # Which game is on the table ---------------------------------------------------------------
 
 
 class FakeCamera:
-    """A camera process that remembers what it was told to look for."""
+    """A camera process that has seen nothing yet, and remembers what it was told to look for."""
+
+    sight = Sight()
+    alive = True
 
     def __init__(self) -> None:
         self.told: list[Settings] = []
 
     def turn_to(self, settings: Settings) -> None:
         self.told.append(settings)
+
+    def word_age(self) -> None:
+        return None
+
+    def health(self) -> dict[str, object]:
+        return {"camera": False, "frame_age": None}
 
 
 def test_a_game_goes_on_in_its_own_edition_with_its_own_players(away: Path) -> None:
@@ -403,7 +414,7 @@ def test_a_game_goes_on_in_its_own_edition_with_its_own_players(away: Path) -> N
     assert "newer" == looked_for
 
 
-def test_the_eye_is_turned_to_a_new_games_cards(away: Path) -> None:
+def test_the_camera_is_turned_to_a_new_games_cards(away: Path) -> None:
     """A game of the other edition, begun on the page: the camera process looks for its cards, and what it saw before is not its."""
     looks = [*seen(CASTING, 4)]
     with running(settings(away / "j"), away) as companion:
@@ -432,7 +443,7 @@ def test_the_painted_table_and_a_real_one_keep_apart(away: Path) -> None:
     assert {"murphy.journal", "painted.journal"} == {JOURNAL, PAINTED_JOURNAL}
 
 
-def test_an_eye_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:
+def test_a_camera_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:
     """It paints on behind the last frame that was seen, not the beginning of a game that is long under way."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
