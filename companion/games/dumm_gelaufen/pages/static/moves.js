@@ -72,7 +72,7 @@ const problem = ({ said }) => (said ? el("p", { class: "notice bad", role: "aler
 function whose(entry, { view }, again) {
   return el(
     "div",
-    { class: "choices", role: "group", "aria-label": t("moves.whose") },
+    { class: "choices whose", role: "group", "aria-label": t("moves.whose") },
     view().players.map((player, i) =>
       player.left ? null : el("button", { type: "button", "aria-pressed": String(entry.player === i), data: { focus: `who-${i}` }, onclick: () => ((entry.player = i), again()) }, nameOf(player.name)),
     ),
@@ -84,7 +84,7 @@ function whose(entry, { view }, again) {
 function turnForm(entry, tools) {
   const begun = entry.taken.length > 0;
   return [
-    el("h3", {}, t("moves.taken")),
+    el("h3", { class: begun ? "unseen" : "" }, t("moves.taken")),
     tableForm(entry, tools),
     begun ? laying(entry, tools) : el("details", { class: "more", id: "action" }, el("summary", {}, t("moves.action")), shelf(facesOf("keep").map(({ face }) => face), (face) => tools.submit({ move: "play-action", card: `${face}-1` }), { out: (face) => whyNot(entry.holds, face) })),
     el(
@@ -168,8 +168,7 @@ function laying(entry, { redraw }) {
     places(entry).includes("draw") ? drawnAtOnce(entry, redraw) : null,
     entry.drawn === null
       ? [
-          el("h3", {}, t(onto.length > 1 ? "moves.laid" : "moves.laid-mac")),
-          el("div", { class: "laid" }, laidCards(entry, most, onto, change), onto.length > 1 ? sides(entry, onto, change) : null),
+          el("div", { class: "laid" }, el("h3", {}, t(onto.length > 1 ? "moves.laid" : "moves.laid-mac")), laidCards(entry, most, onto, change), onto.length > 1 ? sides(entry, onto, change) : null),
           numberPad(lay, { out: (face) => (chosen.length < most ? whyNot(entry.holds, face, codes, chosen) : t("moves.laid-enough")) }),
           onto.length > 1 ? el("button", { type: "button", class: "quiet", data: { focus: "unseen" }, disabled: chosen.length >= most, onclick: () => lay(null) }, t("moves.unseen")) : null,
         ]
