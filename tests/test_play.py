@@ -170,6 +170,7 @@ def start(journal: Path) -> tuple[subprocess.Popen[bytes], int]:
     return subprocess.Popen(command, env=environment, stdout=subprocess.DEVNULL), port
 
 
+@pytest.mark.prove
 def test_a_killed_companion_goes_on(away: Path) -> None:
     """kill -9 in the middle of a game loses nothing that was told; the next start goes on with it."""
     journal = away / "b.journal"

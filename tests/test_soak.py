@@ -16,8 +16,9 @@ MEGABYTES = 250
 LOG_MEGABYTES = 8
 
 
+@pytest.mark.prove
 def test_a_companion_is_small() -> None:
-    """The painted table, four phones, a few frames: a sample; `make prove` runs longer."""
+    """The painted table, four phones, a few frames."""
     found = figures(list(soak(40, looks=4)))
 
     assert found["mb_most"] < MEGABYTES
