@@ -17,7 +17,7 @@ from vision.settling.arms import arms as reaching_in
 from vision.settling.rectified import SCALE, Rectified, filled, rectified_mat
 from vision.settling.stops import Stop, told
 from vision.settling.surface import surface_of
-from vision.settling.visits import Visitors
+from vision.settling.visits import Visitors, merged
 
 ENTRY = (300.0, 420.0)
 SHAPE = rectified_mat(MAT).shape
@@ -109,6 +109,15 @@ def test_a_stop_in_doubt_waits_for_the_other_zone() -> None:
     assert visits == (LAID,)
     assert told(waiting, {"draw"}, set(), set()) == ((), [])
     assert told(waiting, {"draw"}, {"draw"}, set())[0] == (DREW,)
+
+
+@pytest.mark.parametrize(("pause", "visits"), [(0.3, 1), (0.7, 2)])
+def test_who_takes_and_then_lays_has_come_twice(pause: float, visits: int) -> None:
+    """Hurried people are back within a second."""
+    came = Visit("open-left", 1.0, 1.1, "right", 72.0)
+    again = replace(came, began=1.1 + pause, ended=1.2 + pause)
+
+    assert len(merged([again, came])) == visits
 
 
 def test_what_seemed_two_stops_lasted_as_long_as_both() -> None:

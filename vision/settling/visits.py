@@ -23,8 +23,8 @@ OUTREACH_MM: Final = 50.0
 """How much farther than before and after a hand must have reached in a single look to have turned there."""
 BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
-PAUSE: Final = 1.0
-"""Seconds between two stops in one zone that make one visit."""
+PAUSE: Final = 0.4
+"""Seconds between two stops in one zone that make one visit: in less nobody takes a card away and brings another."""
 _EPSILON: Final = 1e-6
 _REMEMBERED: Final = 20
 """Stays that were no stops and may yet turn out to have been some."""
