@@ -565,7 +565,7 @@ class TestReadLate:
         seen = ZoneChange(1.0, "open-left", cards("G05-1"), 1)
         soon, late = (
             other(heard_all((seen,), ZoneChange(at, "open-left", cards("R04-1"))))
-            for at in (1.5, 9.0)
+            for at in (1.5, 6.0)
         )
 
         assert soon.behind < 0 < late.behind

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from heapq import nlargest
 from itertools import chain, combinations
 from math import inf
 from typing import Final
@@ -27,6 +28,8 @@ from companion.tracking.beam import likeliest
 
 WIDTH: Final = 32
 """How many stories are followed."""
+AMPLE: Final = 2 * WIDTH
+"""With so many likelier ones, some of them the same, a story is not followed."""
 MOST_AT_ONCE: Final = 6
 """More cards than two turns can move in Mac's row before it settles."""
 
@@ -49,6 +52,8 @@ def spread(
             more = [p for p in _told(path, known, sign, number) if p.score > least]
             told += more
             least = max([least, *(after.score - FAR for after in more)])
+            if len(told) > AMPLE:
+                least = max(least, nlargest(AMPLE, (p.score for p in told))[-1])
     return _likeliest(told)
 
 
@@ -163,6 +168,8 @@ def _unseen(
                 continue
             row = (*(card for card in path.mac if card and card not in out), *came)
             here = but(path, score=path.score + habits.COVERED * unread)
+            if here.score <= context.least:
+                continue
             seen = replace(sign, cards=row, unseen=False, unread=unread)
             yield from _acted(here, context, seen)
             if not path.turn.untouched:

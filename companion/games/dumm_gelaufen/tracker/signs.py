@@ -79,6 +79,8 @@ EvidenceInContext: TypeAlias = tuple[Evidence | Pin | Either, Any]
 H = TypeVar("H")
 SAME_PERSON: Final = 25.0
 """Degrees from which on two arms are rather of two people."""
+NEVER_READ: Final = 5.0
+"""A card that is so much rather brought by a hand that was missed (a logarithm) was not read late."""
 READ_LATE: Final = 1.0
 """Seconds after a hand's leaving at which a card that shows anew is as likely read late as brought by a hand that was missed."""
 
@@ -180,6 +182,8 @@ def _amended(
             return None
         if isinstance(sign, ZoneChange) and sign.zone == new.zone and sign.visits:
             behind = (new.at - sign.at) / READ_LATE - 1
+            if behind > NEVER_READ:
+                return None
             if new.zone == ACTIONS and sign.cards and new.cards[:1] != sign.cards[:1]:
                 # Of the hand that brought this card nothing was told, as no card could be read.
                 return None
