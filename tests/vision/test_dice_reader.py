@@ -108,14 +108,3 @@ def test_a_still_table_is_not_searched() -> None:
     places = [one.centre for one in after if one.centre is not None]
     assert 1 == sum(np.hypot(x - 440, y - 250) < 6 for x, y in places)
     assert 0 == sum(np.hypot(x - 420, y - 80) < 6 for x, y in places)
-
-
-def test_beside_the_zones_a_change_waits() -> None:
-    """A die that rolled off is seen a second later: hands are there all the time, dice hardly ever."""
-    reader = DiceReader(SEVEN)
-    lost = PaintedDie((200, 210), "3", "white")
-    assert not reader.detect(frame(), pose(VIEW))
-
-    assert not reader.detect(frame(lost, at=0.3), pose(VIEW))
-    (found,) = reader.detect(frame(lost, at=1.4), pose(VIEW))
-    assert "display" == found.zone

@@ -92,6 +92,8 @@ def _searched(
     )
     dice = apart((*new, *(die for die in known.dice if not window.holds(box, die))))
     told = sightings(dice, picture, white_of(picture, window.pose), play)
-    placed = tuple(placed_die(one, window.pose) for one in told)
+    every = (placed_die(one, window.pose) for one in told)
+    # Elsewhere lie cards, tags and markers: there only a die that is read is one.
+    placed = tuple(one for one in every if one.face.side or window.for_dice(one))
     small = window.patched(known.small, small, box)
     return DiceMemory(window, small, dice, placed, known.at)
