@@ -90,6 +90,7 @@ class Guard:
         self._wall = wall
         self._rules: dict[str, Rule] = {}
         self._bodies: dict[str, int] = {}
+        self._left: dict[str, float] = {}
 
     def knows(self, rule: Rule) -> None:
         """Let a rule be used by those with its role."""
@@ -168,7 +169,10 @@ class Guard:
     @property
     def is_host(self) -> bool:
         """Whether who asks has given the PIN."""
-        return g.visitor is not None and g.visitor.is_host(self._wall())
+        visitor: Visitor | None = g.visitor
+        if visitor is None or not visitor.is_host(self._wall()):
+            return False
+        return (visitor.host_since or 0.0) > self._left_at(visitor)
 
     @property
     def token(self) -> str:
@@ -179,12 +183,25 @@ class Guard:
         """Make who asks the host. Raises HttpError where the PIN is wrong or too many were."""
         match self._door.knock(client_of(request.remote_addr), pin):
             case Opened():
-                self.becomes(replace(self.visitor, host_since=self._wall()))
+                since = max(self._wall(), self._left_at(self.visitor) + 1.0)
+                self.becomes(replace(self.visitor, host_since=since))
             case WrongPin(left):
                 raise HttpError(403, "web.pin.wrong", left=left)
             case Locked(seconds):
                 wait = int(seconds) + 1
                 raise HttpError(429, "web.pin.locked", wait=wait, seconds=wait)
+
+    def leaves(self) -> None:
+        """Make who asks the host no longer; a copy of his cookie is none either, until the companion's next start."""
+        visitor = self.visitor
+        self._left[visitor.name] = max(
+            visitor.host_since or 0.0, self._left_at(visitor)
+        )
+        self.becomes(replace(visitor, host_since=None))
+
+    def _left_at(self, visitor: Visitor) -> float:
+        """Up to which sign-in a browser's rights have ended."""
+        return self._left.get(visitor.name, 0.0)
 
     # -- the checks --------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
@@ -50,7 +49,7 @@ class HostRoutes:
 
     def leave(self) -> Response:
         """Be the host no longer."""
-        self._guard.becomes(replace(self._guard.visitor, host_since=None))
+        self._guard.leaves()
         return answer({"host": False})
 
     def corrections(self) -> Response:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from tests.web.home import KEYS, Clock, home
 from web.keys import FILE, Keys, keys_in, new_keys
 from web.pin import Locked, Opened, PinDoor, WrongPin
-from web.visitors import HOST_TIME, Cookies, Visitor
+from web.visitors import COOKIE, HOST_TIME, Cookies, Visitor
 
 PIN = "12345678"
 
@@ -132,6 +132,24 @@ def test_the_host_leaves_and_is_forgotten_after_an_evening():
 
     assert 403 == host.get("/api/doctor").status_code
     assert 403 == other.get("/api/doctor").status_code
+    house.close()
+
+
+def test_a_copied_cookie_ends_with_the_host_who_leaves():
+    """Leaving is the server's word, not the browser's; the PIN opens again, at once."""
+    house = home()
+    host = house.host()
+    thief = house.visit()
+    thief.client.set_cookie(COOKIE, host.client.get_cookie(COOKIE).value)
+    assert 200 == thief.get("/api/doctor").status_code
+
+    host.post("/api/leave", {})
+    assert 403 == thief.get("/api/doctor").status_code
+    assert 200 == host.give_pin().status_code
+    assert (200, 403) == (
+        host.get("/api/doctor").status_code,
+        thief.get("/api/doctor").status_code,
+    )
     house.close()
 
 
