@@ -245,11 +245,11 @@ def test_another_pin_ends_every_hosts_rights():
     assert Cookies(Keys("87654321", KEYS.secret)).read(host) is None
 
 
-def test_a_seat_holds_while_the_players_are_the_same():
-    """Another game with other people: everybody taps again; the same people: nobody has to."""
+def test_a_seat_is_its_players_wherever_that_one_sits():
+    """Another game without that player: who sat there taps again; anywhere else at the table: nobody has to."""
     sat = Visitor("a").seated(1, ("Ann", "Bob"))
 
     assert 1 == sat.sits(("Ann", "Bob"))
-    assert sat.sits(("Bob", "Ann")) is None
+    assert 0 == sat.sits(("Bob", "Ann"))
     assert sat.sits(("Ann",)) is None
     assert sat.seated(None, ("Ann", "Bob")).sits(("Ann", "Bob")) is None
