@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import reduce
+
 from companion.announce import Message, message
 from companion.games.nicht_lustig.deck.cards import card_name, named
 from companion.games.nicht_lustig.model.decisions import (
@@ -13,8 +16,10 @@ from companion.games.nicht_lustig.model.decisions import (
     ThrowDice,
     UseSpecial,
 )
+from companion.games.nicht_lustig.model.fold import happen
 from companion.games.nicht_lustig.programs.writing import decision_text
-from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.rules.following import scoring
+from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.tracker.sitting import LustigSitting
 
 MOST_CHOICES = 24
@@ -25,13 +30,18 @@ def question_id(sitting: LustigSitting) -> str | None:
     """The question that is open, one at most; None: none is."""
     if sitting.stage != "play" or sitting.paused:
         return None
-    now = sitting.situation.now
-    return f"{now}-{sitting.turns}" if now in ("take", "virus") else None
+    now = sitting.situation
+    if now.now == "roll" and _of_rolling(sitting):
+        return f"roll-{sitting.turns}-{now.rolls}"
+    return f"{now.now}-{sitting.turns}" if now.now in ("take", "virus") else None
 
 
 def choices_of(sitting: LustigSitting) -> tuple[tuple[str, Decision], ...]:
     """The choices of the open question by their ids, the largest sets first; what was picked is not asked again."""
     picked = set(sitting.picked)
+    if sitting.situation.now == "roll":
+        offered = _of_rolling(sitting)[:MOST_CHOICES]
+        return tuple((decision_text(move), move) for move in offered)
     found = [
         move
         for move in legal(sitting.situation)
@@ -41,11 +51,32 @@ def choices_of(sitting: LustigSitting) -> tuple[tuple[str, Decision], ...]:
     return tuple((decision_text(move), move) for move in found[:MOST_CHOICES])
 
 
+def _of_rolling(sitting: LustigSitting) -> tuple[Decision, ...]:
+    """What may end the rolling unseen: a take from others, and, where only the duck could go on, that it does not."""
+    now, steals = sitting.situation, tuple(_out_of_sight(sitting))
+    last = sitting.setup.camera and 0 < most_rolls(now) <= now.rolls
+    return (*steals, *((StopRolling(now.turn),) if last else ()))
+
+
+def _out_of_sight(sitting: LustigSitting) -> Iterator[TakeTargets]:
+    """What could be taken from other players if the rolls ended now: no camera sees that, so it is offered, the largest sets first."""
+    now = sitting.situation
+    if now.rolls == 0 or not sitting.setup.camera:
+        return
+    scored = reduce(happen, scoring(now), now)
+    sets = [m for m in legal(scored) if isinstance(m, TakeTargets)]
+    for move in sorted(sets, key=lambda m: -len(m.faces)):
+        if not set(move.faces) <= set(now.display):
+            yield move
+
+
 def question_text(sitting: LustigSitting) -> Message:
     """What is asked."""
     name = sitting.names[sitting.situation.turn]
     takes = any(isinstance(m, TakeTargets) for _, m in choices_of(sitting))
-    key = "takes" if takes else sitting.situation.now
+    key = (
+        "takes" if takes and sitting.situation.now != "roll" else sitting.situation.now
+    )
     return message(f"lustig.question.{key}", player=name)
 
 

@@ -83,7 +83,7 @@ def gone_and_come(steps: Iterable[Step], left: Counted, came: Counted) -> tuple[
 
 
 def is_nudge(left: Counted, came: Counted) -> bool:
-    """Whether at most two dice lie elsewhere and show what they showed: a roll changes more than that, nearly always."""
+    """Whether at most two dice that nobody saw taken up lie elsewhere and show what they showed: a roll changes more, nearly always."""
     return left == came and len(came) <= 2
 
 

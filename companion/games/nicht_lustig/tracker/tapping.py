@@ -10,6 +10,7 @@ from companion.games.nicht_lustig.model.decisions import (
     DECISIONS,
     Decision,
     RollProfessors,
+    StopRolling,
     ThrowDice,
 )
 from companion.games.nicht_lustig.model.happened import (
@@ -57,6 +58,8 @@ def answered(minutes: Minutes, question: str, choice: str) -> None:
     found = dict(choices_of(minutes.sitting)).get(choice)
     if found is None:
         raise IllegalMove("lustig.no-choice")
+    if minutes.situation.now == "roll" and not isinstance(found, StopRolling):
+        minutes.decide(StopRolling(minutes.situation.turn))
     minutes.decide(found)
     minutes.done()
 

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from companion.announce import Message, message
 from companion.games.nicht_lustig.deck.cards import (
     CARDS,
+    DUCK,
     TARGETS,
     Faces,
     card_name,
@@ -19,6 +20,7 @@ from companion.games.nicht_lustig.model.decisions import (
     StopRolling,
     TakeTargets,
     ThrowDice,
+    UseSpecial,
 )
 from companion.games.nicht_lustig.model.happened import DiceWere
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
@@ -95,6 +97,7 @@ def _noted(minutes: Minutes, steps: Sequence[Step]) -> None:
 
 def _dice(minutes: Minutes, steps: Sequence[Step], table: Table) -> None:
     """The tray has come to rest: a roll, a die nudged, dice taken up, or something that hinders reading."""
+    lifted = bool(minutes.sitting.left)
     _noted(minutes, steps)
     left, came = minutes.sitting.left, minutes.sitting.came
     dice = dice_seen.lying(table)
@@ -109,7 +112,7 @@ def _dice(minutes: Minutes, steps: Sequence[Step], table: Table) -> None:
     if dice.count < len(DICE) or not came:
         return
     minutes.tell("dice", left=[], came=[])
-    if dice_seen.is_nudge(left, came):
+    if not lifted and dice_seen.is_nudge(left, came):
         minutes.tell("nudged", dice=list(came))
         return
     _thrown(minutes, dice, left, came)
@@ -123,6 +126,10 @@ def _thrown(minutes: Minutes, dice: DiceLying, left: Sequence[str], came: Sequen
     now = minutes.situation
     if len(came) == len(DICE) and now.rolls and (now.now != "roll" or now.rolls >= most_rolls(now)):  # fmt: skip
         complete(minutes)
+        now = minutes.situation
+    duck = UseSpecial(now.turn, DUCK)
+    if duck in legal(now):
+        minutes.decide(duck)
         now = minutes.situation
     first = now.rolls == 0
     throw = dice_seen.thrown_of(now.dice, now.free, dice, tuple(left), tuple(came))

@@ -1,0 +1,85 @@
+"""The painted table: which cards lie in the display, and which dice where."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+from companion.games.nicht_lustig.deck.cards import TARGETS, Faces
+from companion.games.nicht_lustig.deck.dice import DICE, Names
+from companion.games.nicht_lustig.mat import MAT, TRAY
+from companion.mat import Point
+from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
+
+COLUMNS: Final = 5
+LEFT_MM, TOP_MM = 54.0, 16.0
+ACROSS_MM, DOWN_MM = 65.0, 74.0
+"""Where the display's first card lies, and how far the next ones are (docs/physical.md, section 7)."""
+APART_MM: Final = 30.0
+"""Dice that were thrown lie at least so far from each other, centre to centre."""
+EDGE_MM: Final = 18.0
+"""And from the tray's edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class DieLying:
+    """A die: its name, what it shows (0 the symbol), where it lies (mm), how far it is turned (degrees)."""
+
+    name: str
+    value: int
+    at: Point
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class LustigBoard:
+    """What lies on the mat."""
+
+    display: Faces = ()
+    dice: tuple[DieLying, ...] = ()
+
+    def without(self, names: Names) -> LustigBoard:
+        """The same once some dice are taken up."""
+        left = tuple(die for die in self.dice if die.name not in names)
+        return replace(self, dice=left)
+
+
+def spot(card: str) -> Point:
+    """Where a card's middle lies in the display, mm; each has its place, so that gaps stay gaps."""
+    row, column = divmod(TARGETS.index(card), COLUMNS)
+    left, top = LEFT_MM + ACROSS_MM * column, TOP_MM + DOWN_MM * row
+    return left + CARD_WIDTH_MM / 2, top + CARD_HEIGHT_MM / 2
+
+
+def askew(card: str) -> float:
+    """How far a card is turned, degrees."""
+    return Random(card).gauss(0, 0.8)
+
+
+def thrown(board: LustigBoard, names: Names, values: tuple[int, ...], seed: str) -> LustigBoard:  # fmt: skip
+    """The table once these dice have fallen; ``values`` are in the order of ``DICE``."""
+    chance, dice = Random(seed), list(board.without(names).dice)
+    for name in names:
+        at = _free_place([die.at for die in dice], chance)
+        shown = values[DICE.index(name)]
+        dice.append(DieLying(name, shown, at, chance.uniform(0, 90)))
+    return replace(board, dice=tuple(dice))
+
+
+def _free_place(taken: list[Point], chance: Random) -> Point:
+    """A place in the tray, apart from the others if one is found in some tries, else the best of them."""
+    tray = MAT[TRAY]
+    tries = [
+        (
+            chance.uniform(tray.x0 + EDGE_MM, tray.x1 - EDGE_MM),
+            chance.uniform(tray.y0 + EDGE_MM, tray.y1 - EDGE_MM),
+        )
+        for _ in range(40)
+    ]
+
+    def room(at: Point) -> float:
+        return min((math.dist(at, other) for other in taken), default=math.inf)
+
+    return next((at for at in tries if room(at) >= APART_MM), max(tries, key=room))

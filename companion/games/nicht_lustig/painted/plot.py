@@ -1,0 +1,60 @@
+"""What happens in the painted game: robots play game after game, the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from companion.games.nicht_lustig.model.decisions import (
+    Decision,
+    StopRolling,
+    ThrowDice,
+)
+from companion.games.nicht_lustig.model.happened import TurnWentOn
+from companion.games.nicht_lustig.model.situation import Situation
+from companion.games.nicht_lustig.robots.evenings import PlayedMove, whole_game
+from companion.games.nicht_lustig.robots.players import DicePlayer
+from companion.games.nicht_lustig.rules.legality import most_rolls
+from companion.games.nicht_lustig.rules.targets import takes
+from companion.painted import Casting
+
+
+@dataclass(frozen=True, slots=True)
+class LustigStep:
+    """One decision and what came of it; the laying out of a game is one, too, without a move."""
+
+    number: int
+    """From 0, through all games."""
+    game: int
+    """From 0."""
+    turn: int
+    """How many turns of this game were over before."""
+    played: PlayedMove | None = None
+
+
+def patient(robot: DicePlayer) -> DicePlayer:
+    """The same robot, but that it never leaves a roll that takes nothing while it may roll: at a table nobody would see it stop."""
+
+    def player(situation: Situation, chance: Random) -> Decision:
+        move = robot(situation, chance)
+        if not isinstance(move, StopRolling) or situation.dice is None:
+            return move
+        if takes(situation, situation.dice) or situation.rolls >= most_rolls(situation):
+            return move
+        return ThrowDice(situation.turn, situation.free[-1:])
+
+    return player
+
+
+def plot(casting: Casting, robot: DicePlayer) -> Iterator[LustigStep]:
+    """The steps of all games, without end."""
+    number, game = 0, 0
+    while True:
+        yield LustigStep(number, game, 0)
+        turn, chance = 0, Random(f"{casting.seed}/{game}")
+        for played in whole_game(casting.players, patient(robot), chance):
+            number += 1
+            yield LustigStep(number, game, turn, played)
+            turn += sum(isinstance(event, TurnWentOn) for event in played.events)
+        number, game = number + 1, game + 1
