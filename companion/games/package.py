@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from companion.session import Outcome, Session
     from companion.table import Observation
     from vision.detector import Detector
-    from vision.painting.layout import Placed, Thing
+    from vision.painting.layout import PaintedDie, Placed, Thing
     from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
 
@@ -91,8 +91,10 @@ class PaintedGame(Protocol[S, B]):
         """Card -> how it is printed."""
         ...
 
-    def lying(self, board: B, faces: Mapping[Any, PrintedFace]) -> Iterator[Placed]:
-        """The cards of a board as they are painted, bottom first."""
+    def lying(
+        self, board: B, faces: Mapping[Any, PrintedFace]
+    ) -> Iterator[Placed | PaintedDie]:
+        """The cards of a board as they are painted, bottom first, and its dice."""
         ...
 
     def askew(self, card: Any) -> float:

@@ -12,7 +12,7 @@ from companion.app.painted.performance import IN, OUT, STOP, changed
 from companion.games.package import PaintedGame
 from companion.mat import Point
 from companion.painted import Act, Held, Reach, Wait
-from vision.painting.layout import Layout, Lying, PaintedHand, Placed
+from vision.painting.layout import Layout, Lying, PaintedDie, PaintedHand, Placed
 from vision.printing.faces import PrintedFace
 from vision.printing.marks import Ink
 
@@ -51,15 +51,18 @@ class Stage:
 
 def layout(act: Act[Any], before: Any, at: float, stage: Stage) -> Layout:
     """What is to be painted ``at`` seconds into an act that began with a board."""
-    cards = _lying(changed(act, before, at), stage)
-    if isinstance(act, Wait):
-        return Layout(cards, stage.game.things)
-    return Layout(cards, stage.game.things, (_hand(act, at, stage),))
+    cards, dice = _lying(changed(act, before, at), stage)
+    hands = () if isinstance(act, Wait) else (_hand(act, at, stage),)
+    return Layout(cards, stage.game.things, hands, dice)
 
 
 @lru_cache(maxsize=4)
-def _lying(board: Any, stage: Stage) -> tuple[Placed, ...]:
-    return tuple(stage.game.lying(board, stage.faces))
+def _lying(
+    board: Any, stage: Stage
+) -> tuple[tuple[Placed, ...], tuple[PaintedDie, ...]]:
+    lying = tuple(stage.game.lying(board, stage.faces))
+    cards = tuple(one for one in lying if not isinstance(one, PaintedDie))
+    return cards, tuple(one for one in lying if isinstance(one, PaintedDie))
 
 
 def _hand(reach: Reach[Any], at: float, stage: Stage) -> PaintedHand:

@@ -8,11 +8,18 @@ from typing import TYPE_CHECKING, Any, Final
 from companion.engine import Engine
 from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
 from companion.games.nicht_lustig.sounds import SOUNDS
-from companion.games.package import Asked, GamePackage, Robots, Statistics
+from companion.games.package import (
+    Asked,
+    GamePackage,
+    PaintedGame,
+    Robots,
+    Statistics,
+)
 from companion.rules import Game, Json
 from companion.words import Words
 
 if TYPE_CHECKING:
+    from vision.detector import Detector
     from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
 
@@ -67,6 +74,18 @@ def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
     return faces(words)
 
 
+def _detectors() -> tuple[Detector, ...]:
+    from vision.dice.dice_reader import DiceReader
+
+    return (DiceReader(DICE_SET),)
+
+
+def _painted() -> PaintedGame[Any, Any]:
+    from companion.games.nicht_lustig.painted.robot_table import PaintedLustig
+
+    return PaintedLustig()
+
+
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
@@ -86,6 +105,7 @@ GAME: Final = GamePackage(
     mat=MAT,
     pieces=pieces,
     dice=DICE_SET,
+    detectors=_detectors,
     setup=_setup,
     setup_form=_setup_form,
     pages=_pages,
@@ -93,6 +113,7 @@ GAME: Final = GamePackage(
     done_button={"do": "done"},
     sheets=_sheets,
     robots=Robots(("greedy", "random"), _simulate),
+    painted=_painted,
     engine=_engine,
     legal=_legal,
     score=_score,

@@ -57,12 +57,12 @@ def public(situation: Situation) -> object:
     return areas, situation.display, situation.turn, situation.now
 
 
-@pytest.mark.parametrize("seed", [1, 2])
+@pytest.mark.parametrize("seed", [2])
 def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     """Every step ends with the same table for robots and session; only what no camera sees is answered."""
     casting = Casting(seed, 3)
     frames = [(step, 10 * step.number) for step in one_game(casting)]
-    end = (LustigStep(10**6, 1, 0), 10**9)
+    end = (LustigStep(10**6, 1), 10**9)
     prompter = LustigPrompter(iter([*frames, end]))
     with Journal(None) as journal:
         session: Session[LustigSitting] = Session(

@@ -11,7 +11,6 @@ from companion.games.nicht_lustig.model.decisions import (
     StopRolling,
     ThrowDice,
 )
-from companion.games.nicht_lustig.model.happened import TurnWentOn
 from companion.games.nicht_lustig.model.situation import Situation
 from companion.games.nicht_lustig.robots.evenings import PlayedMove, whole_game
 from companion.games.nicht_lustig.robots.players import DicePlayer
@@ -28,8 +27,6 @@ class LustigStep:
     """From 0, through all games."""
     game: int
     """From 0."""
-    turn: int
-    """How many turns of this game were over before."""
     played: PlayedMove | None = None
 
 
@@ -51,10 +48,9 @@ def plot(casting: Casting, robot: DicePlayer) -> Iterator[LustigStep]:
     """The steps of all games, without end."""
     number, game = 0, 0
     while True:
-        yield LustigStep(number, game, 0)
-        turn, chance = 0, Random(f"{casting.seed}/{game}")
+        yield LustigStep(number, game)
+        chance = Random(f"{casting.seed}/{game}")
         for played in whole_game(casting.players, patient(robot), chance):
             number += 1
-            yield LustigStep(number, game, turn, played)
-            turn += sum(isinstance(event, TurnWentOn) for event in played.events)
+            yield LustigStep(number, game, played)
         number, game = number + 1, game + 1

@@ -11,7 +11,7 @@ from companion.games.nicht_lustig.painted.plot import LustigStep
 from companion.games.nicht_lustig.programs.writing import decision_text
 from companion.rules import Json
 
-KEPT: Final = 60
+KEPT: Final = 6
 """How many decisions are remembered."""
 
 
@@ -27,16 +27,13 @@ class LustigPrompter:
     def answer(self, question: Json, frame: int) -> str | None:
         """The id of the choice that the players would tap: only what no camera sees; None where it is for the camera to see.
 
-        A question's id is where in the turn it is asked, and in which turn.
+        Of what was decided lately it is the latest that is offered.
         """
         while self._next[1] <= frame:
             self._lately.append(self._next[0])
             self._next = next(self._steps)
-        turn = int(question["id"].split("-")[1])
         offered = {choice["id"] for choice in question["choices"]}
-        game = self._lately[-1].game if self._lately else 0
-        steps = [s for s in self._lately if (s.game, s.turn) == (game, turn)]
-        told = (_unseen(step) for step in steps)
+        told = (_unseen(step) for step in reversed(self._lately))
         return next((text for text in told if text in offered), None)
 
 

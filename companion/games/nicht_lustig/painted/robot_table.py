@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from companion.games.nicht_lustig.deck.cards import CARDS, TARGETS
+from companion.games.nicht_lustig.deck.dice import SYMBOL
 from companion.games.nicht_lustig.mat import MAT
 from companion.games.nicht_lustig.painted import board as boards
 from companion.games.nicht_lustig.painted.acts import acts
@@ -19,7 +20,7 @@ from companion.painted import Act, Casting
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from vision.painting.layout import Placed, Thing
+    from vision.painting.layout import PaintedDie, Placed, Thing
     from vision.printing.faces import PrintedFace
 
 
@@ -66,12 +67,15 @@ class PaintedLustig:
 
     def lying(
         self, board: LustigBoard, faces: Mapping[str, PrintedFace]
-    ) -> Iterator[Placed]:
-        """The display as it is painted: a row covers the foot of the row above."""
-        from vision.painting.layout import Lying
+    ) -> Iterator[Placed | PaintedDie]:
+        """The display as it is painted, where a row covers the foot of the row above; and the dice."""
+        from vision.painting.layout import Lying, PaintedDie
 
         for card in (card for card in TARGETS if card in board.display):
             yield Lying(faces[card], boards.spot(card), boards.askew(card))
+        for die in board.dice:
+            colour, shown = die.name.partition("-")[0], str(die.value or SYMBOL)
+            yield PaintedDie(die.at, shown, colour, die.turn)
 
     def askew(self, card: str) -> float:
         """As far as it lies in the display."""

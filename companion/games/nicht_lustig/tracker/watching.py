@@ -169,12 +169,14 @@ def _professors(minutes: Minutes, dice: DiceLying, came: Sequence[str]) -> None:
     """At the end as many dice as somebody has professors, whatever their colours; seats roll in their order."""
     now = minutes.situation
     waiting = [n for n, rolled in enumerate(now.professors) if rolled is None]
-    values = [dice_seen.VALUES.get(code.partition("-")[2]) for code in came]
     asked = professor_dice(now.areas[waiting[0]], now.rules) if waiting else 0
-    if not waiting or len(values) != asked or None in values:
+    alone = tuple(value for _, value in dice.values)
+    read = [dice_seen.VALUES.get(code.partition("-")[2]) for code in came]
+    fallen = tuple(value for value in read if value is not None)
+    shown = next((each for each in (alone, fallen) if len(each) == asked), None)
+    if not waiting or not came or dice.unread or shown is None:
         return
     minutes.tell("dice", left=[], came=[])
-    shown = tuple(value for value in values if value is not None)
     minutes.decide(RollProfessors(waiting[0], shown))
 
 
