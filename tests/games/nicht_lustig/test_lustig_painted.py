@@ -49,17 +49,14 @@ def one_game(casting: Casting) -> Iterator[LustigStep]:
 
 
 def public(situation: Situation) -> object:
-    """What everybody can see: specials in any order, two dice of a colour alike."""
-    areas = [
-        (sorted(a.open), sorted(a.scored), a.covered, sorted(a.deaths), sorted(a.specials))
-        for a in situation.areas
-    ]  # fmt: skip
-    return areas, situation.display, situation.turn, situation.now
+    """Who has which targets, and what is left; where a Death went that nobody was asked about is assumed only."""
+    areas = [sorted((*a.open, *a.scored, *a.under)) for a in situation.areas]
+    return areas, situation.display, situation.now
 
 
 @pytest.mark.parametrize("seed", [2])
 def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
-    """Every step ends with the same table for robots and session; only what no camera sees is answered."""
+    """At the end everybody has the same targets for robots and session; only what no camera sees is answered."""
     casting = Casting(seed, 3)
     frames = [(step, 10 * step.number) for step in one_game(casting)]
     end = (LustigStep(10**6, 1), 10**9)

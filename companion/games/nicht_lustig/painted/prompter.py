@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator
+from itertools import takewhile
 from typing import Any, Final
 
-from companion.games.nicht_lustig.model.decisions import TakeTargets
+from companion.games.nicht_lustig.model.decisions import TakeTargets, ThrowDice
 from companion.games.nicht_lustig.painted.plot import LustigStep
 from companion.games.nicht_lustig.programs.writing import decision_text
 from companion.rules import Json
@@ -27,14 +28,18 @@ class LustigPrompter:
     def answer(self, question: Json, frame: int) -> str | None:
         """The id of the choice that the players would tap: only what no camera sees; None where it is for the camera to see.
 
-        Of what was decided lately it is the latest that is offered.
+        Of what was decided since the dice were last thrown it is the latest that is offered.
         """
         while self._next[1] <= frame:
             self._lately.append(self._next[0])
             self._next = next(self._steps)
         offered = {choice["id"] for choice in question["choices"]}
-        told = (_unseen(step) for step in reversed(self._lately))
+        told = map(_unseen, takewhile(_after_throw, reversed(self._lately)))
         return next((text for text in told if text in offered), None)
+
+
+def _after_throw(step: LustigStep) -> bool:
+    return step.played is not None and not isinstance(step.played.move, ThrowDice)
 
 
 def _unseen(step: LustigStep) -> str | None:
