@@ -41,11 +41,13 @@ GAME_MAY = (
     "companion.seating",
     "companion.sounds",
     "companion.table",
+    "companion.tagged",
     "companion.tracking",
     "companion.words",
     "companion.announce",
     "companion.errors",
     "companion.mat",
+    "companion.open_rules",
     "companion.pieces",
 )
 OUTER = ("commands", "pages", "painted", "sheets", "lines.py")

@@ -146,7 +146,7 @@ class Companion:
         self.current = CurrentGame(self.settings, self.source, self.journal, new=new)
         first = self.current.first()
         self.session: Session[Any] = Session(
-            self.current.package.rules(),
+            self.current.package.played(),
             self.journal,
             setup=first,
             new=self.current.new,
@@ -220,7 +220,7 @@ class Companion:
 
     def _begin(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
         """Begin a game, of those there are; what is looked for is turned to it."""
-        begun = self.session.begin(setup, seq=seq, game=games.game(game).rules())
+        begun = self.session.begin(setup, seq=seq, game=games.game(game).played())
         self._turned_away()
         return begun
 

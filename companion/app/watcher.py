@@ -120,7 +120,7 @@ class Watcher:
         if self.session is None:
             edition = self.edition or self.package.edition
             setup = self.package.setup({"players": [*self.names], "edition": edition})
-            rules = self.package.rules()
+            rules = self.package.played()
             self.session = Session(rules, Journal(None), setup=setup)
         return self.session
 

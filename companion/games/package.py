@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from companion.announce import Message
 from companion.engine import Engine
+from companion.errors import InputError
 from companion.mat import Mat
 from companion.painted import Act, B, Casting
 from companion.pieces import DiceSet, Pieces
@@ -161,8 +162,8 @@ class GamePackage:
     """Whether it is played where nothing tells which; journals from before there were several games are its."""
     players: tuple[int, int]
     """The fewest and the most who can play."""
-    rules: Callable[[], Game[Any]]
-    """The game as a session plays it."""
+    rules: Callable[[], Game[Any]] | None = None
+    """The game as a session plays it; None: it answers programs, and no table plays it."""
     editions: tuple[str, ...] = ("",)
     """What is sold; the first one is played where nobody says which."""
     payloads: tuple[str, ...] = ()
@@ -208,6 +209,12 @@ class GamePackage:
 
     def __reduce__(self) -> tuple[object, ...]:
         return package_of, (self.module,)
+
+    def played(self) -> Game[Any]:
+        """The game as a session plays it. Raises InputError where no table plays it."""
+        if self.rules is None:
+            raise InputError("game.not-at-a-table", name=self.title("en"))
+        return self.rules()
 
     @property
     def edition(self) -> str:

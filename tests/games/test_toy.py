@@ -65,7 +65,7 @@ def test_it_is_found_like_any_other(toy: GamePackage) -> None:
 def test_a_session_plays_it(toy: GamePackage) -> None:
     """What is said and what is seen, announcements in three languages, and the way back."""
     with Journal(None) as journal:
-        session = Session(toy.rules(), journal, setup={"players": ["Ann", "Bob"]})
+        session = Session(toy.played(), journal, setup={"players": ["Ann", "Bob"]})
         session.submit({"roll": 4})
         session.observe(laid("T03-1"))
         session.submit({"roll": 2})
@@ -87,7 +87,7 @@ def test_a_die_in_the_tray_is_a_roll(toy: GamePackage) -> None:
     """A die that a camera sees says the same as one that is typed in."""
     seen = Settled(0, 0.0, Table({"tray": ("white-5",)}), (Step("+", "tray", "white-5"),))  # fmt: skip
     with Journal(None) as journal:
-        session = Session(toy.rules(), journal, setup={"players": ["Ann", "Bob"]})
+        session = Session(toy.played(), journal, setup={"players": ["Ann", "Bob"]})
         session.observe(seen)
 
         assert 5 == session.view()["rolled"]
@@ -169,7 +169,7 @@ def at_the_table(
     """A companion's game and session, as they are made at its start with a camera."""
     current = CurrentGame(settings, "usb:0", journal, new=False)
     setup = current.first()
-    session: Session[Any] = Session(current.package.rules(), journal, setup=setup)
+    session: Session[Any] = Session(current.package.played(), journal, setup=setup)
     current.moved_on()
     return current, session
 
@@ -183,7 +183,7 @@ def test_its_mat_begins_it_where_nothing_else_does(toy: GamePackage) -> None:
 
         assert setup is not None
         assert ["Ann", "Bob"] == setup["players"]
-        session.begin(setup, game=toy.rules())
+        session.begin(setup, game=toy.played())
         assert Moved.ELSEWHERE is current.moved_on()
         assert toy is current.package
         assert current.told_by_mat(games.first()) is None
@@ -210,7 +210,7 @@ def house(toy: GamePackage) -> Iterator[Home]:
     clock, others = Clock(), Collaborators()
     journal = Journal(None, clock=clock)
     setup = {"players": ["Ann", "Bob"]}
-    session = Session(toy.rules(), journal, setup=setup, clock=clock)
+    session = Session(toy.played(), journal, setup=setup, clock=clock)
     assert toy.pages is not None
     app = create_app(
         session,

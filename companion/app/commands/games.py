@@ -36,6 +36,7 @@ def described(package: GamePackage, said: Words) -> dict[str, Any]:
         "mat": None if package.mat is None else list(package.mat.markers),
         "tags": len(package.pieces(None).payloads),
         "dice": dict(package.dice.colours),
+        "at_table": package.rules is not None,
         "painted": package.painted is not None,
     }
 
@@ -45,7 +46,9 @@ def _line(told: dict[str, Any], said: Words) -> str:
     players = {"fewest": fewest, "most": most}
     who = said.say("games.game", title=told["title"], name=told["game"], **players)
     needs = ", ".join(_needs(told, said))
-    return f"{who}\n  {said.say('games.needs', what=needs)}" if needs else who
+    more = [said.say("games.needs", what=needs)] if needs else []
+    more += [] if told["at_table"] else [said.say("games.programs-only")]
+    return "\n  ".join([who, *more])
 
 
 def _needs(told: dict[str, Any], said: Words) -> list[str]:

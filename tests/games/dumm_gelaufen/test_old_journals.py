@@ -35,7 +35,7 @@ def test_it_is_this_games() -> None:
 def test_it_goes_on_where_it_stopped() -> None:
     """Who holds and has won what, whose turn it is and what lies on the table, as its own program saw it."""
     with opened() as journal:
-        view = Session(GAME.rules(), journal).view()
+        view = Session(GAME.played(), journal).view()
 
     assert ("rebuild", 2, 2) == (view["phase"], view["round"], view["turn"]["player"])
     assert [

@@ -14,7 +14,6 @@ from companion.games.nicht_lustig.deck.dice import DICE
 from companion.games.nicht_lustig.deck.rulings import (
     OPEN_RULES,
     HouseRules,
-    OpenRule,
     house_rules,
 )
 from companion.games.nicht_lustig.model.decisions import (
@@ -46,6 +45,7 @@ from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.points import points, winners
 from companion.games.nicht_lustig.rules.rulebook import decide
 from companion.games.nicht_lustig.rules.targets import scored_by, takes
+from companion.open_rules import OpenRule
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.lying import after_roll, area, dice, moment
 

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
-from typing import Any, Final, Literal
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal, cast
 
-from companion.announce import Message, message
-from companion.errors import EditionError
+from companion.open_rules import OpenRule, agreed_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,29 +33,6 @@ class HouseRules:
         return asdict(self)
 
 
-@dataclass(frozen=True, slots=True)
-class OpenRule:
-    """One setting: its name and what it may be, the default first."""
-
-    name: str
-    values: tuple[str, ...]
-
-    @property
-    def default(self) -> str:
-        """What is played where nobody says otherwise."""
-        return self.values[0]
-
-    @property
-    def question(self) -> Message:
-        """What the setting decides, in words."""
-        return message(f"ruling.{self.name}.question")
-
-    @property
-    def why(self) -> Message:
-        """Why the default is the default, in one sentence."""
-        return message(f"ruling.{self.name}.why")
-
-
 OPEN_RULES: Final = (
     OpenRule("beside_dinosaur", ("nothing", "targets")),
     OpenRule("deaths_on_a_card", ("one-death", "several-deaths")),
@@ -71,12 +47,4 @@ OPEN_RULES: Final = (
 
 def house_rules(told: Mapping[str, Any]) -> HouseRules:
     """Settings from some or all of their names. Raises EditionError for another name or value."""
-    known = {rule.name: rule.values for rule in OPEN_RULES}
-    for name, value in told.items():
-        if name not in known:
-            raise EditionError("ruling.unknown", name=str(name)[:40])
-        if value not in known[name]:
-            shown, allowed = str(value)[:40], known[name]
-            raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
-    assert {field.name for field in fields(HouseRules)} == known.keys()
-    return HouseRules(**told)
+    return HouseRules(**cast("Any", agreed_rules(told, OPEN_RULES)))

@@ -7,7 +7,7 @@ from typing import Final, TypeAlias
 
 from companion.games.nicht_lustig.deck.cards import Faces
 from companion.games.nicht_lustig.deck.dice import Names
-from companion.games.nicht_lustig.model.tagged import Tagged
+from companion.tagged import Tagged
 
 
 @dataclass(frozen=True, slots=True)

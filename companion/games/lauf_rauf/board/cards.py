@@ -1,0 +1,30 @@
+"""The twenty cards: five kinds, four of each (rules, F1 Components)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final, TypeAlias
+
+from companion.announce import Message, message
+
+Kinds: TypeAlias = tuple[str, ...]
+
+START: Final = "STA"
+BACK: Final = "BAC"
+CLIMB: Final = "CLI"
+HIT: Final = "HIT"
+JOKER: Final = "JOK"
+KINDS: Final[Kinds] = (START, BACK, CLIMB, HIT, JOKER)
+COPIES: Final = 4
+ALL: Final[Kinds] = tuple(kind for kind in KINDS for _ in range(COPIES))
+"""A card for each that there is, by its kind."""
+
+
+def serving(hand: Iterable[str], kind: str) -> Kinds:
+    """The cards of a hand that may be played as a kind: one of it, and the joker."""
+    return tuple(card for card in hand if card in (kind, JOKER))
+
+
+def kind_name(kind: str) -> Message | str:
+    """What a card is called; a text that is no card stands for itself."""
+    return message(f"lauf.card.{kind}") if kind in KINDS else kind[:20]

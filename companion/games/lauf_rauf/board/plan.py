@@ -1,0 +1,127 @@
+"""A board as a value: its fields, rings, and what is a colour's own; any board is a file of the same form (docs/lauf-rauf.md)."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any, Final, TypeAlias
+
+from companion.errors import EditionError
+from companion.mat import Point
+
+Fields: TypeAlias = tuple[str, ...]
+
+COLOURS: Final[Fields] = ("red", "blue", "green", "yellow")
+"""Clockwise, as the camera sees the board."""
+BASE: Final = "base"
+CAMP: Final = "camp"
+SUMMIT: Final = "summit"
+"""The ghost's own place."""
+LOWER, MIDDLE = LEVELS = (0, 1)
+LONGEST_RUN: Final = 12
+
+
+@dataclass(frozen=True, slots=True)
+class ColourPlaces:
+    """What is one colour's own; of ``climb`` and ``outlined`` the lower ring's comes first."""
+
+    climb: tuple[str, str]
+    outlined: tuple[Fields, Fields]
+    """The approach fields from which its pawns climb."""
+    base: tuple[Point, ...]
+    camp: Point
+
+
+@dataclass(frozen=True, slots=True)
+class PawnBoard:
+    """Fields are names, points are mm on the mat; a ring lists its fields in moving direction."""
+
+    name: str
+    points: Mapping[str, Point]
+    rings: tuple[Fields, Fields]
+    colours: Mapping[str, ColourPlaces]
+    ghost: Point
+
+    def level(self, place: str) -> int | None:
+        """Which ring a field is on; None for what is on neither."""
+        return next((n for n in LEVELS if place in self.rings[n]), None)
+
+    def ahead(self, field: str, steps: int) -> str:
+        """The field so many steps on in moving direction; back, where ``steps`` is negative."""
+        ring = self._ring(field)
+        return ring[(ring.index(field) + steps) % len(ring)]
+
+    def way(self, field: str, steps: int) -> Fields:
+        """The fields from the next one to the one so many steps on, or back."""
+        there = range(1, steps + 1) if steps > 0 else range(-1, steps - 1, -1)
+        return tuple(self.ahead(field, n) for n in there)
+
+    def distance(self, field: str, to: str) -> int:
+        """The steps in moving direction between two fields of one ring."""
+        ring = self._ring(field)
+        return (ring.index(to) - ring.index(field)) % len(ring)
+
+    def is_climb_field(self, field: str) -> bool:
+        """Whether it is any colour's climb field; every other field is an approach field."""
+        return any(field in own.climb for own in self.colours.values())
+
+    def _ring(self, field: str) -> Fields:
+        return next(ring for ring in self.rings if field in ring)
+
+
+@cache
+def our_board() -> PawnBoard:
+    """The board that is printed as the mat."""
+    return board_from_toml((files(__package__) / "ours.toml").read_text("utf-8"))
+
+
+def board_from_toml(text: str) -> PawnBoard:
+    """The board of a file. Raises EditionError."""
+    try:
+        board = _board(tomllib.loads(text))
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise EditionError("lauf.no-board", why=str(error)[:80]) from error
+    wrong = next(_wrong(board), None)
+    if wrong is not None:
+        raise EditionError("lauf.wrong-board", what=wrong)
+    return board
+
+
+def _board(told: Mapping[str, Any]) -> PawnBoard:
+    points = {name: _point(at) for name, at in told["fields"].items()}
+    rings = (tuple(told["rings"]["lower"]), tuple(told["rings"]["middle"]))
+    colours = {name: _colour(own) for name, own in told["colours"].items()}
+    return PawnBoard(told["name"], points, rings, colours, _point(told["ghost"]))
+
+
+def _colour(told: Mapping[str, Any]) -> ColourPlaces:
+    lower, upper = told["climb"]
+    below, above = map(tuple, told["outlined"])
+    base = tuple(map(_point, told["base"]))
+    return ColourPlaces((lower, upper), (below, above), base, _point(told["camp"]))
+
+
+def _point(told: Any) -> Point:
+    x, y = told
+    return float(x), float(y)
+
+
+def _wrong(board: PawnBoard) -> Iterator[str]:
+    """What a board cannot be like: the name of the ring, field or colour that is so."""
+    listed = [field for ring in board.rings for field in ring]
+    if sorted(listed) != sorted(board.points):
+        yield "rings"
+    # Nobody comes round to where he started by one roll.
+    yield from ("rings" for ring in board.rings if len(ring) <= LONGEST_RUN)
+    yield from (place for place in (BASE, CAMP, SUMMIT) if place in board.points)
+    if not 2 <= len(board.colours) or not set(board.colours) <= set(COLOURS):
+        yield "colours"
+    for name, own in board.colours.items():
+        pairs = zip(board.rings, own.climb, own.outlined, strict=True)
+        if not all({c, *o} <= set(ring) and c not in o for ring, c, o in pairs):
+            yield name
+        if len(own.base) != 3:
+            yield name

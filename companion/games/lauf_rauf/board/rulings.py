@@ -1,0 +1,47 @@
+"""What the sources leave open, as settings: each with its default, its rivals, and why (docs/lauf-rauf.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Final, Literal, cast
+
+from companion.open_rules import OpenRule, agreed_rules
+
+
+@dataclass(frozen=True, slots=True)
+class LaufRules:
+    """How one table plays what the sources leave open."""
+
+    action_cards: Literal["with-cards", "without-cards"] = "with-cards"
+    """Whether the cards are played; beginners may leave them out."""
+    start_card: Literal["from-ten", "any-total"] = "from-ten"
+    """Whether a start with the start card needs a total of ten."""
+    ghost_on_seven: Literal["has-to", "if-wanted"] = "has-to"
+    """Whether a seven in the first roll has to move the ghost."""
+    run_compulsion: Literal["last-roll-made", "no-roll-left"] = "last-roll-made"
+    """When running, as the only thing possible, has to be done."""
+    pushing: Literal["with-the-ring", "with-the-runner"] = "with-the-ring"
+    """Which way a pawn is pushed that a backward run ends on."""
+    own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
+    """Whether somebody may hit pawns of his own."""
+
+    def to_json(self) -> dict[str, Any]:
+        """The settings as JSON values; ``lauf_rules`` is the inverse."""
+        return asdict(self)
+
+
+LAUF_RULES: Final = (
+    OpenRule("action_cards", ("with-cards", "without-cards")),
+    OpenRule("start_card", ("from-ten", "any-total")),
+    OpenRule("ghost_on_seven", ("has-to", "if-wanted")),
+    OpenRule("run_compulsion", ("last-roll-made", "no-roll-left")),
+    OpenRule("pushing", ("with-the-ring", "with-the-runner")),
+    OpenRule("own_pawns", ("may-be-hit", "are-spared")),
+)
+"""Every setting, in the order of the rules."""
+
+
+def lauf_rules(told: Mapping[str, Any]) -> LaufRules:
+    """Settings from some or all of their names. Raises EditionError for another name or value."""
+    return LaufRules(**cast("Any", agreed_rules(told, LAUF_RULES)))

@@ -1,0 +1,1 @@
+"""What there is, what may be decided, what happened."""

@@ -1,0 +1,109 @@
+"""What happened, in the past tense; a game is a fold over these (:mod:`companion.games.lauf_rauf.model.evolve`)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, TypeAlias
+
+from companion.tagged import Tagged
+
+
+@dataclass(frozen=True, slots=True)
+class PairThrown:
+    """A player threw the dice, or one of them; ``shows`` is how both lie now."""
+
+    colour: str
+    number: int
+    shows: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class GhostMoved:
+    """A seven moved the ghost: onto the pawn of a field, or to the summit."""
+
+    colour: str
+    to: str
+
+
+@dataclass(frozen=True, slots=True)
+class PawnsMoved:
+    """A player moved a pawn; ``steps`` are colour, from where and to where: his own first, then what was pushed or sent to base."""
+
+    colour: str
+    how: str
+    """``start``, ``run``, ``climb`` or ``hit``."""
+    steps: tuple[tuple[str, str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardPlayed:
+    """A card went to the discard together with a move."""
+
+    colour: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardSacrificed:
+    """A card went to the discard for two more rolls."""
+
+    colour: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class CardTurnedUp:
+    """The top card was turned up for a double: kept by who has none of its kind, else discarded."""
+
+    colour: str
+    card: str
+
+
+@dataclass(frozen=True, slots=True)
+class NothingDone:
+    """A player ended the turn without an action."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class DicePassedOn:
+    """It is this colour's turn."""
+
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
+class CampFilled:
+    """All pawns of a colour are in its camp: it has won."""
+
+    colour: str
+
+
+LaufEvent: TypeAlias = (
+    PairThrown
+    | GhostMoved
+    | PawnsMoved
+    | CardPlayed
+    | CardSacrificed
+    | CardTurnedUp
+    | NothingDone
+    | DicePassedOn
+    | CampFilled
+)
+
+LAUF_EVENTS: Final[Tagged[LaufEvent]] = Tagged(
+    "event",
+    {
+        "rolled": PairThrown,
+        "ghost": GhostMoved,
+        "moved": PawnsMoved,
+        "played": CardPlayed,
+        "sacrificed": CardSacrificed,
+        "card": CardTurnedUp,
+        "passed": NothingDone,
+        "turn": DicePassedOn,
+        "won": CampFilled,
+    },
+)
+"""What an event is called in JSON."""

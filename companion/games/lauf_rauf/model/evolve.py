@@ -1,0 +1,94 @@
+"""How the game stands after an event."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import TypeVar, assert_never
+
+from companion.games.lauf_rauf.board.cards import Kinds
+from companion.games.lauf_rauf.board.plan import BASE, SUMMIT
+from companion.games.lauf_rauf.model.events import (
+    CampFilled,
+    CardPlayed,
+    CardSacrificed,
+    CardTurnedUp,
+    DicePassedOn,
+    GhostMoved,
+    LaufEvent,
+    NothingDone,
+    PairThrown,
+    PawnsMoved,
+)
+from companion.games.lauf_rauf.model.standing import Standing
+
+T = TypeVar("T")
+
+
+def evolve(before: Standing, event: LaufEvent) -> Standing:
+    """The game after one event."""
+    match event:
+        case PairThrown():
+            return replace(before, rolls=(*before.rolls, event.shows))
+        case GhostMoved():
+            return replace(before, ghost=event.to)
+        case PawnsMoved():
+            return _moved(before, event.steps)
+        case CardPlayed():
+            return _discarded(before, event.colour, event.card)
+        case CardSacrificed():
+            spent = _discarded(before, event.colour, event.card)
+            return replace(spent, sacrificed=before.sacrificed + 1)
+        case CardTurnedUp():
+            return _turned_up(before, event)
+        case DicePassedOn():
+            seat = before.colours.index(event.colour)
+            return replace(before, turn=seat, rolls=(), sacrificed=0)
+        case NothingDone() | CampFilled():
+            return before
+        case _:
+            assert_never(event)
+
+
+def reshuffled(before: Standing) -> Standing:
+    """The same, its discard the new supply where the supply is empty."""
+    if before.supply:
+        return before
+    return replace(before, supply=before.thrown_away, discard=())
+
+
+def _moved(before: Standing, steps: Iterable[tuple[str, str, str]]) -> Standing:
+    """All steps at once: whoever is pushed stands on the next one's field for no moment."""
+    pawns = dict(zip(before.colours, map(list, before.pawns), strict=True))
+    ghost = before.ghost
+    for colour, origin, to in steps:
+        pawns[colour].remove(origin)
+        pawns[colour].append(to)
+        if origin == before.ghost:
+            # It stays on its pawn, but for one that is hit.
+            ghost = SUMMIT if to == BASE else to
+    sorted_pawns = tuple(tuple(sorted(own)) for own in pawns.values())
+    return replace(before, pawns=sorted_pawns, ghost=ghost)
+
+
+def _discarded(before: Standing, colour: str, card: str) -> Standing:
+    seat = before.colours.index(colour)
+    hand = tuple(kind for kind in before.hands[seat] if kind != card)
+    gone = tuple(sorted((*before.discard, card)))
+    return replace(before, hands=_with(before.hands, seat, hand), discard=gone)
+
+
+def _turned_up(before: Standing, event: CardTurnedUp) -> Standing:
+    """Only kinds that one has not are kept."""
+    full = reshuffled(before)
+    seat = before.colours.index(event.colour)
+    hand: Kinds = full.hands[seat]
+    left = replace(full, supply=full.supply - 1)
+    if event.card in hand:
+        return replace(left, discard=tuple(sorted((*left.discard, event.card))))
+    kept = tuple(sorted((*hand, event.card)))
+    return replace(left, hands=_with(left.hands, seat, kept))
+
+
+def _with(many: tuple[T, ...], seat: int, one: T) -> tuple[T, ...]:
+    return (*many[:seat], one, *many[seat + 1 :])

@@ -1,0 +1,124 @@
+"""How a game stands at one moment: where pawns, ghost and cards are, and what was rolled."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Final
+
+from companion.games.lauf_rauf.board.cards import ALL, Kinds
+from companion.games.lauf_rauf.board.plan import (
+    BASE,
+    CAMP,
+    COLOURS,
+    MIDDLE,
+    SUMMIT,
+    Fields,
+    PawnBoard,
+    our_board,
+)
+from companion.games.lauf_rauf.board.rulings import LaufRules
+from companion.games.lauf_rauf.model.moves import Pair
+
+PAWNS: Final = 3
+ROLLS: Final = 3
+ROLLS_A_CARD: Final = 2
+"""What a card that is thrown away buys."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One moment of a game; ``pawns`` and ``hands`` go with ``colours``, which sit clockwise.
+
+    The order of the supply is nobody's knowledge, so that only its size is kept: whatever lies
+    neither in a hand nor, to be seen, in the discard may be its next card.
+    """
+
+    colours: Fields
+    pawns: tuple[Fields, ...]
+    """Where each colour's three are, sorted: ``base``, a field, ``camp``."""
+    hands: tuple[Kinds, ...]
+    turn: int = 0
+    ghost: str = SUMMIT
+    """``summit``, or the field of the pawn that carries it."""
+    supply: int = len(ALL)
+    discard: Kinds = ()
+    """As far as it is known; what is missing to twenty cards lies there, too."""
+    rolls: tuple[Pair, ...] = ()
+    """Of this turn, all of them."""
+    sacrificed: int = 0
+    """Cards thrown away in this turn."""
+    rules: LaufRules = field(default_factory=LaufRules)
+    board: PawnBoard = field(default_factory=our_board)
+
+    @property
+    def colour(self) -> str:
+        """Whose turn it is."""
+        return self.colours[self.turn]
+
+    @property
+    def mine(self) -> Fields:
+        """Where the pawns of the colour are whose turn it is."""
+        return self.pawns[self.turn]
+
+    @property
+    def running(self) -> Fields:
+        """The fields of that colour's pawns that are on a ring."""
+        return tuple(p for p in self.mine if p not in (BASE, CAMP))
+
+    @property
+    def hand(self) -> Kinds:
+        """The cards that lie open before that colour."""
+        return self.hands[self.turn]
+
+    @property
+    def occupied(self) -> dict[str, str]:
+        """Field -> the colour of the pawn on it."""
+        pairs = zip(self.colours, self.pawns, strict=True)
+        return {p: c for c, own in pairs for p in own if p not in (BASE, CAMP)}
+
+    @property
+    def haunted(self) -> Fields:
+        """The fields of pawns on the middle ring, onto which the ghost may come from its summit."""
+        return tuple(f for f in self.board.rings[MIDDLE] if f in self.occupied)
+
+    @property
+    def dice(self) -> Pair:
+        """The last roll; IndexError before the first one."""
+        return self.rolls[-1]
+
+    @property
+    def rolls_left(self) -> int:
+        """How many more rolls this turn has."""
+        return ROLLS + ROLLS_A_CARD * self.sacrificed - len(self.rolls)
+
+    @property
+    def thrown_away(self) -> int:
+        """How many cards lie in the discard, known or not."""
+        return len(ALL) - self.supply - sum(map(len, self.hands))
+
+    @property
+    def unseen(self) -> Kinds:
+        """The cards of which each may lie in the supply."""
+        seen = Counter(self.discard)
+        for hand in self.hands:
+            seen.update(hand)
+        return tuple((Counter(ALL) - seen).elements())
+
+    @property
+    def winner(self) -> str | None:
+        """The colour whose pawns are all in their camp."""
+        pairs = zip(self.colours, self.pawns, strict=True)
+        return next((c for c, own in pairs if set(own) == {CAMP}), None)
+
+
+def first_standing(
+    players: int, rules: LaufRules | None = None, board: PawnBoard | None = None
+) -> Standing:
+    """The game before its first roll: all pawns in base, the ghost on its summit, twenty cards in the supply."""
+    board = board or our_board()
+    colours = tuple(c for c in COLOURS if c in board.colours)
+    # Two players sit opposite each other.
+    sat = colours[::2] if players == 2 and len(colours) == 4 else colours[:players]
+    base = ((BASE,) * PAWNS,) * players
+    return Standing(sat, base, ((),) * players, rules=rules or LaufRules(), board=board)

@@ -1,0 +1,1 @@
+"""The game for programs: positions as values, JSON and text."""

@@ -1,0 +1,59 @@
+"""Lauf Rauf! for programs: positions, and the question of `murphy legal`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Final
+
+from companion.errors import InputError
+from companion.games.lauf_rauf.board.plan import PawnBoard, board_from_toml, our_board
+from companion.games.lauf_rauf.model.standing import first_standing
+from companion.games.lauf_rauf.programs.position import LaufPosition
+from companion.games.lauf_rauf.programs.reading import (
+    json_from_text,
+    standing_from_json,
+)
+from companion.rules import Json
+
+FEWEST, MOST = PLAYERS = (2, 4)
+NAME: Final = "lauf-rauf"
+
+
+class LaufRauf:
+    """The game as ``companion.game("lauf-rauf")`` gives it, on our own board or on another."""
+
+    name = NAME
+
+    def __init__(self, board: PawnBoard | None = None) -> None:
+        self.board = board or our_board()
+
+    def on(self, board_file: str) -> LaufRauf:
+        """The same game on the board of a file's text. Raises EditionError."""
+        return LaufRauf(board_from_toml(board_file))
+
+    def deal(self, players: int = 4, seed: int = 1) -> LaufPosition:
+        """The game before its first roll; the same seed throws the same. Raises InputError."""
+        if not FEWEST <= players <= min(MOST, len(self.board.colours)):
+            raise InputError("lauf.players", fewest=FEWEST, most=MOST)
+        return LaufPosition(first_standing(players, board=self.board), seed)
+
+    def position(self, told: str | Json, *, seed: int = 0) -> LaufPosition:
+        """The position of a text or of JSON (docs/notation.md). Raises InputError, EditionError."""
+        fields = json_from_text(told) if isinstance(told, str) else told
+        return LaufPosition(standing_from_json(fields, self.board), seed)
+
+    def legal(self, asked: Json) -> dict[str, Any]:
+        """What may be done after the rolls of a turn: what `murphy legal` answers."""
+        return legal_answer(asked)
+
+
+def legal_answer(asked: Json) -> dict[str, Any]:
+    """``{"position", "rolls"}`` in, on our own board; ``{"actions"}``, sorted, out. Raises InputError, EditionError."""
+    told = asked.get("position")
+    if isinstance(told, str):
+        told = json_from_text(told)
+    if not isinstance(told, Mapping):
+        raise InputError("lauf.no-object", name="position")
+    rolls = asked.get("rolls", told.get("rolls", ()))
+    position = LaufRauf().position({**told, "rolls": rolls})
+    return {"actions": [str(move) for move in position.legal()]}

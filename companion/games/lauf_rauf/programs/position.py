@@ -1,0 +1,90 @@
+"""One moment of a game for programs: what may be done, and what comes of it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from functools import reduce
+from random import Random
+from typing import Any
+
+from companion.games.lauf_rauf.model.evolve import evolve
+from companion.games.lauf_rauf.model.moves import LaufMove
+from companion.games.lauf_rauf.model.standing import Standing
+from companion.games.lauf_rauf.programs.notation import (
+    move_from_text,
+    move_text,
+    standing_json,
+)
+from companion.games.lauf_rauf.rules.legality import legal
+from companion.games.lauf_rauf.rules.rulebook import decide
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMove:
+    """A move whose ``str()`` is its text."""
+
+    move: LaufMove
+
+    def __str__(self) -> str:
+        return move_text(self.move)
+
+
+@dataclass(frozen=True, slots=True)
+class LaufPosition:
+    """One moment of a game; it never changes. ``str()`` is its text, which ``game.position`` reads back.
+
+    Dice and cards fall by ``seed``: the same position with the same seed and
+    moves goes the same way. Two positions are equal whatever their seeds.
+    """
+
+    standing: Standing
+    seed: int = field(default=0, compare=False)
+
+    @property
+    def player(self) -> int | None:
+        """The seat whose turn it is; None where the game is over."""
+        return None if self.over else self.standing.turn
+
+    @property
+    def over(self) -> bool:
+        """Whether somebody has won."""
+        return self.standing.winner is not None
+
+    @property
+    def winner(self) -> str | None:
+        """The colour that has won."""
+        return self.standing.winner
+
+    def legal(self) -> tuple[WrittenMove, ...]:
+        """What may be done now, sorted by its text; throws and cards are without what they show."""
+        return tuple(sorted(map(WrittenMove, legal(self.standing)), key=str))
+
+    def play(self, move: WrittenMove | LaufMove | str) -> LaufPosition:
+        """The position after a move: a value or its text. Raises IllegalMove, InputError."""
+        match move:
+            case WrittenMove(value):
+                said = value
+            case str():
+                said = move_from_text(move)
+            case _:
+                said = move
+        rng = Random(self.seed)
+        after = reduce(evolve, decide(self.standing, said, rng), self.standing)
+        return LaufPosition(after, rng.getrandbits(32))
+
+    def seen_by(self, seat: int) -> LaufPosition:
+        """What a seat sees of it: everything, as everybody does. Raises IndexError for no seat."""
+        if not 0 <= seat < len(self.standing.colours):
+            raise IndexError(seat)
+        return self
+
+    def to_json(self) -> dict[str, Any]:
+        """The position as JSON values, which ``game.position`` reads back."""
+        return standing_json(self.standing)
+
+    def __str__(self) -> str:
+        return json.dumps(self.to_json(), separators=(",", ":"))
+
+    def __repr__(self) -> str:
+        return str(self)

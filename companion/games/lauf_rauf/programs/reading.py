@@ -1,0 +1,154 @@
+"""Moments of a game as programs write them, read with every pawn and card in one place."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from typing import Any, TypeGuard
+
+from companion.errors import InputError
+from companion.games.lauf_rauf.board.cards import ALL, COPIES, KINDS, Kinds
+from companion.games.lauf_rauf.board.plan import (
+    BASE,
+    CAMP,
+    COLOURS,
+    SUMMIT,
+    Fields,
+    PawnBoard,
+    our_board,
+)
+from companion.games.lauf_rauf.board.rulings import lauf_rules
+from companion.games.lauf_rauf.model.moves import Pair
+from companion.games.lauf_rauf.model.standing import (
+    PAWNS,
+    ROLLS,
+    ROLLS_A_CARD,
+    Standing,
+)
+from companion.rules import Json
+
+
+def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
+    """The moment that ``standing_json`` wrote; only ``pawns`` must be there. Raises InputError, EditionError."""
+    board = board or our_board()
+    pawns = _object(told.get("pawns"), "pawns")
+    seats = _seats(pawns, board)
+    places = tuple(_pawns(pawns[colour], board) for colour in seats)
+    hands = _hands(_object(told.get("cards") or {}, "cards"), seats)
+    discard = _cards(told.get("discard") or ())
+    _few_enough(discard, *hands)
+    rolls = _rolls(told.get("rolls") or ())
+    # A pile is counted by eye: no more lies there than is nowhere else.
+    room = len(ALL) - len(discard) - sum(map(len, hands))
+    return Standing(
+        seats,
+        places,
+        hands,
+        _turn(told.get("turn", seats[0]), seats),
+        _ghost(told.get("ghost", SUMMIT), places),
+        min(room, _number(told.get("supply", room), "supply")),
+        discard,
+        rolls,
+        _number(told.get("sacrificed", bought_by(len(rolls))), "sacrificed"),
+        lauf_rules(_object(told.get("rules") or {}, "rules")),
+        board,
+    )
+
+
+def json_from_text(text: str) -> Mapping[str, Any]:
+    """The JSON of a position's line. Raises InputError."""
+    try:
+        return _object(json.loads(text), "position")
+    except (ValueError, RecursionError) as error:
+        raise InputError("lauf.no-position", what=text[:80]) from error
+
+
+def bought_by(rolls: int) -> int:
+    """The fewest cards that must have been thrown away for so many rolls."""
+    return max(0, -(-(rolls - ROLLS) // ROLLS_A_CARD))
+
+
+def _seats(pawns: Mapping[str, Any], board: PawnBoard) -> Fields:
+    known = tuple(colour for colour in COLOURS if colour in board.colours)
+    if not 2 <= len(pawns) <= len(known) or not set(pawns) <= set(known):
+        raise InputError("lauf.no-colours", known=known)
+    return tuple(colour for colour in known if colour in pawns)
+
+
+def _pawns(told: object, board: PawnBoard) -> Fields:
+    if not isinstance(told, list | tuple) or len(told) != PAWNS:
+        raise InputError("lauf.three-pawns", count=PAWNS)
+    for place in told:
+        if not isinstance(place, str) or place not in (BASE, CAMP, *board.points):
+            raise InputError("lauf.no-place", place=str(place)[:40])
+    return tuple(sorted(told))
+
+
+def _ghost(told: object, places: Iterable[Fields]) -> str:
+    """Where the ghost is; every field is left to one pawn on the way."""
+    taken = Counter(p for own in places for p in own if p not in (BASE, CAMP))
+    twice = next((field for field, count in taken.items() if count > 1), None)
+    if twice is not None:
+        raise InputError("lauf.two-pawns", field=twice)
+    if not isinstance(told, str) or told not in (SUMMIT, *taken):
+        raise InputError("lauf.no-ghost", place=str(told)[:40])
+    return told
+
+
+def _hands(told: Mapping[str, Any], seats: Fields) -> tuple[Kinds, ...]:
+    if strange := set(told) - set(seats):
+        raise InputError("lauf.not-playing", colour=str(min(map(str, strange)))[:40])
+    hands = tuple(_cards(told.get(colour, ())) for colour in seats)
+    if any(len(set(hand)) < len(hand) for hand in hands):
+        raise InputError("lauf.kind-twice")
+    return hands
+
+
+def _cards(told: object) -> Kinds:
+    if not isinstance(told, list | tuple):
+        raise InputError("lauf.no-cards", known=KINDS)
+    if any(not isinstance(kind, str) or kind not in KINDS for kind in told):
+        raise InputError("lauf.no-cards", known=KINDS)
+    return tuple(sorted(told))
+
+
+def _few_enough(*places: Kinds) -> None:
+    counted = Counter(kind for kinds in places for kind in kinds)
+    if any(count > COPIES for count in counted.values()):
+        raise InputError("lauf.too-many-cards", count=COPIES)
+
+
+def _rolls(told: object) -> tuple[Pair, ...]:
+    if not isinstance(told, list | tuple):
+        raise InputError("lauf.no-rolls")
+    return tuple(_pair(each) for each in told)
+
+
+def _pair(told: object) -> Pair:
+    match told:
+        case [one, other] if _is_die(one) and _is_die(other):
+            return one, other
+    raise InputError("lauf.no-rolls")
+
+
+def _is_die(value: object) -> TypeGuard[int]:
+    return type(value) is int and 1 <= value <= 6
+
+
+def _turn(told: object, seats: Fields) -> int:
+    if not isinstance(told, str) or told not in seats:
+        raise InputError("lauf.not-playing", colour=str(told)[:40])
+    return seats.index(told)
+
+
+def _number(told: object, name: str) -> int:
+    if type(told) is not int or not 0 <= told <= len(ALL):
+        raise InputError("lauf.no-number", name=name, most=len(ALL))
+    return told
+
+
+def _object(told: object, name: str) -> Mapping[str, Any]:
+    if not isinstance(told, Mapping):
+        raise InputError("lauf.no-object", name=name)
+    return told

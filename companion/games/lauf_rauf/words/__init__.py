@@ -1,0 +1,1 @@
+"""What the game's moves and refusals are called, one TOML file a language."""

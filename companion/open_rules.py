@@ -1,0 +1,45 @@
+"""What a game's sources leave open, as settings of a table: named, each with its default and its rivals."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from companion.announce import Message, message
+from companion.errors import EditionError
+
+
+@dataclass(frozen=True, slots=True)
+class OpenRule:
+    """One setting: its name and what it may be, the default first."""
+
+    name: str
+    values: tuple[str, ...]
+
+    @property
+    def default(self) -> str:
+        """What is played where nobody says otherwise."""
+        return self.values[0]
+
+    @property
+    def question(self) -> Message:
+        """What the setting decides, in words."""
+        return message(f"ruling.{self.name}.question")
+
+    @property
+    def why(self) -> Message:
+        """Why the default is the default, in one sentence."""
+        return message(f"ruling.{self.name}.why")
+
+
+def agreed_rules(told: Mapping[str, Any], rules: Iterable[OpenRule]) -> dict[str, str]:
+    """Settings from some or all of their names, checked. Raises EditionError for another name or value."""
+    known = {rule.name: rule.values for rule in rules}
+    for name, value in told.items():
+        if name not in known:
+            raise EditionError("ruling.unknown", name=str(name)[:40])
+        if value not in known[name]:
+            shown, allowed = str(value)[:40], known[name]
+            raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
+    return dict(told)

@@ -1,0 +1,118 @@
+"""Laws that hold at every moment of every game of Lauf Rauf!, and a second telling of the rules."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from functools import reduce
+from itertools import islice
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.errors import IllegalMove
+from companion.games.lauf_rauf.board.cards import ALL, KINDS
+from companion.games.lauf_rauf.board.plan import COLOURS
+from companion.games.lauf_rauf.board.rulings import LAUF_RULES, lauf_rules
+from companion.games.lauf_rauf.model.events import LAUF_EVENTS, LaufEvent
+from companion.games.lauf_rauf.model.evolve import evolve
+from companion.games.lauf_rauf.model.moves import LaufMove
+from companion.games.lauf_rauf.model.standing import Standing, first_standing
+from companion.games.lauf_rauf.programs.front import LaufRauf, legal_answer
+from companion.games.lauf_rauf.programs.notation import move_from_text, move_text
+from companion.games.lauf_rauf.programs.position import LaufPosition
+from companion.games.lauf_rauf.rules.legality import legal
+from companion.games.lauf_rauf.rules.rulebook import decide
+from tests.games.lauf_rauf.retold import told
+
+GAMES = settings(max_examples=5, deadline=None)
+MOVES = 150
+RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in LAUF_RULES})
+SEEDS = st.integers(0, 2**32)
+Moment = tuple[Standing, LaufMove, tuple[LaufEvent, ...], Standing]
+
+
+def moments(seed: int, players: int, rules: dict[str, str]) -> Iterator[Moment]:
+    """The beginning of a game at random: each moment, the move, what came of it, the moment after."""
+    chance = Random(seed)
+    now = first_standing(players, lauf_rules(rules))
+    while moves := legal(now):
+        move = chance.choice(moves)
+        events = decide(now, move, chance)
+        after = reduce(evolve, events, now)
+        yield now, move, events, after
+        now = after
+
+
+@GAMES
+@given(SEEDS, st.integers(2, 4), RULES)
+def test_every_piece_is_in_one_place(
+    seed: int, players: int, rules: dict[str, str]
+) -> None:
+    """Twenty cards, three pawns a colour, one pawn on a field, and the ghost on its summit or on a pawn."""
+    for _, _, _, after in islice(moments(seed, players, rules), MOVES):
+        held = [kind for hand in after.hands for kind in hand]
+        fields = [p for own in after.pawns for p in own if p not in ("base", "camp")]
+
+        assert len(ALL) == after.supply + len(held) + len(after.discard)
+        assert Counter(ALL) == Counter((*held, *after.discard, *after.unseen))
+        assert all(len(set(hand)) == len(hand) for hand in after.hands)
+        assert {3} == set(map(len, after.pawns))
+        assert len(set(fields)) == len(fields)
+        assert after.ghost in ("summit", *fields)
+
+
+@GAMES
+@given(SEEDS, RULES)
+def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, str]) -> None:
+    """Moves are text and back, events JSON and back; folded again they come to the same moments."""
+    for now, move, events, after in islice(moments(seed, 3, rules), MOVES):
+        written = json.loads(json.dumps([LAUF_EVENTS.to_json(e) for e in events]))
+
+        assert move == move_from_text(move_text(move))
+        assert after == reduce(evolve, map(LAUF_EVENTS.from_json, written), now)
+        assert LaufPosition(after) == LaufRauf().position(str(LaufPosition(after)))
+
+
+@GAMES
+@given(SEEDS, st.data())
+def test_legal_and_decide_agree(seed: int, data: st.DataObject) -> None:
+    """What may be decided elsewhere in the game is refused here, in a sentence, unless it is legal here too."""
+    steps = list(islice(moments(seed, 3, {}), MOVES))
+    now = data.draw(st.sampled_from(steps))[0]
+    for move in {step[1] for step in steps} - set(legal(now)):
+        with pytest.raises(IllegalMove, match=" "):
+            decide(now, move, Random(1))
+
+
+def anything(chance: Random) -> dict[str, Any]:
+    """A question of `murphy legal` at random: any colours, pawns anywhere, rolls as they may be."""
+    playing = chance.sample(COLOURS, chance.randint(2, 4))
+    fields = [f"{r}{n}" for r, size in (("L", 40), ("M", 24)) for n in range(size)]
+    chance.shuffle(fields)
+    near = chance.sample(fields, 18)
+
+    def place() -> str:
+        return chance.choice(("base", "camp", "field", "field", "field"))
+
+    pawns = {c: [near.pop() if p == "field" else p for p in (place(), place(), place())] for c in playing}  # fmt: skip
+    on = [f for own in pawns.values() for f in own if f[0] in "LM"]
+    cards = {c: chance.sample(KINDS, chance.randint(0, 3)) for c in playing}
+    ghost = chance.choice(["summit", *on])
+    rolls = [[chance.randint(1, 6), chance.randint(1, 6)] for _ in range(chance.randint(0, 5))]  # fmt: skip
+    position = {"turn": playing[0], "pawns": pawns, "ghost": ghost, "cards": cards}
+    return {"position": position | {"supply": 4}, "rolls": rolls}
+
+
+@pytest.mark.parametrize("count", [400, pytest.param(100_000, marks=pytest.mark.prove)])
+def test_two_tellings_agree(count: int) -> None:
+    """On random positions the rules as they are told twice allow the same."""
+    chance = Random(count)
+    for _ in range(count):
+        asked = anything(chance)
+
+        assert told(asked) == legal_answer(asked)["actions"], asked

@@ -1,0 +1,279 @@
+"""The rules of Lauf Rauf!, sentence by sentence (docs/lauf-rauf.md)."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from typing import Any
+
+import pytest
+
+import companion
+from companion.errors import EditionError, IllegalMove, InputError
+from companion.games import game
+from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
+from companion.games.lauf_rauf.board.rulings import LAUF_RULES, LaufRules, lauf_rules
+from companion.games.lauf_rauf.programs.position import LaufPosition
+from companion.words import LANGUAGES, words
+
+OTHERS = "base base base"
+
+
+def lies(red: str, *rolls: str, blue: str = OTHERS, **more: Any) -> LaufPosition:
+    """Red to move, after these rolls (``35 32``); ``cards`` are red's."""
+    told = {
+        "pawns": {"red": red.split(), "blue": blue.split()},
+        "rolls": [[int(die) for die in roll] for roll in rolls],
+        "cards": {"red": more.pop("cards", "").split()},
+    }
+    position: LaufPosition = companion.game("lauf-rauf").position(told | more)
+    return position
+
+
+def allowed(position: LaufPosition) -> set[str]:
+    return set(map(str, position.legal()))
+
+
+@pytest.mark.parametrize(
+    ("red", "rolls", "more", "yes", "no"),
+    [
+        # Rolls
+        ("base base base", "", {}, "roll both", "pass"),
+        ("base base base", "35", {}, "roll both/roll 3/roll 5/pass", "start"),
+        ("base base base", "35 32 41", {}, "pass", "roll both/roll 4"),
+        ("base base base", "35 32 41", {"cards": "JOK"}, "sacrifice JOK", "roll both"),
+        ("base base base", "35 32 41 11", {}, "roll both/roll 1", "sacrifice JOK"),
+        # The ghost
+        ("base M5 L3", "34", {}, "ghost M5", "ghost L3/run M5 7/pass/roll both"),
+        ("base L5 L3", "34", {}, "run L5 7", "ghost L5"),
+        ("base M5 L3", "34", {"ghost": "M5"}, "ghost summit", "run M5 7"),
+        ("base M5 L3", "12 34", {}, "run M5 7", "ghost M5"),
+        # Start
+        ("base base base", "46", {}, "start", "start with STA"),
+        ("base base base", "46", {"cards": "STA JOK"}, "start with STA/start with JOK", ""),
+        ("base base base", "45", {"cards": "STA"}, "pass", "start/start with STA"),
+        # Run, and its compulsion
+        ("base L13 camp", "35", {}, "run L13 8", "pass/run L13 8 back with BAC"),
+        ("base L13 camp", "35", {"cards": "BAC"}, "run L13 8 back with BAC", "pass"),
+        ("base L13 camp", "44", {}, "run L13 8/card/pass", ""),
+        # Climb
+        ("base L38 M5", "12", {}, "climb L38/pass", "climb M5"),
+        ("base L0 M22", "12", {}, "run L0 3", "climb L0/climb M22"),
+        ("camp L0 M22", "12", {}, "climb M22", "climb L0"),
+        ("base L35 camp", "16", {"cards": "CLI"}, "climb L35 with CLI", "climb L35"),
+        ("base L35 camp", "66", {"cards": "CLI"}, "card", "climb L35 with CLI"),
+        ("base L30 camp", "65", {}, "run L30 11", "climb L30"),
+        # Hit
+        ("base L3 L6", "35", {}, "hit L3 L6", "hit L6 L3/hit L6 L3 with HIT"),
+        ("base L3 L6", "35", {"cards": "HIT"}, "hit L6 L3 with HIT", "hit L6 L3"),
+        ("base L3 L6", "12 35", {}, "run L3 8", "hit L3 L6"),
+        ("base L3 L6", "33", {}, "card", "hit L3 L6"),
+        ("base L7 L10", "35", {}, "run L7 8", "hit L7 L10"),
+        # Cards for a double
+        ("base base base", "22 33", {}, "card", "start"),
+        ("base base base", "22", {"supply": 0}, "card", ""),
+        # The ghost's pawn: nobody passes, it may be reached, run and be hit; it does not climb
+        ("camp M5 M9", "25", {"ghost": "M9", "turn": "red"}, "ghost summit", "run M5 7"),
+        ("camp M5 M9", "12 25", {"ghost": "M9"}, "run M9 7", "run M5 7"),
+        ("camp M5 M9", "12 13", {"ghost": "M9"}, "run M5 4", "pass"),
+        ("camp M5 M9", "46", {"ghost": "M9"}, "hit M5 M9", "run M5 10"),
+        ("camp M22 camp", "12", {"ghost": "M22"}, "run M22 3", "climb M22"),
+        ("camp M22 M23", "12", {"ghost": "M23"}, "run M23 3", "climb M22/run M22 3"),
+        # Over
+        ("camp camp camp", "35", {}, "", "pass/roll both"),
+    ],
+)  # fmt: skip
+def test_what_may_be_done(red: str, rolls: str, more: Any, yes: str, no: str) -> None:
+    """A sentence of the rules a row: what it allows and what it does not."""
+    found = allowed(lies(red, *rolls.split(), **more))
+
+    assert {text for text in yes.split("/") if text} <= found
+    assert not {text for text in no.split("/") if text} & found
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "red", "blue", "ghost"),
+    [
+        (lies("base base base", "46"), "start", "L0 base base", OTHERS, "summit"),
+        (lies("base base base", "46", cards="STA"), "start with STA", "M0 base base", OTHERS, "summit"),
+        (lies("base L0 camp", "46"), "start", "L0 L1 camp", OTHERS, "summit"),
+        (lies("base L36 camp", "12", "13"), "run L36 4", "L0 base camp", OTHERS, "summit"),
+        (lies("base L3 camp", "12", blue="L6 L7 base"), "run L3 3", "L6 base camp", "L7 L8 base", "summit"),
+        (lies("base L6 camp", "12", blue="L3 L4 base", cards="BAC"), "run L6 3 back with BAC", "L3 base camp", "L4 L5 base", "summit"),
+        (lies("base L6 camp", "12", blue="L3 L2 base", cards="BAC", rules={"pushing": "with-the-runner"}), "run L6 3 back with BAC", "L3 base camp", "L1 L2 base", "summit"),
+        (lies("base L38 camp", "12", blue="M0 base base"), "climb L38", "M0 base camp", "M1 base base", "summit"),
+        (lies("camp M22 M3", "12"), "climb M22", "M3 camp camp", OTHERS, "summit"),
+        (lies("base L3 camp", "35", blue="L6 base base"), "hit L3 L6", "L6 base camp", OTHERS, "summit"),
+        (lies("base M3 camp", "35", blue="M7 M1 base", ghost="M7"), "run M3 8", "", "", ""),
+        (lies("base M3 camp", "46", blue="M7 base base", ghost="M7"), "hit M3 M7", "M7 base camp", OTHERS, "summit"),
+        (lies("base M3 camp", "22", blue="M7 base base", ghost="M7"), "run M3 4", "M7 base camp", "M8 base base", "M8"),
+        (lies("base M3 camp", "22", ghost="M3"), "run M3 4", "M7 base camp", OTHERS, "M7"),
+        (lies("base M3 camp", "25"), "ghost M3", "M3 base camp", OTHERS, "M3"),
+    ],
+)  # fmt: skip
+def test_what_comes_of_it(
+    position: LaufPosition, move: str, red: str, blue: str, ghost: str
+) -> None:
+    """Pawns, those pushed and those sent to base, and the ghost; an empty row is a move that is refused."""
+    if not red:
+        with pytest.raises(IllegalMove, match="ghost"):
+            position.play(move)
+        return
+    after = position.play(move).to_json()
+
+    assert {"red": red.split(), "blue": blue.split()} == after["pawns"]
+    assert (ghost, "blue") == (after["ghost"], after["turn"])
+
+
+def test_the_winner() -> None:
+    """Whoever has three pawns in the camp has won, and nothing may be done any more."""
+    won = lies("camp M22 camp", "12").play("climb M22")
+
+    assert won.over
+    assert ("red", (), None) == (won.winner, won.legal(), won.player)
+    with pytest.raises(IllegalMove, match="over"):
+        won.play("roll both")
+
+
+def test_cards_for_a_double() -> None:
+    """A kind that one has is discarded; two sixes turn up cards until such a one comes."""
+    game = lies("base base base", "66", cards="JOK", supply=19)
+    for shows, hand, discard in [
+        ("CLI STA JOK", ["CLI", "JOK", "STA"], ["JOK"]),
+        ("CLI CLI", ["CLI", "JOK"], ["CLI"]),
+    ]:
+        after = game.play(f"card = {shows}").to_json()
+        assert (hand, discard) == (after["cards"]["red"], after["discard"])
+    for wrong in ("CLI", "JOK CLI"):
+        with pytest.raises(IllegalMove, match="turned up"):
+            game.play(f"card = {wrong}")
+    once = lies("base base base", "22", cards="JOK", supply=19)
+    assert 18 == once.play("card = CLI").to_json()["supply"]
+
+
+def test_an_empty_supply_is_the_discard_shuffled() -> None:
+    """The card comes from what was thrown away."""
+    empty = lies("base base base", "22", supply=0, discard=["STA"] * 4)
+
+    assert 19 == empty.play("card = STA").to_json()["supply"]
+
+
+def test_a_card_thrown_away_buys_two_rolls() -> None:
+    """And lies in the discard; so does a card that was played."""
+    bought = lies("base L3 base", "12", "12", "12", cards="JOK BAC").play("sacrifice JOK")  # fmt: skip
+
+    assert {"roll both", "roll 1", "roll 2"} <= allowed(bought)
+    fifth = bought.play("roll both = 1 1").play("roll 1 = 3 1")
+    assert "sacrifice BAC" in allowed(fifth)
+    assert ["BAC", "JOK"] == fifth.play("run L3 4 back with BAC").to_json()["discard"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "position", "yes", "no"),
+    [
+        ({"action_cards": "without-cards"}, ("base L3 L6", "33"), "run L3 6", "card"),
+        ({"start_card": "any-total"}, ("base base base", "12"), "start with STA", "start"),
+        ({"ghost_on_seven": "if-wanted"}, ("base M5 L3", "34"), "run M5 7", "pass"),
+        ({"run_compulsion": "no-roll-left"}, ("base L13 camp", "35"), "pass", "start"),
+        ({"own_pawns": "are-spared"}, ("base L3 L6", "35"), "run L3 8", "hit L3 L6"),
+    ],
+)  # fmt: skip
+def test_rulings(rules: Any, position: tuple[str, ...], yes: str, no: str) -> None:
+    """What a table plays otherwise."""
+    cards = {"cards": "STA"} if "start_card" in rules else {}
+    found = allowed(lies(*position, rules=rules, **cards))
+
+    assert yes in found
+    assert (no in found) == (rules == {"ghost_on_seven": "if-wanted"} and no != "pass")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_rulings_are_in_words(language: str) -> None:
+    """Question, reason and every value; the first value is the default."""
+    said = words(language)
+    for rule in LAUF_RULES:
+        assert said(rule.question)
+        assert said(rule.why)
+        assert all(said.say(f"ruling-value.{value}") for value in rule.values)
+    assert LaufRules().to_json() == {rule.name: rule.default for rule in LAUF_RULES}
+    with pytest.raises(EditionError):
+        lauf_rules({"pushing": "sideways"})
+
+
+@pytest.mark.parametrize(
+    ("position", "move", "why"),
+    [
+        (("base L3 L6",), "pass", "begins with a roll"),
+        (("base M3 L6", "34"), "pass", "ghost has to"),
+        (("base L3 L6", "12"), "run L9 3", "stands on"),
+        (("base L3 L6", "12"), "run L3 4", "total: 3"),
+        (("base L3 L6", "12"), "start", "at least ten"),
+        (("base L3 L6", "12"), "climb L3", "none of the fields"),
+        (("base L38 M22", "13"), "climb L38", "come to 3"),
+        (("base L38 M22", "12"), "climb M22", "still has"),
+        (("base L3 L6", "12", "35"), "hit L3 L6", "first roll"),
+        (("base L3 L6", "12"), "hit L3 L6", "exactly 1"),
+        (("base L3 L6", "12"), "card", "double"),
+        (("base L3 L6", "12"), "pass", "has to run"),
+        (("base L3 L6", "12"), "roll 5", "No die shows"),
+        (("base L3 L6", "12"), "roll 1 = 3 3", "cannot lie"),
+        (("base L3 L6", "12", "12", "12"), "roll 1", "all this turn has"),
+        (("base L3 L6", "12"), "run L3 3 back with BAC", "do not have it"),
+        (("base L3 L6", "12"), "ghost L3", "only on a seven"),
+        (("base L3 L6", "12"), "sacrifice CLI", "do not have it"),
+    ],
+)
+def test_refusals_are_sentences(position: tuple[str, ...], move: str, why: str) -> None:
+    """In every language; the English one tells why."""
+    with pytest.raises(IllegalMove, match=why) as refused:
+        lies(*position).play(move)
+
+    assert all(words(language)(refused.value.message) for language in LANGUAGES)
+
+
+@pytest.mark.parametrize(
+    "told",
+    ["", "[]", {}, {"pawns": {"red": ["base"] * 3}}, {"pawns": {"red": ["L1", "L1", "base"], "blue": ["base"] * 3}}, {"pawns": {"red": ["L40", "L1", "base"], "blue": ["base"] * 3}}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 2}}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "ghost": "M3"}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "rolls": [[1, 7]]}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "cards": {"red": ["JOK", "JOK"]}}, {"pawns": {"red": ["base"] * 3, "blue": ["base"] * 3}, "turn": "green"}],
+)  # fmt: skip
+def test_what_is_no_position(told: Any) -> None:
+    """A sentence, whatever was written."""
+    with pytest.raises(InputError, match=" "):
+        companion.game("lauf-rauf").position(told)
+
+
+@pytest.mark.parametrize("text", ["", "fly", "run L3", "run L3 8 back", "roll 7", "start with X", "card = X", "pass = 1", "roll both = 7 1"])  # fmt: skip
+def test_what_is_no_move(text: str) -> None:
+    """A text that says nothing is answered by what can be said."""
+    with pytest.raises(InputError, match="roll both"):
+        lies(OTHERS).play(text)
+
+
+def test_our_board() -> None:
+    """40 and 24 fields 30 mm apart, clockwise; a colour's climb fields and camp on one diagonal."""
+    board = our_board()
+    assert [40, 24] == list(map(len, board.rings))
+    for ring in board.rings:
+        for field in ring:
+            (x, y), (u, v) = board.points[field], board.points[board.ahead(field, 1)]
+            assert 30 == abs(x - u) + abs(y - v)
+    assert [(65, 60), (125, 120), (185, 180)] == [
+        *(board.points[f] for f in board.colours["red"].climb),
+        board.colours["red"].camp,
+    ]
+    assert ("L9", "M5") == tuple(own[-1] for own in board.colours["blue"].outlined)
+
+
+def test_another_board_is_a_file() -> None:
+    """Of the same form; one that does not fit together is refused."""
+    ours = (files("companion.games.lauf_rauf.board") / "ours.toml").read_text("utf-8")
+    other = companion.game("lauf-rauf").on(ours.replace('"L5"', '"X5"').replace("L5 =", "X5 ="))  # fmt: skip
+
+    assert "X5" == other.board.ahead("L4", 1)
+    for wrong in ("", "name =", ours.replace("L5 =", "X5 ="), ours.replace('climb = ["L0"', 'climb = ["L1"', 1).replace('["L31"', '["M1"', 1)):  # fmt: skip
+        with pytest.raises(EditionError, match=" "):
+            board_from_toml(wrong)
+
+
+def test_it_is_for_programs_only() -> None:
+    """No table plays it yet, and that is said where one asks for it."""
+    with pytest.raises(InputError, match="only programs"):
+        game("lauf-rauf").played()
