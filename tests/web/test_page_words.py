@@ -24,6 +24,8 @@ SCRIPTS = [*SHELL, *sorted(ROOT.glob("companion/games/*/pages/static/*.js"))]
 TEMPLATES = sorted((ROOT / "web/templates").glob("*.html"))
 PARTS = sorted(ROOT.glob("companion/games/*/pages/*.py"))
 TABLES = ("page", "tv", "check", "history", "host", "claim", "moves", "picker")
+WITH_PAGES = [package for package in games() if package.pages is not None]
+"""Some games are for programs only."""
 SPOKEN = ("aria-label", "alt", "title", "placeholder", "label")
 
 IN_SCRIPT = re.compile(r"\b(?:t|has|count|sayName)\(\s*([\"`])((?:(?!\1).)+)\1")
@@ -67,7 +69,7 @@ def sent(path: Path) -> set[str]:
     """The keys that reach a page: the house's, and those of the game whose module it is (of the shell's: of every game)."""
     shell = path in SHELL or path in TEMPLATES
     told = set(json.loads(said_by_shell("en").plain))
-    for package in games():
+    for package in WITH_PAGES:
         if shell or package.name.replace("-", "_") in path.parts:
             told |= set(
                 json.loads(said_by(package.pages(lambda: None, dict), "en").plain)
@@ -121,7 +123,7 @@ def test_every_setting_has_a_name(key):
     assert f"host.setting.{key}" in words("en").sentences
 
 
-@pytest.mark.parametrize("package", games(), ids=lambda package: package.name)
+@pytest.mark.parametrize("package", WITH_PAGES, ids=lambda package: package.name)
 def test_a_game_s_own_pages_have_a_title_and_a_module(package):
     """Each lies under a path of its own, is called something, and is filled by a file of the game."""
     brought = package.pages(lambda: None, dict)
