@@ -230,6 +230,15 @@ STOREYS = {
         "programs",
         "game",
     ),
+    "companion/games/nicht_lustig": (
+        "deck",
+        "model",
+        "rules",
+        "programs",
+        "tracker",
+        "robots",
+        "game",
+    ),
     "vision": ("match", "sight", "settling", "printing", "painting"),
 }
 """Room -> its parts, lowest first: each knows those below it only."""

@@ -11,6 +11,7 @@ from companion.games.nicht_lustig.sounds import SOUNDS
 from companion.games.package import (
     Asked,
     GamePackage,
+    Lines,
     PaintedGame,
     Robots,
     Statistics,
@@ -86,6 +87,12 @@ def _painted() -> PaintedGame[Any, Any]:
     return PaintedLustig()
 
 
+def _lines() -> Lines:
+    from companion.games.nicht_lustig.lines import LustigLines
+
+    return LustigLines()
+
+
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
@@ -111,6 +118,7 @@ GAME: Final = GamePackage(
     pages=_pages,
     sounds=SOUNDS,
     done_button={"do": "done"},
+    lines=_lines,
     sheets=_sheets,
     robots=Robots(("greedy", "random"), _simulate),
     painted=_painted,

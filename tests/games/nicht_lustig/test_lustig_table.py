@@ -21,6 +21,11 @@ def table() -> Iterator[WatchedTable]:
     watched.close()
 
 
+def wrongs(table: WatchedTable) -> list[str]:
+    """What is not as it should be, by the keys of its sentences."""
+    return [wrong.text.key for wrong in table.session.state.irregular]
+
+
 # Before the game ---------------------------------------------------------------
 
 
@@ -84,6 +89,50 @@ def test_what_hinders_reading(table: WatchedTable, lies: str, said: str) -> None
     table.shows(tray=codes("33 12 45 1"))
     assert [] == table.session.view()["troubles"]
     assert 1 == table.now.rolls
+
+
+def test_a_die_that_is_not_read_delays_nobody_elses_roll(table: WatchedTable) -> None:
+    """What came unread is asked for; taken up and thrown anew, the dice are this roll's and no others'."""
+    table.rolls("33 ?2 45 1")
+    assert ["lustig.dice.leans"] == wrongs(table)
+    table.shows(tray=codes("33 __ __ _"))
+    assert [] == wrongs(table), "dice in a hand are not missing"
+    table.shows(tray=codes("33 12 44 5"))
+
+    assert [] == wrongs(table)
+    assert (3, 3, 1, 2, 4, 4, 5) == table.now.dice.values
+
+
+def test_a_straightened_die_is_read_once(table: WatchedTable) -> None:
+    """The roll is told when its last die is read, and the next one is of all seven that are thrown then."""
+    table.rolls("33 ?2 45 1")
+    table.shows(tray=codes("33 12 45 1"))
+    assert 1 == table.now.rolls
+    table.rolls("11 22 33 4")
+
+    assert (2, (1, 1, 2, 2, 3, 3, 4)) == (table.now.rolls, table.now.dice.values)
+
+
+def test_an_entered_roll_counts_though_a_die_leans(table: WatchedTable) -> None:
+    """A kept die that was entered by tap need not be read when others are thrown."""
+    table.rolls("33 ?2 45 1")
+    thrown = ["black-1", "black-2", "red-1", "red-2", "white-1", "white-2", "pink"]
+    entered = {"move": "roll", "player": 0, "thrown": thrown, "values": [3, 3, 1, 2, 4, 5, 1]}  # fmt: skip
+    table.session.submit(entered)
+    table.shows(tray=codes("33 ?_ 45 _"))
+    table.shows(tray=codes("33 ?5 45 2"))
+
+    assert [] == wrongs(table)
+    assert (2, (3, 3, 1, 5, 4, 5, 2)) == (table.now.rolls, table.now.dice.values)
+
+
+def test_a_reading_that_flickers_is_no_roll(table: WatchedTable) -> None:
+    """A die that lies still, is not read for a while and then as before was not thrown."""
+    table.rolls("33 12 45 1")
+    table.shows(tray=codes("33 ?2 45 1"))
+    table.shows(tray=codes("33 12 45 1"))
+
+    assert (1, []) == (table.now.rolls, wrongs(table))
 
 
 def test_an_eighth_die(table: WatchedTable) -> None:

@@ -40,19 +40,28 @@ def lying(table: Table) -> DiceLying:
     return DiceLying(tuple(sorted(known)), tuple(sorted(unread)))
 
 
-def faults(dice: DiceLying, came: Counted) -> Message | None:
-    """What hinders reading a roll that has come to rest, in one sentence; None where nothing does."""
+def faults(dice: DiceLying, came: Counted, fell: bool, first: bool) -> Message | None:
+    """What hinders reading a roll that has come to rest, in one sentence; None where nothing does.
+
+    ``fell``: dice came with this very look; ``first``: nothing is known of what the dice showed before.
+    A die that was kept need not be read again.
+    """
     counted = Counter(colour for colour, _ in dice.values) + Counter(dice.unread)
     for colour, most in DICE_SET.colours.items():
         if counted[colour] > most:
             return message("lustig.dice.too-many", colour=colour_name(colour))
-    if dice.unread:
-        return message("lustig.dice.leans", colour=colour_name(dice.unread[0]))
+    unread = [c for c in dice.unread if first or c in came or len(dice.of(c)) < _of(c, came)]  # fmt: skip
+    if unread:
+        return message("lustig.dice.leans", colour=colour_name(unread[0]))
     missing = [c for c, n in DICE_SET.colours.items() for _ in range(n - counted[c])]
-    if missing and came:
+    if missing and fell:
         names = tuple(map(colour_name, missing))
         return message("lustig.dice.missing", colours=names)
     return None
+
+
+def _of(colour: str, codes: Counted) -> int:
+    return sum(code.partition("-")[0] == colour for code in codes)
 
 
 def colour_name(colour: str) -> Message:
@@ -70,14 +79,20 @@ class Throw:
 
 
 def gone_and_come(steps: Iterable[Step], left: Counted, came: Counted) -> tuple[Counted, Counted]:  # fmt: skip
-    """The dice that left their places and those that came to the tray, with those of before; what was laid out is kept."""
+    """The dice that left their places and those that came to the tray, with those of before; what was laid out is kept.
+
+    A die that came, was not told of and leaves never came: it is straightened, laid out or thrown again.
+    """
     gone, there = Counter(left), Counter(came)
     for step in steps:
-        if step.zone == TRAY and step.sign == "+":
+        untold = step.zone == TRAY or (came and not gone[step.card])
+        if step.sign == "+" and untold:
             there[step.card] += 1
-        elif step.zone == KEPT and step.sign == "+":
+        elif step.sign == "+":
             gone[step.card] -= 1
-        elif step.zone in (TRAY, KEPT):
+        elif there[step.card]:
+            there[step.card] -= 1
+        else:
             gone[step.card] += 1
     return tuple(sorted((+gone).elements())), tuple(sorted(there.elements()))
 
@@ -93,14 +108,15 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: Count
     values: list[int] = []
     for colour in COLOURS:
         mine = [name for name in DICE if name.startswith(colour)]
-        count = sum(code.startswith(f"{colour}-") for code in came)
+        count = _of(colour, came)
         old = dict(zip(mine, before.of(colour), strict=True)) if before else {}
         again = _again(
             old or dict.fromkeys(mine, -1), count, free, dice.of(colour), left
         )
         rest = dice.of(colour)
         for name in mine:
-            if name not in again and old.get(name) in rest:
+            kept = name not in again and len(rest) > len(again)
+            if kept and old.get(name) in rest:
                 rest.remove(old[name])
         stay = {name: old[name] for name in mine if name not in again and name in old}
         values += [stay[name] if name in stay else rest.pop(0) for name in mine]

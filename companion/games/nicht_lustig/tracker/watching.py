@@ -97,14 +97,15 @@ def _noted(minutes: Minutes, steps: Sequence[Step]) -> None:
 
 def _dice(minutes: Minutes, steps: Sequence[Step], table: Table) -> None:
     """The tray has come to rest: a roll, a die nudged, dice taken up, or something that hinders reading."""
-    lifted = bool(minutes.sitting.left)
+    lifted = len(minutes.sitting.left) > len(minutes.sitting.came)
     _noted(minutes, steps)
     left, came = minutes.sitting.left, minutes.sitting.came
     dice = dice_seen.lying(table)
     if minutes.situation.now == "reckon":
         _professors(minutes, dice, came)
         return
-    wrong = dice_seen.faults(dice, came)
+    fell = any(step.zone == TRAY and step.sign == "+" for step in steps)
+    wrong = dice_seen.faults(dice, came, fell, minutes.situation.dice is None)
     if wrong is not None:
         minutes.complain(_irregular(minutes, "dice", wrong))
         return

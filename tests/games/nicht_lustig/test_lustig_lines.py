@@ -1,0 +1,33 @@
+"""What `murphy watch` tells of this game: a line for each announcement, in words of three languages."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.games.nicht_lustig.lines import LustigLines
+from companion.words import LANGUAGES, words
+from tests.games.nicht_lustig.seen import WatchedTable, codes
+
+
+def test_a_roll_is_a_line() -> None:
+    """It says who rolled what, and which roll of the turn it was."""
+    table = WatchedTable().begin()
+    (line,) = LustigLines().played(table.shows(tray=codes("33 12 45 *")))
+    told = words("en").worded(line)
+
+    assert ("rolled", 0) == (line["event"], line["player"])
+    assert "Ann: roll 1" == LustigLines().in_words(told, words("en"), ("Ann", "Bob"))
+    table.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_table_is_told_in_words(language: str) -> None:
+    """Cards by their names, dice by colour and value; a die that is not read is told as such."""
+    told = {
+        "event": "table",
+        "zones": {"display": ["R01-1"], "tray": ["red-3", "pink"], "kept": []},
+    }
+    said = LustigLines().in_words(told, words(language))
+
+    assert "Riebmann 1" in said
+    assert {"3", "?"} <= set(said.replace(",", " ").replace(";", " ").split())
