@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.app.camera.pipeline import Look, looks
-from companion.app.camera.sources import settler_of
+from companion.app.camera.sources import reader_for, settler_of
 from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
 from companion.journal import Journal
@@ -57,7 +57,7 @@ def _resumed(seen: Iterable[Frame | Trouble], frames: Frames) -> Frames:
 
 def _lines(watcher: Watcher, frames: Frames) -> Iterator[Line]:
     package, last = watcher.package, None
-    reader = Reader(package.pieces(watcher.edition), mats())
+    reader = reader_for(package, watcher.edition)
     for look in looks(frames, reader, settler_of(package)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what}

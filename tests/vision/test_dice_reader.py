@@ -108,3 +108,13 @@ def test_a_still_table_is_not_searched() -> None:
     places = [one.centre for one in after if one.centre is not None]
     assert 1 == sum(np.hypot(x - 440, y - 250) < 6 for x, y in places)
     assert 0 == sum(np.hypot(x - 420, y - 80) < 6 for x, y in places)
+
+
+def test_a_trembling_pose_is_the_same_table() -> None:
+    """A mat that is found a pixel larger or smaller than before fails no look, and moves no die."""
+    reader, look = DiceReader(SEVEN), frame(*ROLLED)
+    told = reader.detect(look, pose(VIEW))
+    for n, share in enumerate(np.linspace(-0.0007, 0.0007, 9), 1):
+        sized = np.diag([1 + share, 1 + share, 1]) @ pose(VIEW).homography
+        trembling = replace(pose(VIEW), homography=sized)
+        assert told == reader.detect(replace(look, at=n / 10), trembling)

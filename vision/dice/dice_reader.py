@@ -47,7 +47,10 @@ class DiceReader:
             return ()
         # A look that fails leaves nothing for the next to fail over.
         known, self._memory = self._memory, None
-        if known is not None and not known.window.same(window):
+        if known is not None and known.window.same(window):
+            # A pose trembles; the pictures that are compared show the same part.
+            window = known.window
+        else:
             known = None
         self._memory = memory = _looked(frame, window, known, self._play)
         return memory.told

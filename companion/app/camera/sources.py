@@ -43,12 +43,16 @@ def played(settings: Settings) -> GamePackage:
 
 def reader_of(settings: Settings) -> Reader:
     """A reader of what may lie on this table: the pieces of the edition being played, on any game's mat."""
+    package = played(settings)
+    return reader_for(package, settings.edition or package.edition)
+
+
+def reader_for(package: GamePackage, edition: str | None) -> Reader:
+    """A reader of a game's cards, of all its editions where none is named, and on its mat of its dice and pawns."""
     from vision.reader import Reader
 
-    package = played(settings)
-    pieces = package.pieces(settings.edition or package.edition)
     finders = {package.mat.name: package.detectors()} if package.mat else {}
-    return Reader(pieces, mats(), detectors=finders)
+    return Reader(package.pieces(edition), mats(), detectors=finders)
 
 
 def settler_of(package: GamePackage) -> Settler:

@@ -103,6 +103,14 @@ def test_a_die_that_is_not_read_delays_nobody_elses_roll(table: WatchedTable) ->
     assert (3, 3, 1, 2, 4, 4, 5) == table.now.dice.values
 
 
+def test_dice_that_stay_unread_are_told_once(table: WatchedTable) -> None:
+    """What is kept and not read is not said again while the others are taken up."""
+    table.rolls("33 ?2 4? 1")
+    table.shows(tray=codes("__ __ 4? _"))
+
+    assert 1 == table.told().count("illegal")
+
+
 def test_a_straightened_die_is_read_once(table: WatchedTable) -> None:
     """The roll is told when its last die is read, and the next one is of all seven that are thrown then."""
     table.rolls("33 ?2 45 1")

@@ -107,7 +107,8 @@ def _dice(minutes: Minutes, steps: Sequence[Step], table: Table) -> None:
     fell = any(step.zone == TRAY and step.sign == "+" for step in steps)
     wrong = dice_seen.faults(dice, came, fell, minutes.situation.dice is None)
     if wrong is not None:
-        minutes.complain(_irregular(minutes, "dice", wrong))
+        if fell or not any(w.reason == "dice" for w in minutes.sitting.irregular):
+            minutes.complain(_irregular(minutes, "dice", wrong))
         return
     minutes.relent("dice")
     if dice.count < len(DICE) or not came:
