@@ -116,7 +116,7 @@ def test_a_killed_companion_has_kept_all_it_acknowledged(tmp_path: Path) -> None
 
     assert (10, 0, 0) == (found["kills"], found["lost"], found["differing"])
     assert 20 < found["acknowledged"]
-    assert 10 < found["views"]
+    assert 10 <= found["views"]
 
 
 @pytest.mark.prove

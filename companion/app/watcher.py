@@ -8,8 +8,10 @@ from contextlib import closing
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.app.camera.pipeline import Look, looks
 from companion.app.camera.sources import reader_for, settler_of
+from companion.errors import PictureError
 from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
 from companion.journal import Journal
@@ -39,11 +41,19 @@ def in_sight(frames: Frames) -> tuple[GamePackage, Frames]:
 
     Before a mat is seen nothing can lie in a zone: only what was wrong is kept of that.
     """
-    finder, wrong = Reader(Pieces(), mats()), list[Trouble]()
+    finder, wrong, failed = Reader(Pieces(), mats()), list[Trouble](), FailedLooks()
     for frame in frames:
         if isinstance(frame, Trouble):
             wrong.append(frame)
-        elif mat := finder.read(frame.grey).mat:
+            continue
+        try:
+            with one_look():
+                mat = finder.read(frame.grey).mat
+        except PictureError as error:
+            failed.note(error)
+            wrong.append(Trouble(frame.number, frame.at, error.message))
+            continue
+        if mat:
             return game(mat.name), _resumed([*wrong, frame], frames)
     return first(), _resumed(wrong, frames)
 
