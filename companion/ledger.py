@@ -25,6 +25,7 @@ MIGRATIONS: Final = (
 )
 """What makes a file of version n one of version n + 1, in order."""
 
+NOT_BARE: Final = "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
 WAL_PAGES: Final = 256
 """The log is folded into the file at about a megabyte."""
 CACHE_PAGES: Final = 64
@@ -266,9 +267,8 @@ def rows_of(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
 
 
 def _bare(db: sqlite3.Connection) -> None:
-    """Raise JournalError where there is more than our table: a view in its place may never end, a trigger may write."""
-    there = db.execute("SELECT type, name FROM sqlite_master").fetchall()
-    if there not in ([], [("table", "entry")]):
+    """Raise JournalError where there is more than tables: a view in the place of one may never end, a trigger may write."""
+    if db.execute(NOT_BARE).fetchone():
         raise JournalError("journal.foreign", path="")
 
 

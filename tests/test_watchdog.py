@@ -30,6 +30,13 @@ from companion.words import words
 from tests.killings import Phone
 from web.keys import keys_in
 
+LAID = {
+    "event": "table-corrected",
+    "mac": ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1", "R05-1"],
+    "left": ["Y10-1"],
+    "right": ["G09-1"],
+}
+"""A table that a game may begin at."""
 PATIENCE = 120.0
 """Seconds a test waits for a companion; far more than it needs."""
 FED = b"WATCHDOG=1"
@@ -248,6 +255,7 @@ def test_a_camera_that_is_not_there_starves_nobody(
     until(lambda: companion.health()["wrong"])
     before = ear.meals
     until(lambda: ear.meals > before + 2)
+    companion.session.correct(LAID)
     companion.session.correct({"do": "begin"})
     health, phase = companion.health(), companion.session.view()["phase"]
     companion.server.stop()
@@ -341,7 +349,8 @@ def test_trouble_does_not_reach_the_others(
     companion.hears_until(b"READY=1")
     until(lambda: companion.health()["camera"])
     host = Phone(companion.port, keys_in(tmp_path / "murphy").pin)
-    host.say("/api/corrections", {"correction": {"do": "begin"}})
+    for correction in (LAID, {"do": "begin"}):
+        host.say("/api/corrections", {"correction": correction})
     crowd, told = Crowd(companion.port), dict[int, float]()
     crowd.join(20)
     crowd.start()

@@ -254,7 +254,8 @@ def test_every_zone_is_printed_with_its_title() -> None:
     ]
 
     assert ["Display", "Tray"] == texts
-    assert ("", "", "") == titles(CELLS, words("en"))
+    named = [replace(zone, name=f"cell-{zone.name}") for zone in CELLS.zones]
+    assert ("", "", "") == titles(replace(CELLS, zones=tuple(named)), words("en"))
     assert len(MAT.zones) == len([t for t in titles(MAT, words("en")) if t])
 
 

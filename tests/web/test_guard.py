@@ -13,7 +13,7 @@ from web.guard import HEADERS
 from web.limits import KB, MB
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-FILLED = {"language": "de", "kind": "tags", "name": "look.css"}
+FILLED = {"language": "de", "kind": "tags", "name": "look.css", "game": "dumm-gelaufen"}
 
 
 @pytest.fixture

@@ -54,7 +54,8 @@ def waits_for(screen, name):
 
 
 def taps(page, *places):
-    """Tap one after the other, then enter; how many taps that were."""
+    """Tap one after the other, as a person does: after a moment; then enter. How many taps that were."""
+    page.wait_for_timeout(350)
     for place in (*places, "#enter"):
         page.click(place)
     page.wait_for_selector("dialog", state="detached")
@@ -87,7 +88,8 @@ def test_an_evening(evening):
     waits_for(phone, "Your turn")
     one.click("#toast .act")
     waits_for(host, "Oma")
-    assert phone.reads("#latest").startswith("Taken back: Oma takes red 1, red 5")
+    for each in (phone, host):
+        assert each.reads("#latest").startswith("Taken back: Oma takes red 1, red 5")
     taps(one, *with_mac)
 
     waits_for(phone, "Your turn")
