@@ -222,7 +222,7 @@ def test_no_turn_is_given_while_nobody_plays(correction):
 
 def test_an_assumed_turn_was_another():
     """A seat says so; the history says who, and offers what was taken for it before."""
-    told = session(Casting(4, 3), 60)
+    told = session(Casting(1, 3), 60)
     home = real_home(told)
     seat = home.seated(2)
     unsure = seat.get("/api/history").get_json()["unsure"]

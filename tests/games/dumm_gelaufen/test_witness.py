@@ -367,10 +367,11 @@ class TestCorrections:
         bob = "arm top\ndraw\nlay left G01-1\nreach draw\nlay right G02-1"
         script = dealt(ANN, bob)
         told, read = script.session, script.session.view()["moves"][1]
-        whole, unread, _ = (choice["id"] for choice in read["choices"])
         script.play_all("arm left\ntake left G01-1\ntake right G02-1\nlay left G03-1")
         now = told.view()["moves"][1]
-        assert ["G01-1", "G02-1"] == now["laid"] != read["laid"]
+        offered = {now["choice"], *(choice["id"] for choice in now["choices"])}
+        unread = next(c["id"] for c in read["choices"] if c["id"] not in offered)
+        assert ["G01-1", "G02-1"] == now["laid"]
         before = told.state
 
         for gone in (unread, "1"):
@@ -378,7 +379,7 @@ class TestCorrections:
                 told.correct({"do": "was", "move": 2, "choice": gone})
             assert "illegal.no-such-choice" == refusal.value.message.key
         assert before == told.state
-        told.correct({"do": "was", "move": 2, "choice": whole})
+        told.correct({"do": "was", "move": 2, "choice": read["choice"]})
 
         after = told.view()["moves"][1]
         assert ("final", now["laid"]) == (after["standing"], after["laid"])
@@ -434,18 +435,20 @@ class TestCorrections:
         told = dealt(ANN, bob).session
         turn = told.view()["moves"][1]
         assert "assumed" == turn["standing"]
-        whole = next(
+        alone = next(
             c["id"]
             for c, reading in zip(
                 turn["choices"], told.state.told_as(turn["id"]).rivals, strict=True
             )
-            if ["G01-1", "G02-1"] == [at.card and at.card.code for at in reading.laid]
+            if ["G01-1"] == [at.card and at.card.code for at in reading.laid]
         )
 
-        told.correct({"do": "was", "move": turn["id"], "choice": whole})
+        told.correct({"do": "was", "move": turn["id"], "choice": alone})
 
-        assert [A, (1, [None], ["G01-1", "G02-1"])] == moves(told)
-        assert ("final", 2) == (
+        assert [(1, [None] * 2, ["G01-1"]), (2, [None] * 2, ["G02-1"])] == moves(told)[
+            1:
+        ]
+        assert ("final", 0) == (
             told.view()["moves"][1]["standing"],
             told.view()["turn"]["player"],
         )
