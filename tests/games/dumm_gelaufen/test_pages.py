@@ -1261,7 +1261,7 @@ def test_type_twice_as_large(table, visit, path):
 
 def test_a_phone_on_its_side(table, visit):
     """The whole table is on the screen, and a verdict from its top."""
-    phone = visit(SIDEWAYS).open("/")
+    phone = seated(visit(SIDEWAYS), 1)
     piles = phone.page.locator("#piles").bounding_box()
     assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
     assert 0 == phone.overflow()
