@@ -29,7 +29,8 @@ from companion.journal import Draft, Journal
 from companion.session import Session
 from companion.settings import Settings
 from companion.table import Observation
-from tests.games.dumm_gelaufen.showcase import KEYS, Others
+from tests.web.home import KEYS
+from tests.web.scripted import Others
 from web.addresses import Hosts
 from web.app import create_app
 from web.limits import Limits

@@ -21,8 +21,10 @@ from companion.app.painted.painter import painted
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting
 from companion.settings import Settings
-from tests.games.dumm_gelaufen.showcase import KEYS, Companion, companion
+from tests.games.dumm_gelaufen.showcase import companion
+from tests.web.home import KEYS
 from tests.web.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
+from tests.web.scripted import Companion
 from vision.frame import Frame
 from web.services import Live
 

@@ -7,10 +7,13 @@ import multiprocessing
 import os
 import threading
 import time
-from collections.abc import Iterator
-from typing import Final
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+
+if TYPE_CHECKING:
+    from tests.web.screens import Devices, Screen
 
 # As in the command: read when numpy is loaded, which is later. A second thread only waits for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -35,3 +38,35 @@ def nothing_left_open() -> Iterator[None]:
 def running() -> set[object]:
     """The threads and child processes there are."""
     return {*threading.enumerate(), *multiprocessing.active_children()}
+
+
+# Browsers: what they need is imported where a test asks for one.
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[Devices]:
+    """A running browser, and the devices in it."""
+    from tests.web.screens import browser
+
+    yield from browser()
+
+
+@pytest.fixture
+def visit(chromium: Devices, table: Any) -> Iterator[Callable[..., Screen]]:
+    """Opens screens at the module's ``table``; at the end none of them may have complained."""
+    from tests.web.screens import PHONE, Screen
+
+    open_ones: list[Screen] = []
+
+    def look(
+        size: dict[str, int] = PHONE,
+        url: str | None = None,
+        own: bool = False,
+        **how: Any,
+    ) -> Screen:
+        open_ones.append(Screen(chromium, url or table.url, size, how, own=own))
+        return open_ones[-1]
+
+    yield look
+    for screen in open_ones:
+        screen.close()

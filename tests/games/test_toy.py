@@ -243,11 +243,6 @@ def test_its_part_of_the_pages_is_served(house: Home) -> None:
     assert ("high-card", 3) == (visit.view()["game"], visit.view()["rolled"])
 
 
-@pytest.fixture
-def chromium() -> Iterator[screens.Devices]:
-    yield from screens.browser()
-
-
 @pytest.mark.browser
 def test_its_page_opens_in_the_shell(house: Home, chromium: screens.Devices) -> None:
     """A phone draws the row as the toy's own module does."""

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.web.home import KEYS
+
 CHROMIUM = Path("/usr/bin/chromium")
 FEW = ["--renderer-process-limit=1"]
 """No process in reserve for a page that may be opened next: each would cost half a second of processor time."""
@@ -158,3 +160,23 @@ class Screen:
         else:
             self._devices.give_back(self._settings, self.page)
         assert not self.wrong, self.wrong
+
+
+def seated(screen: Screen, seat: int) -> Screen:
+    """The phone of a seat, at the table."""
+    screen.open("/")
+    screen.page.wait_for_selector(".person")
+    screen.page.click("#menu")
+    screen.page.click(f"dialog [data-focus=seat-{seat}]")
+    screen.page.wait_for_selector(f"dialog [data-focus=seat-{seat}][aria-pressed=true]")
+    screen.page.click("dialog .close")
+    return screen
+
+
+def hosting(screen: Screen, path: str = "/host") -> Screen:
+    """The host's phone, at the host's page."""
+    screen.open(path)
+    screen.page.fill("#pin-field", KEYS.pin)
+    screen.page.click("#pin button.main")
+    screen.page.wait_for_selector("#host h2")
+    return screen

@@ -8,15 +8,15 @@ import pytest
 
 from companion.journal import Journal
 from companion.session import Session
-from tests.games.dumm_gelaufen.showcase import KEYS, Others, Script, serving
-from tests.web import screens
+from tests.games.dumm_gelaufen.showcase import opening, shown_pages
 from tests.web.home import Table, home, toy_pages
-from tests.web.screens import PHONE, TV, Screen
+from tests.web.screens import PHONE, TV, hosting
+from tests.web.scripted import Others, Script, serving
 from web.game_pages import GamePages, Route
 from web.guard import Role
 
 CARDS, TOY = "dumm-gelaufen", "toy"
-RULES = {CARDS: Script(), TOY: Table()}
+RULES = {CARDS: Script(opening), TOY: Table()}
 HEAP = replace(toy_pages(), setup=lambda asked: {"matches": 10})
 
 
@@ -31,11 +31,6 @@ class TwoGames:
         self.session.begin(setup, game=RULES[name])
 
 
-@pytest.fixture(scope="module")
-def chromium():
-    yield from screens.browser()
-
-
 @pytest.fixture
 def table():
     others, journal, health = Others(), Journal(None), {}
@@ -45,7 +40,7 @@ def table():
         return session.begin(setup, seq=seq, game=RULES[game])
 
     with serving(
-        session, others, others.pages("classic"),
+        session, others, shown_pages(others),
         besides=[HEAP], begin=begin, health=lambda: dict(health),
     ) as server:  # fmt: skip
         yield TwoGames(server, session, health)
@@ -53,24 +48,8 @@ def table():
 
 
 @pytest.fixture
-def look(chromium, table):
-    open_ones = []
-
-    def look(size, path="/"):
-        open_ones.append(Screen(chromium, table.url, size, {}))
-        return open_ones[-1].open(path)
-
-    yield look
-    for screen in open_ones:
-        screen.close()
-
-
-def host(screen):
-    """Give the PIN and go back to the table."""
-    screen.open("/host").page.fill("#pin-field", KEYS.pin)
-    screen.page.click("#pin button.main")
-    screen.page.wait_for_selector("#host h2")
-    return screen
+def look(visit):
+    return lambda size, path="/": visit(size).open(path)
 
 
 def dressed(screen):
@@ -107,7 +86,7 @@ def test_a_page_follows_the_game_that_is_begun(table, look, size, path):
 @pytest.mark.browser
 def test_the_host_begins_another_game(table, look):
     """The form asks which game where there are several; what it says there is played at once."""
-    page = host(look(PHONE)).page
+    page = hosting(look(PHONE)).page
     page.click("#new-game")
     page.click("[data-focus=game-toy]")
     page.click("#begin-game")
@@ -124,7 +103,7 @@ def test_the_host_begins_another_game(table, look):
 @pytest.mark.browser
 def test_the_mat_of_another_game(table, look):
     """One sentence says it to everybody; the host has a button that begins the game of that mat."""
-    guest, television, hosting = look(PHONE), look(TV, "/tv"), host(look(PHONE))
+    guest, television, host = look(PHONE), look(TV, "/tv"), hosting(look(PHONE))
     table.health["other_mat"] = TOY
     table.session.submit({"show": {"round": 3}})
     told = "The mat on the table is that of Toy, but Dumm gelaufen is being played."
@@ -132,14 +111,14 @@ def test_the_mat_of_another_game(table, look):
     assert told in guest.reads("[data-notice=other-mat]")
     assert told in television.reads("#notices .notice")
     assert guest.page.query_selector("[data-focus=other-mat]") is None
-    hosting.tap("[data-notice=other-mat] [data-focus=other-mat]")
+    host.tap("[data-notice=other-mat] [data-focus=other-mat]")
     assert guest.reads("#heap") == "10"
 
 
 @pytest.mark.browser
 def test_the_host_prints_what_any_game_needs(look):
     """The sheets of every game of the house, those of the one on the table first."""
-    page = host(look(PHONE)).page
+    page = hosting(look(PHONE)).page
     page.click("#tab-files")
     page.wait_for_selector("[data-print=toy]")
     links = page.eval_on_selector_all(

@@ -8,9 +8,10 @@ from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
-from tests.games.dumm_gelaufen.showcase import KEYS, Others, serving
 from tests.web import screens
+from tests.web.home import KEYS
 from tests.web.screens import PHONE, Screen
+from tests.web.scripted import Others, serving
 
 pytestmark = pytest.mark.browser
 

@@ -17,9 +17,9 @@ from companion.games.dumm_gelaufen.sheets import faces
 from companion.journal import Journal
 from companion.session import Session
 from companion.words import words
-from tests.games.dumm_gelaufen.showcase import KEYS, Others, serving
-from tests.web import screens
+from tests.web.home import KEYS
 from tests.web.screens import PHONE, TV, Screen
+from tests.web.scripted import Others, serving
 from vision.painting.layout import Layout, fan
 from vision.painting.view import View
 from vision.scene import paint
@@ -30,11 +30,6 @@ SETUP = {"players": ["Ann", "Bob", "Cem"], "edition": "classic", "camera": False
 MAC = ("Y07", "Y08", "G01", "G02", "G03", "G04", "G05")
 HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
 """What Ann claims to hold in the first round: nothing green, all of two digits, 96 in sum."""
-
-
-@pytest.fixture(scope="module")
-def chromium():
-    yield from screens.browser()
 
 
 @pytest.fixture

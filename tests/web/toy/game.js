@@ -1,7 +1,9 @@
-/** The toy game on the pages: a row of matches, and buttons that take some of them. */
+/** The toy game on the pages: a row of matches, a button that takes one, and a moment for whoever took or won. */
 
 import { byId, el, fill } from "/static/dom.js";
+import { confetti, whoOf } from "/static/moments.js";
 import { decide } from "/static/wire.js";
+import { words } from "/static/words.js";
 
 export function draw(place, view) {
   if (!byId("heap")) place.append(el("section", { id: "heap", class: "heap" }));
@@ -9,3 +11,18 @@ export function draw(place, view) {
 }
 
 export const bar = () => [{ id: "take", text: "page.done", look: "main", open: () => decide("/api/moves", { move: { take: 1 } }) }];
+
+export const says = {
+  done: () => ({ do: "turn-done" }),
+  give: (player) => ({ event: "turn-given", player }),
+};
+
+export const corrections = async () => (place) => place.replaceChildren(el("p", {}, "?"));
+export const setUp = "page.set-up.by-hand";
+
+const telling = (said, view) => [whoOf(said, view), el("p", { class: "moment-text" }, words(said.text))];
+
+export const moments = {
+  took: { tune: "strike", interrupts: true, build: telling },
+  won: { build: (said, view) => [confetti(), ...telling(said, view)] },
+};

@@ -1,0 +1,271 @@
+"""The pages for everybody: names, contrast, large type, the keyboard, small screens and large ones, light loads."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+
+from companion.announce import message
+from companion.words import words
+from tests.games.dumm_gelaufen.showcase import companion
+from tests.web.screens import HUGE, NARROW, PHONE, SIDEWAYS, TABLET, TV, hosting, seated
+from tests.web.scripted import QUESTION
+
+LATER = pytest.mark.prove
+SIZES = {"phone": PHONE, "tablet": TABLET, "tv": TV, "zoomed": NARROW}
+AT_ONCE = {"kind": "at-once", "text": message("card.A04"), "player": 2, "card": "A04-1"}
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+SOURCES = (
+    [["mac", "R07-2"]],
+    [["mac", "R07-2"], ["mac", "G11-1"]],
+    [["open-left", "Y10-1"]],
+    [["open-left", "Y10-1"], ["open-right", "G09-2"]],
+    [["draw", None]],
+    [["draw", None], ["draw", None]],
+)
+
+
+TURN = (
+    *({"move": "take", "player": 1, "cards": cards} for cards in SOURCES),
+    {"move": "play-action", "player": 1, "card": "K01-1"},
+)
+
+
+VERDICT = {
+    "verdict": "no",
+    "task": "M19",
+    "hand": ["R05-1", "G04-1"],
+    "reasons": [
+        {
+            "code": "wrong-value",
+            "cards": ["G04-1"],
+            "text": message("host.live.no-mat").to_json(),
+        }
+    ],
+}
+
+
+def busy(table):
+    """A table with everything on it that a page can show."""
+    table.show(questions=[QUESTION], covered=["open-right"])
+    table.tell("illegal", message("host.live.no-mat"), 1)
+    table.tell("move", message("page.turn.somebody", name="Ann"), 0, card="K07-1")
+
+
+PAGES = [
+    ("phone", "/", "dark"),
+    ("zoomed", "/", "light"),
+    ("tv", "/tv", "dark"),
+    ("zoomed", "/verify", "light"),
+    ("tablet", "/history", "dark"),
+    pytest.param("phone", "/", "light", marks=LATER),
+    pytest.param("tablet", "/", "dark", marks=LATER),
+    pytest.param("phone", "/verify", "dark", marks=LATER),
+    pytest.param("phone", "/history", "light", marks=LATER),
+    pytest.param("phone", "/host", "dark", marks=LATER),
+]
+
+
+@pytest.mark.parametrize(("size", "path", "light"), PAGES, ids=lambda value: str(value))
+def test_nobody_is_shut_out(table, visit, size, path, light):
+    """Names for everything, contrast, order of headings; no page is wider than its screen."""
+    busy(table)
+    screen = visit(SIZES[size], color_scheme=light).open(path)
+    screen.page.wait_for_function(
+        "() => document.querySelector('main').children.length"
+    )
+
+    assert screen.barriers() == []
+    assert screen.overflow() <= 0
+
+
+@pytest.mark.parametrize(
+    "tab",
+    [
+        "table",
+        *(
+            pytest.param(t, marks=LATER)
+            for t in ("game", "settings", "doctor", "files")
+        ),
+    ],
+)
+def test_nobody_is_shut_out_from_hosting(table, visit, tab):
+    """The same for the host's page."""
+    screen = hosting(visit(NARROW, color_scheme="light"))
+    screen.page.click(f"#tab-{tab}")
+    screen.page.wait_for_selector("#host h2")
+
+    assert screen.barriers() == []
+    assert screen.overflow() <= 0
+
+
+@pytest.mark.parametrize(
+    "opened",
+    [
+        "move",
+        "verdict",
+        *(pytest.param(o, marks=LATER) for o in ("claim", "menu", "card", "at-once")),
+    ],
+)
+def test_nobody_is_shut_out_from_a_sheet(table, visit, opened):
+    """The same for what opens over the table."""
+    table.others.legal = TURN
+    screen = seated(visit(NARROW, reduced_motion="reduce"), 1)
+    act = {
+        "claim": lambda: (screen.page.click("#claim"), screen.page.click("#claim-tap")),
+        "move": lambda: screen.page.click("#enter-move"),
+        "menu": lambda: screen.page.click("#menu"),
+        "card": lambda: screen.page.click("[data-focus=pile-actions]"),
+        "at-once": lambda: table.tell(**AT_ONCE),
+        "verdict": lambda: table.tell("claim", message("verdict.no"), 1, **VERDICT),
+    }
+    act[opened]()
+    screen.page.wait_for_selector("dialog[open]")
+
+    assert screen.barriers() == []
+
+
+@pytest.mark.parametrize("path", ["/", "/verify", "/host#table"])
+def test_type_twice_as_large(table, visit, path):
+    """Everything wraps; nothing sticks out, and the bar lies over nothing."""
+    people = table.session.state.view["players"]
+    table.show(questions=[QUESTION], players=[{**p, "cards": [9, 12]} for p in people])
+    phone = visit(HUGE)
+    phone = hosting(phone, path) if "host" in path else phone.open(path)
+
+    assert 0 == phone.overflow()
+    if path == "/":
+        names, bar = (
+            phone.page.locator(".person-name").all(),
+            phone.page.locator(".bar"),
+        )
+        assert all(name.bounding_box()["width"] > 90 for name in names)
+        assert "static" == bar.evaluate("e => getComputedStyle(e).position")
+
+
+def test_a_phone_on_its_side(table, visit):
+    """The whole table is on the screen, and a verdict from its top."""
+    phone = seated(visit(SIDEWAYS), 1)
+    piles = phone.page.locator("#piles").bounding_box()
+    assert piles["y"] + piles["height"] <= SIDEWAYS["height"]
+    assert 0 == phone.overflow()
+
+    reason = {
+        "code": "x",
+        "cards": [],
+        "text": message("illegal.one-for-one").to_json(),
+    }
+    hand = ["R01-1", "R03-1", "R04-1", "R04-2", "R08-1", "G02-1"]
+    params = {"task": "M10", "hand": hand, "verdict": "no", "reasons": [reason] * 3}
+    table.tell("claim", message("verdict.no"), 1, **params)
+    phone.page.wait_for_selector("[data-moment=claim]")
+    top = phone.page.locator(".moment-who").bounding_box()
+    assert 0 <= top["y"] < SIDEWAYS["height"] / 4
+
+
+def test_type_that_is_read_across_the_room(table, visit):
+    """No text is smaller than four hundredths of the screen's height."""
+    screen = visit(TV).open("/tv")
+    screen.page.wait_for_selector(".person")
+    small = screen.page.evaluate(
+        """() => [...document.querySelectorAll('.tv *')]
+          .filter(e => !e.closest('svg, .unseen') && [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+          .filter(e => e.offsetParent && parseFloat(getComputedStyle(e).fontSize) < innerHeight * 0.04)
+          .map(e => e.outerHTML)"""
+    )
+
+    assert small == []
+    assert screen.overflow() <= 0
+
+
+def test_the_keyboard_alone(table, visit):
+    """Tab finds the button, Enter opens, Escape closes, and one is where one was."""
+    page = visit().open("/").page
+    page.wait_for_selector("#claim")
+    page.focus("[data-focus=mac-0]")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("dialog[open]")
+    page.keyboard.press("Escape")
+    page.wait_for_selector("dialog", state="detached")
+
+    assert page.evaluate("document.activeElement.dataset.focus") == "mac-0"
+
+
+def test_a_first_look_is_light(table, visit):
+    """The first page and everything it loads weigh less than 150 kB."""
+    phone = visit(own=True).open("/")
+    phone.page.wait_for_selector(".person")
+    loaded = phone.page.evaluate(
+        """() => performance.getEntries().filter(e => e.transferSize)
+             .map(e => [e.name, e.transferSize])"""
+    )
+    files = {name: size for name, size in loaded if "/api/events" not in name}
+
+    assert len(files) > 10
+    assert sum(files.values()) < 150_000, json.dumps(files, indent=1)
+
+
+# Languages ----------------------------------------------------------------------
+
+MARKED = re.compile(r"⟦[\w.-]+⟧")
+NEUTRAL = re.compile(r"[\W\d_]*|(?:Ann|Bob|Cem|Deutsch|English|Nederlands)")
+
+
+def in_marks(route):
+    """Words in which every sentence shows its key."""
+    sentences = {key: f"⟦{key}⟧" for key in words("en").sentences}
+    kept = {"list.separator": ", ", "page.turn.somebody": "⟦page.turn.somebody⟧{name}"}
+    route.fulfill(json={**sentences, **kept})
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/",
+        *(
+            pytest.param(p, marks=LATER)
+            for p in ("/tv", "/verify", "/history", "/host")
+        ),
+    ],
+)
+def test_no_text_sits_in_code(table, visit, path):
+    """With marks for sentences, a page shows nothing but marks, names, numbers and signs."""
+    screen = visit(PHONE if path != "/tv" else TV)
+    screen.page.route("**/words/**", in_marks)
+    table.show(questions=[QUESTION])
+    screen.open(path)
+    if path != "/host":
+        screen.page.wait_for_function(
+            "() => document.querySelector('main').children.length"
+        )
+    shown = screen.page.evaluate(
+        """() => {
+          const texts = [...document.querySelectorAll('[aria-label]')].map(e => e.ariaLabel);
+          const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+          while (walk.nextNode()) {
+            const inside = walk.currentNode.parentElement;
+            if (!inside.closest('noscript, svg, .join-address, .join-name, .question, .notices')) texts.push(walk.currentNode.data);
+          }
+          return texts;
+        }"""
+    )
+    cards = {words("en")(message(f"card.{face}")) for face in ("K07", "M10")}
+    cards |= {
+        f"{colour} {n}" for colour in ("red", "yellow", "green") for n in range(12)
+    }
+    said = [MARKED.sub("", text).strip() for text in shown]
+
+    assert [
+        text for text in said if not NEUTRAL.fullmatch(text) and text not in cards
+    ] == []

@@ -1,0 +1,196 @@
+"""What the host puts right, and the history of this game."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.announce import message
+from tests.games.dumm_gelaufen.showcase import companion
+from tests.web.screens import hosting, seated
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+TROUBLE = {
+    "reason": "one-for-one",
+    "player": 1,
+    "cards": [],
+    "zone": "turn",
+    "text": message("illegal.one-for-one").to_json(),
+}
+
+
+def test_what_the_rules_forbid_is_settled_by_the_host(table, visit):
+    """One tap each, with what comes of it; a seat reads whom to ask."""
+    seat, host = seated(visit(), 1), hosting(visit())
+    host.open("/")
+    table.show(troubles=[TROUBLE])
+
+    assert seat.reads(".ask-host").endswith("on the host’s phone: Host")
+    assert not seat.page.locator(".way").count()
+    assert 4 == len(host.page.locator(".way .why").all_text_contents())
+    host.tap(".way[data-focus=allow]")
+    host.page.wait_for_selector("#toast .good")
+    assert {"do": "allow"} == table.said[-1]["correction"]
+    host.page.click(".way[data-focus=action]")
+    host.page.click("dialog .shelf-card[data-face=K08]")
+    host.page.wait_for_selector("dialog", state="detached")
+    host.page.wait_for_selector("#toast .good")
+    assert {"do": "action", "card": "K08"} == table.said[-1]["correction"]
+
+
+def test_corrections_by_tap(table, visit):
+    """A card that was misread, a hand that was miscounted, whose turn it is."""
+    page = hosting(visit()).page
+    page.click("[data-turn='2']")
+    page.wait_for_selector(".notice.good")
+    page.click("#tab-table")
+    page.click("[data-focus=mac-0]")
+    page.click("dialog .key[data-face=R08]")
+    page.click("[data-focus=right-0]")
+    page.click("dialog .key[data-face=R11]")
+    page.click("#table-right")
+    page.wait_for_selector("#table-right[disabled]")
+    page.click("[data-focus=more-0]")
+    page.click("[data-focus=hand-0]")
+    page.wait_for_selector("[data-focus=hand-0][disabled]")
+
+    row = ["R08-1", "G11-1", "Y03-1", "G04-2", "R10-1", "Y08-3"]
+    assert [said["correction"] for said in table.said] == [
+        {"event": "turn-given", "player": 2},
+        {"event": "table-corrected", "mac": row},
+        {"event": "top-seen", "place": "open-right", "card": "R11-1"},
+        {"event": "hand-counted", "player": 0, "fewest": 9, "most": 9},
+    ]
+
+
+def test_the_host_says_that_a_turn_is_over(table, visit):
+    """The same word as the button at the table: what was seen is told, and the next one's turn begins."""
+    page = hosting(visit()).page
+    page.click("[data-order=turn-done]")
+    page.wait_for_selector(".notice.good")
+
+    assert [{"do": "turn-done"}] == [said["correction"] for said in table.said]
+
+
+def test_a_new_game_is_set_up(table, visit):
+    """Edition, names in their seats, who begins, house rules."""
+    page = hosting(visit()).page
+    page.click("#new-game")
+    page.click("[data-focus=edition-newer]")
+    page.wait_for_selector("[data-focus=edition-newer][aria-pressed=true]")
+    page.click("[data-focus=add]")
+    page.fill("[data-focus=seat-3]", "Dora")
+    page.click("[data-focus=first-3]")
+    page.click("dialog summary")
+    page.click("[data-focus=claim_window-any_time]")
+    with page.expect_request("**/api/game") as asked:
+        page.click("#begin-game")
+
+    assert asked.value.post_data_json == {
+        "game": "dumm-gelaufen",
+        "players": ["Ann", "Bob", "Cem", "Dora"],
+        "edition": "newer",
+        "first": 3,
+        "dealer": 2,
+        "rulings": {"claim_window": "any_time"},
+    }
+    page.wait_for_selector("dialog", state="detached")
+
+
+def test_a_game_under_way_is_joined(table, visit):
+    """Whose turn, which round, hands and murphy cards won; what lies there is taken as it lies."""
+    table.show(phase="set-up", setup={"ok": False, "problems": []})
+    page = hosting(visit()).page
+    page.click("#join")
+    page.click("dialog [data-focus=turn-2]")
+    page.click("dialog [data-focus='round+']")
+    page.click("dialog [data-focus='hand-0−']")
+    page.click("dialog [data-focus=won-1]")
+    page.click("dialog .shelf-card[data-face=M04]")
+    page.click("#join-now")
+    page.wait_for_selector("#toast .good")
+
+    zones = table.session.state.view["zones"]
+    assert {
+        "event": "game-joined",
+        "player": 2,
+        "number": 2,
+        "hands": [[7, 7], [9, 9], [10, 10]],
+        "won": [[], ["M04-1"], []],
+        "mac": zones["mac"],
+        "left": zones["open-left"],
+        "right": zones["open-right"],
+        "actions": zones["actions"],
+    } == table.said[-1]["correction"]
+
+
+def test_another_game_of_the_same_table(table, visit):
+    """Once somebody has won: who is still there, and by the house rules of the evening."""
+    people = table.session.state.view["players"]
+    gone = [*people[:2], {**people[2], "left": True}, {**people[2], "name": "Dia"}]
+    rulings = {"claim_window": "any_time", "bin_rule": "on"}
+    table.show(winner=0, phase="over", players=gone, rulings=rulings)
+    phone = hosting(visit()).open("/")
+    assert phone.page.is_disabled("#claim")
+    phone.page.click("[data-notice=over] a")
+    phone.page.wait_for_selector("dialog .seats")
+    with phone.page.expect_request("**/api/game") as asked:
+        phone.page.click("#begin-game")
+
+    told = asked.value.post_data_json
+    assert ["Ann", "Bob", "Dia"] == told["players"]
+    assert "any_time" == told["rulings"]["claim_window"]
+
+
+def test_who_leaves_is_tapped_twice(table, visit):
+    """And is offered no more once gone."""
+    page = hosting(visit(), "/host#table").page
+    page.click("summary")
+    page.click("[data-left='1']")
+    assert page.text_content("[data-left='1']") == "Bob leaves: tap again"
+    assert not table.said
+    page.click("[data-left='1']")
+    page.wait_for_selector("#toast .good")
+    assert {"event": "player-left", "player": 1} == table.said[-1]["correction"]
+
+
+def played(table, turns=12):
+    """Some turns, with hands that grow and shrink."""
+    for turn in range(turns):
+        people = [dict(player) for player in table.session.state.view["players"]]
+        people[turn % 3]["cards"] = [8 + turn % 4] * 2
+        table.show(players=people, turn={"player": (turn + 1) % 3, "since": 0.0})
+        table.tell("move", message("page.turn.somebody", name="Ann"), turn % 3)
+
+
+def test_the_game_so_far(table, visit):
+    """Who did what, newest first, and how the hands grew."""
+    played(table)
+    phone = visit().open("/history")
+    phone.page.wait_for_selector("#summary polyline")
+
+    assert phone.page.locator("#summary polyline").count() == 3
+    assert phone.page.locator(".entry").count() == 12
+    assert "Ann’s turn" in phone.reads(".entry:first-child")
+
+
+def test_the_summary_as_one_file(table, visit):
+    """It can be passed on: nothing in it is loaded from anywhere."""
+    played(table)
+    phone = visit().open("/history")
+    phone.page.wait_for_selector("#share")
+    with phone.page.expect_download() as saved:
+        phone.page.click("#share")
+    text = saved.value.path().read_text("utf-8")
+
+    assert "<polyline" in text
+    assert re.findall(r"(?:src|href)=|@import|url\(", text) == []

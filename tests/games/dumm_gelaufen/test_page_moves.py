@@ -1,0 +1,130 @@
+"""A move by tap: what was taken, what was laid, what an action card asks."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.games.dumm_gelaufen.showcase import companion
+from tests.web.screens import seated
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+SOURCES = (
+    [["mac", "R07-2"]],
+    [["mac", "R07-2"], ["mac", "G11-1"]],
+    [["open-left", "Y10-1"]],
+    [["open-left", "Y10-1"], ["open-right", "G09-2"]],
+    [["draw", None]],
+    [["draw", None], ["draw", None]],
+)
+
+
+TURN = (
+    *({"move": "take", "player": 1, "cards": cards} for cards in SOURCES),
+    {"move": "play-action", "player": 1, "card": "K01-1"},
+)
+
+
+def entering(screen, table, legal=TURN):
+    """A phone with the sheet for a move open."""
+    table.others.legal = legal
+    seated(screen, 1).page.click("#enter-move")
+    return screen.page
+
+
+def moves_of(table):
+    return [said["move"] for said in table.said]
+
+
+def test_an_exchange_with_mac_by_tap(table, visit):
+    """Tap what was taken, tap what was laid, enter."""
+    page = entering(visit(), table)
+    page.click("[data-focus=take-R07-2]")
+    for face in ("R07", "Y04"):
+        page.click(f"dialog .key[data-face={face}]")
+    page.click("#enter")
+    page.wait_for_selector("dialog", state="detached")
+
+    assert moves_of(table) == [
+        {
+            "move": "exchange",
+            "player": 1,
+            "take": [["mac", "R07-2"]],
+            "lay": [["mac", "R07-2"], ["mac", "Y04-1"]],
+        }
+    ]
+
+
+def test_an_exchange_with_the_piles_by_tap(table, visit):
+    """Cards from the draw pile are nobody's business; an open card is named."""
+    page = entering(visit(), table)
+    page.click("[data-take=open-left]")
+    page.click("dialog .key[data-face=Y10]")
+    page.click("[data-side=open-right]")
+    page.click("dialog .key[data-face=Y04]")
+    page.click("#enter")
+    page.wait_for_selector("dialog", state="detached")
+
+    assert moves_of(table) == [
+        {
+            "move": "exchange",
+            "player": 1,
+            "take": [["open-left", "Y10-1"]],
+            "lay": [["open-left", "Y10-1"], ["open-right", "Y04-1"]],
+        }
+    ]
+
+
+def test_an_at_once_card_was_drawn_by_tap(table, visit):
+    """Instead of laying, the card is shown."""
+    page = entering(visit(), table)
+    page.click("[data-take=draw]")
+    page.click("[data-take=draw]")
+    page.click("dialog summary")
+    page.click("[data-focus=shelf-A04]")
+    page.click("#enter")
+    page.wait_for_selector("dialog", state="detached")
+
+    assert moves_of(table) == [
+        {
+            "move": "exchange",
+            "player": 1,
+            "take": [["draw", None], ["draw", None]],
+            "shown": "A04-1",
+        }
+    ]
+
+
+def test_what_an_action_asks_by_tap(table, visit):
+    """Whom, and which card is demanded: one tap each."""
+    asked = [
+        {"move": "choose", "player": 1, "whom": whom, "cards": [], "face": "R01"}
+        for whom in (0, 2)
+    ]
+    page = entering(visit(), table, asked)
+    page.click("[data-whom='2']")
+    page.click("dialog .key[data-face=G11]")
+    page.wait_for_selector(".notice.good")
+
+    chosen = {"move": "choose", "player": 1, "whom": 2, "cards": [], "face": "G11"}
+    assert moves_of(table) == [chosen]
+
+
+def test_who_is_not_in_turn_reads_who_is(table, visit):
+    """That a claim may be passed on is nothing to enter."""
+    page = entering(visit(), table, [{"move": "pass", "player": 0}])
+    page.wait_for_selector("dialog button.big")
+    page.click("dialog .close")
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": 1})
+    page.click("#enter-move")
+
+    page.wait_for_selector("dialog p.soft")
+    assert page.text_content("dialog p.soft") == "Cem’s turn"
+    assert not page.locator("dialog button.big").count()

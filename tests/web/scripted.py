@@ -1,0 +1,270 @@
+"""A companion whose table is scripted: the real server, session and stream, a game that shows what a test says."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
+from threading import Thread
+from typing import Any, Protocol
+
+from companion.announce import Announcement, Message, message
+from companion.errors import IllegalMove, SettingsError
+from companion.journal import Journal
+from companion.rules import Happened, Input, Json, Undoing, folded
+from companion.seating import seated
+from companion.session import Session
+from tests.web.home import KEYS, toy_pages
+from web.addresses import Hosts
+from web.app import create_app
+from web.game_pages import GamePages
+from web.limits import Limits
+from web.photos import header
+from web.server import Server
+from web.services import Begin, Live
+
+
+@dataclass(frozen=True)
+class Shown:
+    """What the pages show: a view, patched by every event, and what phones have said."""
+
+    view: Json
+    said: tuple[Json, ...] = ()
+
+
+class Opening(Protocol):
+    """How the table stands when a game begins."""
+
+    def __call__(self, **setup: Any) -> Json: ...
+
+
+@dataclass(frozen=True)
+class Script:
+    """A game whose moves are ``{"show": patch, "tell": [announcement...]}``; everything else is only remembered."""
+
+    opening: Opening
+
+    def start(self, setup: Json) -> Shown:
+        return Shown(self.opening(**setup))
+
+    def noted(self, state: Shown, said: Input) -> Shown:
+        return state
+
+    def respond(self, state: Shown, said: Input) -> tuple[Happened[Shown], ...]:
+        return tuple(folded(self.evolve, state, self._events(state, said)))
+
+    def _events(self, state: Shown, said: Input) -> tuple[Json, ...]:
+        match said.kind, said.data:
+            case "submission", {"move": {"refuse": key}}:
+                raise IllegalMove(key)
+            case "submission", {"move": {"show": patch, **more}}:
+                return ({"event": "shown", "patch": patch, **more},)
+            case "answer", {"question": question}:
+                rest = [q for q in state.view["questions"] if q["id"] != question]
+                return (
+                    {"event": "shown", "patch": {"questions": rest}},
+                    {"event": "said", "kind": said.kind, **said.data},
+                )
+            case _:
+                return ({"event": "said", "kind": said.kind, **said.data},)
+
+    def evolve(self, state: Shown, event: Json) -> Shown:
+        match event:
+            case {"event": "shown", "patch": patch}:
+                return replace(state, view={**state.view, **patch})
+            case _:
+                return replace(state, said=(*state.said, event))
+
+    def announce(self, before: Shown, event: Json) -> tuple[Announcement, ...]:
+        return tuple(Announcement.from_json(told) for told in event.get("tell", ()))
+
+    def place(self, state: Shown, correction: Json) -> int | None:
+        return None
+
+    def undoing(self, state: Shown, move: str | None) -> Undoing:
+        raise IllegalMove("session.nothing-to-undo", entry=0)
+
+    def view(self, state: Shown) -> dict[str, Any]:
+        return dict(state.view)
+
+
+def heap(players: Sequence[str] = ("Ann", "Bob", "Cem")) -> dict[str, Any]:
+    """The toy's table in the second round: seven matches left, Bob is next."""
+    return {
+        "game": "toy",
+        "round": 2,
+        "phase": "play",
+        "turn": {"player": 1, "since": 0.0},
+        "players": [{"name": name} for name in players],
+        "left": 7,
+        "questions": [],
+        "troubles": [],
+        "moves": [],
+        "winner": None,
+        "paused": False,
+        "camera": True,
+    }
+
+
+QUESTION = {
+    "id": "q1",
+    "player": 1,
+    "text": message("page.seat.whose").to_json(),
+    "choices": [
+        {"id": "a", "text": message("page.turn.you").to_json()},
+        {"id": "b", "text": message("page.somebody").to_json()},
+    ],
+}
+"""Of Bob, with two answers."""
+
+
+def turn_of_bob(**more):
+    """A turn that was only assumed, and what else it may have been."""
+    said = {name: message(f"page.{name}").to_json() for name in ("history", "more")}
+    choices = [{"id": "1", "text": said["more"]}]
+    return {"id": 7, "player": 1, "sure": False, "text": said["history"], **more} | {
+        "choices": choices
+    }
+
+
+@dataclass
+class Others:
+    """What comes in from other rooms, and what a test says of the game."""
+
+    read: Json = field(default_factory=lambda: {"tags": [], "unknown": []})
+    legal: Sequence[Json] = ()
+    unsure: Sequence[Json] = ()
+    picture: Live | None = None
+    values: dict[str, Any] = field(
+        default_factory=lambda: {"quiet": False, "camera": "usb:0"}
+    )
+
+    def told(self) -> Sequence[Json]:
+        kinds = {bool: "bool", str: "text"}
+        return [
+            {"key": k, "value": v, "kind": kinds[type(v)], "restart": k == "camera"}
+            for k, v in self.values.items()
+        ]
+
+    def change(self, values: Json) -> None:
+        strange = next((name for name in values if name not in self.values), None)
+        if strange is not None:
+            raise SettingsError("settings.unknown", name=strange, where="*")
+        self.values |= values
+
+    def sheets(self, kind: str, **how: Any) -> bytes:
+        return b"%PDF-1.7"
+
+    def doctor(self) -> Sequence[Json]:
+        nothing = message("list.separator")
+        told = {"camera": ("ok", None), "mat": ("bad", message("host.live.no-mat"))}
+        return [
+            {"name": name, "verdict": verdict, "text": nothing, "advice": advice}
+            for name, (verdict, advice) in told.items()
+        ]
+
+    def pages(self, game: GamePages) -> GamePages:
+        """A game's own, but for what a script says."""
+        return replace(
+            game,
+            unsure=lambda: self.unsure,
+            legal=lambda player: self.legal,
+            public=lambda event: event,
+        )
+
+
+def heap_pages(others: Others) -> GamePages:
+    """The toy's, in which a turn may be given and be over."""
+    return replace(
+        others.pages(toy_pages()),
+        setup=lambda asked: {"players": seated(asked["players"])},
+        anybodys=lambda correction: "was" in str(correction) or "turn" in str(correction),
+    )  # fmt: skip
+
+
+@dataclass
+class Companion:
+    """A running companion, its address, and what it shows."""
+
+    session: Session[Shown]
+    others: Others
+    server: Server
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.server.port}"
+
+    @property
+    def said(self) -> tuple[Json, ...]:
+        """What phones have said so far."""
+        return self.session.state.said
+
+    def show(self, **patch: Any) -> None:
+        """Change the table."""
+        self.session.submit({"show": patch})
+
+    def tell(
+        self, kind: str, text: Message | str, player: int | None = None, **params: Any
+    ) -> None:
+        """Announce something."""
+        said = text if isinstance(text, Message) else message(text)
+        news = Announcement(kind, said, player, params)
+        self.session.submit({"show": {}, "tell": [news.to_json()]})
+
+
+@contextmanager
+def companion(
+    setup: Mapping[str, Any] | None = None,
+    opening: Opening = heap,
+    pages: Callable[[Others], GamePages] = heap_pages,
+) -> Iterator[Companion]:
+    """A companion with a scripted table: the toy's, or another game's."""
+    others, journal = Others(), Journal(None)
+    session: Session[Shown] = Session(Script(opening), journal, setup=setup or {})
+    with serving(session, others, pages(others)) as server:
+        yield Companion(session, others, server)
+    journal.close()
+
+
+def sized(data: bytes) -> list[int]:
+    """How large a picture is by its header."""
+    told = header(data)
+    return [told.width, told.height]
+
+
+@contextmanager
+def serving(
+    session: Session[Any],
+    others: Others,
+    game: GamePages,
+    read_photo: Callable[[bytes], Json] | None = None,
+    *,
+    besides: Sequence[GamePages] = (),
+    begin: Begin | None = None,
+    health: Callable[[], Json] = dict,
+) -> Iterator[Server]:
+    """The pages over a session, on a port that is free; ``besides``: other games that may be begun."""
+    limits = Limits()
+    app = create_app(
+        session,
+        games=[game, *besides],
+        begin=begin,
+        health=health,
+        read_photo=read_photo or (lambda data: {**others.read, "size": sized(data)}),
+        live_picture=lambda: others.picture,
+        doctor=others.doctor,
+        sheets=others.sheets,
+        settings=others,
+        keys=KEYS,
+        hosts=Hosts(hostname=lambda: "murphy"),
+        address=lambda: "192.168.178.42",
+        limits=limits,
+    )
+    server = Server(app, "127.0.0.1", 0, limits=limits)
+    thread = Thread(target=server.run, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        thread.join(60)

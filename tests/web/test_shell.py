@@ -1,0 +1,128 @@
+"""What is on every page, whatever is played: whose turn it is, who holds the phone, languages, names, news."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.announce import message
+from companion.words import words
+from tests.web.screens import NARROW, PHONE, TV, Screen, seated
+from tests.web.scripted import QUESTION, companion
+
+WEIRD = ("<img src=x onerror=alert(1)>", "نور", "N" * 200, "Ann", "Ann", "\u202eeve")
+PLACES = (
+    ("/", PHONE, {*WEIRD}),
+    ("/tv", TV, {*WEIRD}),
+    ("/history", NARROW, {WEIRD[0]}),
+)
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+def test_a_change_is_shown_without_asking(table, visit):
+    """What happens at the table is on the phone by itself."""
+    phone = visit().open("/")
+
+    table.show(turn={"player": 2, "since": 0.0})
+
+    phone.page.wait_for_function(
+        "() => document.querySelector('#turn').textContent.includes('Cem')"
+    )
+
+
+def test_my_own_turn(table, visit):
+    """A phone that knows whose it is says "your turn"."""
+    phone = seated(visit(), 1)
+
+    assert phone.reads("#turn .turn-words") == "Your turn!"
+    assert phone.page.title().startswith("Your turn!")
+
+
+def test_an_extra_turn_is_one_tap(table, visit):
+    """Whoever sits here says whose turn it is; who only looks on cannot."""
+    phone, guest = seated(visit(), 0), visit().open("/")
+    guest.page.wait_for_selector(".person")
+    phone.page.click("[data-focus=give-2]")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert {"event": "turn-given", "player": 2} == table.said[-1]["correction"]
+    assert 0 == guest.page.locator(".give").count()
+
+
+def test_my_turn_is_over_with_one_tap(table, visit):
+    """Only the phone of whoever is in turn offers it, and only while there is play."""
+    mine, other = seated(visit(), 1), seated(visit(), 0)
+    assert not other.page.is_visible("#done")
+    whole = "e => e.scrollHeight <= e.clientHeight && e.scrollWidth <= e.clientWidth"
+    mine.page.set_viewport_size(NARROW)
+    assert mine.page.eval_on_selector("#turn .turn-words", whole)
+    mine.page.click("#done")
+    mine.page.wait_for_selector(".notice.good")
+    assert {"do": "turn-done"} == table.said[-1]["correction"]
+
+    table.show(paused=True)
+    mine.page.wait_for_selector("#done", state="hidden")
+
+
+def test_what_is_missing_is_one_list(table, visit):
+    """While the table is laid out, in one notice, with how to deal."""
+    texts = [message("host.seat", n=n).to_json() for n in (7, 6)]
+    problems = [{"code": "seat", "card": None, "text": text} for text in texts]
+    table.show(phase="set-up", setup={"ok": False, "problems": problems})
+    phone = visit().open("/")
+
+    phone.page.wait_for_selector(".missing li")
+    assert 1 == phone.page.locator("[data-notice=set-up]").count()
+    said = phone.page.locator(".missing li").all_text_contents()
+    assert [True, True, False] == ["Seat" in each for each in said]
+    assert said[-1] == words("en").say("page.set-up.by-hand")
+
+
+def test_a_language_for_every_phone(table, visit):
+    """The browser's at first, another by a tap, kept for the next time."""
+    phone = visit(locale="de-DE").open("/")
+    assert phone.reads("#turn .turn-words") == "Bob ist dran"
+    phone.page.click("#menu")
+    phone.page.click("dialog [data-focus=lang-nl]")
+
+    phone.page.wait_for_selector("html[lang=nl]")
+    assert phone.reads("#turn .turn-words") == "Bob is aan de beurt"
+    assert phone.open("/").reads("#turn .turn-words") == "Bob is aan de beurt"
+
+
+def test_names_may_be_anything(chromium):
+    """Markup, two hundred letters, twice the same, right to left: shown as they are, and nothing breaks."""
+    with companion({"players": WEIRD}) as running:
+        for path, size, there in PLACES:
+            screen = Screen(chromium, running.url, size, {})
+            running.tell("move", message("page.turn.somebody", name=WEIRD[0]), 0)
+            screen.open(path)
+            screen.page.wait_for_selector("bdi")
+            names = screen.page.eval_on_selector_all(
+                ".person bdi, .entry bdi", "all => all.map(e => e.textContent)"
+            )
+            assert set(names) == there
+            assert screen.page.locator("img[src=x]").count() == 0
+            assert screen.overflow() <= 0
+            screen.close()
+
+
+def test_the_way_in_is_always_in_sight(table, visit):
+    """The code to join, the address by number, the name as text: before, during and after a game."""
+    screen = visit(TV).open("/tv")
+    phases = ({}, {"paused": True}, {"questions": [QUESTION]}, {"winner": 0})
+    for phase in phases:
+        table.show(**phase)
+        code = screen.page.wait_for_selector(".join img")
+        box = code.bounding_box()
+
+        assert box["y"] + box["height"] <= TV["height"]
+        assert box["width"] >= TV["height"] * 0.18
+        assert screen.reads(".join-address") == f"192.168.178.42:{8000}"
+        assert screen.reads(".join-name").startswith("murphy")

@@ -1,0 +1,122 @@
+"""What people are asked, and what was assumed of them: one tap each, and it means what was read."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion.words import words
+from tests.web.screens import seated
+from tests.web.scripted import QUESTION, companion, turn_of_bob
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+def test_a_question_is_answered_with_one_tap(table, visit):
+    """Two to four big buttons, in everybody's own language."""
+    english, german = seated(visit(), 1), visit(locale="de-DE").open("/")
+    table.show(questions=[QUESTION])
+
+    assert english.reads(".question h2") == "Who are you?"
+    assert german.reads(".question h2") == words("de").say("page.seat.whose")
+    english.tap("[data-focus=choice-b]")
+
+    german.page.wait_for_selector(".question", state="detached")
+    assert table.said[-1]["choice"] == "b"
+    assert table.said[-1]["by"] == 1
+
+
+def test_who_answers_says_who_it_is(table, visit):
+    """A phone without a seat is asked for one first."""
+    phone = visit().open("/")
+    table.show(questions=[QUESTION])
+    phone.tap("[data-focus=choice-a]")
+    phone.page.click("dialog [data-focus=seat-1]")
+
+    phone.page.wait_for_selector(".question", state="detached")
+    assert table.said[-1]["by"] == 1
+
+
+def test_what_was_assumed_is_changed_with_one_tap(table, visit):
+    """By anybody with a seat: what else it may have been is a button."""
+    table.show(moves=[turn_of_bob()])
+    phone = seated(visit(), 2)
+    phone.page.click("[data-move='7'] [data-was='1']")
+    phone.page.wait_for_selector(".notice.good")
+
+    said = table.said[-1]
+    assert {"do": "was", "move": 7, "choice": "1"} == said["correction"]
+    assert 2 == said["by"]
+
+
+def test_whoever_changes_says_who_it_is(table, visit):
+    """A phone without a seat is asked for one first; a sure turn offers nothing."""
+    table.show(moves=[turn_of_bob(), turn_of_bob(id=8, sure=True)])
+    phone = visit().open("/")
+    phone.page.click("[data-was]")
+    phone.page.click("dialog [data-focus=seat-0]")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert (7, 0) == (table.said[-1]["correction"]["move"], table.said[-1]["by"])
+    assert 1 == phone.page.locator("[data-was]").count()
+
+
+def test_what_was_assumed_is_agreed_to_with_one_tap(table, visit):
+    """Then nothing is open any more."""
+    table.show(moves=[turn_of_bob(choice="0")])
+    phone = seated(visit(), 2)
+    phone.page.click("[data-agree='7']")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert {"do": "was", "move": 7, "choice": "0"} == table.said[-1]["correction"]
+
+
+def test_a_tap_on_an_assumed_turn_outlives_other_news(table, visit):
+    """The choice names what was read: that the table has moved on since is no reason against it."""
+    table.show(moves=[turn_of_bob()])
+    phone = seated(visit(), 2)
+    phone.page.route(re.compile("/api/(events|view)"), lambda route: route.abort())
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    table.show(left=6)
+    phone.page.click("[data-was='1']")
+    phone.page.wait_for_selector(".notice.good")
+
+
+def test_what_slips_under_the_finger_is_not_tapped(table, visit):
+    """A question comes and pushes another button to where the finger comes down: nothing is said."""
+    other = {**QUESTION, "id": "q0", "choices": QUESTION["choices"][::-1]}
+    phone = seated(visit(), 1)
+    table.show(questions=[QUESTION])
+    spot = phone.page.locator("[data-focus=choice-a]").bounding_box()
+    phone.page.wait_for_timeout(500)
+    x, y = spot["x"] + spot["width"] / 2, spot["y"] + spot["height"] / 2
+    phone.page.evaluate(
+        """([x, y]) => new MutationObserver(() => document.elementFromPoint(x, y).dispatchEvent(
+           new MouseEvent("click", { bubbles: true, detail: 1, clientX: x, clientY: y }))
+           ).observe(document.querySelector("#questions"), { childList: true })""",
+        [x, y],
+    )
+    table.show(questions=[other])
+
+    assert phone.reads("#toast").startswith("Something just moved")
+    assert not table.said
+
+
+def test_a_table_that_has_moved_on(table, visit):
+    """What was decided looking at an older table is refused in words."""
+    phone = seated(visit(), 1)
+    table.show(questions=[QUESTION])
+    phone.page.wait_for_selector(".question")
+    phone.page.route(re.compile("/api/(events|view)"), lambda route: route.abort())
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    table.show(left=6)
+    phone.tap("[data-focus=choice-a]")
+
+    assert phone.reads("#toast").startswith("Something has just changed")

@@ -1,0 +1,51 @@
+"""The history of any game: who said what, and what may still be changed."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.announce import message
+from tests.web.screens import seated
+from tests.web.scripted import QUESTION, companion, turn_of_bob
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+def played(table, turns=12):
+    """Some turns."""
+    for turn in range(turns):
+        table.show(left=30 - turn, turn={"player": (turn + 1) % 3, "since": 0.0})
+        table.tell("move", message("page.turn.somebody", name="Ann"), turn % 3)
+
+
+def test_the_history_knows_what_was_answered(table, visit):
+    """The question and what was said to it, by whom; a question alone is no history."""
+    table.tell("question", message("page.seat.whose"), 1)
+    table.show(questions=[QUESTION])
+    table.session.answer("q1", "b", by=1)
+    phone = visit().open("/history")
+
+    said = phone.reads(".entry-answer .entry-said")
+    assert said.startswith("Who are you? Somebody")
+    assert said.endswith("answered · Bob")
+    assert 1 == phone.page.locator(".entry").count()
+
+
+def test_the_past_is_changed_where_it_was_assumed(table, visit):
+    """The history offers what else a turn may have been, till the game's end."""
+    played(table)
+    entries = [e.seq for e in table.session.journal.after(0) if e.kind == "submission"]
+    table.others.unsure = [turn_of_bob(entry=entries[1])]
+    phone = seated(visit(), 2).open("/history")
+    phone.page.click(f"[data-seq='{entries[1]}'] summary")
+    phone.page.click("[data-was='1']")
+    phone.page.wait_for_selector(".notice.good")
+
+    assert {"do": "was", "move": 7, "choice": "1"} == table.said[-1]["correction"]
+    assert phone.reads(".entry-correction").endswith("Cem")

@@ -1,0 +1,126 @@
+"""The host's page, whatever is played: the PIN, a new game, the camera's picture, settings, the doctor, files."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from PIL import Image
+
+from companion.words import words
+from tests.web.screens import NARROW, hosting
+from tests.web.scripted import companion
+from web.services import Live
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+def test_the_wrong_pin_and_the_right_one(table, visit):
+    """A wrong PIN is said to be wrong; the right one opens the page."""
+    phone = visit().open("/host")
+    phone.page.fill("#pin-field", "00000000")
+    phone.page.click("#pin button.main")
+
+    assert phone.reads("#pin-said").startswith("That is not the PIN")
+    hosting(phone)
+
+
+def test_every_tab_of_the_host_is_in_sight(table, visit):
+    """No tab hides beyond the edge, not even on a small phone."""
+    page = hosting(visit(NARROW)).page
+    edges = page.eval_on_selector_all(
+        "#tabs [role=tab]", "all => all.map(e => e.getBoundingClientRect().right)"
+    )
+
+    assert 6 == len(edges)
+    assert max(edges) <= NARROW["width"]
+
+
+def test_what_cannot_be_taken_back_is_said(table, visit):
+    """Undo that finds nothing says so."""
+    phone = hosting(visit())
+    phone.page.click("#undo")
+
+    assert phone.reads("#toast .bad") == words("en").say(
+        "session.nothing-to-undo", entry=0
+    )
+
+
+def test_what_is_wrong_with_a_new_game_is_said_above_it(table, visit):
+    """Names count while they are typed; a refusal is not hidden under the sheet, and outlives it."""
+    page = hosting(visit()).page
+    page.click("#new-game")
+    page.fill("[data-focus=seat-0]", "Oma Gerlinde")
+    assert page.text_content("[data-focus=first-0]") == "Oma Gerlinde"
+    page.fill("[data-focus=seat-1]", "Oma Gerlinde")
+    page.click("#begin-game")
+    page.wait_for_selector("dialog #toast .bad")
+
+    page.click("dialog .close")
+    page.wait_for_selector("body > #toast .bad")
+
+
+def test_what_the_camera_sees(table, visit):
+    """The picture, every code that was read drawn over it, and what limits reading."""
+    file = io.BytesIO()
+    Image.new("RGB", (1280, 720), "#354").save(file, "JPEG")
+    corners = [[100, 100], [140, 100], [140, 140], [100, 140]]
+    told = {
+        "size": [1280, 720],
+        "frame": 7,
+        "at": 1.0,
+        "mat": False,
+        "tags": [{"card": "R07-2", "zone": "mac", "corners": corners}],
+        "unknown": [],
+        "limits": {
+            "px_per_module": 2.63,
+            "sharpness": None,
+            "noise": 1.0,
+            "glare": 0.02,
+            "mirrored": True,
+        },
+    }
+    table.others.picture = Live(file.getvalue(), told)
+    phone = hosting(visit())
+    phone.page.click("#tab-camera")
+
+    assert phone.reads(".tag text") == "R07-2"
+    assert phone.page.locator(".notice.bad").all_text_contents() == [
+        words("en").say("host.live.mirrored"),
+        words("en").say("host.live.no-mat"),
+    ]
+    assert phone.page.locator(".figures dd").all_text_contents() == ["2.6", "1.0", "2%"]
+    phone.page.wait_for_function(
+        "() => document.querySelector('.live-picture').naturalWidth === 1280"
+    )
+
+
+def test_settings_doctor_and_files(table, visit):
+    """What is set is kept; the doctor speaks; what can be taken away is there."""
+    phone = hosting(visit())
+    phone.page.click("#set-quiet")
+    phone.page.wait_for_selector("#set-quiet[aria-pressed=true]")
+    phone.page.click("#tab-settings")
+    phone.page.fill("#setting-camera", "usb:1")
+    phone.page.click("#settings button.main")
+    phone.page.wait_for_selector(".notice.good")
+    assert table.others.values == {"quiet": True, "camera": "usb:1"}
+
+    phone.page.click("#tab-doctor")
+    assert phone.reads("[data-verdict=bad] .advice") == words("en").say(
+        "host.live.no-mat"
+    )
+    phone.page.click("#tab-files")
+    phone.page.wait_for_selector("#host a[href='/host/game.jsonl']")
+    links = phone.page.eval_on_selector_all(
+        "#host a", "all => all.map(e => e.getAttribute('href'))"
+    )
+    assert "/host/game.jsonl" in links
+    printed = "/host/print/cards.pdf?game=toy&edition=&lang=en"
+    assert printed in links

@@ -1,0 +1,84 @@
+"""The line to the Pi: phones that sleep, hide, lose it and come back."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.announce import message
+from tests.web.scripted import companion
+
+pytestmark = pytest.mark.browser
+
+TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+def test_a_line_that_breaks_and_comes_back(table, visit):
+    """Not connected is said; what was announced meanwhile is heard once it is back, once."""
+    phone = visit().open("/")
+    phone.page.wait_for_selector(".person")
+    phone.context.set_offline(True)
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    assert phone.reads("#line").startswith("Not connected")
+
+    table.tell(**TOOK)
+    phone.context.set_offline(False)
+
+    phone.page.wait_for_selector("dialog[data-moment=took]")
+    phone.page.wait_for_selector("#line", state="hidden")
+    phone.page.click(".moment-close")
+    phone.page.wait_for_selector("dialog", state="detached")
+
+
+def test_a_stream_that_dies_without_a_word(table, visit):
+    """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again."""
+    phone = visit(own=True)
+    phone.page.clock.install()
+    streams = []
+    phone.page.on(
+        "request",
+        lambda asked: "/api/events" in asked.url and streams.append(asked.url),
+    )
+    phone.open("/")
+    phone.page.wait_for_selector(".person")
+
+    phone.page.clock.run_for(26_000)
+    phone.page.clock.run_for(1_000)
+
+    phone.page.wait_for_function("() => document.querySelector('#line').hidden")
+    assert len(streams) >= 2
+
+
+def test_a_page_nobody_looks_at_holds_no_stream(table, visit):
+    """Several tabs do not starve each other: a hidden one lets go and catches up later."""
+    phone = visit()
+    with phone.page.expect_request(lambda asked: "/api/events" in asked.url):
+        phone.open("/")
+    hide = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
+
+    with phone.page.expect_event(
+        "requestfailed", lambda asked: "/api/events" in asked.url
+    ):
+        phone.page.evaluate(hide, True)
+    table.show(turn={"player": 2, "since": 0.0})
+    phone.page.evaluate(hide, False)
+
+    phone.page.wait_for_function(
+        "() => document.querySelector('#turn').textContent.includes('Cem')"
+    )
+
+
+def test_back_from_the_history_of_the_browser(table, visit):
+    """A page taken out of the browser's memory asks for the table anew."""
+    phone = visit().open("/")
+    phone.page.wait_for_selector(".person")
+
+    with phone.page.expect_response("**/api/view"):
+        phone.page.evaluate(
+            "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
+        )

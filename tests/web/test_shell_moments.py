@@ -1,0 +1,92 @@
+"""What fills the screen for a moment, and what is heard of it."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.announce import message
+from companion.words import words
+from tests.web.scripted import companion
+
+pytestmark = pytest.mark.browser
+
+TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
+SAID = words("en").say("page.undo")
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+def test_moments_come_one_after_the_other(table, visit):
+    """The second waits until the first was seen."""
+    phone = visit().open("/")
+    table.tell(**TOOK)
+    table.tell("won", message("page.history"), 0)
+
+    phone.page.click("dialog[data-moment=took] .moment-close")
+
+    assert phone.reads("dialog[data-moment=won] .moment-who") == "Ann"
+
+
+def test_a_moment_makes_room_for_the_next(table, visit):
+    """What nobody taps away does not hide what comes next for long."""
+    phone = visit(own=True)
+    phone.page.clock.install()
+    phone.open("/")
+    table.tell("won", message("page.history"), 1)
+    phone.page.wait_for_selector("dialog[data-moment=won]")
+    table.tell(**TOOK)
+    phone.page.wait_for_function(
+        "s => document.querySelector('#assertive').textContent === s",
+        arg=SAID,
+    )
+    assert 1 == phone.page.locator("dialog.moment").count()
+    phone.page.clock.run_for(9_000)
+
+    phone.page.wait_for_selector("dialog[data-moment=took]")
+
+
+def test_who_slept_sees_only_the_newest_moment(table, visit):
+    """Nobody taps through what was announced while the phone was asleep; the news have it."""
+    phone = visit().open("/")
+    phone.context.set_offline(True)
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    for _ in range(3):
+        table.tell(**TOOK)
+    table.tell("won", message("page.history"), 0)
+    phone.context.set_offline(False)
+
+    phone.page.click("dialog[data-moment=won] .moment-close")
+    phone.page.wait_for_selector("dialog.moment", state="detached")
+    assert 4 == phone.page.locator("#news .line").count()
+
+
+def test_a_winner_without_confetti(table, visit):
+    """Who asked for less movement gets none."""
+    calm, lively = visit(reduced_motion="reduce").open("/"), visit().open("/")
+
+    table.tell("won", message("page.history"), 0)
+
+    lively.page.wait_for_selector(".confetti", state="attached")
+    calm.page.wait_for_selector("dialog[data-moment=won]")
+    assert calm.page.locator(".confetti").count() == 0
+
+
+def test_sound_after_one_tap(table, visit):
+    """A tap unlocks sound and speech; then an announcement is spoken in the phone's language."""
+    phone = visit(own=True)
+    phone.page.add_init_script(
+        "window.said = []; speechSynthesis.speak = said => window.said.push([said.lang, said.text])"
+    )
+    phone.open("/")
+    phone.page.click("#sound")
+    phone.page.wait_for_selector("#sound[aria-pressed=true]")
+
+    table.tell(**TOOK)
+
+    phone.page.wait_for_function("() => window.said.length > 1")
+    said = phone.page.evaluate("window.said")
+    assert said[-1] == ["en-GB", SAID]
