@@ -63,6 +63,7 @@ def taps(page, *places):
     return len(places) + 1
 
 
+@pytest.mark.prove
 def test_an_evening(evening):
     """Few taps a move, each counted once though its answer is lost, taken back from the toast, asked for in words."""
     session, host, phone = evening
