@@ -42,6 +42,9 @@ def test_every_game_is_behind_it() -> None:
     playable = [package.name for package in games() if package.engine]
 
     assert playable == [companion.game(name).name for name in playable]
+    assert {f"companion.game({name!r})" for name in playable} == {
+        repr(companion.game(name)) for name in playable
+    }
     assert "dumm-gelaufen" in playable
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from os import PathLike, fspath
 from typing import Any
 
@@ -17,10 +17,10 @@ from vision.cameras import frames
 
 @dataclass(frozen=True, slots=True)
 class PictureRead:
-    """What a picture shows: ``zones`` are rows of codes, ``told`` is all that `murphy scan --json` says."""
+    """What a picture shows: ``zones`` are rows of codes, ``told`` is what `murphy scan --json` says, without the time it took."""
 
     zones: Mapping[str, tuple[str, ...]]
-    told: Mapping[str, Any]
+    told: Mapping[str, Any] = field(repr=False)
 
     @property
     def cards(self) -> tuple[str, ...]:
@@ -37,7 +37,7 @@ def read(
     reading, _ = scan.read(name)
     told = scanned(name, reading, scan.package_of(reading), edition, 0.0)
     zones = {zone: tuple(codes) for zone, codes in told["zones"].items()}
-    return PictureRead(zones, told)
+    return PictureRead(zones, {name: v for name, v in told.items() if name != "ms"})
 
 
 def watch(

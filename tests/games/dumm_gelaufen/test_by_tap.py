@@ -6,11 +6,14 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import IllegalMove
+from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.pages.holdable import holdable
+from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.journal import Journal
 from companion.session import Session
 from companion.words import LANGUAGES, words
+from vision.printing.marks import Text
 
 SETUP = {"players": ["Oma", "Leo", "Mia"], "edition": "classic", "camera": False}
 MAC = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]
@@ -123,6 +126,26 @@ def test_an_at_once_card_is_shown_with_what_was_taken(session):
     came = session.submit(exchange(0, take=draw, shown="A04-1"), by=0)
 
     assert ["at-once"] == [told.kind for told in came.announcements]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_nobody_confirmed_is_told_as_such(language):
+    """The newer edition's texts that are taken over say so in announcements and on printed cards, too (rules, D)."""
+    mark = words(language).say("does.unconfirmed", does="").strip()
+    with Journal(None) as journal:
+        newer = Session(Murphy(), journal, setup={**SETUP, "edition": "newer"})
+        row = [card.replace("R", "B") for card in MAC]
+        piles = {"left": ["Y10-1"], "right": ["G09-1"]}
+        newer.correct({"event": "table-corrected", "mac": row, **piles})
+        came = newer.submit(exchange(0, take=[["draw", None]], shown="A04-1"), by=0)
+    printed = {
+        face.payload: " ".join(m.text for m in face.marks if isinstance(m, Text))
+        for face in faces(load_edition("newer"), words(language))
+    }
+
+    assert mark in words(language)(came.announcements[0].text)
+    assert mark in printed["DG2-A04-1"]
+    assert mark not in printed["DG2-M05-1"]
 
 
 def test_after_an_at_once_card_the_next_takes_from_both_sides(session):

@@ -25,6 +25,9 @@ class DummGelaufen:
 
     name = "dumm-gelaufen"
 
+    def __repr__(self) -> str:
+        return f"companion.game({self.name!r})"
+
     def verify(
         self,
         task: str,

@@ -24,6 +24,9 @@ class LaufRauf:
 
     name = NAME
 
+    def __repr__(self) -> str:
+        return f"companion.game({self.name!r})"
+
     def __init__(self, board: PawnBoard | None = None) -> None:
         self.board = board or our_board()
 

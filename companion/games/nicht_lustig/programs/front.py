@@ -31,6 +31,9 @@ class NichtLustig:
 
     name = "nicht-lustig"
 
+    def __repr__(self) -> str:
+        return f"companion.game({self.name!r})"
+
     def deal(self, players: int = 3, seed: int = 1) -> LustigPosition:
         """The game before its first roll, seat 0 to throw; the same seed throws the same. Raises InputError."""
         if not FEWEST <= players <= MOST:
