@@ -9,8 +9,8 @@ from math import sqrt
 from pathlib import Path
 from typing import Final, TypeAlias
 
-from benchmarks.witness import NOISES, Game, blinded, key_of, play_game
-from companion.games.dumm_gelaufen.tracker.told import candidate_from_json
+from benchmarks.tracker import NOISES, Game, blinded, key_of, play_game
+from companion.games.dumm_gelaufen.tracker.turn_records import candidate_from_json
 from companion.games.dumm_gelaufen.tracker.view import move_json
 
 EDGES: Final = (0.0, 0.5, 0.7, 0.85, 0.935, 0.97, 0.989, 0.999, 1.01)

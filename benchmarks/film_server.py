@@ -24,7 +24,7 @@ from benchmarks.table_server import say
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal
 from companion.session import Session
 from companion.settings import Settings

@@ -21,7 +21,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from benchmarks.witness import Truth, heard, same_but_unseen
+from benchmarks.tracker import Truth, heard, same_but_unseen
 from companion.app.camera.pipeline import Look, looks
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of

@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session

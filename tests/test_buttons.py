@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.painted import Casting
 from companion.session import Session
 from companion.table import Settled, Step, Table

@@ -13,7 +13,7 @@ import pytest
 from companion.app.composition import Companion
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.game import Murphy
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Journal, read
 from companion.painted import Casting
 from companion.session import Session

@@ -23,7 +23,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, parse_face
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.model import events, moves
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal, export
 from companion.painted import Casting
 from companion.session import Outcome, Session

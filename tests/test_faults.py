@@ -25,7 +25,7 @@ from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal, read
 from companion.painted import Casting
 from companion.session import Session

@@ -579,7 +579,7 @@ def test_a_painted_game_is_told_as_it_is_played(
     """One tag in ten is missed; every settled zone is as it lies, every stop over the draw pile is a visit.
 
     A hand that grips a card beside the draw pile may seem to stop there: at
-    most once in fifty reaches, as often as the witness reckons with.
+    most once in fifty reaches, as often as the tracker reckons with.
     """
     stage = stage_of(RobotTable(), casting, "en")
     settler, sees = Settler(MAT), forgetful(0.1)

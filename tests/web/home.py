@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Journal
 from companion.rules import Json
 from companion.session import Session

@@ -7,13 +7,16 @@ from typing import Any
 
 from companion.announce import Announcement
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.tracker import by_hand
-from companion.games.dumm_gelaufen.tracker import observed as witness
-from companion.games.dumm_gelaufen.tracker.by_hand import turn_of
+from companion.games.dumm_gelaufen.tracker import observed, submissions
 from companion.games.dumm_gelaufen.tracker.fold import evolve
 from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.notices import announced
-from companion.games.dumm_gelaufen.tracker.sitting import Setup, TrackerState, begun
+from companion.games.dumm_gelaufen.tracker.submissions import turn_of
+from companion.games.dumm_gelaufen.tracker.tracker_state import (
+    Setup,
+    TrackerState,
+    begun,
+)
 from companion.games.dumm_gelaufen.tracker.view import view
 from companion.rules import Happened, Input, Json, Undoing
 
@@ -29,7 +32,7 @@ class Murphy:
         """The game that has heard an input and concluded nothing."""
         if said.seen is None:
             return _heard(state, said)
-        after = witness.noted(state, said.seen)
+        after = observed.noted(state, said.seen)
         return state if after is state else _heard(after, said)
 
     def respond(
@@ -39,14 +42,14 @@ class Murphy:
         recorder = Recorder(state)
         match said.kind:
             case "observation" if said.seen is not None:
-                witness.concluded(recorder, said.seen)
+                observed.concluded(recorder, said.seen)
             case "submission":
-                by_hand.submitted(recorder, said.data["move"])
+                submissions.submitted(recorder, said.data["move"])
             case "answer":
                 data = said.data
-                by_hand.answered_with(recorder, data["question"], data["choice"])
+                submissions.answered_with(recorder, data["question"], data["choice"])
             case "correction":
-                by_hand.corrected(recorder, said.data["correction"])
+                submissions.corrected(recorder, said.data["correction"])
         return tuple(recorder.happened)
 
     def evolve(self, state: TrackerState, event: Json) -> TrackerState:

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
-from companion.games.dumm_gelaufen.tracker.signs import card_of
-from companion.games.dumm_gelaufen.tracker.sitting import Json
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.tracker_state import Json
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     Question,
     candidate_from_json,
     question_from_json,

@@ -8,7 +8,7 @@ from itertools import islice
 from companion.games.dumm_gelaufen.game import Murphy
 from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session

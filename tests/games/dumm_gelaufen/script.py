@@ -23,7 +23,7 @@ from typing import Any
 
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 

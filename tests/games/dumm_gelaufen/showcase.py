@@ -18,6 +18,20 @@ from tests.web import scripted
 from tests.web.scripted import Others
 from web.game_pages import GamePages, Submission
 
+SOURCES = (
+    [["mac", "R07-2"]],
+    [["mac", "R07-2"], ["mac", "G11-1"]],
+    [["open-left", "Y10-1"]],
+    [["open-left", "Y10-1"], ["open-right", "G09-2"]],
+    [["draw", None]],
+    [["draw", None], ["draw", None]],
+)
+TURN = (
+    *({"move": "take", "player": 1, "cards": cards} for cards in SOURCES),
+    {"move": "play-action", "player": 1, "card": "K01-1"},
+)
+"""What Bob may do."""
+
 
 def opening(
     players: Sequence[str] = ("Ann", "Bob", "Cem"), edition: str = "classic"

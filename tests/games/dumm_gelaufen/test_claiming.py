@@ -10,7 +10,7 @@ import pytest
 from companion.games.dumm_gelaufen.tracker.claiming import claimant
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.painted import Casting
 from companion.session import Session
 from companion.table import Settled, Step, Table, Visit

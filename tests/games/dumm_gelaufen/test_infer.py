@@ -1,4 +1,4 @@
-"""The witness: what was done, from what was seen of it."""
+"""The tracker: what was done, from what was seen of it."""
 
 from __future__ import annotations
 
@@ -14,15 +14,14 @@ from hypothesis import strategies as st
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker import closing
+from companion.games.dumm_gelaufen.tracker import turn_transitions
 from companion.games.dumm_gelaufen.tracker.asking import told_apart
-from companion.games.dumm_gelaufen.tracker.finality import NEAR, found, wanted
-from companion.games.dumm_gelaufen.tracker.habits import TablePrior
-from companion.games.dumm_gelaufen.tracker.heaps import changes, fitted
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
-from companion.games.dumm_gelaufen.tracker.search import ended, spread
-from companion.games.dumm_gelaufen.tracker.signs import (
+from companion.games.dumm_gelaufen.tracker.commit import NEAR, found, wanted
+from companion.games.dumm_gelaufen.tracker.commit_waits import (
+    UNREAD,
+    may_still_tell,
+)
+from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Either,
     Evidence,
@@ -30,9 +29,13 @@ from companion.games.dumm_gelaufen.tracker.signs import (
     ZoneChange,
     followed,
 )
-from companion.games.dumm_gelaufen.tracker.waiting import (
-    UNREAD,
-    may_still_tell,
+from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
+from companion.games.dumm_gelaufen.tracker.search import ended, spread
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
 )
 from companion.table import Side
 from companion.tracking.bearings import MIDDLES, Seating
@@ -227,16 +230,16 @@ class TestHalfTurns:
         )
         row = MAC[taken:] + HAND[:laid]
 
-        assert not closing.hopeless(turn, row)
-        assert not closing.whole(turn, row, 3)
+        assert not turn_transitions.hopeless(turn, row)
+        assert not turn_transitions.whole(turn, row, 3)
 
     def test_one_for_one_at_seven_is_only_early(self):
         """Taking one more makes it right; laying one more does not."""
         turn = PartialTurn(0, taken=(At("mac", MAC[0]),), laid=(At("mac", HAND[0]),))
         row = MAC[1:] + HAND + cards("R08-1")
 
-        assert closing.early(turn, row)
-        assert closing.hopeless(turn, row)
+        assert turn_transitions.early(turn, row)
+        assert turn_transitions.hopeless(turn, row)
 
     def test_a_card_laid_unread_may_be_read_late(self):
         """K04 is obeyed with two cards laid; what the second one is may show in a moment."""
@@ -244,8 +247,8 @@ class TestHalfTurns:
         turn = PartialTurn(0, played=cards("K04-1"), laid=laid)
         read = replace(turn, laid=(laid[0], At("open-left", HAND[1])))
 
-        assert closing.whole(read, MAC, 3)
-        assert not closing.whole(turn, MAC, 3)
+        assert turn_transitions.whole(read, MAC, 3)
+        assert not turn_transitions.whole(turn, MAC, 3)
 
 
 class TestHeaps:

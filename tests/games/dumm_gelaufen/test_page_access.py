@@ -9,7 +9,7 @@ import pytest
 
 from companion.announce import message
 from companion.words import words
-from tests.games.dumm_gelaufen.showcase import companion
+from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.screens import HUGE, NARROW, PHONE, SIDEWAYS, TABLET, TV, hosting, seated
 from tests.web.scripted import QUESTION
 
@@ -24,22 +24,6 @@ pytestmark = pytest.mark.browser
 def table():
     with companion() as running:
         yield running
-
-
-SOURCES = (
-    [["mac", "R07-2"]],
-    [["mac", "R07-2"], ["mac", "G11-1"]],
-    [["open-left", "Y10-1"]],
-    [["open-left", "Y10-1"], ["open-right", "G09-2"]],
-    [["draw", None]],
-    [["draw", None], ["draw", None]],
-)
-
-
-TURN = (
-    *({"move": "take", "player": 1, "cards": cards} for cards in SOURCES),
-    {"move": "play-action", "player": 1, "card": "K01-1"},
-)
 
 
 VERDICT = {

@@ -15,7 +15,7 @@ from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import legal
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.sitting import Setup, TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import Setup, TrackerState
 from companion.words import LANGUAGES, words
 from web.game_pages import Call
 from web.refusals import HttpError

@@ -9,10 +9,10 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.tracker.effect import OTHERS_DRAW
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
-from companion.games.dumm_gelaufen.tracker.told import Question
+from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_records import Question
 from companion.painted import Casting
 from companion.session import Session
 from tests.games.dumm_gelaufen.evening import session, steps

@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.pages.claim_routes import routes
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, legal
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.games.dumm_gelaufen.tracker.view import told_json
 from companion.rules import Json
 from web.game_pages import GamePages, OwnPage

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from companion.games.dumm_gelaufen.tracker import habits
+from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.habits import FARTHER
+from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
+from companion.games.dumm_gelaufen.tracker.likelihoods import FARTHER
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn
-from companion.games.dumm_gelaufen.tracker.signs import ZoneChange
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 
 OUT_OF_ORDER: Final = -1.5
 """Laying after somebody whose turn to lay comes later."""
@@ -51,16 +51,16 @@ def _next(
 def skipped(turn: PartialTurn, context: Context) -> float:
     """How much speaks against the others' having no number card, once everybody has laid who has one."""
     free = (seat for seat in context.seats if seat not in turn.layers)
-    cost = sum(habits.short(_cards(turn, context, seat)) for seat in free)
-    return max(habits.SHORT_RICH, cost)
+    cost = sum(likelihoods.short(_cards(turn, context, seat)) for seat in free)
+    return max(likelihoods.SHORT_RICH, cost)
 
 
 def passed_over(turn: PartialTurn, context: Context) -> float:
     """The same while cards are still being laid: of those whose turn to lay has passed, who may lay late."""
     order = _order(turn, context)[: _last(turn, context) + 1]
     free = (seat for seat in order if seat not in turn.layers)
-    each = (habits.short(_cards(turn, context, seat)) for seat in free)
-    return max(habits.SHORT_RICH, sum(max(OUT_OF_ORDER, cost) for cost in each))
+    each = (likelihoods.short(_cards(turn, context, seat)) for seat in free)
+    return max(likelihoods.SHORT_RICH, sum(max(OUT_OF_ORDER, cost) for cost in each))
 
 
 def _order(turn: PartialTurn, context: Context) -> tuple[int, ...]:

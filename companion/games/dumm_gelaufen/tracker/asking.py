@@ -12,10 +12,10 @@ from companion.announce import Message, message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, RIGHT, At
 from companion.games.dumm_gelaufen.tracker.infer import Recorder
-from companion.games.dumm_gelaufen.tracker.obeyed import ASKS_WHOM
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.replay_actions import ASKS_WHOM
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     Choice,
     Question,
     Topic,

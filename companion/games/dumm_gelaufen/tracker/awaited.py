@@ -8,14 +8,14 @@ from dataclasses import replace
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.tracker.signs import (
+from companion.games.dumm_gelaufen.tracker.evidence import (
     PLAYED,
     DrawPileReach,
     Evidence,
     ZoneChange,
     cards_of,
 )
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.table import Table
 
 

@@ -16,13 +16,13 @@ from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.games.dumm_gelaufen.rules.rulebook import play
-from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.dumm_gelaufen.tracker.hypotheses import stories
 from companion.games.dumm_gelaufen.tracker.infer import Recorder
 from companion.games.dumm_gelaufen.tracker.problems import CLAIM
-from companion.games.dumm_gelaufen.tracker.signs import card_of
-from companion.games.dumm_gelaufen.tracker.sitting import LaidClaim, TrackerState
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
+from companion.games.dumm_gelaufen.tracker.tracker_state import LaidClaim, TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     Choice,
     Question,
     question_to_json,

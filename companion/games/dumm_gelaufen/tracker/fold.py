@@ -12,16 +12,16 @@ from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.model.state import State, visible
 from companion.games.dumm_gelaufen.tracker.awaited import awaiting
-from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.hypotheses import anchored, pinned
 from companion.games.dumm_gelaufen.tracker.problems import Problem
-from companion.games.dumm_gelaufen.tracker.sitting import (
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.tracker_state import (
     Json,
     LaidClaim,
     Phase,
     TrackerState,
 )
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     TurnRecord,
     candidate_from_json,
     question_from_json,

@@ -10,14 +10,9 @@ from typing import Final, TypedDict
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.state import State, draw_size
-from companion.games.dumm_gelaufen.tracker import all_lay, closing, habits
+from companion.games.dumm_gelaufen.tracker import all_lay, likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.enact import enacted
-from companion.games.dumm_gelaufen.tracker.facts import to_move
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
-from companion.games.dumm_gelaufen.tracker.search import ended, spread
-from companion.games.dumm_gelaufen.tracker.signs import (
+from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Either,
     Evidence,
@@ -25,8 +20,16 @@ from companion.games.dumm_gelaufen.tracker.signs import (
     Pin,
     ZoneChange,
 )
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
-from companion.games.dumm_gelaufen.tracker.told import TurnRecord
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.replay import enacted
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.search import ended, spread
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
+from companion.games.dumm_gelaufen.tracker.turn_records import TurnRecord
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
@@ -174,7 +177,7 @@ def _gone(path: Hypothesis) -> set[Card]:
 
 def _is_wrong(path: Hypothesis, sitting: TrackerState) -> bool:
     late = path.closed[sitting.settled :]
-    return any(r.wrong for r in late) or closing.hopeless(path.turn, path.mac)
+    return any(r.wrong for r in late) or turn_transitions.hopeless(path.turn, path.mac)
 
 
 def _net(path: Hypothesis, sitting: TrackerState) -> tuple[Hypothesis, ...]:
@@ -195,7 +198,7 @@ def _net(path: Hypothesis, sitting: TrackerState) -> tuple[Hypothesis, ...]:
         paths = spread(paths, each, number)
     legal = (p for p in paths if len(p.closed) == len(kept))
     right = (p for p in legal if not _is_wrong(p, sitting))
-    return tuple(but(p, score=p.score + habits.NET) for p in right)
+    return tuple(but(p, score=p.score + likelihoods.NET) for p in right)
 
 
 def _is_last(sign: Evidence | Pin | Either, last: dict[str, ZoneChange]) -> bool:
@@ -215,12 +218,12 @@ def _ranked(
 
 
 def _due(path: Hypothesis, known: Context) -> float:
-    if closing.early(path.turn, path.mac):
-        return habits.LAID_FIRST
-    if closing.hopeless(path.turn, path.mac):
-        return habits.WRONG - habits.SLIP
+    if turn_transitions.early(path.turn, path.mac):
+        return likelihoods.LAID_FIRST
+    if turn_transitions.hopeless(path.turn, path.mac):
+        return likelihoods.WRONG - likelihoods.SLIP
     late = all_lay.passed_over(path.turn, known) if path.turn.layers else 0.0
-    return late + closing.due(path.turn, known.habits)
+    return late + turn_transitions.due(path.turn, known.habits)
 
 
 def _all_ended(

@@ -7,11 +7,11 @@ from typing import Any
 
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.tracker.enact import enacted
 from companion.games.dumm_gelaufen.tracker.fold import evolve
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import Json, TrackerState
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.replay import enacted
+from companion.games.dumm_gelaufen.tracker.tracker_state import Json, TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     TurnRecord,
     candidate_to_json,
     with_answers,

@@ -28,9 +28,9 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.tracker.asking import in_words, placed, said
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import Json, TrackerState
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.tracker_state import Json, TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     candidate_from_json,
     violation_from_json,
 )

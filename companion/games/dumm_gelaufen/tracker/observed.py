@@ -9,16 +9,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.tracker.awaited import unexpected
 from companion.games.dumm_gelaufen.tracker.claiming import claimed
-from companion.games.dumm_gelaufen.tracker.hypotheses import context, stories
-from companion.games.dumm_gelaufen.tracker.infer import Recorder
-from companion.games.dumm_gelaufen.tracker.lying import (
-    check_rebuild,
-    check_set_up,
-    heal,
-)
-from companion.games.dumm_gelaufen.tracker.problems import CLAIM
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
-from companion.games.dumm_gelaufen.tracker.signs import (
+from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
     arms_of,
     card_of,
@@ -26,9 +17,21 @@ from companion.games.dumm_gelaufen.tracker.signs import (
     followed,
     signs,
 )
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.hypotheses import context, stories
+from companion.games.dumm_gelaufen.tracker.infer import Recorder
+from companion.games.dumm_gelaufen.tracker.problems import CLAIM
+from companion.games.dumm_gelaufen.tracker.table_check import (
+    check_rebuild,
+    check_set_up,
+    heal,
+)
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
 from companion.games.dumm_gelaufen.tracker.turns import turns
-from companion.games.dumm_gelaufen.tracker.wrongs import TURN, laid_of, stand
+from companion.games.dumm_gelaufen.tracker.violations import TURN, laid_of, stand
 from companion.table import Glimpse, Observation, Settled
 
 WATCHED: Final = 10.0

@@ -9,11 +9,14 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import LEFT
-from companion.games.dumm_gelaufen.tracker import effect, habits
+from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import KEPT, but
-from companion.games.dumm_gelaufen.tracker.habits import TablePrior
-from companion.games.dumm_gelaufen.tracker.heaps import Heap
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
+from companion.games.dumm_gelaufen.tracker.piles import Heap
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
 from companion.tracking.bearings import Bearing, Seating
 
 FAR: Final = 12.0
@@ -55,12 +58,12 @@ class Context:
     def strange(self, player: int, card: Card) -> float:
         """How much speaks against a player's laying this card."""
         others = (p for p in self.seats if p != player)
-        return habits.ELSEWHERE * any(card in self.known[p] for p in others)
+        return likelihoods.ELSEWHERE * any(card in self.known[p] for p in others)
 
     def held(self, card: Card, laid_by: Collection[int | None] = ()) -> float:
         """How much speaks against a card's having lain in a pile unread all along, but by these players."""
         others = (known for p, known in enumerate(self.known) if p not in laid_by)
-        return habits.ELSEWHERE * any(card in known for known in others)
+        return likelihoods.ELSEWHERE * any(card in known for known in others)
 
     def thrown(self, player: int, closed: tuple[TurnCandidate, ...]) -> float:
         """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""
@@ -71,13 +74,15 @@ class Context:
             and closed[-1].obeys(self.obeyed)
         ):
             most = self.left[player]
-        few = most < len(habits.THROWN)
-        return habits.THROWN[most] if few else habits.THROWN_RICH
+        few = most < len(likelihoods.THROWN)
+        return likelihoods.THROWN[most] if few else likelihoods.THROWN_RICH
 
     def plays(self, turn: PartialTurn, card: Card) -> float:
         """How much speaks against a player's having a kept action to play."""
         kept = card.kind is Kind.KEEP
-        return habits.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
+        return (
+            likelihoods.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
+        )
 
     def losers(
         self, turn: PartialTurn | TurnCandidate, *, first: bool
@@ -87,10 +92,10 @@ class Context:
         ``first`` says that it is the first turn of the story.
         """
         said = first and self.obeyed is not None and turn.obeys(self.obeyed)
-        for seat in effect.losers(turn, self.seats):
+        for seat in card_effects.losers(turn, self.seats):
             if not said:
                 there = (self.fewest or self.most)[seat]
-                yield seat, max(0, there - effect.lost(turn, seat))
+                yield seat, max(0, there - card_effects.lost(turn, seat))
             elif seat in self.lost:
                 yield seat, self.left[seat]
 

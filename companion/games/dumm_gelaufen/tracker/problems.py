@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker.signs import card_of, cards_of
+from companion.games.dumm_gelaufen.tracker.evidence import card_of, cards_of
 from companion.table import Settled, Table
 
 CLAIM = "claim"

@@ -11,12 +11,14 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
-from companion.games.dumm_gelaufen.tracker import all_lay, closing, effect, habits
+from companion.games.dumm_gelaufen.tracker import (
+    all_lay,
+    card_effects,
+    likelihoods,
+    turn_transitions,
+)
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.moved import showed
-from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn
-from companion.games.dumm_gelaufen.tracker.signs import (
+from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Either,
     Evidence,
@@ -24,6 +26,9 @@ from companion.games.dumm_gelaufen.tracker.signs import (
     Pin,
     ZoneChange,
 )
+from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
+from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
 from companion.tracking.beam import likeliest
 
 WIDTH: Final = 32
@@ -87,22 +92,24 @@ def _told(
     path: Hypothesis, context: Context, sign: Evidence, number: int
 ) -> Iterator[Hypothesis]:
     for after in _read(path, context, sign, number):
-        if isinstance(sign, ZoneChange) and effect.is_for_all(after.turn):
+        if isinstance(sign, ZoneChange) and card_effects.is_for_all(after.turn):
             yield from all_lay.laid_by(after, context, sign)
         else:
             yield after
     yield from _rested(path, sign)
-    score = path.score + habits.MISREAD + _misread_too(path, sign)
+    score = path.score + likelihoods.MISREAD + _misread_too(path, sign)
     yield but(path, score=score, misread=path.misread + 1)
 
 
 def _rested(path: Hypothesis, sign: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(sign, DrawPileReach):
-        rested = habits.RESTED_AT_DRAW + habits.stayed(sign.stayed, rested=True)
+        rested = likelihoods.RESTED_AT_DRAW + likelihoods.stayed(
+            sign.stayed, rested=True
+        )
         yield but(path, score=path.score + rested)
     elif sign.visits and (sign.unseen or shows_already(path, sign)):
-        yield but(path, score=path.score + habits.RESTED * sign.visits)
+        yield but(path, score=path.score + likelihoods.RESTED * sign.visits)
 
 
 def shows_already(path: Hypothesis, sign: ZoneChange) -> bool:
@@ -122,14 +129,14 @@ def _misread_too(path: Hypothesis, sign: Evidence) -> float:
     if not isinstance(sign, ZoneChange) or sign.zone != MAC:
         return 0.0
     new = len(set(sign.cards) - set(path.mac))
-    return habits.MISREAD_TOO * max(0, new - 1)
+    return likelihoods.MISREAD_TOO * max(0, new - 1)
 
 
 def _read(
     path: Hypothesis, context: Context, sign: Evidence, number: int
 ) -> Iterator[Hypothesis]:
     if isinstance(sign, DrawPileReach):
-        came = path.score + habits.stayed(sign.stayed, rested=False)
+        came = path.score + likelihoods.stayed(sign.stayed, rested=False)
         for after in _drew(but(path, score=came), context, sign, number):
             yield _armed(after, sign)
         return
@@ -167,7 +174,7 @@ def _unseen(
             if not out and not came and not unread:
                 continue
             row = (*(card for card in path.mac if card and card not in out), *came)
-            here = but(path, score=path.score + habits.COVERED * unread)
+            here = but(path, score=path.score + likelihoods.COVERED * unread)
             if here.score <= context.least:
                 continue
             seen = replace(sign, cards=row, unseen=False, unread=unread)
@@ -193,7 +200,7 @@ def _shared(
         for mine in range(1, max(2, sign.visits)):
             visits = sign.visits - mine
             # The hand of the next one may be told of later than what it did.
-            late = 0.0 if visits > 0 else habits.HAND_LATE
+            late = 0.0 if visits > 0 else likelihoods.HAND_LATE
             first = replace(sign, cards=between, visits=mine, arms=sign.arms[:mine])
             last = replace(sign, visits=max(0, visits), arms=sign.arms[mine:])
             start = but(path, score=path.score + late)
@@ -216,7 +223,7 @@ def _between(path: Hypothesis, sign: ZoneChange) -> Iterator[tuple[Card, ...]]:
     taken, laid = len(turn.taken), len(turn.laid)
     for out in _subsets(gone):
         for came in _subsets(new):
-            whole = (taken + len(out), laid + len(came)) in closing.RATIOS
+            whole = (taken + len(out), laid + len(came)) in turn_transitions.RATIOS
             if whole and 0 < len(out) + len(came) < len(gone) + len(new):
                 left = tuple(card for card in path.mac if card and card not in out)
                 yield (*left, *came)
@@ -229,7 +236,7 @@ def _subsets(cards: list[Card]) -> Iterator[tuple[Card, ...]]:
 def _armed(path: Hypothesis, sign: Evidence) -> Hypothesis:
     """The story with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
-    if isinstance(sign, DrawPileReach) and turn.acted and effect.rested(turn):
+    if isinstance(sign, DrawPileReach) and turn.acted and card_effects.rested(turn):
         # A hand that only rests may be anybody's.
         return path
     if turn.played:
@@ -246,9 +253,9 @@ def _armed_for_action(path: Hypothesis, sign: Evidence) -> Hypothesis:
     """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
     turn = path.turn
     zone = DRAW if isinstance(sign, DrawPileReach) else sign.zone
-    others = (effect.is_for_all(turn) or turn.refilled) and zone != ACTIONS
+    others = (card_effects.is_for_all(turn) or turn.refilled) and zone != ACTIONS
     played = zone == ACTIONS and path.top is turn.played[0]
-    if others or (effect.is_for_another(turn) and not played):
+    if others or (card_effects.is_for_another(turn) and not played):
         return path
     seat = turn.player
     if turn.unused and turn.unused[-1][1] is path.top:
@@ -268,7 +275,7 @@ def _begun(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypot
     here = path.seating.likely(turn.player, arm)
     for seat in context.seats:
         if path.seating.likely(seat, arm) > here:
-            skipped = path.score + habits.SKIPPED
+            skipped = path.score + likelihoods.SKIPPED
             if skipped > context.least:
                 yield but(path, turn=but(turn, player=seat), score=skipped)
 
@@ -276,9 +283,11 @@ def _begun(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypot
 def _closed(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
     """The turn is over, the next player's begins with sign ``number``."""
     following = PartialTurn(context.after(path.turn.player), number)
-    if effect.is_for_all(path.turn):
+    if card_effects.is_for_all(path.turn):
         path = but(path, score=path.score + all_lay.skipped(path.turn, context))
-    for reading, score in closing.closings(path.turn, path.mac, context.habits):
+    for reading, score in turn_transitions.closings(
+        path.turn, path.mac, context.habits
+    ):
         if path.score + score > context.least:
             yield but(
                 path,
@@ -306,7 +315,7 @@ def _drew(
         if not turn.taken:
             return
     else:
-        cost = effect.reach(turn)
+        cost = card_effects.reach(turn)
         again = but(turn, reached=turn.reached + 1)
         yield but(path, turn=again, score=path.score + cost)
     yield from _refilled(path, context, sign)
@@ -322,7 +331,7 @@ def _refilled(
     turn = path.turn
     for seat, left in context.losers(turn, first=len(path.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
-        cost = habits.SHORT_AGAIN if again else habits.short(left)
+        cost = likelihoods.SHORT_AGAIN if again else likelihoods.short(left)
         cost += path.seating.likely(seat, sign.arm)
         yield but(
             path,

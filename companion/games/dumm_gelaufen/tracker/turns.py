@@ -14,12 +14,13 @@ from companion.games.dumm_gelaufen.tracker.asking import (
     ask_follow_ups,
     ask_who_drew,
 )
-from companion.games.dumm_gelaufen.tracker.finality import (
+from companion.games.dumm_gelaufen.tracker.commit import (
     SURE,
     BestCandidate,
     found,
     wanted,
 )
+from companion.games.dumm_gelaufen.tracker.commit_waits import ASK
 from companion.games.dumm_gelaufen.tracker.hypotheses import stories, unsettled
 from companion.games.dumm_gelaufen.tracker.infer import (
     Recorder,
@@ -27,14 +28,13 @@ from companion.games.dumm_gelaufen.tracker.infer import (
     tell_corrected,
     withdraw,
 )
-from companion.games.dumm_gelaufen.tracker.lying import as_it_lies
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.table_check import as_it_lies
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     TurnRecord,
     candidate_to_json,
 )
-from companion.games.dumm_gelaufen.tracker.waiting import ASK
-from companion.games.dumm_gelaufen.tracker.wrongs import (
+from companion.games.dumm_gelaufen.tracker.violations import (
     is_one_more,
     judge,
     right_again,

@@ -20,11 +20,11 @@ from companion.games.dumm_gelaufen.model.state import (
 )
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed
 from companion.games.dumm_gelaufen.tracker.asking import said, told_apart
-from companion.games.dumm_gelaufen.tracker.facts import to_move
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.signs import card_of
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     Question,
     TurnRecord,
     Violation,

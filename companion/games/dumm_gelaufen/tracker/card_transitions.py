@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from companion.games.dumm_gelaufen.model.places import MAC, At
-from companion.games.dumm_gelaufen.tracker import habits
+from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 
 
 def meant(
@@ -18,14 +18,14 @@ def meant(
 
     Where something was wrong, undoing it is what everybody expects (``righted``).
     """
-    picked_up = habits.RIGHTED if righted else habits.PICKED_UP
-    put_back = habits.RIGHTED if righted else habits.PUT_BACK
+    picked_up = likelihoods.RIGHTED if righted else likelihoods.PICKED_UP
+    put_back = likelihoods.RIGHTED if righted else likelihoods.PUT_BACK
     again = _common(gone, turn.laid)
     laid = _without(turn.laid, again)
     taken = turn.taken + _without(gone, again)
     score = picked_up * len(again)
     if laid and len(gone) > len(again) and not turn.played:
-        score += habits.LAID_FIRST
+        score += likelihoods.LAID_FIRST
     yield but(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back and not _digs(taken, back):

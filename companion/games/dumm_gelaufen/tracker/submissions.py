@@ -18,13 +18,12 @@ from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.state import Turn
 from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
-from companion.games.dumm_gelaufen.tracker import lying
+from companion.games.dumm_gelaufen.tracker import table_check
 from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups
 from companion.games.dumm_gelaufen.tracker.claiming import claimed, tell_claim
-from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE
 from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.tracker.sitting import Json, TrackerState, answered
-from companion.games.dumm_gelaufen.tracker.stating import (
+from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE
+from companion.games.dumm_gelaufen.tracker.statements import (
     allow,
     make_final,
     state,
@@ -32,7 +31,12 @@ from companion.games.dumm_gelaufen.tracker.stating import (
     tell_facts,
     was_action,
 )
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.tracker_state import (
+    Json,
+    TrackerState,
+    answered,
+)
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     Question,
     TurnRecord,
     candidate_to_json,
@@ -164,7 +168,7 @@ def _ordered(recorder: Recorder, order: object) -> None:
         case "misread" if phase in ("play", "rebuild"):
             recorder.tell("rescan")
         case "begin" if phase == "set-up":
-            lying.begin_as_it_is(recorder)
+            table_check.begin_as_it_is(recorder)
         case "pause" if phase == "play":
             turns(recorder, over=True)
             recorder.tell("paused", paused=True)
@@ -224,7 +228,7 @@ def _finish(recorder: Recorder) -> None:
 
 def _rebuild(recorder: Recorder) -> None:
     recorder.tell("phase", phase="rebuild")
-    lying.check_rebuild(recorder)
+    table_check.check_rebuild(recorder)
 
 
 def _stated(recorder: Recorder, told: Json) -> None:
@@ -233,7 +237,7 @@ def _stated(recorder: Recorder, told: Json) -> None:
     except (ValueError, KeyError, TypeError) as error:
         raise IllegalMove("illegal.no-such-correction") from error
     if recorder.sitting.phase == "set-up" and isinstance(fact, TableCorrected):
-        lying.typed_in(recorder, fact)
+        table_check.typed_in(recorder, fact)
         return
     state(recorder, fact)
 

@@ -29,8 +29,8 @@ from companion.games.dumm_gelaufen.model.moves import (
 )
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, At
 from companion.games.dumm_gelaufen.model.state import Obey, State, ToShow, Turn
-from companion.games.dumm_gelaufen.tracker.facts import TurnReplay, to_move
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.replay_events import TurnReplay, to_move
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 ASKS_WHOM: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.against)
 """The action cards played against one player, whom no camera sees."""

@@ -9,8 +9,8 @@ import pytest
 from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.model.state import State, draw_size
-from companion.games.dumm_gelaufen.tracker.facts import to_move
-from companion.games.dumm_gelaufen.tracker.sitting import Setup, TrackerState
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.tracker_state import Setup, TrackerState
 from companion.painted import Casting
 from companion.session import Session
 from companion.words import LANGUAGES, words

@@ -13,10 +13,13 @@ from companion.games.dumm_gelaufen.model.places import (
     MAC,
     At,
 )
-from companion.games.dumm_gelaufen.tracker import habits
+from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.heaps import Heap
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.piles import Heap
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
 
 OTHERS_DRAW: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.draws)
 """The cards for which an at-once card may turn up."""
@@ -31,8 +34,8 @@ NEVER: Final = -100.0
 def reach(turn: PartialTurn) -> float:
     """How likely one more hand at the draw pile is that of the same turn once cards were laid or played."""
     if not turn.played:
-        return habits.LATE
-    return 0.0 if turn.reached < ordered(turn) else habits.HOVERED_LATE
+        return likelihoods.LATE
+    return 0.0 if turn.reached < ordered(turn) else likelihoods.HOVERED_LATE
 
 
 def rested(turn: PartialTurn) -> bool:
@@ -94,7 +97,7 @@ def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]
     if turn.played:
         yield from _after_another(turn, card)
     elif not turn.laid:
-        strange = habits.TAKEN_BEFORE if turn.taken else 0.0
+        strange = likelihoods.TAKEN_BEFORE if turn.taken else 0.0
         yield but(turn, played=(card,)), strange
 
 
@@ -108,7 +111,7 @@ def _after_another(
         if turn.refilled:
             drawn = turn.refilled[-1], card, len(turn.played)
             yield but(turn, unused=(*turn.unused, drawn)), 0.0
-        yield both, 0.0 if expected else habits.STRANGE_CARD
+        yield both, 0.0 if expected else likelihoods.STRANGE_CARD
     elif first.face == "K04" and len(turn.laid) < ACTION_CARDS["K04"].lays:
         # K04 lets a keep action be thrown away as one of its two cards.
         yield but(turn, laid=(*turn.laid, At("actions", card))), 0.0

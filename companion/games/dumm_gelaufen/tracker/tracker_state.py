@@ -11,13 +11,13 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.model.evolve import start as started
 from companion.games.dumm_gelaufen.model.state import Over, State
-from companion.games.dumm_gelaufen.tracker.habits import TablePrior
+from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
+from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.problems import Problem
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.signs import EvidenceInContext
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     Question,
     TurnRecord,
     Violation,

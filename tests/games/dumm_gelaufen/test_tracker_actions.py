@@ -9,11 +9,11 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.evolve import evolve
 from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups
-from companion.games.dumm_gelaufen.tracker.enact import enacted
-from companion.games.dumm_gelaufen.tracker.facts import to_move
 from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.replay import enacted
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.session import Session
 from tests.games.dumm_gelaufen.script import Script, dealt
 

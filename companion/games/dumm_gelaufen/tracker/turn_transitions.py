@@ -9,10 +9,13 @@ from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker import effect, habits
-from companion.games.dumm_gelaufen.tracker.habits import TablePrior
-from companion.games.dumm_gelaufen.tracker.heaps import Heap
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
+from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
+from companion.games.dumm_gelaufen.tracker.piles import Heap
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
 
 RATIOS = ((2, 1), (1, 2))
 """An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
@@ -27,7 +30,7 @@ def closings(
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
         reading, score = _action(turn, ways)
-        yield reading, score + effect.unseen_draws(turn)
+        yield reading, score + card_effects.unseen_draws(turn)
         return
     if not turn.taken and not turn.laid:
         return
@@ -43,16 +46,16 @@ def _unlikely(turn: PartialTurn, mac: Heap, why: IllegalReason) -> float:
     piles = all(at.place != MAC for at in turn.taken)
     seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
     if why is IllegalReason.ONE_FOR_ONE and piles and seen and not turn.drew:
-        return habits.ONE_FOR_ONE
+        return likelihoods.ONE_FOR_ONE
     slipped = hopeless(turn, mac) and not early(turn, mac)
-    return habits.WRONG - habits.SLIP * slipped
+    return likelihoods.WRONG - likelihoods.SLIP * slipped
 
 
 def _action(turn: PartialTurn, ways: TablePrior) -> tuple[TurnCandidate, float]:
-    reds = sum(card.kind is Kind.AT_ONCE for card in effect.at_first(turn))
+    reds = sum(card.kind is Kind.AT_ONCE for card in card_effects.at_first(turn))
     if turn.played[0].kind is not Kind.AT_ONCE:
         before = ways.reaches(turn.drew, 0)
-        return _reading(turn), before + effect.missing(turn)
+        return _reading(turn), before + card_effects.missing(turn)
     drawn = 2 if reds > 1 or turn.reaches > 1 else 1
     return _reading(turn, drawn), ways.reaches(turn.reaches, drawn)
 
@@ -162,7 +165,7 @@ def whole(turn: PartialTurn, mac: Heap, players: int) -> bool:
         # It may only be read late.
         return False
     if turn.played:
-        return effect.finished(turn, mac, players)
+        return card_effects.finished(turn, mac, players)
     taken, laid = len(turn.taken), len(turn.laid)
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.tracker import closing
-from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.hypotheses import context
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
-from companion.games.dumm_gelaufen.tracker.waiting import (
+from companion.games.dumm_gelaufen.tracker import turn_transitions
+from companion.games.dumm_gelaufen.tracker.commit_waits import (
     ASK,
     RARE,
     may_have_run_short,
     may_still_tell,
 )
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.hypotheses import context
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.tracking.beam import posterior
 
 SURE: Final = 0.989
@@ -132,7 +132,7 @@ def _first(
 ) -> TurnCandidate | None:
     if path.closed:
         return path.closed[0]
-    whole = closing.whole(path.turn, path.mac, len(sitting.base.seats))
+    whole = turn_transitions.whole(path.turn, path.mac, len(sitting.base.seats))
     if whole and not may_have_run_short(path.turn, known):
         return provisional(path, sitting)
     return None
@@ -143,11 +143,11 @@ def provisional(path: Hypothesis, sitting: TrackerState) -> TurnCandidate | None
     turn = path.turn
     if not turn.played and not turn.laid:
         return None
-    likely = list(closing.closings(turn, path.mac, sitting.habits))
+    likely = list(turn_transitions.closings(turn, path.mac, sitting.habits))
     if not likely:
         return None
     reading, score = max(likely, key=lambda pair: pair[1])
-    if reading.wrong is not None or score < closing.UNLIKELY:
+    if reading.wrong is not None or score < turn_transitions.UNLIKELY:
         return None
     return but(reading, ended=sitting.belief.number)
 

@@ -7,15 +7,18 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker import closing, problems
-from companion.games.dumm_gelaufen.tracker.facts import to_move
+from companion.games.dumm_gelaufen.tracker import problems, turn_transitions
 from companion.games.dumm_gelaufen.tracker.infer import (
     Recorder,
 )
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     TurnRecord,
     Violation,
     violation_to_json,
@@ -35,8 +38,8 @@ def judge(recorder: Recorder, best: Hypothesis, *, over: bool) -> None:
     """Tell whether the turn under way can still become a legal one."""
     sitting, turn = recorder.sitting, best.turn
     quiet = sitting.at - sitting.sign_at >= PATIENCE
-    hopeless = closing.hopeless(turn, best.mac)
-    if hopeless and (over or quiet or not closing.early(turn, best.mac)):
+    hopeless = turn_transitions.hopeless(turn, best.mac)
+    if hopeless and (over or quiet or not turn_transitions.early(turn, best.mac)):
         _tell_trouble(recorder, _of_turn(best))
     elif is_one_more(sitting, best):
         whose = sitting.told[-1].reading.player
@@ -64,7 +67,7 @@ def is_one_more(sitting: TrackerState, best: Hypothesis) -> bool:
 
 
 def _of_turn(path: Hypothesis) -> Violation:
-    reason = closing.wrong(path.turn, path.mac)
+    reason = turn_transitions.wrong(path.turn, path.mac)
     moved = (*path.turn.taken, *path.turn.laid)
     cards = tuple(at.card.code for at in moved if at.card is not None)
     return Violation(reason, path.turn.player, cards, TURN)

@@ -22,7 +22,7 @@ from companion.games.dumm_gelaufen.model.state import (
 from companion.games.dumm_gelaufen.rules.corrections import correct
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.rulebook import go_on, play
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 NO_CHANCE: Final = 0
 """Nothing at a real table is decided by the program's own chance."""

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Settled, Table, Visit
 from companion.tracking.bearings import MIDDLES, Bearing, apart
 from companion.tracking.belief import Belief

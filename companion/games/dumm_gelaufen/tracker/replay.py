@@ -19,9 +19,9 @@ from companion.games.dumm_gelaufen.model.state import (
     ToShow,
     Turn,
 )
-from companion.games.dumm_gelaufen.tracker.facts import TurnReplay, to_move
-from companion.games.dumm_gelaufen.tracker.obeyed import action
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.replay_actions import action
+from companion.games.dumm_gelaufen.tracker.replay_events import TurnReplay, to_move
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 
 def enacted(state: State, reading: TurnCandidate) -> tuple[Event, ...]:

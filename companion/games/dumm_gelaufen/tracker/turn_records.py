@@ -13,7 +13,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 Json: TypeAlias = Mapping[str, Any]
 Standing: TypeAlias = Literal["assumed", "asked", "final"]

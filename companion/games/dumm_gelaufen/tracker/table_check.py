@@ -19,15 +19,15 @@ from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.tracker import problems
-from companion.games.dumm_gelaufen.tracker.heaps import fitted
+from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of
 from companion.games.dumm_gelaufen.tracker.hypotheses import stories
 from companion.games.dumm_gelaufen.tracker.infer import (
     Recorder,
 )
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
+from companion.games.dumm_gelaufen.tracker.piles import fitted
 from companion.games.dumm_gelaufen.tracker.problems import PILES
-from companion.games.dumm_gelaufen.tracker.signs import buried, cards_of
-from companion.games.dumm_gelaufen.tracker.sitting import TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.table import Table
 
 

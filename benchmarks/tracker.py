@@ -1,4 +1,4 @@
-"""How well the witness reads whole random games that it only sees: ``python benchmarks/witness.py --games 300``."""
+"""How well the tracker reads whole random games that it only sees: ``python benchmarks/tracker.py --games 300``."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.games.dumm_gelaufen.tracker.readings import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.sitting import Setup, TrackerState
+from companion.games.dumm_gelaufen.tracker.tracker_state import Setup, TrackerState
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.games.dumm_gelaufen.tracker.view import move_json
 from companion.journal import Journal
 from companion.painted import Casting

@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from companion.games.dumm_gelaufen.tracker import habits
+from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.readings import PartialTurn, TurnCandidate
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
 from companion.tracking.beam import share
 
 ASK: Final = 0.935
@@ -20,7 +23,7 @@ UNREAD: Final = 0.02
 """Where a card that was not read lies on top as likely as this, a moment more is waited: it may be read yet."""
 FIRST: Final = 6
 """After so many reaches it is known from where somebody reaches."""
-FEW: Final = len(habits.SHORT) - 1
+FEW: Final = len(likelihoods.SHORT) - 1
 """With so many cards left somebody may have no number card among them."""
 
 

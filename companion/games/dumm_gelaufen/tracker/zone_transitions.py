@@ -6,13 +6,20 @@ from collections.abc import Iterator
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT, At, Place
-from companion.games.dumm_gelaufen.tracker import closing, effect, habits
+from companion.games.dumm_gelaufen.tracker import (
+    card_effects,
+    likelihoods,
+    turn_transitions,
+)
+from companion.games.dumm_gelaufen.tracker.card_transitions import meant
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.discard import discarded, reshuffled
-from companion.games.dumm_gelaufen.tracker.heaps import PileChange, changes, without
-from companion.games.dumm_gelaufen.tracker.meaning import meant
+from companion.games.dumm_gelaufen.tracker.discard_transitions import (
+    discarded,
+    reshuffled,
+)
+from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.signs import ZoneChange
+from companion.games.dumm_gelaufen.tracker.piles import PileChange, changes, without
 
 
 def showed(
@@ -41,7 +48,7 @@ def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypo
     zone: Place = "open-left" if sign.zone == LEFT else "open-right"
     if _may_be_shuffled(path, context, sign):
         shuffled = reshuffled(path, context)
-        yield but(shuffled, score=shuffled.score + habits.SHUFFLED)
+        yield but(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
     for change in changes(path.heap(zone), sign.cards):
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
@@ -102,7 +109,7 @@ def _may_be_shuffled(path: Hypothesis, context: Context, sign: ZoneChange) -> bo
     """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
     heap = path.heap(sign.zone)
     same = bool(sign.cards) and bool(heap) and heap[0] is sign.cards[0]
-    late = context.draw <= habits.NEARLY_EMPTY
+    late = context.draw <= likelihoods.NEARLY_EMPTY
     return same and len(heap) > 1 and late and not path.actions and sign.visits > 0
 
 
@@ -110,23 +117,27 @@ def _unlikely(change: PileChange, visits: int, context: Context) -> float:
     cost = _for_nothing(visits, change.count)
     if change.hidden and not change.blind:
         more = visits >= change.count
-        cost += (habits.HIDDEN_VISIT if more else context.habits.hiding) * change.hidden
+        cost += (
+            likelihoods.HIDDEN_VISIT if more else context.habits.hiding
+        ) * change.hidden
     if change.blind:
         alone = change.hidden and len(change.heap) == 2
-        cost += habits.UNREAD_ALONE if alone else habits.UNREAD
-    cost += habits.PEEPS * change.peeping
+        cost += likelihoods.UNREAD_ALONE if alone else likelihoods.UNREAD
+    cost += likelihoods.PEEPS * change.peeping
     if change.surfaced:
-        cost += habits.SURFACED
+        cost += likelihoods.SURFACED
     if change.vanished:
-        late = context.draw <= habits.NEARLY_EMPTY
-        cost += habits.VANISHED_LATE if late else habits.VANISHED
+        late = context.draw <= likelihoods.NEARLY_EMPTY
+        cost += likelihoods.VANISHED_LATE if late else likelihoods.VANISHED
     if change.taken and change.laid:
-        cost += habits.TAKEN_UNDER_VISITS if visits > 1 else habits.TAKEN_UNDER
+        cost += (
+            likelihoods.TAKEN_UNDER_VISITS if visits > 1 else likelihoods.TAKEN_UNDER
+        )
     return cost
 
 
 def _for_nothing(visits: int, moved: int) -> float:
-    return habits.FOR_NOTHING * max(0, visits - moved)
+    return likelihoods.FOR_NOTHING * max(0, visits - moved)
 
 
 def _moved(
@@ -142,20 +153,24 @@ def _moved(
         yield after
         return
     count, unread = len(gone) + len(new), sum(at.card is None for at in new)
-    cost = habits.AT_ONE_LOOK * (count - 1)
+    cost = likelihoods.AT_ONE_LOOK * (count - 1)
     if visits:
-        cost += habits.AT_ONE_REACH * max(0, count - unread - visits)
+        cost += likelihoods.AT_ONE_REACH * max(0, count - unread - visits)
     cost += sum(_strange(before, context, at) for at in new)
     if after.score + cost < context.least:
         return
     nothing_taken = not before.turn.taken and not before.turn.drew
     righted = nothing_taken and not before.turn.played
-    righted = righted or closing.hopeless(before.turn, before.mac)
+    righted = righted or turn_transitions.hopeless(before.turn, before.mac)
     for turn, score in meant(before.turn, gone, new, righted=righted):
         if turn.played:
-            score += effect.cost(before.turn, turn, before.mac, len(context.seats))
-        slips = closing.hopeless(turn, after.mac) and not righted
-        score += habits.SLIP * (slips and not closing.early(turn, after.mac))
+            score += card_effects.cost(
+                before.turn, turn, before.mac, len(context.seats)
+            )
+        slips = turn_transitions.hopeless(turn, after.mac) and not righted
+        score += likelihoods.SLIP * (
+            slips and not turn_transitions.early(turn, after.mac)
+        )
         if cost + score > -FAR and after.score + cost + score > context.least:
             yield but(after, turn=turn, score=after.score + cost + score)
 
@@ -163,7 +178,7 @@ def _moved(
 def _strange(path: Hypothesis, context: Context, at: At) -> float:
     if at.card is None or at in path.turn.taken:
         return 0.0
-    believed = habits.BELIEVED * path.lies(at.card)
-    if effect.is_for_all(path.turn):
+    believed = likelihoods.BELIEVED * path.lies(at.card)
+    if card_effects.is_for_all(path.turn):
         return believed
     return believed + context.strange(path.turn.player, at.card)

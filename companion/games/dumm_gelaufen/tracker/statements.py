@@ -19,16 +19,16 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import Over
 from companion.games.dumm_gelaufen.rules import corrections
-from companion.games.dumm_gelaufen.tracker import lying
+from companion.games.dumm_gelaufen.tracker import table_check
 from companion.games.dumm_gelaufen.tracker.asking import ask_no_more
-from companion.games.dumm_gelaufen.tracker.facts import NO_CHANCE, to_move
 from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.tracker.told import (
+from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
+from companion.games.dumm_gelaufen.tracker.turn_records import (
     candidate_to_json,
     violation_to_json,
 )
 from companion.games.dumm_gelaufen.tracker.turns import turns
-from companion.games.dumm_gelaufen.tracker.wrongs import TURN
+from companion.games.dumm_gelaufen.tracker.violations import TURN
 
 SETTLING: Final = (GameJoined, TurnGiven, TableCorrected)
 """Facts after which what was seen before no longer counts."""
@@ -67,7 +67,7 @@ def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
 def table_is_right(recorder: Recorder) -> None:
     """Reality wins: what the camera sees is what lies there; the turn stays whose it is."""
     _let_go(recorder)
-    state(recorder, lying.as_it_lies(recorder.sitting))
+    state(recorder, table_check.as_it_lies(recorder.sitting))
     if recorder.sitting.phase == "rebuild":
         recorder.tell("phase", phase="play")
 
@@ -81,7 +81,7 @@ def allow(recorder: Recorder) -> None:
         if told.reading.wrong is not None:
             make_final(recorder, told.id, agreed=True)
     _let_go(recorder)
-    state(recorder, lying.as_it_lies(recorder.sitting))
+    state(recorder, table_check.as_it_lies(recorder.sitting))
     state(recorder, TurnGiven(following))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.tracker import effect, habits
+from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.signs import ZoneChange
 
 
 def discarded(
@@ -17,7 +17,7 @@ def discarded(
     if not sign.cards:
         # Shuffled anew, or a card laid there was not read.
         yield reshuffled(path, context)
-        unread = habits.UNREAD if path.actions else 0.0
+        unread = likelihoods.UNREAD if path.actions else 0.0
         yield but(path, score=path.score + unread)
         return
     new = [card for card in reversed(sign.cards) if card not in path.actions]
@@ -25,13 +25,13 @@ def discarded(
     here = but(path, actions=path.actions | shown, top=top)
     if not new and top is not path.top and path.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
-        yield but(here, score=path.score + habits.UNCOVERED)
-        again = but(here, actions=shown, score=path.score + habits.PLAYED_AGAIN)
+        yield but(here, score=path.score + likelihoods.UNCOVERED)
+        again = but(here, actions=shown, score=path.score + likelihoods.PLAYED_AGAIN)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, sign.visits) :])
     if len(new) > max(1, sign.visits):
-        more = habits.ALL_NEW * (len(new) - max(1, sign.visits))
+        more = likelihoods.ALL_NEW * (len(new) - max(1, sign.visits))
         yield from _all(but(here, score=path.score + more), context, new)
 
 
@@ -45,7 +45,7 @@ def _all(path: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis
 
 def _action(path: Hypothesis, context: Context, card: Card) -> Iterator[Hypothesis]:
     turn = path.turn
-    for after, cost in effect.played(turn, card):
+    for after, cost in card_effects.played(turn, card):
         if not path.closed and not turn.acted:
             cost += context.plays(turn, card)
         yield but(path, turn=after, score=path.score + cost)
@@ -53,20 +53,28 @@ def _action(path: Hypothesis, context: Context, card: Card) -> Iterator[Hypothes
         unused = but(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
         score = path.score + (
-            habits.THROWN_TOO if again else context.thrown(turn.player, path.closed)
+            likelihoods.THROWN_TOO
+            if again
+            else context.thrown(turn.player, path.closed)
         )
         yield but(path, turn=unused, score=score)
 
 
 def reshuffled(path: Hypothesis, context: Context) -> Hypothesis:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
-    early = habits.SHUFFLED_EARLY * (context.draw > habits.NEARLY_EMPTY)
+    early = likelihoods.SHUFFLED_EARLY * (context.draw > likelihoods.NEARLY_EMPTY)
     turn = path.turn
     drawn = turn.drew + turn.reached + len(turn.refilled)
-    drawn += sum(r.drawn + effect.ordered(r) + len(r.refilled) for r in path.closed)
-    if turn.acted and turn.reached >= effect.ordered(turn) and drawn < context.draw:
+    drawn += sum(
+        r.drawn + card_effects.ordered(r) + len(r.refilled) for r in path.closed
+    )
+    if (
+        turn.acted
+        and turn.reached >= card_effects.ordered(turn)
+        and drawn < context.draw
+    ):
         # Somebody who has laid and drawn all he had to leaves it to the next one, who draws.
-        early += habits.SHUFFLED
+        early += likelihoods.SHUFFLED
     return but(
         path,
         left=path.left[:1],
