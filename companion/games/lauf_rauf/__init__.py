@@ -1,14 +1,26 @@
-"""The game Lauf Rauf!, for programs: its rules are here, a table does not know them yet. They are pure: no input or output, no clock, no threads, no global randomness."""
+"""The game Lauf Rauf! Its rules are pure: no input or output, no clock, no threads, no global randomness."""
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, Final
 
 from companion.engine import Engine
-from companion.games.package import GamePackage
-from companion.rules import Json
+from companion.games.lauf_rauf.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
+from companion.games.lauf_rauf.sounds import SOUNDS
+from companion.games.package import Asked, GamePackage
+from companion.rules import Game, Json
+
+if TYPE_CHECKING:
+    from web.game_pages import GamePages
 
 __all__ = ["GAME"]
+
+
+def _rules() -> Game[Any]:
+    from companion.games.lauf_rauf.game import Ascent
+
+    return Ascent()
 
 
 def _engine() -> Engine:
@@ -23,11 +35,40 @@ def _legal(asked: Json) -> Json:
     return legal_answer(asked)
 
 
+def _setup(given: Json) -> Json:
+    from companion.games.lauf_rauf.agreement import agreed
+
+    return agreed(given)
+
+
+def _setup_form(edition: str) -> Json:
+    from companion.games.lauf_rauf.agreement import form
+
+    return form(edition)
+
+
+def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
+    from companion.games.lauf_rauf.pages.part import pages
+
+    return pages(state, setup)
+
+
 GAME: Final = GamePackage(
     module=__name__,
     name="lauf-rauf",
     titles=dict.fromkeys(("de", "en", "nl"), "Lauf Rauf!"),
     players=(2, 4),
+    rules=_rules,
+    editions=(EDITION,),
+    payloads=(PAYLOAD,),
+    mat=MAT,
+    pieces=pieces,
+    dice=DICE_SET,
+    setup=_setup,
+    setup_form=_setup_form,
+    pages=_pages,
+    sounds=SOUNDS,
+    done_button={"do": "done"},
     engine=_engine,
     legal=_legal,
 )

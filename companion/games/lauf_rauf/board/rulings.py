@@ -25,6 +25,10 @@ class LaufRules:
     """Which way a pawn is pushed that a backward run ends on."""
     own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
     """Whether somebody may hit pawns of his own."""
+    huckauf: Literal["at-once", "on-call", "never"] = "at-once"
+    """When "Huckauf!" is said: as soon as the seven lies there, when somebody calls it, or by the people alone."""
+    referee: Literal["whole-table", "dice-only"] = "whole-table"
+    """Whether a table is followed with its pawns, or its rolls alone."""
 
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON values; ``lauf_rules`` is the inverse."""
@@ -38,6 +42,8 @@ LAUF_RULES: Final = (
     OpenRule("run_compulsion", ("last-roll-made", "no-roll-left")),
     OpenRule("pushing", ("with-the-ring", "with-the-runner")),
     OpenRule("own_pawns", ("may-be-hit", "are-spared")),
+    OpenRule("huckauf", ("at-once", "on-call", "never")),
+    OpenRule("referee", ("whole-table", "dice-only")),
 )
 """Every setting, in the order of the rules."""
 

@@ -80,6 +80,29 @@ class CampFilled:
     colour: str
 
 
+@dataclass(frozen=True, slots=True)
+class PawnsWere:
+    """The table is right: the pawns stand like this, by seat, and the ghost is there."""
+
+    pawns: tuple[tuple[str, ...], ...]
+    ghost: str
+
+
+@dataclass(frozen=True, slots=True)
+class PairWas:
+    """The dice of the last roll showed something else."""
+
+    shows: tuple[int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class HandWas:
+    """A colour has these cards; what it has not lies in the supply or the discard."""
+
+    colour: str
+    cards: tuple[str, ...]
+
+
 LaufEvent: TypeAlias = (
     PairThrown
     | GhostMoved
@@ -90,6 +113,9 @@ LaufEvent: TypeAlias = (
     | NothingDone
     | DicePassedOn
     | CampFilled
+    | PawnsWere
+    | PairWas
+    | HandWas
 )
 
 LAUF_EVENTS: Final[Tagged[LaufEvent]] = Tagged(
@@ -104,6 +130,9 @@ LAUF_EVENTS: Final[Tagged[LaufEvent]] = Tagged(
         "passed": NothingDone,
         "turn": DicePassedOn,
         "won": CampFilled,
+        "pawns-were": PawnsWere,
+        "dice-were": PairWas,
+        "hand-was": HandWas,
     },
 )
 """What an event is called in JSON."""

@@ -15,10 +15,13 @@ from companion.games.lauf_rauf.model.events import (
     CardTurnedUp,
     DicePassedOn,
     GhostMoved,
+    HandWas,
     LaufEvent,
     NothingDone,
     PairThrown,
+    PairWas,
     PawnsMoved,
+    PawnsWere,
 )
 from companion.games.lauf_rauf.model.standing import Standing
 
@@ -44,6 +47,12 @@ def evolve(before: Standing, event: LaufEvent) -> Standing:
         case DicePassedOn():
             seat = before.colours.index(event.colour)
             return replace(before, turn=seat, rolls=(), sacrificed=0)
+        case PawnsWere(pawns, ghost):
+            return replace(before, pawns=pawns, ghost=ghost)
+        case PairWas(shows):
+            return replace(before, rolls=(*before.rolls[:-1], shows))
+        case HandWas(colour, cards):
+            return _handed(before, colour, cards)
         case NothingDone() | CampFilled():
             return before
         case _:
@@ -88,6 +97,15 @@ def _turned_up(before: Standing, event: CardTurnedUp) -> Standing:
         return replace(left, discard=tuple(sorted((*left.discard, event.card))))
     kept = tuple(sorted((*hand, event.card)))
     return replace(left, hands=_with(left.hands, seat, kept))
+
+
+def _handed(before: Standing, colour: str, cards: Kinds) -> Standing:
+    """What a hand has more comes from the supply as far as it goes; what it has less goes back there."""
+    seat = before.colours.index(colour)
+    more = len(cards) - len(before.hands[seat])
+    supply = max(0, before.supply - more)
+    hands = _with(before.hands, seat, tuple(sorted(cards)))
+    return replace(before, hands=hands, supply=supply)
 
 
 def _with(many: tuple[T, ...], seat: int, one: T) -> tuple[T, ...]:

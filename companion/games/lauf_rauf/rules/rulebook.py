@@ -49,7 +49,7 @@ def decide(standing: Standing, move: LaufMove, chance: Random) -> tuple[LaufEven
     deed = tuple(_deed(standing, move, chance))
     if isinstance(move, ThrowPair | SacrificeCard):
         return deed
-    return *deed, _next(reduce(evolve, deed, standing))
+    return *deed, turn_over(reduce(evolve, deed, standing))
 
 
 def _deed(standing: Standing, move: LaufMove, chance: Random) -> Iterator[LaufEvent]:
@@ -97,7 +97,8 @@ def _turned_up(standing: Standing, chance: Random) -> Iterator[str]:
         standing = evolve(standing, CardTurnedUp(standing.colour, card))
 
 
-def _next(after: Standing) -> LaufEvent:
+def turn_over(after: Standing) -> LaufEvent:
+    """What follows an action: somebody has won, or the dice go on."""
     if after.winner is not None:
         return CampFilled(after.winner)
     return DicePassedOn(after.colours[(after.turn + 1) % len(after.colours)])

@@ -1,0 +1,56 @@
+"""A board as JSON values and as its file, which ``board_from_toml`` reads back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from companion.games.lauf_rauf.board.plan import PawnBoard
+from companion.mat import Point
+
+
+def board_json(board: PawnBoard) -> dict[str, Any]:
+    """Where everything is, mm, as the pages draw it."""
+    return {
+        "name": board.name,
+        "ghost": list(board.ghost),
+        "rings": {"lower": list(board.rings[0]), "middle": list(board.rings[1])},
+        "colours": {
+            name: {
+                "base": [list(at) for at in own.base],
+                "camp": list(own.camp),
+                "climb": list(own.climb),
+                "outlined": [list(fields) for fields in own.outlined],
+            }
+            for name, own in board.colours.items()
+        },
+        "fields": {name: list(at) for name, at in board.points.items()},
+    }
+
+
+def board_toml(board: PawnBoard) -> str:
+    """The board's file."""
+    lower, middle = map(_texts, board.rings)
+    lines = [
+        f'name = "{board.name}"',
+        f"ghost = {_at(board.ghost)}",
+        "",
+        "[rings]",
+        f"lower = {lower}",
+        f"middle = {middle}",
+    ]
+    for name, own in board.colours.items():
+        below, above = map(_texts, own.outlined)
+        base = ", ".join(map(_at, own.base))
+        lines += ["", f"[colours.{name}]", f"base = [{base}]", f"camp = {_at(own.camp)}"]  # fmt: skip
+        lines += [f"climb = {_texts(own.climb)}", f"outlined = [{below}, {above}]"]
+    fields = (f"{name} = {_at(at)}" for name, at in board.points.items())
+    return "\n".join([*lines, "", "[fields]", *fields, ""])
+
+
+def _texts(names: Iterable[str]) -> str:
+    return f"[{', '.join(f'{chr(34)}{name}{chr(34)}' for name in names)}]"
+
+
+def _at(point: Point) -> str:
+    return f"[{point[0]:g}, {point[1]:g}]"

@@ -1,0 +1,101 @@
+"""This game's mat, its pawns' caps, its cards and its dice (docs/physical.md, sections 6 and 8)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from typing import Final
+
+from companion.games.lauf_rauf.board.cards import COPIES, KINDS
+from companion.games.lauf_rauf.board.plan import (
+    COLOURS,
+    SUMMIT,
+    Fields,
+    PawnBoard,
+    our_board,
+)
+from companion.mat import Mat, Point, Zone, ZoneKind
+from companion.pieces import DiceSet, Die, Piece, PieceKind, Pieces, cards
+
+PAYLOAD: Final = "LR1"
+EDITION: Final = "revised"
+"""The author's revision is the only one."""
+DICE_COLOUR: Final = "white"
+DICE_SET: Final = DiceSet((Die(DICE_COLOUR), Die(DICE_COLOUR)))
+TRAY: Final = "tray"
+SUPPLY: Final = "supply"
+DISCARD: Final = "discard"
+BASE_ZONE: Final = "base-"
+CAMP_ZONE: Final = "camp-"
+GHOST: Final = "ghost"
+"""The thirteenth figure, as a table tells it."""
+FIRST_CAP: Final = 16
+GHOST_CAP: Final = 28
+PAWN_MM: Final = 24.0
+"""How high a cap is above the mat; a pawn under the ghost lifts it no higher (docs/physical.md, section 8)."""
+
+
+def pawn_names(colour: str) -> Fields:
+    """The three pawns of a colour, as a table tells them."""
+    return tuple(f"{colour}-{number}" for number in (1, 2, 3))
+
+
+def caps() -> dict[int, Piece]:
+    """Marker -> the pawn whose cap it is on."""
+    names = [name for colour in COLOURS for name in pawn_names(colour)]
+    pawns = {FIRST_CAP + n: Piece(PieceKind.PAWN, name) for n, name in enumerate(names)}
+    return pawns | {GHOST_CAP: Piece(PieceKind.PAWN, GHOST)}
+
+
+def mat_of(board: PawnBoard) -> Mat:
+    """The mat on which a board lies: a zone for each place of a pawn, as wide as the next one is far."""
+    return Mat(
+        "lauf-rauf",
+        (8, 9, 10, 11),
+        (
+            *_places(board),
+            *_camps(board),
+            Zone(TRAY, ZoneKind.TRAY, 415, 50, 580, 300),
+            Zone(SUPPLY, ZoneKind.BLIND, 415, 308, 480, 405),
+            Zone(DISCARD, ZoneKind.PILE, 485, 308, 550, 405),
+        ),
+    )
+
+
+def base_zones(board: PawnBoard) -> dict[str, Point]:
+    """Zone -> the middle of a pawn's place in a base camp."""
+    return {f"{BASE_ZONE}{colour}-{n}": at for colour, own in board.colours.items() for n, at in enumerate(own.base, 1)}  # fmt: skip
+
+
+def _places(board: PawnBoard) -> Iterator[Zone]:
+    """The fields, the base camps and the ghost's summit."""
+    points = {**board.points, **base_zones(board), SUMMIT: board.ghost}
+    half = _nearest(points.values()) / 2
+    for name, (x, y) in points.items():
+        yield Zone(name, ZoneKind.FIELD, x - half, y - half, x + half, y + half)
+
+
+def _camps(board: PawnBoard) -> Iterator[Zone]:
+    """The summit camps reach three times as far away from the ghost as towards it: three pawns stand there."""
+    half = _nearest((*board.points.values(), board.ghost)) / 2
+    for colour, own in board.colours.items():
+        (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
+        right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
+        xs, ys = sorted((x - right, x + 3 * right)), sorted((y - down, y + 3 * down))
+        yield Zone(f"{CAMP_ZONE}{colour}", ZoneKind.FIELD, xs[0], ys[0], xs[1], ys[1])
+
+
+def _nearest(points: Iterable[Point]) -> float:
+    """How far apart the two nearest of some points are, along the mat's edges, mm."""
+    known = list(points)
+    pairs = ((a, b) for n, a in enumerate(known) for b in known[:n])
+    return min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in pairs)
+
+
+MAT: Final = mat_of(our_board())
+
+
+def pieces(edition: str | None = None) -> Pieces:
+    """The twenty cards."""
+    copies = range(1, COPIES + 1)
+    return cards(PAYLOAD, (f"{kind}-{copy}" for kind in KINDS for copy in copies))

@@ -1,0 +1,64 @@
+"""This game's part of the pages: its files, and what the shell asks of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from companion.games.lauf_rauf import GAME
+from companion.games.lauf_rauf.agreement import agreed, form
+from companion.games.lauf_rauf.board.describing import board_json
+from companion.games.lauf_rauf.board.plan import our_board
+from companion.games.lauf_rauf.programs.notation import move_text
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting
+from companion.games.lauf_rauf.tracker.tapping import may_decide
+from companion.rules import Json
+from web.game_pages import Call, GamePages, Route
+from web.guard import Role
+
+HERE: Final = Path(__file__).parent
+
+
+def pages(
+    sitting: Callable[[], LaufSitting | None], setup: Callable[[Json], Json]
+) -> GamePages:
+    """The pages of the game that now stands as ``sitting()`` (None: another one is played)."""
+
+    def here() -> LaufSitting:
+        now = sitting()
+        assert now is not None, "asked of the game on the table"
+        return now
+
+    def board(call: Call) -> Json:
+        now = sitting()
+        return board_json(our_board() if now is None else now.standing.board)
+
+    return GamePages(
+        name=GAME.name,
+        titles=GAME.titles,
+        folder=HERE / "static",
+        prints=GAME.prints,
+        styles=("mountain.css",),
+        routes=(Route("GET", "/api/board", Role.PUBLIC, board),),
+        players=GAME.players,
+        forms={GAME.edition: form(GAME.edition)},
+        legal=lambda player: [
+            {"move": move_text(m)} for m in may_decide(here(), player)
+        ],  # fmt: skip
+        setup=lambda given: setup(agreed(given)),
+        anybodys=lambda correction: _anybodys(here(), correction),
+        afterwards=("turn", "players"),
+    )
+
+
+def _anybodys(sitting: LaufSitting, correction: Json) -> bool:
+    """That a turn is over, whose it is, and the call: nothing else, and nothing more."""
+    playing = sitting.stage == "play" and not sitting.paused
+    match correction:
+        case {"do": "done" | "huckauf", **more}:
+            return not more and playing
+        case {"do": "turn", "player": int(), **more}:
+            return not more and playing
+        case _:
+            return False

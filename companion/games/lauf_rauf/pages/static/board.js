@@ -1,0 +1,160 @@
+/** The board, drawn from its data: tap a pawn that may move, then the field where it goes. */
+
+import { saying } from "./allowed.js";
+import { colourName, placeName } from "./names.js";
+import { byId, el, fill, svg } from "/static/dom.js";
+import { get } from "/static/wire.js";
+import { sheet } from "/static/shell.js";
+import { t } from "/static/words.js";
+
+const HALF = 15; // mm: half a field of our own board
+const MARGIN = 20;
+
+let board = null;
+let chosen = null; // the pawn that was tapped: {place}, of whoever has the dice
+
+/** Ask for the board where it is another one than is known. */
+export async function knowBoard(name) {
+  if (board?.name === name) return;
+  const came = await get("/api/board");
+  if (came.ok) board = came.data;
+}
+
+/** Draw it; without tools it only shows. */
+export function drawBoard(view, tools) {
+  if (view.referee !== "whole-table" || !board) return fill(byId("mountain"), [null], () => []);
+  const moves = tools ? view.can.filter(({ from }) => from) : [];
+  if (!moves.some(({ from }) => from === chosen)) chosen = null;
+  fill(byId("mountain"), [board.name, view.pawns, view.ghost, view.colours, moves, chosen, view.supply, view.discard.length, t("lauf.page.board")], () => [picture(view, moves, tools), stacks(view)]);
+}
+
+function redraw(view, tools) {
+  byId("mountain").shownKey = null;
+  drawBoard(view, tools);
+}
+
+const stacks = ({ supply, discard, rulings }) => (rulings?.action_cards === "without-cards" ? null : el("p", { class: "soft" }, t("lauf.page.stacks", { supply, discard: discard.length })));
+
+function picture(view, moves, tools) {
+  const xs = allPoints().map(([x]) => x);
+  const ys = allPoints().map(([, y]) => y);
+  const [left, top] = [Math.min(...xs) - MARGIN, Math.min(...ys) - MARGIN];
+  const size = [Math.max(...xs) + MARGIN - left, Math.max(...ys) + MARGIN - top];
+  const targets = moves.filter(({ from }) => from === chosen);
+  return svg(
+    "svg",
+    { viewBox: `${left} ${top} ${size.join(" ")}`, class: "board", role: "group", "aria-label": t("lauf.page.board") },
+    camps(),
+    Object.entries(board.fields).map(([name, at]) => field(name, at)),
+    targets.map((move) => target(move, targets, view, tools)),
+    pawns(view, moves, tools),
+    ghost(view, moves, tools),
+  );
+}
+
+const allPoints = () => [...Object.values(board.fields), ...Object.values(board.colours).flatMap(({ base, camp }) => [...base, camp]), board.ghost];
+
+const owner = (name, key) => Object.keys(board.colours).find((colour) => board.colours[colour][key].flat().includes(name));
+
+/** One field: a climb field full of its colour with an arrow, an approach field with its colour's outline. */
+function field(name, [x, y]) {
+  const climbs = owner(name, "climb");
+  const outlined = owner(name, "outlined");
+  return svg(
+    "g",
+    { class: `field${climbs ? ` climbs-${climbs}` : ""}${outlined ? ` near-${outlined}` : ""}` },
+    svg("rect", { x: x - HALF + 1, y: y - HALF + 1, width: 2 * HALF - 2, height: 2 * HALF - 2, rx: 4 }),
+    climbs ? svg("path", { d: arrow(name, climbs, [x, y]), class: "arrow" }) : null,
+    svg("text", { x, y: y + HALF - 3 }, name),
+  );
+}
+
+/** The turn-off: towards the colour's upper climb field, or its camp. */
+function arrow(name, colour, [x, y]) {
+  const { climb, camp } = board.colours[colour];
+  const to = climb[0] === name ? board.fields[climb[1]] : camp;
+  const turn = Math.atan2(to[1] - y, to[0] - x);
+  const at = (angle, far) => `${(x + far * Math.cos(turn + angle)).toFixed(1)} ${(y - 2 + far * Math.sin(turn + angle)).toFixed(1)}`;
+  return `M${at(0, 10)} L${at(2.5, 8)} L${at(-2.5, 8)} Z`;
+}
+
+/** Base camps and summit camps. */
+const camps = () => Object.entries(board.colours).map(([colour, { base, camp }]) => svg("g", { class: `camp camp-${colour}` }, base.map(([x, y]) => svg("circle", { cx: x, cy: y, r: HALF - 3 })), svg("polygon", { points: peak(camp) }), svg("text", { x: camp[0], y: camp[1] + 21 }, t(`lauf.letter.${colour}`))));
+
+const peak = ([x, y]) => `${x - 19},${y + 13} ${x},${y - 18} ${x + 19},${y + 13}`;
+
+/** Where a pawn stands on the drawing; those in a base or camp have a place each. */
+function pointOf(colour, place, nth) {
+  if (place === "base") return board.colours[colour].base[nth];
+  const [x, y] = place === "camp" ? board.colours[colour].camp : board.fields[place];
+  return place === "camp" ? [x + [-12, 12, 0][nth], y + [5, 5, -8][nth]] : [x, y - 2];
+}
+
+function pawns(view, moves, tools) {
+  return view.pawns.flatMap((own, seat) => {
+    const counted = {};
+    return own.map((place) => {
+      const nth = (counted[place] = (counted[place] ?? -1) + 1);
+      const mine = seat === view.turn?.player && moves.some(({ from, kind }) => from === place && kind !== "ghost");
+      return pawn(view.colours[seat], place, pointOf(view.colours[seat], place, nth), mine, view, tools);
+    });
+  });
+}
+
+function pawn(colour, place, [x, y], may, view, tools) {
+  const says = [t("lauf.page.stands", { pawn: colourName(colour), field: placeName(place) }), may ? t("lauf.page.may-go") : null].filter(Boolean).join(", ");
+  const tap = () => {
+    chosen = chosen === place ? null : place;
+    redraw(view, tools);
+  };
+  return svg(
+    "g",
+    { class: `pawn pawn-${colour}${may ? " may-go" : ""}${may && chosen === place ? " is-chosen" : ""}`, ...(may ? tappable(says, `pawn-${place}`, tap) : { role: "img", "aria-label": says }) },
+    svg("circle", { cx: x, cy: y, r: 11 }),
+    svg("text", { x, y: y + 4 }, t(`lauf.letter.${colour}`)),
+  );
+}
+
+/** The ghost: on its summit, or over the pawn that carries it. */
+function ghost(view, moves, tools) {
+  const home = view.ghost === "summit";
+  const [x, y] = home ? board.ghost : board.fields[view.ghost];
+  const may = moves.some(({ kind }) => kind === "ghost");
+  const tap = () => {
+    chosen = chosen === view.ghost ? null : view.ghost;
+    redraw(view, tools);
+  };
+  const says = [`${t("lauf.page.ghost")}, ${placeName(view.ghost)}`, may ? t("lauf.page.may-go") : null].filter(Boolean).join(", ");
+  const shape = home ? `M${x - 10} ${y + 11} V${y - 3} a10 10 0 0 1 20 0 V${y + 11} l-5 -4 l-5 4 l-5 -4 Z` : `M${x - 13} ${y - 1} V${y - 4} a13 12 0 0 1 26 0 V${y - 1} l-4 -3 l-4 3 l-5 -3 l-5 3 l-4 -3 Z`;
+  return svg("g", { class: `ghost${may ? " may-go" : ""}${may && chosen === view.ghost ? " is-chosen" : ""}`, ...(may ? tappable(says, "ghost", tap) : { role: "img", "aria-label": says }) }, svg("path", { d: shape }), svg("circle", { cx: x - 4, cy: y - (home ? 3 : 8), r: 1.8 }), svg("circle", { cx: x + 4, cy: y - (home ? 3 : 8), r: 1.8 }));
+}
+
+/** A field where the tapped pawn may go; where several moves lead there, people say which. */
+function target(move, targets, view, tools) {
+  const { to } = move;
+  const same = targets.filter((other) => other.to === to);
+  if (same[0] !== move) return null;
+  const [x, y] = to === "camp" ? board.colours[view.colours[view.turn.player]].camp : to === "summit" ? board.ghost : board.fields[to];
+  const says = `${placeName(to)}, ${t("lauf.page.goes-there")}: ${same.map((one) => saying(one, view.dice)).join(t("list.separator"))}`;
+  const tap = () => tools.open(async (given) => {
+    const { send } = await import("./entering.js");
+    chosen = null;
+    return same.length === 1 ? send(given, move.move) : choose(same, view, (one) => send(given, one.move));
+  });
+  return svg("g", { class: "target", ...tappable(says, `to-${to}`, tap) }, svg("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 5 }), svg("path", { d: `M${x - 5} ${y + 1} l4 4 l7 -9`, class: "tick" }));
+}
+
+const choose = (moves, view, act) => sheet(t("lauf.page.choose", { player: view.players[view.turn.player].name }), ({ close }) => [el("div", { class: "choices" }, moves.map((move) => el("button", { type: "button", data: { focus: move.move }, onclick: () => (close(), act(move)) }, saying(move, view.dice))))], { name: "which" });
+
+const tappable = (says, focus, act) => ({
+  role: "button",
+  tabindex: "0",
+  "aria-label": says,
+  data: { focus },
+  onclick: act,
+  onkeydown: (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    act();
+  },
+});

@@ -1,0 +1,46 @@
+/** Dice and cards by tap: for tables without a camera, and where it saw nothing. */
+
+import { pips } from "./dice.js";
+import { cardName, cardShort } from "./names.js";
+import { el } from "/static/dom.js";
+import { sheet, toast } from "/static/shell.js";
+import { decide } from "/static/wire.js";
+import { t, words } from "/static/words.js";
+
+const VALUES = [1, 2, 3, 4, 5, 6];
+
+/** Make a move for whoever has the dice. */
+export async function send({ view, you }, move) {
+  const player = view().turn?.player ?? you.seat ?? 0;
+  const came = await decide("/api/moves", { player, move: { move } });
+  if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
+  return came.ok;
+}
+
+/** The sheet in which a roll is entered: what both dice show now. */
+export function diceSheet(tools) {
+  const { dice, rolls } = tools.view();
+  const values = [...(dice ?? [null, null])];
+  const enter = async (close) => (await send(tools, `roll both = ${values.join(" ")}`)) && close();
+  return sheet(t("lauf.page.enter"), ({ close, redraw }) => [
+    el("p", { class: "soft" }, t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both")),
+    values.map((chosen, i) => el("div", { class: "die-row", role: "group", "aria-label": `${t("lauf.page.dice")} ${i + 1}` }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), "aria-label": String(value), data: { focus: `${i}-${value}`, die: i, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, pips(value))))),
+    el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-roll", disabled: values.includes(null), onclick: () => enter(close) }, t("lauf.page.enter-do"))),
+  ], { name: "dice" });
+}
+
+/** The sheet in which a card that was turned up is entered; on two sixes one after the other. */
+export function cardSheet(tools) {
+  const turn = async (kind, close, redraw) => {
+    if (!(await send(tools, `card = ${kind}`))) return;
+    if (tools.view().turning.length) redraw();
+    else close();
+  };
+  return sheet(t("lauf.page.which-card"), ({ close, redraw }) => {
+    const { turning, may_come } = tools.view();
+    return [
+      turning.length ? el("p", { class: "soft" }, t("lauf.page.so-far", { cards: turning.map(cardName).join(t("list.separator")) })) : null,
+      el("div", { class: "choices" }, may_come.map((kind) => el("button", { type: "button", data: { focus: kind, card: kind }, onclick: () => turn(kind, close, redraw) }, cardShort(kind)))),
+    ];
+  }, { name: "card" });
+}

@@ -1,0 +1,71 @@
+/** Lauf Rauf! on the pages; /static/games.js says what is asked of a game. */
+
+import { drawAllowed } from "./allowed.js";
+import { drawBoard, knowBoard } from "./board.js";
+import { drawDice } from "./dice.js";
+import { cardName, colourName, handOf } from "./names.js";
+import { byId, el } from "/static/dom.js";
+import { decide } from "/static/wire.js";
+import { toast } from "/static/shell.js";
+import { t, words } from "/static/words.js";
+
+export { moments } from "./moments.js";
+export const nameOf = cardName;
+
+/** The board is asked for once. */
+export const ready = (view) => knowBoard(view.board);
+
+const section = (id, label) => el("section", { id, "aria-label": t(label), "data-t-label": label });
+
+/** Draw the dice with what they allow, and the board. */
+export function draw(place, view, before, tools) {
+  if (!byId("rolled")) place.append(section("rolled", "lauf.page.dice"), section("allowed", "lauf.page.can"), section("mountain", "lauf.page.board"));
+  drawDice(view);
+  drawAllowed(view, tools);
+  drawBoard(view, tools);
+}
+
+/** A player's colour, and how many pawns are up. */
+export const player = ({ colour, hand, camp }, { referee, rulings }) => [
+  rulings?.action_cards === "without-cards" || referee !== "whole-table" ? el("span") : handOf(hand),
+  referee === "whole-table" ? el("span", { class: `seat-colour pawn-${colour}`, role: "img", "aria-label": `${colourName(colour)}, ${t("lauf.page.in-camp", { count: camp })}` }, el("b", {}, t(`lauf.letter.${colour}`)), ` ${camp}/3`) : el("span"),
+];
+
+/** What stays to be done of a move that is half done on the board. */
+export const notices = ({ under_way }) => (under_way?.length ? [{ kind: "under-way", text: t("lauf.page.under-way", { steps: under_way.map(words).join(t("list.separator")) }), how: "calm" }] : []);
+
+/** Pawns that stand as no move leaves them count all the same, or are put back. */
+export const ways = ({ reason }) => (reason === "pawns" ? [{ name: "stands" }, { name: "look-again" }] : [{ name: "look-again" }]);
+
+export const bar = (view) => {
+  if (view.phase !== "play" || view.paused) return [];
+  const found = [];
+  const rolls = view.can.some(({ kind }) => kind === "roll");
+  if (view.can_call) found.push({ id: "huckauf", text: "lauf.page.call", look: "main", open: () => call() });
+  if (rolls) found.push({ id: "enter-dice", text: "lauf.page.enter", icon: "move", look: view.camera === false && !view.can_call && !view.rolls ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) });
+  if (view.can.some(({ kind }) => kind === "pass")) found.push({ id: "pass", text: view.referee === "dice-only" ? "lauf.page.turn-over" : "lauf.page.pass", look: "", open: async (tools) => (await import("./entering.js")).send(tools, "pass") });
+  return found.slice(0, 2);
+};
+
+async function call() {
+  const came = await decide("/api/changes", { correction: { do: "huckauf" } });
+  if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
+}
+
+export const says = {
+  done: () => ({ do: "done" }),
+  give: (seat) => ({ do: "turn", player: seat }),
+  pause: () => ({ do: "pause" }),
+  resume: () => ({ do: "resume" }),
+  begin: () => ({ do: "begin" }),
+};
+
+export const orders = ["set-out"];
+export const setUp = "lauf.page.set-up";
+export const corrections = async () => (await import("./corrections.js")).correctionsTab;
+export const story = () => import("./story.js");
+
+/** What was said in one line, with the dice of a roll. */
+export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);
+
+export const aside = ({ most, rolls, phase }) => (phase === "play" && rolls ? [t("lauf.page.roll", { rolls, most })] : null);

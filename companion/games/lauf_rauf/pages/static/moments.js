@@ -1,0 +1,24 @@
+/** What fills the screen for a moment: the ghost's seven, the end. */
+
+import { el, nameOf as person, withNames } from "/static/dom.js";
+import { confetti, whoOf } from "/static/moments.js";
+import { t, words } from "/static/words.js";
+
+/** How loud each kind of announcement is (web/static/games.js). */
+export const moments = {
+  huckauf: { tune: "alarm", buzz: [120, 60, 120, 60, 300], seconds: 6, build: calling },
+  "game-won": { tune: "yes", buzz: [300, 100, 300, 100, 800], seconds: 0, interrupts: true, build: winning },
+};
+
+const names = (view) => view.players.map((player) => player.name);
+
+const sentence = (said, view) => el("p", { class: "moment-text" }, withNames(words(said.text), names(view)));
+
+function calling(said, view) {
+  return [el("p", { class: "moment-kind" }, t("lauf.page.call")), whoOf(said, view), sentence(said, view)];
+}
+
+function winning(said, view) {
+  const winners = (said.params?.winners ?? []).map((seat) => person(view.players[seat]?.name ?? ""));
+  return [confetti(), el("p", { class: "moment-kind" }, t("lauf.page.won")), el("p", { class: "moment-who" }, winners), sentence(said, view)];
+}

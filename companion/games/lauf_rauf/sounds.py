@@ -1,0 +1,16 @@
+"""What this game's announcements sound like; what is not here makes no sound."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from companion.sounds import Pattern, beats
+
+SOUNDS: Final[Mapping[str, Pattern]] = {
+    "huckauf": beats(("A4", 0.12), ("D5", 0.12), ("A4", 0.12), ("D5", 0.5)),
+    "card": beats(("C5", 0.1), ("E5", 0.1)),
+    "illegal": beats(("A3", 0.5)),
+    "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
+}  # fmt: skip
+"""Kind of announcement -> its sound."""

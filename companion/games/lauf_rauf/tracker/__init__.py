@@ -1,0 +1,1 @@
+"""What happened, by what a camera saw and people said."""

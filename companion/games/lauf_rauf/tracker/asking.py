@@ -1,0 +1,103 @@
+"""What people are asked: what no camera sees, or what it could not read."""
+
+from __future__ import annotations
+
+from companion.announce import Message, message
+from companion.games.lauf_rauf.board.cards import kind_name
+from companion.games.lauf_rauf.model.moves import (
+    LaufMove,
+    MoveGhost,
+    ThrowPair,
+    TurnUpCard,
+)
+from companion.games.lauf_rauf.programs.notation import move_text
+from companion.games.lauf_rauf.rules.outcomes import SeenMove, explained, placement
+from companion.games.lauf_rauf.tracker.dice_seen import half_read
+from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting, tolerant
+from companion.games.lauf_rauf.tracker.turning import may_come, may_turn
+
+
+def question_id(sitting: LaufSitting) -> str | None:
+    """The question that is open, one at most; None: none is."""
+    topic = _topic(sitting)
+    if topic is None:
+        return None
+    return f"{topic}-{sitting.turns}-{len(sitting.standing.rolls)}-{len(sitting.turned)}"  # fmt: skip
+
+
+def _topic(sitting: LaufSitting) -> str | None:
+    if sitting.stage != "play" or sitting.paused:
+        return None
+    if sitting.setup.camera and any(w.reason == "dice" for w in sitting.faults):
+        return "dice" if half_read(sitting.table) else None
+    if sitting.turned or (sitting.setup.camera and may_turn(sitting)):
+        return "card"
+    return "with" if len(shown_moves(sitting)) > 1 else None
+
+
+def choices_of(sitting: LaufSitting) -> tuple[tuple[str, LaufMove], ...]:
+    """The choices of the open question, by the moves that they are."""
+    moves: tuple[LaufMove, ...]
+    match _topic(sitting):
+        case "dice":
+            known = half_read(sitting.table) or 1
+            again = None if _both(sitting) else _thrown_again(sitting, known)
+            shown = [(known, value) for value in range(1, 7)]
+            moves = tuple(ThrowPair(again, pair) for pair in shown)
+        case "card":
+            moves = tuple(TurnUpCard((kind,)) for kind in may_come(sitting))
+        case "with":
+            moves = tuple(one.move for one in shown_moves(sitting))
+        case _:
+            moves = ()
+    return tuple((move_text(move), move) for move in moves)
+
+
+def _both(sitting: LaufSitting) -> bool:
+    """Whether both dice were thrown, as far as anybody saw."""
+    standing = sitting.standing
+    return not standing.rolls or len(sitting.came) > 1
+
+
+def _thrown_again(sitting: LaufSitting, known: int) -> int | None:
+    one, other = sitting.standing.dice
+    return other if known == one else one if known == other else None
+
+
+def shown_moves(sitting: LaufSitting) -> tuple[SeenMove, ...]:
+    """The moves that the board shows whole, where it shows one; cards that came to the discard tell between them."""
+    standing = tolerant(sitting.standing)
+    if not sitting.setup.camera or not sitting.whole or not standing.rolls:
+        return ()
+    seen = pawns_seen(standing, sitting.table)
+    if seen is None or seen == placement(standing):
+        return ()
+    found = tuple(one for one in explained(standing, seen) if not one.left)
+    played = tuple(one for one in found if _card(one) in sitting.shown)
+    plain = tuple(one for one in found if _card(one) is None)
+    return (played or plain)[:1] or found
+
+
+def _card(seen: SeenMove) -> str | None:
+    return None if isinstance(seen.move, MoveGhost) else seen.move.card
+
+
+def question_text(sitting: LaufSitting) -> Message:
+    """What is asked."""
+    name = sitting.names[sitting.standing.turn]
+    return message(f"lauf.question.{_topic(sitting)}", player=name)
+
+
+def said(move: LaufMove) -> Message | str:
+    """A choice in words."""
+    match move:
+        case ThrowPair(_, (one, other)):
+            return message("lauf.choice.dice", one=one, other=other)
+        case TurnUpCard((kind,)):
+            return kind_name(kind)
+        case MoveGhost():
+            return message("lauf.choice.ghost")
+        case _:
+            card = getattr(move, "card", None)
+            return kind_name(card) if card else message("lauf.choice.plain")

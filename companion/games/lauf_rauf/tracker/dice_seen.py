@@ -1,0 +1,69 @@
+"""What the dice on the table say: how many lie there, which were thrown, and what they show."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from companion.announce import Message, message
+from companion.games.lauf_rauf.mat import DICE_COLOUR
+from companion.games.lauf_rauf.model.moves import Pair
+from companion.games.lauf_rauf.tracker.sitting import DiceCodes
+from companion.table import Step, Table
+
+DICE: Final = 2
+
+
+def is_die(code: str) -> bool:
+    """Whether a code is a die's."""
+    return code.partition("-")[0] == DICE_COLOUR
+
+
+def dice_codes(table: Table) -> DiceCodes:
+    """The dice, wherever they lie."""
+    lying = (code for codes in table.zones.values() for code in codes)
+    return tuple(sorted(filter(is_die, lying)))
+
+
+def value_of(code: str) -> int | None:
+    """What a die shows; None where that cannot be read."""
+    value = code.partition("-")[2]
+    return int(value) if value in tuple("123456") else None
+
+
+def half_read(table: Table) -> int | None:
+    """The value of one die where the other cannot be read."""
+    values = [value_of(code) for code in dice_codes(table)]
+    known = [value for value in values if value is not None]
+    return known[0] if len(values) == DICE and len(known) == 1 else None
+
+
+def fault_of(dice: DiceCodes, fell: bool) -> Message | None:
+    """What hinders reading a roll that has come to rest; ``fell``: dice came with this very look."""
+    if len(dice) > DICE:
+        return message("lauf.dice.too-many")
+    if None in map(value_of, dice):
+        return message("lauf.dice.leans")
+    return message("lauf.dice.missing") if fell and len(dice) < DICE else None
+
+
+def gone_and_come(
+    steps: Iterable[Step], left: DiceCodes, came: DiceCodes
+) -> tuple[DiceCodes, DiceCodes]:
+    """The dice that left their places and those that came, with those of before: one that came and leaves again never came."""
+    gone, there = Counter(left), Counter(came)
+    for step in (step for step in steps if is_die(step.card)):
+        if step.sign == "+":
+            there[step.card] += 1
+        elif there[step.card]:
+            there[step.card] -= 1
+        else:
+            gone[step.card] += 1
+    return tuple(sorted(gone.elements())), tuple(sorted((+there).elements()))
+
+
+def pair_of(dice: DiceCodes) -> Pair:
+    """What two dice show that can be read."""
+    one, other = (value_of(code) or 1 for code in dice)
+    return one, other

@@ -1,0 +1,233 @@
+"""What people say by tap: moves, answers, and how it really is."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any, Final
+
+from companion.errors import CompanionError, IllegalMove
+from companion.games.lauf_rauf.board.cards import ALL, KINDS
+from companion.games.lauf_rauf.board.plan import BASE, CAMP, SUMMIT
+from companion.games.lauf_rauf.model.events import (
+    CardSacrificed,
+    DicePassedOn,
+    HandWas,
+    NothingDone,
+    PairThrown,
+    PairWas,
+    PawnsWere,
+)
+from companion.games.lauf_rauf.model.moves import (
+    LaufMove,
+    LeaveIt,
+    Pair,
+    SacrificeCard,
+    ThrowPair,
+    TurnUpCard,
+)
+from companion.games.lauf_rauf.model.standing import PAWNS
+from companion.games.lauf_rauf.programs.notation import move_from_text
+from companion.games.lauf_rauf.rules.dice_only import ANY_CARD, rolling
+from companion.games.lauf_rauf.rules.legality import legal
+from companion.games.lauf_rauf.rules.outcomes import Placement, placement
+from companion.games.lauf_rauf.rules.refusals import refusal
+from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
+from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.tracker.proceedings import Proceedings
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting, can_call, in_force
+from companion.games.lauf_rauf.tracker.turning import turn_up
+from companion.games.lauf_rauf.tracker.watching import check
+from companion.rules import Json
+
+GIVEN_UP: Final = "buy"
+"""In the referee of the rolls alone: a card was thrown away, whichever."""
+
+
+def submitted(minutes: Proceedings, told: Json) -> None:
+    """Make a move that somebody tapped. Raises IllegalMove."""
+    sitting = minutes.sitting
+    if sitting.stage != "play" or sitting.paused:
+        raise IllegalMove("lauf.not-now")
+    said = told.get("move")
+    if said == GIVEN_UP:
+        move: LaufMove = SacrificeCard(ANY_CARD)
+    else:
+        move = _move(said)
+    if isinstance(move, ThrowPair) and move.shows is None:
+        raise IllegalMove("lauf.say-dice")
+    _make(minutes, move)
+    minutes.tell("dice", left=[], came=[])
+    minutes.relent()
+    minutes.done()
+
+
+def _move(said: object) -> LaufMove:
+    try:
+        return move_from_text(str(said))
+    except CompanionError as error:
+        raise IllegalMove("lauf.no-move", what=str(said)[:80]) from error
+
+
+def _make(minutes: Proceedings, move: LaufMove) -> None:
+    if not minutes.sitting.whole:
+        _rolled_only(minutes, move)
+    elif isinstance(move, TurnUpCard):
+        if move.turned is None:
+            raise IllegalMove("lauf.say-card")
+        turn_up(minutes, move.turned)
+    else:
+        minutes.decide(move)
+
+
+def _rolled_only(minutes: Proceedings, move: LaufMove) -> None:
+    """The referee of the rolls alone knows rolls, what buys more, and the end of a turn. Raises IllegalMove."""
+    standing = minutes.standing
+    bare = ThrowPair(move.again) if isinstance(move, ThrowPair) else move
+    if bare not in rolling(standing):
+        raise IllegalMove("lauf.dice-only")
+    match move:
+        case ThrowPair(_, (_, _) as shows):
+            minutes.facts(
+                (PairThrown(standing.colour, len(standing.rolls) + 1, shows),)
+            )
+        case SacrificeCard():
+            minutes.facts((CardSacrificed(standing.colour, ANY_CARD),))
+        case _:
+            minutes.end(NothingDone(standing.colour))
+
+
+def answered(minutes: Proceedings, question: str, choice: str) -> None:
+    """Take an answer. Raises IllegalMove where there is no such question or choice."""
+    if question != question_id(minutes.sitting):
+        raise IllegalMove("lauf.no-question")
+    if choice not in dict(choices_of(minutes.sitting)):
+        raise IllegalMove("lauf.no-choice")
+    _make(minutes, _move(choice))
+    minutes.tell("dice", left=[], came=[])
+    minutes.relent("dice")
+    minutes.done()
+
+
+def corrected(minutes: Proceedings, told: Json) -> None:
+    """Take a correction. Raises IllegalMove."""
+    match told:
+        case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
+            minutes.facts((_put(minutes.sitting, player, pawn, place),))
+        case {"do": "ghost", "place": str(place)}:
+            minutes.facts((_ghost(minutes.sitting, place),))
+        case {"do": "hand", "player": int(player), "cards": list(cards)}:
+            minutes.facts((_hand(minutes.sitting, player, cards),))
+        case {"do": "dice", "values": list(values)}:
+            minutes.facts((PairWas(_pair(minutes.sitting, values)),))
+        case {"do": "turn", "player": int(player)}:
+            minutes.facts((_given(minutes.sitting, player),))
+        case {"do": str(order)}:
+            _ordered(minutes, order)
+        case _:
+            raise IllegalMove("lauf.no-correction")
+    minutes.done()
+
+
+def _ordered(minutes: Proceedings, order: str) -> None:
+    sitting = minutes.sitting
+    playing = sitting.stage == "play"
+    match order:
+        case "begin" if not playing:
+            minutes.tell("stage", stage="play")
+        case "set-out" if playing and sitting.setup.camera and sitting.whole:
+            minutes.tell("stage", stage="rebuild")
+            check(minutes, sitting.table)
+        case "pause" | "resume" if sitting.paused == (order == "resume"):
+            minutes.tell("paused", paused=order == "pause")
+        case "huckauf" if can_call(sitting):
+            minutes.tell("called")
+        case "done" if playing and sitting.standing.rolls:
+            minutes.end(NothingDone(sitting.standing.colour))
+        case "stands" if any(w.reason == "pawns" for w in sitting.faults):
+            _stands(minutes)
+        case "look-again" if sitting.faults:
+            minutes.tell("dice", left=[], came=[])
+            minutes.relent()
+        case "finish":
+            pass
+        case _:
+            raise IllegalMove("lauf.no-correction")
+
+
+def _stands(minutes: Proceedings) -> None:
+    """The pawns stand where they stand, and the turn is over."""
+    seen = pawns_seen(minutes.standing, minutes.sitting.table)
+    if seen is None:
+        raise IllegalMove("lauf.no-correction")
+    minutes.relent()
+    minutes.end(PawnsWere(seen.pawns, seen.ghost))
+
+
+def _given(sitting: LaufSitting, player: int) -> DicePassedOn:
+    standing = sitting.standing
+    if player not in range(len(standing.colours)) or standing.winner is not None:
+        raise IllegalMove("lauf.no-correction")
+    return DicePassedOn(standing.colours[player])
+
+
+def _put(sitting: LaufSitting, player: int, pawn: int, place: str) -> PawnsWere:
+    """One pawn stands elsewhere; nobody else may stand there, and a ghost that it carries goes with it."""
+    now = placement(sitting.standing)
+    board = sitting.standing.board
+    seats = range(len(now.pawns))
+    if player not in seats or pawn not in range(PAWNS):
+        raise IllegalMove("lauf.no-correction")
+    if place not in (BASE, CAMP, *board.points):
+        raise IllegalMove("lauf.no-place", place=place[:40])
+    origin = now.pawns[player][pawn]
+    if place in sitting.standing.occupied and place != origin:
+        raise IllegalMove("lauf.two-pawns", field=place)
+    own = list(now.pawns[player])
+    own[pawn] = place
+    carried = now.ghost == origin
+    ghost = (SUMMIT if place in (BASE, CAMP) else place) if carried else now.ghost
+    pawns = tuple(tuple(sorted(own)) if n == player else now.pawns[n] for n in seats)
+    return PawnsWere(pawns, ghost)
+
+
+def _ghost(sitting: LaufSitting, place: str) -> PawnsWere:
+    if place != SUMMIT and place not in sitting.standing.occupied:
+        raise IllegalMove("lauf.no-ghost", place=place[:40])
+    now: Placement = placement(sitting.standing)
+    return PawnsWere(now.pawns, place)
+
+
+def _hand(sitting: LaufSitting, player: int, cards: list[Any]) -> HandWas:
+    """The cards that lie before somebody: one of a kind, and four of each in all."""
+    standing = sitting.standing
+    if player not in range(len(standing.hands)):
+        raise IllegalMove("lauf.no-correction")
+    kinds = tuple(sorted(kind for kind in cards if kind in KINDS))
+    others = [k for n, hand in enumerate(standing.hands) if n != player for k in hand]
+    if len(kinds) != len(cards) or len(set(kinds)) < len(kinds):
+        raise IllegalMove("lauf.kind-twice")
+    if Counter((*others, *kinds)) - Counter(ALL):
+        raise IllegalMove("lauf.too-many-cards", count=len(ALL) // len(KINDS))
+    return HandWas(standing.colours[player], kinds)
+
+
+def _pair(sitting: LaufSitting, values: list[Any]) -> Pair:
+    match values:
+        case [int(one), int(other)] if {one, other} <= set(range(1, 7)):
+            if sitting.standing.rolls:
+                return one, other
+    raise IllegalMove("lauf.no-correction")
+
+
+def may_decide(sitting: LaufSitting, player: int) -> tuple[LaufMove, ...]:
+    """What a seat may decide now."""
+    standing = in_force(sitting)
+    if sitting.stage != "play" or sitting.paused or player != standing.turn:
+        return ()
+    return legal(standing) if sitting.whole else rolling(standing)
+
+
+def has_to_run(sitting: LaufSitting) -> bool:
+    """Whether who has the dice has nothing else to do than to run."""
+    standing = in_force(sitting)
+    return bool(standing.rolls) and refusal(standing, LeaveIt()) is not None

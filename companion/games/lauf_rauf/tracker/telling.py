@@ -1,0 +1,120 @@
+"""What people are told about an event: its kind decides how loud, the sentence is worded at the edge."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from companion.announce import Announcement, Message, Param, message
+from companion.games.lauf_rauf.board.cards import kind_name
+from companion.games.lauf_rauf.board.plan import CAMP, SUMMIT
+from companion.games.lauf_rauf.model.events import (
+    LAUF_EVENTS,
+    CampFilled,
+    CardPlayed,
+    CardSacrificed,
+    CardTurnedUp,
+    GhostMoved,
+    HandWas,
+    LaufEvent,
+    NothingDone,
+    PairThrown,
+    PairWas,
+    PawnsMoved,
+    PawnsWere,
+)
+from companion.games.lauf_rauf.model.evolve import evolve
+from companion.games.lauf_rauf.rules.legality import ghost_moves
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting
+from companion.games.lauf_rauf.tracker.wrongs import place_name
+from companion.rules import Json
+
+
+def announced(before: LaufSitting, event: Json) -> Iterator[Announcement]:
+    """The announcements of an event, by the sitting before it."""
+    match event:
+        case {"event": str(name)} if name in LAUF_EVENTS:
+            yield from _fact(before, LAUF_EVENTS.from_json(event))
+        case {"event": "called"}:
+            yield huckauf(before)
+        case {"event": "illegal", "text": text, "player": player}:
+            yield Announcement("illegal", Message.from_json(text), player)
+        case {"event": "set-up" | "rebuild", "problems": [first, *_]}:
+            yield Announcement("set-up", Message.from_json(first))
+        case {"event": "nudged"}:
+            yield Announcement("nudged", message("lauf.told.nudged"))
+        case {"event": "paused", "paused": paused}:
+            key = "lauf.told.paused" if paused else "lauf.told.resumed"
+            yield Announcement("pause", message(key))
+
+
+def _fact(before: LaufSitting, event: LaufEvent) -> Iterator[Announcement]:
+    match event:
+        case PairThrown(colour, number, shows):
+            yield _told(before, "rolled", colour, {"number": number, "dice": list(shows)}, number=number, one=shows[0], other=shows[1])  # fmt: skip
+            yield from _seven(before, event)
+        case GhostMoved(colour, to):
+            key = "ghost-home" if to == SUMMIT else "ghost"
+            yield _told(before, key, colour, {"to": to}, field=place_name(to), kind="ghost")  # fmt: skip
+        case PawnsMoved(colour, how, steps):
+            yield _move(before, colour, how, steps)
+        case CardPlayed(colour, card) | CardSacrificed(colour, card):
+            key = "played" if isinstance(event, CardPlayed) else "sacrificed"
+            yield _told(before, key, colour, {"card": card}, card=kind_name(card))
+        case CardTurnedUp(colour, card):
+            owned = card in before.standing.hands[_seat(before, colour)]
+            key = "card-again" if owned else "card"
+            yield _told(before, key, colour, {"card": card}, card=kind_name(card), kind="card")  # fmt: skip
+        case NothingDone(colour):
+            yield _told(before, "passed", colour, {})
+        case CampFilled(colour):
+            yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)]})  # fmt: skip
+        case PawnsWere() | PairWas() | HandWas():
+            yield Announcement("corrected", message("lauf.told.corrected"))
+
+
+def _seven(before: LaufSitting, event: PairThrown) -> Iterator[Announcement]:
+    after = evolve(before.standing, event)
+    at_once = before.setup.rules.huckauf == "at-once"
+    haunts = any(ghost_moves(after)) or not before.whole
+    if at_once and haunts and event.number == 1 and sum(event.shows) == 7:
+        yield huckauf(before)
+
+
+def huckauf(before: LaufSitting) -> Announcement:
+    """The ghost has to be moved."""
+    who = before.standing.turn
+    text = message("lauf.told.huckauf", player=before.names[who])
+    return Announcement("huckauf", text, who)
+
+
+def _move(
+    before: LaufSitting, colour: str, how: str, steps: tuple[tuple[str, str, str], ...]
+) -> Announcement:
+    """One sentence for the own pawn and all that it pushes or hits."""
+    (_, origin, to), *others = steps
+    key = "camp" if to == CAMP else how
+    told = {"from": origin, "to": to, "steps": [list(step) for step in steps]}
+    names = tuple(message("lauf.pushed" if how != "hit" else "lauf.hit", pawn=message(f"lauf.colour.{c}"), to=place_name(t)) for c, _, t in others)  # fmt: skip
+    text = message(f"lauf.told.{key}", player=before.names[_seat(before, colour)], origin=place_name(origin), to=place_name(to))  # fmt: skip
+    if names:
+        text = message("lauf.told.with", told=text, others=names)
+    return Announcement("moved", text, _seat(before, colour), told | {"how": how})
+
+
+def _seat(before: LaufSitting, colour: str) -> int:
+    return before.standing.colours.index(colour)
+
+
+def _told(
+    before: LaufSitting,
+    key: str,
+    colour: str,
+    params: dict[str, Any],
+    *,
+    kind: str = "",
+    **gaps: Param,
+) -> Announcement:
+    seat = _seat(before, colour)
+    text = message(f"lauf.told.{key}", player=before.names[seat], **gaps)
+    return Announcement(kind or key, text, seat, params)

@@ -1,0 +1,49 @@
+"""Cards turned up for a double: one, and on two sixes one after the other until a kind comes that one has."""
+
+from __future__ import annotations
+
+from companion.errors import IllegalMove
+from companion.games.lauf_rauf.board.cards import KINDS, Kinds
+from companion.games.lauf_rauf.model.moves import TurnUpCard
+from companion.games.lauf_rauf.rules.legality import legal
+from companion.games.lauf_rauf.rules.refusals import SIX, refusal
+from companion.games.lauf_rauf.tracker.proceedings import Proceedings
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting, tolerant
+
+
+def may_turn(sitting: LaufSitting) -> bool:
+    """Whether the dice allow a card."""
+    playing = sitting.stage == "play" and not sitting.paused and sitting.whole
+    return playing and TurnUpCard() in legal(tolerant(sitting.standing))
+
+
+def may_come(sitting: LaufSitting) -> Kinds:
+    """The kinds of which the next card may be."""
+    return tuple(kind for kind in KINDS if _fits(sitting, (*sitting.turned, kind)))
+
+
+def turn_up(minutes: Proceedings, kinds: Kinds) -> None:
+    """A card, or several, that somebody turned up; where more have to follow they are kept until then. Raises IllegalMove."""
+    turned = (*minutes.sitting.turned, *kinds)
+    refused = refusal(tolerant(minutes.standing), TurnUpCard(turned))
+    if refused is None:
+        minutes.see(TurnUpCard(turned))
+    elif _goes_on(minutes.sitting, turned):
+        minutes.tell("turning", cards=list(turned))
+    else:
+        raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
+
+
+def _fits(sitting: LaufSitting, turned: Kinds) -> bool:
+    whole = refusal(tolerant(sitting.standing), TurnUpCard(turned)) is None
+    return whole or _goes_on(sitting, turned)
+
+
+def _goes_on(sitting: LaufSitting, turned: Kinds) -> bool:
+    """Whether these are new kinds on a double of sixes, so that the turning goes on after them."""
+    standing = sitting.standing
+    if not may_turn(sitting) or standing.dice != (SIX, SIX):
+        return False
+    new = len(set(turned)) == len(turned) and not set(turned) & set(standing.hand)
+    more = len(turned) < standing.supply + standing.thrown_away
+    return new and more and set(turned) <= set(standing.unseen)

@@ -1,0 +1,211 @@
+"""What the players did, by what a camera saw: rolls, pawns, cards that were played."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from companion.announce import Message, message
+from companion.games.lauf_rauf.board.plan import Fields
+from companion.games.lauf_rauf.mat import DISCARD
+from companion.games.lauf_rauf.model.events import (
+    CardSacrificed,
+    NothingDone,
+    PairThrown,
+)
+from companion.games.lauf_rauf.model.moves import ThrowPair
+from companion.games.lauf_rauf.rules.dice_only import ANY_CARD
+from companion.games.lauf_rauf.rules.outcomes import (
+    Placement,
+    SeenMove,
+    astray,
+    explained,
+    placement,
+)
+from companion.games.lauf_rauf.rules.refusals import refusal
+from companion.games.lauf_rauf.tracker import dice_seen
+from companion.games.lauf_rauf.tracker.asking import shown_moves
+from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
+from companion.games.lauf_rauf.tracker.proceedings import Proceedings
+from companion.games.lauf_rauf.tracker.sitting import in_force, tolerant
+from companion.games.lauf_rauf.tracker.wrongs import back, standing_names, wrong_move
+from companion.table import Observation, Settled, Step, Table
+
+
+def concluded(minutes: Proceedings, seen: Observation) -> None:
+    """Tell what a look says; a glimpse says nothing here."""
+    if not isinstance(seen, Settled) or minutes.sitting.paused:
+        return
+    if minutes.sitting.stage != "play":
+        check(minutes, seen.table)
+    elif minutes.standing.winner is None:
+        _played(minutes, seen)
+    minutes.done()
+
+
+def check(minutes: Proceedings, table: Table) -> None:
+    """Whether the pawns stand as they must before the game begins, or goes on."""
+    stage, wanted = minutes.sitting.stage, placement(minutes.standing)
+    shown = pawns_seen(minutes.standing, table)
+    problems = () if shown == wanted else tuple(_problems(minutes, shown, table))
+    if problems == minutes.sitting.problems:
+        return
+    told = [problem.to_json() for problem in problems]
+    minutes.tell(stage, ok=not told, problems=told)
+    if not problems:
+        minutes.tell("stage", stage="play")
+
+
+def _problems(
+    minutes: Proceedings, shown: Placement | None, table: Table
+) -> Iterable[Message]:
+    lost = missing(minutes.standing, table)
+    if lost:
+        yield message("lauf.problem.missing", pawns=standing_names(lost))
+    elif shown is not None:
+        yield message("lauf.problem.back", back=back(minutes.standing, shown))
+    else:
+        yield message("lauf.problem.ghost")
+
+
+def _played(minutes: Proceedings, seen: Settled) -> None:
+    """Pawns that went before dice fell belong to what the dice before said."""
+    if not seen.table.covered & _dice_zones(seen):
+        dice = [step for step in seen.steps if dice_seen.is_die(step.card)]
+    else:
+        dice = []
+    _cards(minutes, seen.steps)
+    if minutes.sitting.whole:
+        _pawns(minutes, seen.table)
+    if dice:
+        _dice(minutes, dice, seen.table)
+
+
+def _dice_zones(seen: Settled) -> frozenset[str]:
+    """Where the dice are that came or went."""
+    return frozenset(s.zone for s in seen.steps if dice_seen.is_die(s.card))
+
+
+# Cards ---------------------------------------------------------------------------
+
+
+def _cards(minutes: Proceedings, steps: Iterable[Step]) -> None:
+    """A card that came to the discard was played or thrown away: what follows tells."""
+    kinds = [
+        step.card.partition("-")[0]
+        for step in steps
+        if step.zone == DISCARD and step.sign == "+"
+    ]
+    new = [kind for kind in kinds if kind in minutes.standing.hand]
+    if new:
+        minutes.tell("shown", cards=[*minutes.sitting.shown, *new])
+
+
+# Pawns ---------------------------------------------------------------------------
+
+
+def _pawns(minutes: Proceedings, table: Table) -> None:
+    standing = tolerant(minutes.standing)
+    shown = pawns_seen(standing, table)
+    if shown is None:
+        return
+    minutes.relent("missing")
+    if shown == placement(standing):
+        _under_way(minutes, ())
+        minutes.relent("pawns")
+        return
+    found = explained(standing, shown) if standing.rolls else ()
+    if not found:
+        _under_way(minutes, ())
+        minutes.complain("pawns", wrong_move(standing, shown))
+    elif found[0].left:
+        _under_way(minutes, found[0].left)
+        minutes.relent("pawns")
+    else:
+        _whole(minutes, shown_moves(minutes.sitting))
+
+
+def _whole(minutes: Proceedings, shown: tuple[SeenMove, ...]) -> None:
+    """The board shows a move; where several cards may have brought it about, people are asked which."""
+    _under_way(minutes, ())
+    minutes.relent("pawns", "dice")
+    if len(shown) == 1:
+        minutes.see(shown[0].move)
+
+
+def _under_way(minutes: Proceedings, left: tuple[tuple[str, str, str], ...]) -> None:
+    if left != minutes.sitting.under_way:
+        minutes.tell("under-way", left=[list(step) for step in left])
+
+
+# Dice ----------------------------------------------------------------------------
+
+
+def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
+    """Dice came or went: a roll, a die nudged, dice taken up, or something that hinders reading."""
+    sitting = minutes.sitting
+    lifted = len(sitting.left) > len(sitting.came)
+    fell = any(step.sign == "+" for step in steps)
+    left, came = dice_seen.gone_and_come(steps, sitting.left, sitting.came)
+    minutes.tell("dice", left=list(left), came=list(came))
+    dice = dice_seen.dice_codes(table)
+    wrong = dice_seen.fault_of(dice, fell)
+    if wrong is not None:
+        minutes.complain("dice", wrong)
+        return
+    if len(dice) < dice_seen.DICE or not came:
+        return
+    minutes.relent("dice")
+    minutes.tell("dice", left=[], came=[])
+    if not lifted and sorted(left) == sorted(came):
+        minutes.tell("nudged", dice=list(came))
+        return
+    _thrown(minutes, dice, left, came)
+
+
+def _thrown(minutes: Proceedings, dice: Fields, left: Fields, came: Fields) -> None:
+    """A roll: the next one of this turn, or, where this one has no more, the next player's first."""
+    both = len(came) == dice_seen.DICE or not minutes.standing.rolls
+    _unfinished(minutes)
+    if minutes.standing.rolls and minutes.standing.rolls_left <= 0:
+        _no_roll_left(minutes)
+    standing = minutes.standing
+    shows = dice_seen.pair_of(dice)
+    again = None if both else next(map(dice_seen.value_of, left), None)
+    throw = ThrowPair(again, shows)
+    if refusal(in_force(minutes.sitting), throw) is None:
+        minutes.see(throw)
+    else:
+        minutes.facts((PairThrown(standing.colour, len(standing.rolls) + 1, shows),))
+
+
+def _no_roll_left(minutes: Proceedings) -> None:
+    """Dice fall though this turn had all its rolls: a card was thrown away for more, or it is the next one's turn."""
+    sitting, standing = minutes.sitting, minutes.standing
+    bought = [card for card in sitting.shown if card in standing.hand]
+    if bought:
+        minutes.facts((CardSacrificed(standing.colour, bought[0]),))
+        minutes.tell("shown", cards=[])
+    elif not sitting.whole and standing.rules.action_cards == ANY_CARD:
+        return
+    else:
+        minutes.end(NothingDone(standing.colour))
+
+
+def _unfinished(minutes: Proceedings) -> None:
+    """Dice fall while a move is half done on the board, or a pawn is nowhere: that is said now."""
+    sitting = minutes.sitting
+    if not sitting.whole:
+        return
+    lost = missing(minutes.standing, sitting.table)
+    if lost:
+        minutes.complain("missing", message("lauf.wrong.missing", pawns=standing_names(lost)))  # fmt: skip
+    elif sitting.under_way:
+        shown = pawns_seen(minutes.standing, sitting.table)
+        if shown is not None and shown != placement(minutes.standing):
+            minutes.complain("pawns", wrong_move(tolerant(minutes.standing), shown))
+
+
+def seen_astray(minutes: Proceedings) -> tuple[tuple[str, str, str], ...]:
+    """The pawns that are not where they belong, ``(colour, there, back)``."""
+    shown = pawns_seen(minutes.standing, minutes.sitting.table)
+    return () if shown is None else astray(minutes.standing, shown)
