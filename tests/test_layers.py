@@ -239,6 +239,15 @@ STOREYS = {
         "robots",
         "game",
     ),
+    "companion/games/lauf_rauf": (
+        "board",
+        "model",
+        "rules",
+        "programs",
+        "tracker",
+        "robots",
+        "game",
+    ),
     "vision": ("match", "sight", "settling", "printing", "painting"),
 }
 """Room -> its parts, lowest first: each knows those below it only."""

@@ -6,12 +6,21 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.engine import Engine
-from companion.games.lauf_rauf.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
+from companion.games.lauf_rauf.mat import (
+    DICE_SET,
+    EDITION,
+    MAT,
+    PAWN_MM,
+    PAYLOAD,
+    caps,
+    pieces,
+)
 from companion.games.lauf_rauf.sounds import SOUNDS
-from companion.games.package import Asked, GamePackage
+from companion.games.package import Asked, GamePackage, Robots, Statistics
 from companion.rules import Game, Json
 
 if TYPE_CHECKING:
+    from vision.detector import Detector
     from web.game_pages import GamePages
 
 __all__ = ["GAME"]
@@ -53,6 +62,22 @@ def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
     return pages(state, setup)
 
 
+def _detectors() -> tuple[Detector, ...]:
+    from vision.dice.dice_reader import DiceReader
+    from vision.pawn_caps import Cap, PawnCaps
+
+    known = {marker: Cap(pawn, PAWN_MM) for marker, pawn in caps().items()}
+    return DiceReader(DICE_SET), PawnCaps(known)
+
+
+def _simulate(
+    edition: str, players: int, robot: str, games: int, seed: int
+) -> Statistics:
+    from companion.games.lauf_rauf.robots.games import simulated
+
+    return simulated(edition, players, robot, games, seed)
+
+
 GAME: Final = GamePackage(
     module=__name__,
     name="lauf-rauf",
@@ -64,11 +89,13 @@ GAME: Final = GamePackage(
     mat=MAT,
     pieces=pieces,
     dice=DICE_SET,
+    detectors=_detectors,
     setup=_setup,
     setup_form=_setup_form,
     pages=_pages,
     sounds=SOUNDS,
     done_button={"do": "done"},
+    robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,
 )

@@ -29,8 +29,8 @@ from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.rulebook import decide
 from tests.games.lauf_rauf.retold import told
 
-GAMES = settings(max_examples=5, deadline=None)
-MOVES = 150
+GAMES = settings(max_examples=2, deadline=None)
+MOVES = 40
 RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in LAUF_RULES})
 SEEDS = st.integers(0, 2**32)
 Moment = tuple[Standing, LaufMove, tuple[LaufEvent, ...], Standing]
@@ -108,7 +108,22 @@ def anything(chance: Random) -> dict[str, Any]:
     return {"position": position | {"supply": 4}, "rolls": rolls}
 
 
-@pytest.mark.parametrize("count", [400, pytest.param(100_000, marks=pytest.mark.prove)])
+@pytest.mark.prove
+@given(SEEDS, st.integers(2, 4), RULES)
+@settings(max_examples=100, deadline=None)
+def test_every_piece_is_in_one_place_to_the_end(
+    seed: int, players: int, rules: dict[str, str]
+) -> None:
+    """So it is in longer games, too."""
+    for now, move, _, after in islice(moments(seed, players, rules), 2_000):
+        held = [kind for hand in after.hands for kind in hand]
+
+        assert move in legal(now)
+        assert Counter(ALL) == Counter((*held, *after.discard, *after.unseen))
+        assert after.ghost in ("summit", *after.occupied)
+
+
+@pytest.mark.parametrize("count", [200, pytest.param(100_000, marks=pytest.mark.prove)])
 def test_two_tellings_agree(count: int) -> None:
     """On random positions the rules as they are told twice allow the same."""
     chance = Random(count)

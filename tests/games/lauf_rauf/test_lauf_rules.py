@@ -9,7 +9,6 @@ import pytest
 
 import companion
 from companion.errors import EditionError, IllegalMove, InputError
-from companion.games import game
 from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.board.rulings import LAUF_RULES, LaufRules, lauf_rules
 from companion.games.lauf_rauf.programs.position import LaufPosition
@@ -271,9 +270,3 @@ def test_another_board_is_a_file() -> None:
     for wrong in ("", "name =", ours.replace("L5 =", "X5 ="), ours.replace('climb = ["L0"', 'climb = ["L1"', 1).replace('["L31"', '["M1"', 1)):  # fmt: skip
         with pytest.raises(EditionError, match=" "):
             board_from_toml(wrong)
-
-
-def test_it_is_for_programs_only() -> None:
-    """No table plays it yet, and that is said where one asks for it."""
-    with pytest.raises(InputError, match="only programs"):
-        game("lauf-rauf").played()

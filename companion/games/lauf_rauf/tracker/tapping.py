@@ -145,7 +145,7 @@ def _ordered(minutes: Proceedings, order: str) -> None:
             minutes.end(NothingDone(sitting.standing.colour))
         case "stands" if any(w.reason == "pawns" for w in sitting.faults):
             _stands(minutes)
-        case "look-again" if sitting.faults:
+        case "put-back" if sitting.faults:
             minutes.tell("dice", left=[], came=[])
             minutes.relent()
         case "finish":

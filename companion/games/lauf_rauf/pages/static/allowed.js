@@ -23,8 +23,8 @@ const sayings = ({ can, dice }) => can.filter(({ kind }) => ["ghost", "start", "
 export function saying({ kind, card, number }, dice) {
   const total = dice ? dice[0] + dice[1] : 0;
   const far = { run: total, hit: Math.min(...(dice ?? [0])), climb: card ? Math.max(...dice) : number }[kind] ?? total;
-  const back = card && ["run", "hit"].includes(kind);
-  const what = t(`lauf.can.${back ? { run: "back", hit: "hit-back" }[kind] : kind}`, { number: far });
+  const way = (card && { run: "back", hit: "hit-back" }[kind]) || kind;
+  const what = t(`lauf.can.${way}`, { number: far });
   return card ? t("lauf.page.with-card", { what, card: cardShort(card) }) : what;
 }
 

@@ -46,9 +46,9 @@ function picture(view, moves, tools) {
     { viewBox: `${left} ${top} ${size.join(" ")}`, class: "board", role: "group", "aria-label": t("lauf.page.board") },
     camps(),
     Object.entries(board.fields).map(([name, at]) => field(name, at)),
-    targets.map((move) => target(move, targets, view, tools)),
     pawns(view, moves, tools),
     ghost(view, moves, tools),
+    targets.map((move) => target(move, targets, view, tools)),
   );
 }
 

@@ -35,7 +35,7 @@ export const player = ({ colour, hand, camp }, { referee, rulings }) => [
 export const notices = ({ under_way }) => (under_way?.length ? [{ kind: "under-way", text: t("lauf.page.under-way", { steps: under_way.map(words).join(t("list.separator")) }), how: "calm" }] : []);
 
 /** Pawns that stand as no move leaves them count all the same, or are put back. */
-export const ways = ({ reason }) => (reason === "pawns" ? [{ name: "stands" }, { name: "look-again" }] : [{ name: "look-again" }]);
+export const ways = ({ reason }) => (reason === "pawns" ? [{ name: "stands" }, { name: "put-back" }] : [{ name: "put-back" }]);
 
 export const bar = (view) => {
   if (view.phase !== "play" || view.paused) return [];

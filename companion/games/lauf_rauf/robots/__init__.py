@@ -1,0 +1,1 @@
+"""Players that choose, and whole games among them."""

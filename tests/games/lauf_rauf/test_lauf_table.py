@@ -1,0 +1,423 @@
+"""Lauf Rauf! at a table: by taps, and by what a camera sees."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import closing
+from typing import Any
+
+import pytest
+
+from companion.errors import IllegalMove
+from companion.games.lauf_rauf.game import Ascent
+from companion.games.lauf_rauf.pages.part import pages
+from companion.journal import Journal
+from companion.session import Session
+from companion.words import words
+from tests.games.lauf_rauf.seen import WatchedMountain
+
+
+class TappedTable:
+    """A session without a camera."""
+
+    def __init__(self, journal: Journal, **rulings: str) -> None:
+        setup = {"players": ["Ann", "Bob"], "camera": False, "rulings": rulings}
+        self.session: Session[Any] = Session(Ascent(), journal, setup=setup)
+
+    @property
+    def view(self) -> dict[str, Any]:
+        return self.session.view()
+
+    def taps(self, *moves: str) -> list[str]:
+        """Moves, one after the other; the kinds of what was announced."""
+        said = [self.session.submit({"move": move}) for move in moves]
+        return [news.kind for came in said for news in came.announcements]
+
+    def stands(self, seat: int, *places: str) -> None:
+        """The host says where a seat's pawns are."""
+        for pawn, place in enumerate(places):
+            now = self.view["pawns"][seat]
+            spot = now.index("base") if "base" in now else pawn
+            self.session.correct({"do": "put", "player": seat, "pawn": spot, "place": place})  # fmt: skip
+
+
+@pytest.fixture
+def tapped() -> Iterator[TappedTable]:
+    with Journal(None) as journal:
+        yield TappedTable(journal)
+
+
+@pytest.fixture
+def watched() -> Iterator[WatchedMountain]:
+    with closing(WatchedMountain()) as table:
+        table.looks()
+        yield table
+
+
+# By taps ---------------------------------------------------------------------------
+
+
+def test_a_turn_by_taps(tapped: TappedTable) -> None:
+    """Dice, what they allow, a pawn's move, and it is the next one's turn."""
+    assert ["rolled", "moved"] == tapped.taps("roll both = 5 6", "start")
+
+    assert ["L0", "base", "base"] == tapped.view["pawns"][0]
+    assert 1 == tapped.view["turn"]["player"]
+    assert ["roll"] == [can["kind"] for can in tapped.view["can"]]
+
+
+def test_what_a_roll_allows_is_shown_with_all_its_steps(tapped: TappedTable) -> None:
+    """A pawn that is pushed is told with the move that pushes it."""
+    tapped.stands(0, "L35", "M1")
+    tapped.stands(1, "L38")
+    tapped.taps("roll both = 1 2")
+
+    found = {can["move"]: can for can in tapped.view["can"] if "steps" in can}
+    assert [["red", "L35", "L38"], ["green", "L38", "L39"]] == found["run L35 3"]["steps"]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("moves", "key"),
+    [
+        (["start"], "lauf.roll-first"),
+        (["roll both"], "lauf.say-dice"),
+        (["roll both = 2 3", "start"], "lauf.start-ten"),
+        (["roll both = 2 2", "card"], "lauf.say-card"),
+        (["fly"], "lauf.no-move"),
+    ],
+)
+def test_what_may_not_be_done_is_refused(
+    tapped: TappedTable, moves: list[str], key: str
+) -> None:
+    """In a sentence, and nothing has changed."""
+    tapped.taps(*moves[:-1])
+    before = tapped.session.state.standing
+
+    with pytest.raises(IllegalMove) as refused:
+        tapped.taps(moves[-1])
+
+    assert key == refused.value.message.key
+    assert before == tapped.session.state.standing
+
+
+def test_cards_on_two_sixes_come_one_by_one(tapped: TappedTable) -> None:
+    """They are asked for until a kind comes that one has already, and taken back together."""
+    tapped.taps("roll both = 6 6", "card = STA")
+    assert ["STA"] == tapped.view["turning"]
+
+    (asked,) = tapped.view["questions"]
+    tapped.session.answer(asked["id"], "card = JOK")
+    assert ["card", "card", "card-again"][:1] == tapped.taps("card = STA")[:1]
+
+    assert ["JOK", "STA"] == tapped.view["players"][0]["hand"]
+    assert ["STA"] == tapped.view["discard"]
+
+
+def test_undo_takes_back_tap_by_tap(tapped: TappedTable) -> None:
+    """The move first, then the roll, then nothing."""
+    tapped.taps("roll both = 5 6", "start")
+
+    tapped.session.undo()
+    assert ([5, 6], "base") == (tapped.view["dice"], tapped.view["pawns"][0][0])
+    tapped.session.undo()
+    assert tapped.view["dice"] is None
+    with pytest.raises(IllegalMove):
+        tapped.session.undo()
+
+
+def test_a_game_goes_on_from_its_journal(tmp_path: Any) -> None:
+    """Everything is there the next day, in the middle of a turn."""
+    file = tmp_path / "game"
+    with Journal(file) as journal:
+        table = TappedTable(journal)
+        table.taps("roll both = 5 6", "start", "roll both = 1 2")
+        before = table.view
+    with Journal(file) as journal:
+        again: Session[Any] = Session(Ascent(), journal)
+        assert before == again.view()
+
+
+@pytest.mark.parametrize(
+    ("huckauf", "told", "may_run"),
+    [("at-once", True, False), ("on-call", False, True), ("never", False, True)],
+)
+def test_the_ghost_is_announced_as_the_table_wants_it(
+    huckauf: str, told: bool, may_run: bool
+) -> None:
+    """At once, when somebody calls, or by the people alone."""
+    with Journal(None) as journal:
+        table = TappedTable(journal, huckauf=huckauf)
+        table.stands(0, "M1")
+
+        assert told == ("huckauf" in table.taps("roll both = 3 4"))
+        assert may_run == any(can["kind"] == "run" for can in table.view["can"])
+        assert (huckauf == "on-call") == table.view["can_call"]
+        if huckauf == "on-call":
+            came = table.session.correct({"do": "huckauf"})
+            assert ["huckauf"] == [news.kind for news in came.announcements]
+            assert {"ghost"} == {can["kind"] for can in table.view["can"]}
+
+
+def test_the_referee_of_the_rolls_alone() -> None:
+    """Rolls are counted, what they allow is said, a card buys two more, and the turn ends by tap."""
+    with Journal(None) as journal:
+        table = TappedTable(journal, referee="dice-only")
+
+        assert "huckauf" in table.taps("roll both = 3 4")
+        assert [["ghost", 7], ["run", 7], ["climb", 7], ["hit", 3]] == table.view["allowed"]  # fmt: skip
+        table.taps("roll both = 5 5", "roll 5 = 5 1", "buy", "roll both = 6 6")
+        assert (4, 5) == (table.view["rolls"], table.view["most"])
+        assert ["start", "run", "climb", "card"] == [k for k, _ in table.view["allowed"]]  # fmt: skip
+        with pytest.raises(IllegalMove):
+            table.taps("start")
+        assert ["passed"] == table.taps("pass")
+        assert 1 == table.view["turn"]["player"]
+
+
+@pytest.mark.parametrize(
+    "correction",
+    [
+        {"do": "put", "player": 9, "pawn": 0, "place": "L1"},
+        {"do": "put", "player": 0, "pawn": 0, "place": "Z1"},
+        {"do": "ghost", "place": "L1"},
+        {"do": "hand", "player": 0, "cards": ["STA", "STA"]},
+        {"do": "hand", "player": 0, "cards": [7]},
+        {"do": "dice", "values": [1, 2]},
+        {"do": "turn", "player": 5},
+        {"do": "huckauf"},
+        {"do": "stands"},
+        {"do": "nonsense"},
+        {},
+    ],
+)
+def test_corrections_that_cannot_be(
+    tapped: TappedTable, correction: dict[str, Any]
+) -> None:
+    """They are refused, and nothing has changed."""
+    before = tapped.view
+    with pytest.raises(IllegalMove, match=" "):
+        tapped.session.correct(correction)
+    assert before == tapped.view
+
+
+def test_the_table_is_right(tapped: TappedTable) -> None:
+    """Pawns, ghost, cards, dice and turn are put right by the host."""
+    tapped.stands(0, "M3")
+    tapped.taps("roll both = 1 1")
+    tapped.session.correct({"do": "ghost", "place": "M3"})
+    tapped.session.correct({"do": "hand", "player": 0, "cards": ["JOK"]})
+    tapped.session.correct({"do": "dice", "values": [2, 3]})
+
+    view = tapped.view
+    assert ("M3", ["JOK"], [2, 3], 19) == (view["ghost"], view["players"][0]["hand"], view["dice"], view["supply"])  # fmt: skip
+    tapped.session.correct({"do": "turn", "player": 1})
+    assert 1 == tapped.view["turn"]["player"]
+
+
+def test_who_may_say_what(tapped: TappedTable) -> None:
+    """Whose turn it is, that it is over, and the call are anybody's; pawns are the host's to put right."""
+    part = pages(lambda: tapped.session.state, dict)
+
+    assert part.anybodys({"do": "done"})
+    assert part.anybodys({"do": "turn", "player": 1})
+    assert part.anybodys({"do": "huckauf"})
+    assert not part.anybodys({"do": "put", "player": 0, "pawn": 0, "place": "camp"})
+    assert not part.anybodys({"do": "turn", "player": 1, "more": 2})
+    assert [{"move": "roll both"}] == list(part.legal(0))
+    assert [] == list(part.legal(1))
+    (board,) = (route.answer for route in part.routes)
+    assert 64 == len(board(None)["fields"])  # type: ignore[arg-type,index]
+
+
+# By what a camera sees ---------------------------------------------------------------
+
+
+def test_the_game_begins_when_the_pawns_stand() -> None:
+    """Until then it is said which are missing."""
+    with closing(WatchedMountain()) as table:
+        table.pawns["red-2"] = ""
+        table.looks()
+        (problem,) = table.session.view()["setup"]["problems"]
+        assert "lauf.problem.missing" == problem["code"]
+
+        table.moves("red-2", "base-red-2")
+
+        assert "play" == table.session.view()["phase"]
+
+
+def test_rolls_and_a_start_are_seen(watched: WatchedMountain) -> None:
+    """A re-roll of one die counts; the pawn's move ends the turn."""
+    watched.rolls("36")
+    watched.rolls_one("3", "5")
+    assert ((3, 6), (6, 5)) == tuple(tuple(r) for r in (watched.now.rolls[0], sorted(watched.now.rolls[1], reverse=True)))  # fmt: skip
+
+    watched.moves("red-1", "L0")
+
+    assert ("green", ("L0", "base", "base")) == (watched.now.colour, watched.now.pawns[0])  # fmt: skip
+
+
+def test_a_nudged_die_is_no_roll(watched: WatchedMountain) -> None:
+    """It shows what it showed, and nobody took it up."""
+    watched.rolls("34")
+    told = watched.told
+    watched.told = {zone: codes for zone, codes in told.items() if zone != "tray"} | {"tray": ("white-3",)}  # fmt: skip
+    state = watched.session.state
+    assert 1 == len(state.standing.rolls)
+
+
+def test_three_rolls_without_a_move_are_a_pass(watched: WatchedMountain) -> None:
+    """The fourth roll is the next player's first."""
+    for values in ("12", "13", "23", "45"):
+        watched.rolls(values)
+
+    assert ("green", ((4, 5),)) == (watched.now.colour, watched.now.rolls)
+    assert "passed" in watched.kinds()
+
+
+def on_the_way(watched: WatchedMountain) -> None:
+    """Red has started, green stands three fields ahead of it."""
+    watched.rolls("56")
+    watched.moves("red-1", "L0")
+    watched.session.correct({"do": "put", "player": 1, "pawn": 0, "place": "L3"})
+    watched.session.correct({"do": "turn", "player": 0})
+    watched.moves("green-1", "L3")
+
+
+def test_a_push_that_is_not_made_is_told(watched: WatchedMountain) -> None:
+    """While it is open it stands on the page; once dice fall it is wrong; the move counts when it is made."""
+    on_the_way(watched)
+    watched.rolls("12")
+    watched.moves("red-1", "L3")
+    assert 1 == len(watched.session.view()["under_way"])
+    assert [] == watched.faults()
+
+    watched.moves("green-1", "L4")
+
+    assert (("L3", "base", "base"), ("L4", "base", "base")) == watched.now.pawns
+    assert "green" == watched.now.colour
+
+
+def test_a_hit_in_two_reaches(watched: WatchedMountain) -> None:
+    """The pawn that is hit goes first, or last: the same."""
+    on_the_way(watched)
+    watched.rolls("35")
+    watched.moves("green-1", "base-green-1")
+    assert [] == watched.faults()
+    watched.moves("red-1", "L3")
+
+    assert (("L3", "base", "base"), ("base",) * 3) == watched.now.pawns
+
+
+@pytest.mark.parametrize(
+    ("place", "says"),
+    [("L9", "leads to L8"), ("M5", "none of the fields")],
+)
+def test_a_wrong_field_is_told_with_the_way_back(
+    watched: WatchedMountain, place: str, says: str
+) -> None:
+    """What is wrong, where the pawn belongs; back again all is well."""
+    on_the_way(watched)
+    watched.rolls("44")
+    watched.moves("red-1", place)
+    (trouble,) = watched.session.view()["troubles"]
+    told = words("en").worded(trouble["text"])
+    assert says in told
+    assert f"red from {place} to L0" in told
+
+    watched.moves("red-1", "L0")
+
+    assert [] == watched.faults()
+
+
+def test_what_is_wrong_may_stand(watched: WatchedMountain) -> None:
+    """The host lets the pawns count as they stand, and the turn is over."""
+    on_the_way(watched)
+    watched.rolls("44")
+    watched.moves("red-1", "L9")
+
+    watched.session.correct({"do": "stands"})
+
+    assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
+
+
+def test_the_ghost_is_seen_to_move(watched: WatchedMountain) -> None:
+    """From its summit onto a pawn on a seven; a roll after the seven reads it as forgotten."""
+    watched.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "M2"})
+    watched.moves("red-1", "M2")
+    watched.rolls("34")
+    assert "huckauf" in watched.kinds()
+
+    watched.moves("ghost", "M2")
+
+    assert ("M2", "green") == (watched.now.ghost, watched.now.colour)
+    watched.rolls("34")
+    watched.rolls("11")
+    assert 2 == len(watched.now.rolls)
+
+
+def test_a_pawn_that_is_gone_is_missed_when_dice_fall(watched: WatchedMountain) -> None:
+    """Before that it may be in somebody's hand."""
+    watched.moves("red-3", "")
+    assert [] == watched.faults()
+    watched.rolls("12")
+    assert ["missing"] == watched.faults()
+    watched.moves("red-3", "base-red-3")
+    assert [] == watched.faults()
+
+
+def test_a_die_that_cannot_be_read_is_asked_for(watched: WatchedMountain) -> None:
+    """The other one is known, so that six answers are enough."""
+    watched.rolls("5?")
+    (asked,) = watched.session.view()["questions"]
+    assert 6 == len(asked["choices"])
+
+    watched.session.answer(asked["id"], "roll both = 5 6")
+
+    assert ((5, 6),) == watched.now.rolls
+    assert [] == watched.faults()
+
+
+def test_a_card_in_the_discard_tells_how_a_pawn_ran(watched: WatchedMountain) -> None:
+    """Back by the joker, where the card for it lies before its owner as well."""
+    on_the_way(watched)
+    watched.session.correct({"do": "hand", "player": 0, "cards": ["BAC", "JOK"]})
+    watched.rolls("23")
+    watched.discard = ("JOK-2",)
+    watched.moves("red-1", "L35")
+
+    assert (("L35", "base", "base"), ("BAC",)) == (watched.now.pawns[0], watched.now.hands[0])  # fmt: skip
+
+
+def test_which_card_is_asked_where_nothing_tells(watched: WatchedMountain) -> None:
+    """The pawn ran back, and two cards may have done it."""
+    on_the_way(watched)
+    watched.session.correct({"do": "hand", "player": 0, "cards": ["BAC", "JOK"]})
+    watched.rolls("23")
+    watched.moves("red-1", "L35")
+    (asked,) = watched.session.view()["questions"]
+
+    watched.session.answer(asked["id"], "run L0 5 back with BAC")
+
+    assert ("JOK",) == watched.now.hands[0]
+
+
+def test_a_card_thrown_away_buys_rolls(watched: WatchedMountain) -> None:
+    """It is seen in the discard before a fourth roll."""
+    watched.session.correct({"do": "hand", "player": 0, "cards": ["HIT"]})
+    for values in ("12", "13", "23"):
+        watched.rolls(values)
+    watched.discard = ("HIT-1",)
+    watched.looks()
+    watched.rolls("46")
+
+    assert ("red", 4, 1) == (watched.now.colour, len(watched.now.rolls), watched.now.sacrificed)  # fmt: skip
+
+
+def test_going_on_tomorrow_checks_the_pawns(watched: WatchedMountain) -> None:
+    """The table is set out again as it was, and says what stands elsewhere."""
+    on_the_way(watched)
+    watched.moves("red-1", "L5")
+    watched.session.correct({"do": "set-out"})
+    assert "rebuild" == watched.session.view()["phase"]
+    watched.moves("red-1", "L0")
+    assert "play" == watched.session.view()["phase"]
