@@ -12,11 +12,14 @@ export function assumedTurn(move, players, was) {
   return el(
     "div",
     { class: "assumed", data: { move: move.id } },
-    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(players[move.player].name), " ", words(move.text), "."),
+    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(players[move.player].name), " ", stopped(words(move.text))),
     move.choice ? el("button", { type: "button", class: "agree", data: { focus: `was-${move.id}`, agree: move.id }, onclick: () => was({ do: "was", move: move.id, choice: move.choice }) }, iconOf("check"), t("page.assumed.right")) : null,
     otherTurns(move, was),
   );
 }
+
+/** A sentence with its stop; what asks or calls has one. */
+const stopped = (said) => (/[.?!…]$/.test(said) ? said : `${said}.`);
 
 /** A button for everything that a turn may have been instead; `was(correction)` tells it. */
 export function otherTurns(move, was) {

@@ -17,6 +17,20 @@ pytestmark = pytest.mark.browser
 
 SETUP = {"players": ["Oma", "Leo", "Mia"], "edition": "classic", "camera": False}
 MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1", "R05-1"]
+TWO_TURNS = (
+    {
+        "move": "exchange",
+        "player": 0,
+        "take": [["mac", "R01-1"], ["mac", "R05-1"]],
+        "lay": [["mac", "Y11-1"]],
+    },
+    {
+        "move": "exchange",
+        "player": 1,
+        "take": [["draw", None]],
+        "lay": [["open-left", "G11-2"], ["open-right", "G10-1"]],
+    },
+)
 SHIFTS = """
 window.shifted = 0;
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
@@ -131,10 +145,14 @@ def test_an_evening(evening):
 
 
 def test_the_evening_step_by_step(evening):
-    """The history shows the table after each step; a link leads to a moment."""
+    """The history shows the table after each step; a link leads to a moment; whose turns there were is counted."""
     session, _, phone = evening
+    if not entered(session):
+        for move in TWO_TURNS:
+            session.submit(move)
     page = phone.open("/history").page
-    turns = page.locator("#summary .bars, #summary svg").count()
+    page.wait_for_selector("#summary .chart-pair")
+    turns = page.locator("#summary .chart-pair figure").first.locator("strong")
     page.click("#replay summary")
     first = phone.reads(".replay-said")
     page.click("[data-focus=replay-next]")
@@ -144,7 +162,7 @@ def test_the_evening_step_by_step(evening):
     )
     moment, said = page.url, phone.reads(".replay-said")
 
-    assert turns
+    assert ["1", "1"] == turns.all_text_contents()[:2]
     assert page.locator("#replay-table #mac .card").count() == 6
     page.goto("about:blank")
     page.goto(moment)

@@ -1,0 +1,132 @@
+"""What once spoilt an evening on the pages: covered buttons, jumping focus, labels that say something else, claims that ask nonsense."""
+
+from __future__ import annotations
+
+import pytest
+
+from companion.announce import message
+from companion.words import words
+from tests.games.dumm_gelaufen.showcase import TURN, companion
+from tests.games.dumm_gelaufen.test_page_table import picture
+from tests.web.screens import PHONE, seated
+
+pytestmark = pytest.mark.browser
+
+COVERED = """all => all.map(one => {
+  const box = one.getBoundingClientRect();
+  const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return there === one || one.contains(there) ? null : one.id || one.textContent;
+}).filter(Boolean)"""
+"""The elements that something else lies over."""
+
+
+@pytest.fixture
+def table():
+    with companion() as running:
+        yield running
+
+
+def test_nothing_lies_over_what_is_tapped_next(table, visit):
+    """Neither what was just said nor the sign that the line is down covers turn, sound, menu or the bar."""
+    phone = seated(visit(), 1)
+    phone.page.click("[data-focus=give-0]")
+    phone.page.wait_for_selector("#toast .good")
+    phone.context.set_offline(True)
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    phone.page.wait_for_selector("#line:not([hidden])")
+
+    buttons = "#turn .turn-words, #sound, #menu, #bar button, #bar a"
+    assert [] == phone.page.eval_on_selector_all(buttons, COVERED)
+
+
+def test_a_label_says_what_a_tap_does(table, visit):
+    """Whoever gives the turn reads that; a heading is no control; what ends with a question mark ends there."""
+    asks = {"id": "1", "text": message("page.seat.whose").to_json()}
+    turn = {"id": 7, "player": 1, "sure": False, "choice": "0", "text": asks["text"]}
+    table.show(moves=[{**turn, "choices": [asks]}])
+    page = seated(visit(), 1).page
+
+    assert "Give Ann the turn" == page.get_attribute(
+        "[data-focus=give-0]", "aria-label"
+    )
+    assert page.text_content("[data-move='7'] p").endswith("Who are you?")
+    assert (
+        0
+        == page.locator(
+            ":is(h1, h2, h3) :is(button, a), :is(button, a) :is(h1, h2, h3)"
+        ).count()
+    )
+
+
+def test_a_seat_outlives_another_name(table, visit):
+    """Whoever is replaced at the table, everybody else sits where he sat."""
+    phone = seated(visit(), 1)
+    people = table.session.state.view["players"]
+    table.show(players=[{**people[0], "name": "Dia"}, *people[1:]])
+    phone.page.wait_for_function(
+        "() => document.querySelector('#players').textContent.includes('Dia')"
+    )
+
+    assert phone.reads("#turn .turn-words") == "Your turn!"
+    assert phone.reads(".is-you .name") == "Bob"
+
+
+def test_enter_leaves_the_focus_where_it_is(table, visit):
+    """Whoever types with a keyboard goes on from the key that was pressed; the murphy card wears the flag of the printed one."""
+    page = visit().open("/verify").page
+    page.click("#pick-task")
+    page.click("dialog [data-face=M10]")
+    page.focus(".key[data-face=R01]")
+    for hand in (1, 2):
+        page.keyboard.press("Tab" if hand == 2 else "Shift")
+        page.keyboard.press("Enter")
+        page.wait_for_function(
+            "n => document.querySelectorAll('.hand .card').length === n", arg=hand
+        )
+
+    focused = "document.activeElement.dataset.face"
+    assert "R02" == page.evaluate(focused)
+    assert 1 == page.locator("#pick-task .card svg").count()
+
+
+def test_a_photograph_of_nothing_or_of_too_little(table, visit):
+    """Where nothing was read it says so; where cards are missing it says that, too, before anything is judged."""
+    phone = seated(visit(), 1)
+    phone.page.click("#claim")
+    phone.page.set_input_files("#claim-gallery", files=[picture()])
+    assert phone.reads("dialog [role=alert]") == words("en").say("claim.nothing-read")
+    assert phone.page.locator("#claim-tap").is_visible()
+
+    corners = [[10, 10], [60, 10], [60, 60], [10, 60]]
+    cards = ("M19-1", "R05-1", "G05-1")
+    table.others.read = {
+        "tags": [{"card": card, "corners": corners} for card in cards],
+        "unknown": [],
+    }
+    phone.page.set_input_files("#claim-gallery", files=[picture()])
+
+    said = words("en").say("claim.too-few", n=2, least=9)
+    assert phone.reads("[data-notice=too-few]") == said
+
+
+def test_confetti_falls_behind_the_words(table, visit):
+    """What is won can be read while it falls."""
+    phone = visit().open("/")
+    table.tell("round-won", message("card.M16"), 0, task="M16")
+    phone.page.wait_for_selector(".confetti", state="attached")
+    layer = "e => Number(getComputedStyle(e).zIndex)"
+
+    assert phone.page.eval_on_selector(".confetti", layer) < 0
+    assert phone.page.is_visible(".moment-who")
+
+
+def test_a_sheet_is_about_the_turn_that_is(table, visit):
+    """What was begun for a turn that is over is told so, and a sheet of another game is gone."""
+    table.others.legal = TURN
+    phone = seated(visit(PHONE), 1)
+    phone.page.click("#enter-move")
+    phone.page.wait_for_selector("[data-focus=take-R07-2]")
+    table.others.legal = ()
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
+
+    phone.page.wait_for_selector("[data-focus=take-R07-2]", state="detached")
