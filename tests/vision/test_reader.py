@@ -528,7 +528,7 @@ def test_padded_and_locked_frames_are_read(reader: Reader) -> None:
     assert cards(reader.read(still)) == cards(reader.follow(Frame(0, 0.0, padded)))
 
 
-@pytest.mark.parametrize("size", [(1, 1), (3, 4000), (4000, 3), (20, 30000), (9, 7)])
+@pytest.mark.parametrize("size", [(1, 1), (3, 4000), (4000, 3), (9, 7)])
 def test_a_picture_too_thin_for_any_card_holds_none(size: tuple[int, int]) -> None:
     """A strip, a dot: whoever sends it as a photograph is told that nothing was read."""
     strip = np.random.default_rng(1).integers(0, 256, size, np.uint8)

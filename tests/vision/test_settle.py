@@ -198,6 +198,7 @@ def test_an_arm_that_rests_elsewhere_holds_nothing_up() -> None:
     assert settled(said)[-1].table.covered == frozenset()
 
 
+@pytest.mark.prove
 def test_a_hand_that_rests_for_ten_seconds_keeps_the_cards_under_it() -> None:
     film = Film()
     film.show(TABLE, 1.0)
@@ -557,7 +558,7 @@ def matches(zone: str, told: tuple[str, ...], lies: tuple[str, ...]) -> bool:
 @pytest.mark.parametrize(
     ("casting", "view", "count"),
     [
-        (Casting(seed=1, players=4), View(MAT, size=(640, 360), cloth="green"), 200),
+        (Casting(seed=1, players=4), View(MAT, size=(640, 360), cloth="green"), 120),
         pytest.param(
             Casting(seed=2, players=6),
             View(MAT, size=(640, 360), cloth="paper"),
