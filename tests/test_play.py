@@ -24,6 +24,7 @@ from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
 from companion.app.cli import main
+from companion.app.commands.play import going_on
 from companion.app.composition import Companion
 from companion.app.service.notify import Notifier
 from companion.app.terminal.scannable import code
@@ -221,6 +222,13 @@ def test_the_way_in_is_scanned_from_the_terminal() -> None:
     assert 14 < len(drawn.splitlines()) < 24
     assert "" == code("http://murphy/", Screen("utf-8", people=False))
     assert "" == code("http://murphy/", Screen("latin-1"))
+
+
+def test_a_restart_goes_on() -> None:
+    """The same line once more, but for the order to begin a new game."""
+    line = ["python", "-m", "companion", "play", "--new", "--port", "8000"]
+
+    assert [*line[:4], "--port", "8000"] == going_on(line)
 
 
 def test_a_journal_in_use(away: Path) -> None:

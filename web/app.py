@@ -69,6 +69,7 @@ def create_app(
     doctor: Callable[[], Iterable[Json]],
     sheets: Sheets,
     settings: Adjustable,
+    restart: Callable[[], None] | None = None,
     health: Callable[[], Json] = dict,
     keys: Keys | None = None,
     hosts: Hosts | None = None,
@@ -86,7 +87,7 @@ def create_app(
     made anew where none are given, ``hosts`` and ``address`` are this
     machine's, ``files`` those of web/static and of the games. ``begin`` is
     needed where there is more than one game. ``clock`` is monotonic, ``wall``
-    seconds since 1970. A thread follows the journal until
+    seconds since 1970; ``restart`` starts everything anew once its answer is out. A thread follows the journal until
     ``app.extensions[FEED].close()``.
     """
     bounds, known = limits or Limits(), keys or new_keys()
@@ -101,6 +102,7 @@ def create_app(
         doctor=doctor,
         sheets=sheets,
         settings=settings,
+        restart=restart,
         health=health,
         hosts=hosts or Hosts(),
         address=address,

@@ -36,6 +36,7 @@ class HostRoutes:
         yield Rule("POST", "/api/game", host, self.game)
         yield Rule("GET", "/api/settings", host, self.settings)
         yield Rule("POST", "/api/settings", host, self.change)
+        yield Rule("POST", "/api/restart", host, self.restart)
         yield Rule("GET", "/api/doctor", host, self.doctor)
         yield Rule("GET", "/host/live.jpg", host, self.live)
         yield Rule("GET", "/host/live.json", host, self.live_told)
@@ -76,7 +77,9 @@ class HostRoutes:
 
     def settings(self) -> Response:
         """What can be set, and how it is."""
-        return answer({"settings": list(self._services.settings.told())})
+        told = list(self._services.settings.told())
+        again = self._services.restart is not None
+        return answer({"settings": told, "can_restart": again})
 
     def change(self) -> Response:
         """Set something."""
@@ -84,6 +87,13 @@ class HostRoutes:
             an_object(json_body(request, "settings"), "settings")
         )
         return self.settings()
+
+    def restart(self) -> Response:
+        """Start the companion anew; the game goes on where it stands."""
+        if self._services.restart is None:
+            raise HttpError(409, "web.no-restart")
+        self._services.restart()
+        return answer({"restarting": True})
 
     def doctor(self) -> Response:
         """Everything an evening depends on, looked at now."""

@@ -72,6 +72,8 @@ class Services:
     doctor: Callable[[], Iterable[Json]]
     sheets: Sheets
     settings: Adjustable
+    restart: Callable[[], None] | None
+    """Starts the companion anew; None where nothing can."""
     health: Callable[[], Json]
     hosts: Hosts
     address: Callable[[], str]

@@ -76,6 +76,8 @@ class Companion:
         players = tuple(seated(list(settings.players)))
         self.settings = settings = replace(settings, players=players)
         self.source = source_of(settings)
+        self.again = False
+        """Whether it ended to be started anew."""
         self._trouble: Message | None = None
         self._onward = MonotonicTime()
         with ExitStack() as opened:
@@ -195,6 +197,7 @@ class Companion:
             doctor=self._doctor,
             sheets=sheets(self._played),
             settings=self.adjustments,
+            restart=self._restart,
             health=self.health,
             keys=self.keys,
             hosts=Hosts(self.settings.names),
@@ -301,6 +304,10 @@ class Companion:
     def _pressed(self, says: Json) -> None:
         with suppress(CompanionError):
             self.session.correct(says)
+
+    def _restart(self) -> None:
+        self.again = True
+        self.server.stop()
 
     def _adjusted(self, settings: Settings) -> None:
         self.settings = settings

@@ -135,6 +135,7 @@ class Others:
     legal: Sequence[Json] = ()
     unsure: Sequence[Json] = ()
     picture: Live | None = None
+    restarts: int = 0
     values: dict[str, Any] = field(
         default_factory=lambda: {"quiet": False, "camera": "usb:0"}
     )
@@ -151,6 +152,9 @@ class Others:
         if strange is not None:
             raise SettingsError("settings.unknown", name=strange, where="*")
         self.values |= values
+
+    def restart(self) -> None:
+        self.restarts += 1
 
     def sheets(self, kind: str, **how: Any) -> bytes:
         return b"%PDF-1.7"
@@ -255,6 +259,7 @@ def serving(
         doctor=others.doctor,
         sheets=others.sheets,
         settings=others,
+        restart=others.restart,
         keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
         address=lambda: "192.168.178.42",

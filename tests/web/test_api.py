@@ -219,13 +219,21 @@ def test_the_host_begins_another_game(house):
     assert 7 == host.view()["left"]
 
 
+def test_only_what_can_be_started_anew_is(house):
+    """Where nothing starts the companion the host reads so; nobody else is heard at all."""
+    told = house.host().post("/api/restart", {})
+
+    assert (409, "web.no-restart") == (told.status_code, told.get_json()["error"])
+    assert 403 == house.seated().post("/api/restart", {}).status_code
+
+
 def test_settings_are_told_and_changed(house):
     """All or none; a strange one is refused."""
     host = house.host()
     changed = host.post("/api/settings", {"settings": {"quiet": True}})
     strange = host.post("/api/settings", {"settings": {"quiet": False, "port": 1}})
 
-    assert {"settings": [{"key": "quiet", "value": True}]} == changed.get_json()
+    assert [{"key": "quiet", "value": True}] == changed.get_json()["settings"]
     assert (400, "settings.unknown") == (
         strange.status_code,
         strange.get_json()["error"],

@@ -102,7 +102,7 @@ def test_what_the_camera_sees(table, visit):
 
 
 def test_settings_doctor_and_files(table, visit):
-    """What is set is kept; the doctor speaks; what can be taken away is there."""
+    """What is set is kept, and a restart offered for what waits for one; the doctor speaks; what can be taken away is there."""
     phone = hosting(visit())
     phone.page.click("#set-quiet")
     phone.page.wait_for_selector("#set-quiet[aria-pressed=true]")
@@ -111,6 +111,9 @@ def test_settings_doctor_and_files(table, visit):
     phone.page.click("#settings button.main")
     phone.page.wait_for_selector(".notice.good")
     assert table.others.values == {"quiet": True, "camera": "usb:1"}
+    phone.page.click("#restart")
+    phone.page.wait_for_selector("#toast .good")
+    assert 1 == table.others.restarts
 
     phone.page.click("#tab-doctor")
     assert phone.reads("[data-verdict=bad] .advice") == words("en").say(

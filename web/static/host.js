@@ -16,6 +16,7 @@ const TABS = { game: gameTab, table: tableTab, camera: liveTab, settings: settin
 
 let view = null;
 let settings = [];
+let canRestart = false;
 let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
 let tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "game";
 let leave = () => undefined;
@@ -54,6 +55,7 @@ const refresh = () => fetchView().then(onView).catch(() => undefined);
 async function loadSettings() {
   const came = await get("/api/settings");
   settings = came.data.settings ?? [];
+  canRestart = Boolean(came.data.can_restart);
 }
 
 /** The tabs there are: how the table is, only a game can say. */
@@ -91,7 +93,7 @@ function show() {
   const place = el("div", { class: "tab" });
   byId("host").replaceChildren(place);
   byId("host").setAttribute("aria-labelledby", `tab-${tab}`);
-  TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, said, refresh, onLeave: (act) => (leave = act), redraw: show });
+  TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, restart: canRestart ? restart : null, said, refresh, onLeave: (act) => (leave = act), redraw: show });
   drawn();
 }
 
@@ -113,6 +115,11 @@ async function changeSettings(values) {
   if (said(came, t("host.saved"))) settings = came.data.settings;
   show();
   return came.ok;
+}
+
+/** Everything anew: the stream says by itself when Murphy is there again. */
+async function restart() {
+  said(await post("/api/restart"), t("host.restarting"));
 }
 
 // How the table is: the game's own page

@@ -7,9 +7,10 @@ import { has, language, t, words } from "./words.js";
 
 // Settings
 
-export function settingsTab(place, { settings, change }) {
+export function settingsTab(place, { settings, change, restart }) {
   const all = settings();
-  const form = el("form", { class: "panel stack", id: "settings" }, el("h2", {}, t("host.tab.settings")), all.map(field), el("button", { class: "main big" }, t("host.save")));
+  const again = restart && all.some(({ restart: later }) => later) ? el("button", { type: "button", id: "restart", onclick: restart }, t("host.restart")) : null;
+  const form = el("form", { class: "panel stack", id: "settings" }, el("h2", {}, t("host.tab.settings")), all.map(field), el("button", { class: "main big" }, t("host.save")), again);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     change(Object.fromEntries(all.map((setting) => [setting.key, valueOf(form.elements[setting.key], setting)]).filter(([key, value]) => differs(all, key, value))));

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import threading
+from collections.abc import Sequence
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -55,3 +57,11 @@ def command(config: str | None, new: bool, **options: Any) -> None:
             signal.signal(ending, lambda *_: companion.server.stop())
         threading.current_thread().name = "pages"
         companion.run(notifier)
+    if companion.again:
+        # The same process, so that systemd goes on to look after it.
+        os.execv(sys.executable, going_on(sys.orig_argv))
+
+
+def going_on(line: Sequence[str]) -> list[str]:
+    """A command line once more, for the game that is on the table: without ``--new``."""
+    return [word for word in line if word != "--new"]
