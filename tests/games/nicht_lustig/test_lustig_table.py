@@ -26,6 +26,21 @@ def wrongs(table: WatchedTable) -> list[str]:
     return [wrong.text.key for wrong in table.session.state.irregular]
 
 
+def asked(table: WatchedTable) -> list[str]:
+    """The dice that people are asked for, by their colours."""
+    told = table.session.view()["questions"]
+    return [q["choices"][0]["id"].partition("-")[0] for q in told if q["topic"] == "die"]  # fmt: skip
+
+
+def says(table: WatchedTable, die: str) -> None:
+    """Somebody taps what a die shows."""
+    for question in table.session.view()["questions"]:
+        if die in [choice["id"] for choice in question["choices"]]:
+            table.session.answer(question["id"], die)
+            return
+    pytest.fail(f"nobody asks for {die}")
+
+
 # Before the game ---------------------------------------------------------------
 
 
@@ -74,33 +89,141 @@ def test_a_die_that_was_only_nudged_is_no_roll(table: WatchedTable) -> None:
 @pytest.mark.parametrize(
     ("lies", "said"),
     [
-        ("33 12 4? 1", "straighten"),
-        ("33 12 4_ 1", "missing"),
+        ("33 12 4? 1", "white"),
+        ("33 12 4_ 1", "not in sight"),
+        ("33 12 ?5 1", "shows 5"),
     ],
 )
-def test_what_hinders_reading(table: WatchedTable, lies: str, said: str) -> None:
-    """One sentence; the roll counts once all seven can be read."""
-    table.shows(tray=codes(lies))
-    (trouble,) = table.session.view()["troubles"]
-    text = words("en")(Message.from_json(trouble["text"]))
+def test_a_die_that_is_not_read_is_asked_for(
+    table: WatchedTable, lies: str, said: str
+) -> None:
+    """With one tap, and only that die; it is said once, and the roll counts once all seven are known."""
+    came = table.shows(tray=codes(lies))
+    (question,) = table.session.view()["questions"]
+    (news,) = came.announcements
+    assert said in words("en")(Message.from_json(question["text"]))
+    assert ("unread", 0) == (news.kind, table.now.rolls)
 
-    assert said in text
-    assert 0 == table.now.rolls
+    for language in LANGUAGES:
+        assert words(language)(news.text)
+    says(table, "white-4" if "?5" in lies else "white-5")
+    assert [] == asked(table)
+    assert (3, 3, 1, 2, 4, 5, 1) == table.now.dice.values
+
+
+def test_a_die_that_is_read_after_all_is_not_asked_for(table: WatchedTable) -> None:
+    """It was straightened, or found on the floor and laid in the tray: the question is gone."""
+    table.shows(tray=codes("33 12 4? _"))
+    table.shows(tray=codes("33 12 45 _"))
+    assert ["pink"] == asked(table)
     table.shows(tray=codes("33 12 45 1"))
-    assert [] == table.session.view()["troubles"]
+
+    assert ([], []) == (asked(table), wrongs(table))
+    assert (1, (3, 3, 1, 2, 4, 5, 1)) == (table.now.rolls, table.now.dice.values)
+
+
+def test_two_dice_of_a_colour_are_asked_for_in_turn(table: WatchedTable) -> None:
+    """The second one beside what the first one shows; a symbol is a value."""
+    table.shows(tray=codes("?? 12 45 1"))
+    assert ["black"] == asked(table)
+    says(table, "black-symbol")
+    (question,) = table.session.view()["questions"]
+    assert [0] == question["beside"]
+    says(table, "black-3")
+
+    assert {0, 3} == set(table.now.dice.of("black"))
+
+
+def test_an_answer_is_taken_back(table: WatchedTable) -> None:
+    """One tap was wrong: undo asks for that die again."""
+    table.shows(tray=codes("3? 1? 45 1"))
+    says(table, "black-3")
+    says(table, "red-2")
     assert 1 == table.now.rolls
+    table.session.undo()
+
+    assert (0, ["red"]) == (table.now.rolls, asked(table))
 
 
 def test_a_die_that_is_not_read_delays_nobody_elses_roll(table: WatchedTable) -> None:
-    """What came unread is asked for; taken up and thrown anew, the dice are this roll's and no others'."""
+    """Nobody said what it showed, the dice are thrown again: that was a roll, and this is the second."""
     table.rolls("33 ?2 45 1")
-    assert ["lustig.dice.leans"] == wrongs(table)
     table.shows(tray=codes("33 __ __ _"))
     assert [] == wrongs(table), "dice in a hand are not missing"
     table.shows(tray=codes("33 12 44 5"))
 
+    assert ([], []) == (asked(table), wrongs(table))
+    assert (2, (3, 3, 1, 2, 4, 4, 5)) == (table.now.rolls, table.now.dice.values)
+
+
+def test_a_kept_die_that_was_never_read_is_asked_for_again(table: WatchedTable) -> None:
+    """It still belongs to the roll that counts."""
+    table.rolls("33 ?2 45 1")
+    table.shows(tray=codes("33 ?_ 45 _"))
+    table.shows(tray=codes("33 ?4 45 5"))
+    assert ["red"] == asked(table)
+    says(table, "red-2")
+
+    assert (2, [2, 4]) == (table.now.rolls, sorted(table.now.dice.of("red")))
+
+
+def test_a_card_that_goes_before_the_dice_are_known(table: WatchedTable) -> None:
+    """Nobody is told that the dice do not allow it: it is taken once they are known."""
+    table.rolls("3? 12 45 1")
+    table.takes("R03")
     assert [] == wrongs(table)
-    assert (3, 3, 1, 2, 4, 4, 5) == table.now.dice.values
+    says(table, "black-3")
+
+    assert ("R03",) == table.now.areas[0].open
+    assert 1 == table.now.turn
+
+
+def test_a_card_that_goes_and_no_roll_was_seen(table: WatchedTable) -> None:
+    """That is what is said; once the dice are entered it is taken."""
+    table.takes("R03")
+    assert ["lustig.wrong.not-rolled"] == wrongs(table)
+    thrown = table.session.view()["names"]
+    entered = {"move": "roll", "player": 0, "thrown": thrown, "values": [3, 3, 1, 2, 4, 5, 1]}  # fmt: skip
+    table.session.submit(entered)
+
+    assert [] == wrongs(table)
+    assert ("R03",) == table.now.areas[0].open
+
+
+def test_a_turn_whose_last_roll_nobody_read(table: WatchedTable) -> None:
+    """Who took a card has it, the next one's roll is the next one's; what it scored people are asked to say."""
+    table.rolls("3? 12 45 1")
+    table.takes("R03")
+    table.rolls("44 55 12 1")
+
+    assert "turn-unread" in table.told()
+    assert (("R03",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)  # fmt: skip
+
+
+def test_which_symbol_it_was_is_asked(table: WatchedTable) -> None:
+    """Two dice of a colour are alike to a camera: the first one's special is assumed, and one tap gives the other."""
+    table.rolls("33 12 4* 1")
+    table.takes("R03")
+    (question,) = table.session.view()["questions"]
+    taken = table.now.areas[0].specials
+    table.session.answer(question["id"], "S05" if taken == ("S06",) else "S06")
+    other = table.now.areas[0].specials
+
+    assert {("S05",), ("S06",)} == {taken, other}
+    assert [] == table.session.view()["questions"]
+
+
+def test_a_symbol_that_is_named_before_the_take(table: WatchedTable) -> None:
+    """Then the other one is never gained."""
+    for face in ("L01", "L02"):
+        table.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
+    table.rolls("*3 12 45 1")
+    table.session.submit({"move": "stop", "player": 0})
+    death, symbol = table.session.view()["questions"]
+    table.session.answer(symbol["id"], "S02")
+    table.session.answer(death["id"], death["choices"][0]["id"])
+
+    assert ("S02",) == table.now.areas[0].specials
 
 
 def test_dice_that_stay_unread_are_told_once(table: WatchedTable) -> None:
@@ -108,7 +231,7 @@ def test_dice_that_stay_unread_are_told_once(table: WatchedTable) -> None:
     table.rolls("33 ?2 4? 1")
     table.shows(tray=codes("__ __ 4? _"))
 
-    assert 1 == table.told().count("illegal")
+    assert 1 == table.told().count("unread")
 
 
 def test_a_straightened_die_is_read_once(table: WatchedTable) -> None:

@@ -52,6 +52,12 @@ class DiceRoll:
         shown = zip(SPECIALS, self.values, strict=False)
         return tuple(special for special, shows in shown if shows == 0)
 
+    def swapped(self, colour: str) -> DiceRoll:
+        """The roll with a colour's two dice taken for each other."""
+        first = 2 * COLOURED.index(colour)
+        one, other = self.of(colour)
+        return DiceRoll((*self.values[:first], other, one, *self.values[first + 2 :]))
+
     def thrown(self, names: Iterable[str], chance: Random) -> DiceRoll:
         """The dice after some of them were thrown again."""
         again = set(names)

@@ -6,10 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from companion.games.nicht_lustig.deck.cards import TIME_MACHINE
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
     StopRolling,
     ThrowDice,
+    UseSpecial,
 )
 from companion.games.nicht_lustig.model.situation import Situation
 from companion.games.nicht_lustig.robots.evenings import PlayedMove, whole_game
@@ -31,10 +33,12 @@ class LustigStep:
 
 
 def patient(robot: DicePlayer) -> DicePlayer:
-    """The same robot, but that it never leaves a roll that takes nothing while it may roll: at a table nobody would see it stop."""
+    """The same robot, but for what nobody at a table would see: it leaves no roll that takes nothing while it may roll, and uses no time machine."""
 
     def player(situation: Situation, chance: Random) -> Decision:
         move = robot(situation, chance)
+        while isinstance(move, UseSpecial) and move.face == TIME_MACHINE:
+            move = robot(situation, chance)
         if not isinstance(move, StopRolling) or situation.dice is None:
             return move
         if takes(situation, situation.dice) or situation.rolls >= most_rolls(situation):

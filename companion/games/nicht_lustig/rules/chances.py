@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cache
 from itertools import product
 
@@ -56,20 +57,26 @@ def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
         return 1.0
     if rolls == 0 or 5 * len(loose) < wanted:
         return 0.0
-    return max(_thrown(loose[n:], n, wanted, rolls - 1) for n in range(1, len(loose) + 1))  # fmt: skip
+    return max(_thrown(wanted - sum(loose[n:]), n, rolls - 1) for n in range(1, len(loose) + 1))  # fmt: skip
 
 
-def _thrown(kept: tuple[int, ...], count: int, wanted: int, rolls: int) -> float:
-    """The same after so many dice were thrown beside those kept, which stay kept."""
-    left = wanted - sum(kept)
-    return sum(p * _sum_chance(shown, left, rolls) for shown, p in _outcomes(count))
+def _thrown(wanted: int, count: int, rolls: int) -> float:
+    """The same for so many dice that were thrown beside those kept, which stay kept."""
+    if rolls == 0:
+        return _at_least(wanted, count)
+    return sum(p * _sum_chance(shown, wanted, rolls) for shown, p in _outcomes(count))
+
+
+@cache
+def _at_least(wanted: int, count: int) -> float:
+    """The chance that so many dice show a sum or more."""
+    if wanted <= 0 or 5 * count < wanted:
+        return float(wanted <= 0)
+    return sum(_at_least(wanted - v, count - 1) for v in range(SIDES)) / SIDES
 
 
 @cache
 def _outcomes(count: int) -> tuple[tuple[tuple[int, ...], float], ...]:
     """Every sorted outcome of so many dice, with its probability."""
-    found: dict[tuple[int, ...], int] = {}
-    for shown in product(range(SIDES), repeat=count):
-        key = tuple(sorted(shown))
-        found[key] = found.get(key, 0) + 1
+    found = Counter(tuple(sorted(d)) for d in product(range(SIDES), repeat=count))
     return tuple((shown, n / SIDES**count) for shown, n in found.items())

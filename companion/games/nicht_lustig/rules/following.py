@@ -105,13 +105,17 @@ def gains(situation: Situation) -> Faces:
 
 
 def _of_ending(situation: Situation) -> Iterator[Happening]:
-    """What had to be used goes back; few targets left end the game; else it is the next one's turn."""
+    """What had to be used goes back, and the turn is over."""
     spent = [f for f in (VIRUS, UFO) if f in situation.owned and situation.rolls]
     yield from (SpecialUsed(situation.turn, face) for face in spent)
+    yield turn_over(situation)
+
+
+def turn_over(situation: Situation) -> DisplayRanOut | TurnWentOn:
+    """The turn is over: few targets left end the game; else it is the next one's."""
     if len(situation.display) <= LAST_TARGETS:
-        yield DisplayRanOut(len(situation.display))
-    else:
-        yield TurnWentOn((situation.turn + 1) % situation.players)
+        return DisplayRanOut(len(situation.display))
+    return TurnWentOn((situation.turn + 1) % situation.players)
 
 
 def _of_reckoning(situation: Situation) -> Iterator[Happening]:

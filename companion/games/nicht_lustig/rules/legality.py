@@ -41,7 +41,9 @@ def legal(situation: Situation) -> tuple[Decision, ...]:
             assert situation.dice is not None
             sets = takes(situation, situation.dice)
             found: tuple[Decision, ...] = tuple(TakeTargets(me, s) for s in sets)
-            return (*(found or _deaths(situation)), *useful(situation, TIME_MACHINE))
+            found = found or _deaths(situation)
+            # Who has every Death already has nothing to decide.
+            return (*found, *useful(situation, TIME_MACHINE)) if found else ()
         case "virus" if VIRUS in situation.owned:
             return _deaths(situation)
         case "reckon":

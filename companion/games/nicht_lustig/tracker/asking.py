@@ -1,12 +1,15 @@
-"""What people are asked: what somebody takes of what the dice allow, which Death, and where it goes."""
+"""What people are asked: what a die shows, what somebody takes of what the dice allow, which Death, and where it goes."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import reduce
+from typing import Final, TypeAlias
 
 from companion.announce import Message, message
 from companion.games.nicht_lustig.deck.cards import card_name, named
+from companion.games.nicht_lustig.deck.dice import SYMBOL
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
     RollProfessors,
@@ -20,49 +23,132 @@ from companion.games.nicht_lustig.model.fold import happen
 from companion.games.nicht_lustig.programs.writing import decision_text
 from companion.games.nicht_lustig.rules.following import scoring
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
-from companion.games.nicht_lustig.tracker.sitting import LustigSitting
+from companion.games.nicht_lustig.tracker.dice_seen import colour_name
+from companion.games.nicht_lustig.tracker.sitting import (
+    LustigSitting,
+    OneSymbol,
+    UnreadRoll,
+)
 
-MOST_CHOICES = 24
+MOST_CHOICES: Final = 24
 """More than a person reads: they are told by tap where they lie."""
+SHOWN: Final = (1, 2, 3, 4, 5, 0)
+"""What a die may show, as people are offered it."""
 
 
-def question_id(sitting: LustigSitting) -> str | None:
-    """The question that is open, one at most; None: none is."""
+@dataclass(frozen=True, slots=True)
+class DieShows:
+    """An answer: what a die shows that is not read."""
+
+    colour: str
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolMeans:
+    """An answer: which special a colour's only symbol stands for."""
+
+    symbol: OneSymbol
+    special: str
+
+
+Answer: TypeAlias = Decision | DieShows | SymbolMeans
+
+
+@dataclass(frozen=True, slots=True)
+class OpenQuestion:
+    """What is asked now, and its answers by their ids."""
+
+    id: str
+    topic: str
+    player: int | None
+    """Whose it is to answer; None: anybody's."""
+    text: Message
+    choices: tuple[tuple[str, Answer], ...]
+    beside: tuple[int, ...] = ()
+    """Of a die: what others of its colour show."""
+
+
+def questions(sitting: LustigSitting) -> tuple[OpenQuestion, ...]:
+    """Everything that is asked now: dice before what hangs on them."""
     if sitting.stage != "play" or sitting.paused:
-        return None
-    now = sitting.situation
-    if now.now == "roll" and _of_rolling(sitting):
-        return f"roll-{sitting.turns}-{now.rolls}"
-    return f"{now.now}-{sitting.turns}" if now.now in ("take", "virus") else None
+        return ()
+    if sitting.unread is not None:
+        return tuple(_of_dice(sitting.unread))
+    return (*_of_taking(sitting), *map(_of_symbol, sitting.symbols))
 
 
-def choices_of(sitting: LustigSitting) -> tuple[tuple[str, Decision], ...]:
-    """The choices of the open question by their ids, the largest sets first; what was picked is not asked again."""
-    picked = set(sitting.picked)
+# Dice -----------------------------------------------------------------------------
+
+
+def _of_dice(roll: UnreadRoll) -> Iterator[OpenQuestion]:
+    """One die of each colour at a time: two of a colour are alike."""
+    for colour in dict.fromkeys(roll.open):
+        beside = tuple(value for name, value in roll.values if name == colour)
+        lost = roll.open.count(colour) <= roll.missing.count(colour)
+        kind = "missing" if lost else "beside" if beside else "die"
+        shown = tuple(map(shown_value, beside))
+        text = message(f"lustig.question.{kind}", colour=colour_name(colour), shown=shown)  # fmt: skip
+        choices = tuple((f"{colour}-{v or SYMBOL}", DieShows(colour, v)) for v in SHOWN)
+        number = roll.open.count(colour)
+        id = f"die-{roll.entry}-{colour}-{number}"
+        yield OpenQuestion(id, "die", None, text, choices, beside)
+
+
+def _of_symbol(symbol: OneSymbol) -> OpenQuestion:
+    text = message("lustig.question.symbol", colour=colour_name(symbol.colour))
+    specials = sorted((symbol.taken, symbol.other))
+    choices = tuple((face, SymbolMeans(symbol, face)) for face in specials)
+    id = f"symbol-{symbol.turn}-{symbol.colour}"
+    return OpenQuestion(id, "symbol", symbol.player, text, choices)
+
+
+def shown_value(value: int) -> Message | str:
+    """What a die shows, said."""
+    return str(value) if value else message("lustig.choice.symbol")
+
+
+# Cards ----------------------------------------------------------------------------
+
+
+def _of_taking(sitting: LustigSitting) -> Iterator[OpenQuestion]:
+    now, choices = sitting.situation, tuple(_choices(sitting))
+    if now.now not in ("roll", "take", "virus") or not choices:
+        return
+    takes = any(isinstance(move, TakeTargets) for _, move in choices)
+    key = "takes" if takes and now.now != "roll" else now.now
+    text = message(f"lustig.question.{key}", player=sitting.names[now.turn])
+    rolls = f"-{now.rolls}" if now.now == "roll" else ""
+    yield OpenQuestion(f"{now.now}-{sitting.turns}{rolls}", "take", now.turn, text, choices)  # fmt: skip
+
+
+def _choices(sitting: LustigSitting) -> Iterator[tuple[str, Decision]]:
+    """What may be answered, the largest sets first; what was picked is not asked again."""
     if sitting.situation.now == "roll":
-        offered = _of_rolling(sitting)[:MOST_CHOICES]
-        return tuple((decision_text(move), move) for move in offered)
-    found = [
-        move
-        for move in legal(sitting.situation)
-        if not picked or (isinstance(move, TakeTargets) and picked <= set(move.faces))
-    ]
-    found.sort(key=lambda m: -len(m.faces) if isinstance(m, TakeTargets) else 0)
-    return tuple((decision_text(move), move) for move in found[:MOST_CHOICES])
+        found = list(_of_rolling(sitting))
+    else:
+        found = [move for move in legal(sitting.situation) if _is_open(move, sitting)]
+        found.sort(key=lambda m: -len(m.faces) if isinstance(m, TakeTargets) else 0)
+    yield from ((decision_text(move), move) for move in found[:MOST_CHOICES])
 
 
-def _of_rolling(sitting: LustigSitting) -> tuple[Decision, ...]:
+def _is_open(move: Decision, sitting: LustigSitting) -> bool:
+    picked = set(sitting.picked)
+    return not picked or (isinstance(move, TakeTargets) and picked <= set(move.faces))
+
+
+def _of_rolling(sitting: LustigSitting) -> Iterator[Decision]:
     """What may end the rolling unseen: a take from others, and, where only the duck could go on, that it does not."""
-    now, steals = sitting.situation, tuple(_out_of_sight(sitting))
-    last = sitting.setup.camera and 0 < most_rolls(now) <= now.rolls
-    return (*steals, *((StopRolling(now.turn),) if last else ()))
+    now = sitting.situation
+    if sitting.setup.camera and now.rolls:
+        yield from _out_of_sight(sitting)
+    if sitting.setup.camera and 0 < most_rolls(now) <= now.rolls:
+        yield StopRolling(now.turn)
 
 
 def _out_of_sight(sitting: LustigSitting) -> Iterator[TakeTargets]:
     """What could be taken from other players if the rolls ended now: no camera sees that, so it is offered, the largest sets first."""
     now = sitting.situation
-    if now.rolls == 0 or not sitting.setup.camera:
-        return
     scored = reduce(happen, scoring(now), now)
     sets = [m for m in legal(scored) if isinstance(m, TakeTargets)]
     for move in sorted(sets, key=lambda m: -len(m.faces)):
@@ -70,19 +156,9 @@ def _out_of_sight(sitting: LustigSitting) -> Iterator[TakeTargets]:
             yield move
 
 
-def question_text(sitting: LustigSitting) -> Message:
-    """What is asked."""
-    name = sitting.names[sitting.situation.turn]
-    takes = any(isinstance(m, TakeTargets) for _, m in choices_of(sitting))
-    key = (
-        "takes" if takes and sitting.situation.now != "roll" else sitting.situation.now
-    )
-    return message(f"lustig.question.{key}", player=name)
-
-
-def said(move: Decision) -> Message:
-    """A decision in words."""
-    match move:
+def said(answer: Answer) -> Message:
+    """An answer in words."""
+    match answer:
         case TakeTargets(_, faces):
             return message("lustig.choice.take", cards=named(faces))
         case TakeDeath(_, death, None):
@@ -98,3 +174,7 @@ def said(move: Decision) -> Message:
             return message("lustig.choice.roll", count=len(thrown))
         case RollProfessors():
             return message("lustig.choice.professors")
+        case DieShows(_, value):
+            return message("lustig.choice.shows", value=shown_value(value))
+        case SymbolMeans(_, special):
+            return message("lustig.choice.card", card=card_name(special))

@@ -40,24 +40,37 @@ def lying(table: Table) -> DiceLying:
     return DiceLying(tuple(sorted(known)), tuple(sorted(unread)))
 
 
-def faults(dice: DiceLying, came: Counted, fell: bool, first: bool) -> Message | None:
-    """What hinders reading a roll that has come to rest, in one sentence; None where nothing does.
-
-    ``fell``: dice came with this very look; ``first``: nothing is known of what the dice showed before.
-    A die that was kept need not be read again.
-    """
-    counted = Counter(colour for colour, _ in dice.values) + Counter(dice.unread)
+def too_many(dice: DiceLying) -> Message | None:
+    """The sentence about a die that the game does not have."""
+    counted = _counted(dice)
     for colour, most in DICE_SET.colours.items():
         if counted[colour] > most:
             return message("lustig.dice.too-many", colour=colour_name(colour))
-    unread = [c for c in dice.unread if first or c in came or len(dice.of(c)) < _of(c, came)]  # fmt: skip
-    if unread:
-        return message("lustig.dice.leans", colour=colour_name(unread[0]))
-    missing = [c for c, n in DICE_SET.colours.items() for _ in range(n - counted[c])]
-    if missing and fell:
-        names = tuple(map(colour_name, missing))
-        return message("lustig.dice.missing", colours=names)
     return None
+
+
+def unknown(before: DiceRoll | None, dice: DiceLying, left: Counted, came: Counted) -> Names:  # fmt: skip
+    """The colours of the dice that lie there and must be known, and are not read.
+
+    A die that was kept need not be read again, where it is known which one of its colour it is.
+    """
+    found: list[str] = []
+    for colour in DICE_SET.colours:
+        unread, shown = dice.unread.count(colour), dice.of(colour)
+        fallen = max(came.count(colour), _of(colour, came) - len(shown))
+        alike = colour in left and before is not None and len({*before.of(colour)}) > 1
+        found += [colour] * (unread if before is None or alike else min(unread, fallen))
+    return tuple(found)
+
+
+def missing(dice: DiceLying) -> Names:
+    """The colours of the dice that lie nowhere."""
+    counted = _counted(dice)
+    return tuple(c for c, n in DICE_SET.colours.items() for _ in range(n - counted[c]))
+
+
+def _counted(dice: DiceLying) -> Counter[str]:
+    return Counter(colour for colour, _ in dice.values) + Counter(dice.unread)
 
 
 def _of(colour: str, codes: Counted) -> int:
@@ -97,9 +110,46 @@ def gone_and_come(steps: Iterable[Step], left: Counted, came: Counted) -> tuple[
     return tuple(sorted((+gone).elements())), tuple(sorted(there.elements()))
 
 
-def is_nudge(left: Counted, came: Counted) -> bool:
-    """Whether at most two dice that nobody saw taken up lie elsewhere and show what they showed: a roll changes more, nearly always."""
-    return left == came and len(came) <= 2
+def is_nudge(before: DiceRoll | None, left: Counted, came: Counted) -> bool:
+    """Whether at most two dice that nobody saw taken up lie elsewhere and show what they showed: a roll changes more, nearly always.
+
+    What a die showed that could not be read is what ``before`` says of its colour.
+    """
+    gone, fresh = Counter(left) - Counter(came), Counter(came) - Counter(left)
+    return len(left) == len(came) <= 2 and all(
+        code.partition("-")[0] in gone and _showed(before, code) for code in fresh
+    )
+
+
+def _showed(before: DiceRoll | None, code: str) -> bool:
+    colour, _, value = code.partition("-")
+    return before is not None and VALUES.get(value) in before.of(colour)
+
+
+def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: Counted, came: Counted, asked: Names) -> DiceLying:  # fmt: skip
+    """The dice with what those showed that were kept and are not read now; ``asked``: the colours of those to be asked for."""
+    if before is None:
+        return dice
+    values = list(dice.values)
+    for colour in COLOURS:
+        hidden = max(0, dice.unread.count(colour) - asked.count(colour))
+        old, still = _old(colour, before), _still(colour, dice, came)
+        again = _again(old, _of(colour, came), free, still, left)
+        stay = Counter(value for name, value in old.items() if name not in again)
+        values += [(colour, v) for v in (stay - Counter(still)).elements()][:hidden]
+    return DiceLying(tuple(sorted(values)), asked)
+
+
+def _still(colour: str, dice: DiceLying, came: Counted) -> list[int]:
+    """What those dice of a colour show that lay still and are read."""
+    codes = (code.partition("-") for code in came)
+    fallen = Counter(VALUES[v] for name, _, v in codes if name == colour and v)
+    return list((Counter(dice.of(colour)) - fallen).elements())
+
+
+def _old(colour: str, before: DiceRoll) -> dict[str, int]:
+    mine = (name for name in DICE if name.startswith(colour))
+    return dict(zip(mine, before.of(colour), strict=True))
 
 
 def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: Counted, came: Counted) -> Throw:  # fmt: skip
@@ -110,9 +160,8 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: Count
         mine = [name for name in DICE if name.startswith(colour)]
         count = _of(colour, came)
         old = dict(zip(mine, before.of(colour), strict=True)) if before else {}
-        again = _again(
-            old or dict.fromkeys(mine, -1), count, free, dice.of(colour), left
-        )
+        still = _still(colour, dice, came)
+        again = _again(old or dict.fromkeys(mine, -1), count, free, still, left)
         rest = dice.of(colour)
         for name in mine:
             kept = name not in again and len(rest) > len(again)
@@ -124,11 +173,11 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: Count
     return Throw(tuple(names), tuple(values))
 
 
-def _again(old: dict[str, int], count: int, free: Names, now: list[int], left: Counted) -> Names:  # fmt: skip
-    """Those of a colour that were thrown: first what was seen to leave, what may be thrown, what does not lie there any more."""
+def _again(old: dict[str, int], count: int, free: Names, still: list[int], left: Counted) -> Names:  # fmt: skip
+    """Those of a colour that were thrown: first what was seen to leave, what was not seen to stay, what may be thrown."""
     gone = [VALUES.get(code.partition("-")[2], -1) for code in left if code.startswith(next(iter(old))[:3])]  # fmt: skip
 
     def likely(name: str) -> tuple[bool, bool, bool]:
-        return (old[name] not in gone, name not in free, old[name] in now)
+        return (old[name] not in gone, old[name] in still, name not in free)
 
     return tuple(sorted(sorted(old, key=likely)[:count]))

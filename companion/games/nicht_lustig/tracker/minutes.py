@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from random import Random
 from typing import Any
 
 from companion.announce import Message
+from companion.games.nicht_lustig.deck.cards import SPECIALS
+from companion.games.nicht_lustig.deck.dice import COLOURED
 from companion.games.nicht_lustig.model.decisions import Decision
 from companion.games.nicht_lustig.model.fold import happen
 from companion.games.nicht_lustig.model.happened import (
     HAPPENINGS,
+    CardMoved,
+    DiceRolled,
     Happening,
+    ProfessorsRolled,
+    TargetsScored,
     TargetsTaken,
     TurnWentOn,
 )
@@ -23,7 +29,9 @@ from companion.games.nicht_lustig.tracker.sitting import (
     AssumedTurn,
     Irregularity,
     LustigSitting,
+    OneSymbol,
     irregularity,
+    unread_roll,
 )
 from companion.rules import Happened, Json
 from companion.table import Table
@@ -65,8 +73,7 @@ class Minutes:
 
     def done(self) -> None:
         """What was said changed the game: it can be taken back."""
-        before, now = self._heard, self.sitting
-        if (before.situation, before.picked) != (now.situation, now.picked):
+        if _said(self._heard) != _said(self.sitting):
             self.tell("did", entry=self.sitting.entry)
 
     def complain(self, wrong: Irregularity) -> None:
@@ -81,6 +88,13 @@ class Minutes:
                 self.tell("legal-again", **wrong.to_json())
 
 
+def _said(sitting: LustigSitting) -> tuple[object, ...]:
+    """What the game is by now, as far as it can be taken back."""
+    asked = sitting.unread.asked if sitting.unread else ()
+    told = sum(value is not None for _, value in asked)
+    return sitting.situation, sitting.picked, sitting.symbols, told
+
+
 def after(sitting: LustigSitting, event: Json) -> LustigSitting:
     """The sitting after one event."""
     match event:
@@ -92,7 +106,17 @@ def after(sitting: LustigSitting, event: Json) -> LustigSitting:
             return replace(sitting, picked=tuple(cards))
         case {"event": "stage", "stage": stage}:
             there = replace(sitting, stage=stage, problems=None, since=sitting.now)
-            return replace(there, left=(), came=(), irregular=())
+            return replace(there, left=(), came=(), irregular=(), unread=None, gone=())
+        case {
+            "event": "unread"
+            | "read"
+            | "die-told"
+            | "missed"
+            | "gone"
+            | "sighted"
+            | "symbol-told"
+        }:
+            return _of_dice(sitting, event)
         case {"event": "set-up" | "rebuild", "problems": problems}:
             told = tuple(map(Message.from_json, problems))
             return replace(sitting, problems=told)
@@ -121,17 +145,63 @@ def heard(sitting: LustigSitting, entry: int, now: float, table: Table | None) -
     return replace(sitting, entry=entry, now=now, table=seen)
 
 
+def _of_dice(sitting: LustigSitting, event: Json) -> LustigSitting:
+    match event:
+        case {"event": "unread"}:
+            return replace(sitting, unread=unread_roll(event, sitting.entry))
+        case {"event": "read"}:
+            return replace(sitting, unread=None)
+        case {"event": "die-told", "colour": colour, "value": value}:
+            assert sitting.unread is not None
+            return replace(sitting, unread=sitting.unread.with_die(colour, value))
+        case {"event": "missed"}:
+            return replace(sitting, unread=None, missed=sitting.missed + 1)
+        case {"event": "gone", "cards": cards}:
+            return replace(sitting, gone=tuple(cards))
+        case {"event": "sighted", "sighted": sighted}:
+            return replace(sitting, sighted=sighted)
+        case {"event": "symbol-told", "colour": colour}:
+            left = (one for one in sitting.symbols if one.colour != colour)
+            return replace(sitting, symbols=tuple(left))
+        case _:
+            return sitting
+
+
 def _fact(sitting: LustigSitting, event: Happening) -> LustigSitting:
     there = replace(sitting, situation=happen(sitting.situation, event))
-    if isinstance(event, TargetsTaken):
-        return replace(there, picked=())
-    if isinstance(event, TurnWentOn):
-        turns = sitting.turns + 1
-        return replace(there, picked=(), since=sitting.now, turns=turns)
-    return there
+    match event:
+        case DiceRolled() | ProfessorsRolled():
+            return replace(there, unread=None, missed=0)
+        case TargetsTaken():
+            return replace(there, picked=())
+        case CardMoved(card):
+            gone = tuple(face for face in sitting.gone if face != card)
+            return replace(there, gone=gone)
+        case TargetsScored() if sitting.sighted or sitting.symbols:
+            return replace(there, symbols=tuple(open_symbols(sitting)))
+        case TurnWentOn():
+            fresh = replace(there, picked=(), unread=None, gone=(), missed=0)
+            return replace(fresh, since=sitting.now, turns=sitting.turns + 1)
+        case _:
+            return there
+
+
+def open_symbols(sitting: LustigSitting) -> Iterator[OneSymbol]:
+    """The colours of which the dice as read show one symbol, where it matters whose."""
+    now = sitting.situation
+    if not sitting.sighted or now.dice is None:
+        return
+    for colour in COLOURED:
+        values, at = now.dice.of(colour), 2 * COLOURED.index(colour)
+        pair = SPECIALS[at : at + 2]
+        if values.count(0) != 1 or set(pair) <= set(now.area.specials):
+            continue
+        taken = pair[values.index(0)]
+        other = pair[1 - values.index(0)]
+        yield OneSymbol(sitting.turns, now.turn, colour, taken, other, now.owner(taken))
 
 
 def _assumed(sitting: LustigSitting, event: Json) -> LustigSitting:
     values = event["player"], event["choice"], tuple(event["choices"]), event["sure"]
     told = AssumedTurn(event["id"], sitting.entry, *values)
-    return replace(sitting, assumed=(*sitting.assumed[-11:], told))
+    return replace(sitting, assumed=(*sitting.assumed[-5:], told))

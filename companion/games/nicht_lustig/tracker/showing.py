@@ -13,9 +13,8 @@ from companion.games.nicht_lustig.rules.following import reckoned
 from companion.games.nicht_lustig.rules.legality import most_rolls
 from companion.games.nicht_lustig.rules.points import of_each
 from companion.games.nicht_lustig.tracker.asking import (
-    choices_of,
-    question_id,
-    question_text,
+    OpenQuestion,
+    questions,
     said,
 )
 from companion.games.nicht_lustig.tracker.sitting import AssumedTurn, LustigSitting
@@ -50,7 +49,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "picked": list(sitting.picked),
         "chances": chances(now),
         "reckoning": _reckoning(sitting),
-        "questions": _questions(sitting),
+        "questions": list(map(_question, questions(sitting))),
         "setup": _problems(sitting),
         "troubles": [wrong.to_json() for wrong in sitting.irregular],
         "moves": [_assumed(told) for told in sitting.assumed],
@@ -95,17 +94,15 @@ def _reckoning(sitting: LustigSitting) -> list[dict[str, int]] | None:
     ]
 
 
-def _questions(sitting: LustigSitting) -> list[dict[str, Any]]:
-    asked = question_id(sitting)
-    if asked is None:
-        return []
+def _question(asked: OpenQuestion) -> dict[str, Any]:
     choices = [
-        {"id": id, "text": said(move).to_json(), "move": None}
-        for id, move in choices_of(sitting)
+        {"id": id, "text": said(answer).to_json(), "move": None}
+        for id, answer in asked.choices
     ]
-    who = {"player": sitting.situation.turn, "about": None, "topic": "take"}
-    text = question_text(sitting).to_json()
-    return [{"id": asked, **who, "text": text, "choices": choices}]
+    who = {"player": asked.player, "about": None, "topic": asked.topic}
+    beside = {"beside": list(asked.beside)} if asked.topic == "die" else {}
+    text = {"text": asked.text.to_json(), "choices": choices}
+    return {"id": asked.id, **who, **beside, **text}
 
 
 def _problems(sitting: LustigSitting) -> dict[str, Any] | None:

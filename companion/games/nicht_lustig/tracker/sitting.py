@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 from companion.announce import Message
 from companion.games.nicht_lustig.deck.cards import Faces
-from companion.games.nicht_lustig.deck.dice import Names
+from companion.games.nicht_lustig.deck.dice import SYMBOL, Names
 from companion.games.nicht_lustig.deck.rulings import HouseRules, house_rules
 from companion.games.nicht_lustig.model.situation import Situation, begun
 from companion.rules import Json
@@ -77,6 +77,78 @@ class AssumedTurn:
 
 
 @dataclass(frozen=True, slots=True)
+class UnreadRoll:
+    """Dice that came to rest and cannot all be read: what is known of them, and what people are asked."""
+
+    entry: int
+    """The look that told of them."""
+    known: tuple[tuple[str, int], ...]
+    """Colour and value of those that are read."""
+    asked: tuple[tuple[str, int | None], ...]
+    """Colour of each other one, and what is known of it by now."""
+    missing: Names = ()
+    """Colours of those among them that lie nowhere."""
+    left: Counted = ()
+    came: Counted = ()
+    taken_up: bool = True
+    """Whether somebody was seen with dice in the hand; else they may have been nudged."""
+
+    @property
+    def open(self) -> Names:
+        """The colours of the dice of which nothing is known yet."""
+        return tuple(colour for colour, value in self.asked if value is None)
+
+    @property
+    def values(self) -> tuple[tuple[str, int], ...]:
+        """Colour and value of every die that is known by now."""
+        told = ((colour, v) for colour, v in self.asked if v is not None)
+        return tuple(sorted((*self.known, *told)))
+
+    def to_json(self) -> dict[str, Any]:
+        """As an event's values, before anything of it was said; ``unread_roll`` is the inverse."""
+        return {
+            "known": [list(each) for each in self.known],
+            "asked": list(self.open),
+            "missing": list(self.missing),
+            "left": list(self.left),
+            "came": list(self.came),
+            "taken_up": self.taken_up,
+        }
+
+    def with_die(self, colour: str, value: int) -> UnreadRoll:
+        """The same once one more die of a colour is known. Raises ValueError where none of it is asked for."""
+        at = self.asked.index((colour, None))
+        asked = (*self.asked[:at], (colour, value), *self.asked[at + 1 :])
+        code, came = f"{colour}-{value or SYMBOL}", list(self.came)
+        if colour in came:
+            came[came.index(colour)] = code
+        elif colour in self.missing:
+            came.append(code)
+        return replace(self, asked=asked, came=tuple(sorted(came)))
+
+
+def unread_roll(told: Json, entry: int) -> UnreadRoll:
+    """What ``to_json`` wrote."""
+    known = tuple((colour, value) for colour, value in told["known"])
+    asked = tuple((colour, None) for colour in told["asked"])
+    missing, left, came = (tuple(told[name]) for name in ("missing", "left", "came"))
+    return UnreadRoll(entry, known, asked, missing, left, came, told["taken_up"])
+
+
+@dataclass(frozen=True, slots=True)
+class OneSymbol:
+    """One of a colour's two dice shows a symbol, and a camera cannot tell which: ``taken`` is the special that is assumed, ``other`` the one it may have been."""
+
+    turn: int
+    player: int
+    colour: str
+    taken: str
+    other: str
+    owner: int | None
+    """Who had the assumed one before."""
+
+
+@dataclass(frozen=True, slots=True)
 class LustigSitting:
     """One moment of a game at a table.
 
@@ -98,6 +170,16 @@ class LustigSitting:
     """Dice that came to the tray since the last rest."""
     picked: Faces = ()
     """Targets that went from the display in this turn, as the dice allow."""
+    unread: UnreadRoll | None = None
+    """The roll that lies there and is not known yet."""
+    gone: Faces = ()
+    """Targets that went from the display before the roll was known that takes them."""
+    missed: int = 0
+    """Rolls since the last known one of this turn that nobody has read."""
+    sighted: bool = False
+    """Whether the dice were read by the camera, to which two of a colour are alike."""
+    symbols: tuple[OneSymbol, ...] = ()
+    """What the last scored roll leaves open."""
     problems: tuple[Message, ...] | None = None
     """What is missing before the game can begin or go on; None: not looked at yet."""
     irregular: tuple[Irregularity, ...] = ()

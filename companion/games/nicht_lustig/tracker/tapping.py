@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from companion.errors import IllegalMove
-from companion.games.nicht_lustig.deck.cards import CARDS, DEATHS, SPECIALS, TARGETS
+from companion.games.nicht_lustig.deck.cards import (
+    CARDS,
+    DEATHS,
+    ROBOT,
+    SPECIALS,
+    TARGETS,
+    UFO,
+)
 from companion.games.nicht_lustig.deck.dice import DiceRoll
 from companion.games.nicht_lustig.mat import DISPLAY
 from companion.games.nicht_lustig.model.decisions import (
@@ -21,9 +28,19 @@ from companion.games.nicht_lustig.model.happened import (
 )
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.rulebook import in_order
-from companion.games.nicht_lustig.tracker.asking import choices_of, question_id
+from companion.games.nicht_lustig.tracker.asking import (
+    DieShows,
+    SymbolMeans,
+    questions,
+)
 from companion.games.nicht_lustig.tracker.minutes import Minutes
-from companion.games.nicht_lustig.tracker.sitting import AssumedTurn, LustigSitting
+from companion.games.nicht_lustig.tracker.rolling import die_told
+from companion.games.nicht_lustig.tracker.sitting import (
+    AssumedTurn,
+    LustigSitting,
+    OneSymbol,
+)
+from companion.games.nicht_lustig.tracker.taking import taken_before
 from companion.games.nicht_lustig.tracker.unseen import complete
 from companion.games.nicht_lustig.tracker.watching import check
 from companion.rules import Json
@@ -38,9 +55,13 @@ def submitted(minutes: Minutes, told: Json) -> None:
     move = _move(told)
     if isinstance(move, ThrowDice | RollProfessors) and move.values is None:
         raise IllegalMove("lustig.say-values")
+    if isinstance(move, ThrowDice) and minutes.sitting.sighted:
+        minutes.tell("sighted", sighted=False)
     minutes.decide(move)
     minutes.tell("dice", left=[], came=[])
     minutes.relent(*(wrong.reason for wrong in minutes.sitting.irregular))
+    if isinstance(move, ThrowDice):
+        taken_before(minutes)
     minutes.done()
 
 
@@ -53,15 +74,52 @@ def _move(told: Json) -> Decision:
 
 def answered(minutes: Minutes, question: str, choice: str) -> None:
     """Take an answer. Raises IllegalMove where there is no such question or choice."""
-    if question != question_id(minutes.sitting):
+    asked = next((q for q in questions(minutes.sitting) if q.id == question), None)
+    if asked is None:
         raise IllegalMove("lustig.no-question")
-    found = dict(choices_of(minutes.sitting)).get(choice)
-    if found is None:
-        raise IllegalMove("lustig.no-choice")
-    if minutes.situation.now == "roll" and not isinstance(found, StopRolling):
-        minutes.decide(StopRolling(minutes.situation.turn))
-    minutes.decide(found)
+    found = dict(asked.choices).get(choice)
+    match found:
+        case None:
+            raise IllegalMove("lustig.no-choice")
+        case DieShows(colour, value):
+            die_told(minutes, colour, value)
+        case SymbolMeans(symbol, special):
+            _symbol(minutes, symbol, special)
+        case _:
+            _decided(minutes, found)
     minutes.done()
+
+
+def _decided(minutes: Minutes, move: Decision) -> None:
+    if minutes.situation.now == "roll" and not isinstance(move, StopRolling):
+        minutes.decide(StopRolling(minutes.situation.turn))
+    minutes.decide(move)
+
+
+def _symbol(minutes: Minutes, symbol: OneSymbol, special: str) -> None:
+    """A colour's only symbol stands for this special; where it has brought the other one already, that goes back."""
+    minutes.tell("symbol-told", colour=symbol.colour)
+    if special == symbol.taken:
+        return
+    now = minutes.situation
+    if now.dice is not None and now.now == "take" and minutes.sitting.turns == symbol.turn:  # fmt: skip
+        minutes.facts((DiceWere(now.dice.swapped(symbol.colour).values),))
+        return
+    if symbol.owner != symbol.player:
+        there = "middle" if symbol.owner is None else "specials"
+        minutes.facts((CardMoved(symbol.taken, there, symbol.owner),))
+    skipped = _was_skipped(minutes, symbol)
+    minutes.state(CardMoved(symbol.other, "specials", symbol.player))
+    if skipped is not None:
+        minutes.state(TurnWentOn(skipped))
+
+
+def _was_skipped(minutes: Minutes, symbol: OneSymbol) -> int | None:
+    """Whose turn went by since, for a special that had been taken from him in truth."""
+    now, following = minutes.situation, symbol.player + 1
+    gone_by = minutes.sitting.turns == symbol.turn + 2 and now.rolls == 0
+    skips = symbol.other in (ROBOT, UFO) and symbol.other in now.middle
+    return following % now.players if gone_by and skips else None
 
 
 def corrected(minutes: Minutes, told: Json) -> None:

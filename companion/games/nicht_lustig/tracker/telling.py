@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.announce import Announcement, Message, Param, message
@@ -40,12 +40,26 @@ def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
             yield Announcement("illegal", Message.from_json(text), player)
         case {"event": "set-up" | "rebuild", "problems": [first, *_]}:
             yield Announcement("set-up", Message.from_json(first))
+        case {"event": "unread", "asked": asked, "missing": missing}:
+            yield _unread(asked, missing)
+        case {"event": "turn-unread", "player": player}:
+            name = before.names[player]
+            text = message("lustig.told.turn-unread", player=name)
+            yield Announcement("turn-unread", text, player)
         case {"event": "nudged", "dice": dice}:
             names = tuple(colour_name(code.partition("-")[0]) for code in dice)
             yield Announcement("nudged", message("lustig.told.nudged", colours=names))
         case {"event": "paused", "paused": paused}:
             key = "lustig.told.paused" if paused else "lustig.told.resumed"
             yield Announcement("pause", message(key))
+
+
+def _unread(asked: Sequence[str], missing: Sequence[str]) -> Announcement:
+    """The dice that lie nowhere are said first: whoever looks for one on the floor straightens none."""
+    key, colours = ("missing", missing) if missing else ("unread", asked)
+    names = tuple(map(colour_name, colours))
+    text = message(f"lustig.dice.{key}", colours=names, count=len(names))
+    return Announcement("unread", text, None, {"dice": list(asked)})
 
 
 def _fact(before: LustigSitting, event: Happening) -> Iterator[Announcement]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from companion.games.nicht_lustig.deck.cards import CLOWN, TIME_MACHINE, is_dinosaur
 from companion.games.nicht_lustig.mat import DISPLAY
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
@@ -9,7 +10,9 @@ from companion.games.nicht_lustig.model.decisions import (
     TakeTargets,
     UseSpecial,
 )
+from companion.games.nicht_lustig.model.happened import CardMoved
 from companion.games.nicht_lustig.programs.writing import decision_text
+from companion.games.nicht_lustig.rules.following import followed, turn_over
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.tracker.minutes import Minutes
 
@@ -17,10 +20,22 @@ from companion.games.nicht_lustig.tracker.minutes import Minutes
 def complete(minutes: Minutes) -> None:
     """Bring the turn under way to its end: somebody else has begun his."""
     turn = minutes.sitting.turns
-    if minutes.situation.now == "roll" and minutes.situation.rolls:
+    if minutes.sitting.unread is not None or minutes.sitting.gone:
+        _unread(minutes)
+    elif minutes.situation.now == "roll" and minutes.situation.rolls:
         minutes.decide(StopRolling(minutes.situation.turn))
     while minutes.sitting.turns == turn and minutes.situation.now in ("take", "virus"):
         _settle(minutes)
+
+
+def _unread(minutes: Minutes) -> None:
+    """Nobody said what the last roll showed: who took cards has them, and what it scored people are asked to say."""
+    now = minutes.situation
+    for face in minutes.sitting.gone:
+        place = "scored" if is_dinosaur(face) else "open"
+        minutes.facts((CardMoved(face, place, now.turn),))
+    minutes.tell("turn-unread", player=now.turn)
+    minutes.facts(followed(minutes.situation, (turn_over(minutes.situation),)))
 
 
 def _settle(minutes: Minutes) -> None:
@@ -42,14 +57,15 @@ def _settle(minutes: Minutes) -> None:
 def unseen(minutes: Minutes) -> tuple[Decision, ...]:
     """What may have been decided out of sight, the likeliest first: nothing that still lies in the display.
 
-    Who can take several takes them all; who can be spared a Death is.
+    Who can take several takes them all; who can refuse a Death does; nobody is known to use the time machine.
     """
     lying = {code.rpartition("-")[0] for code in minutes.sitting.table[DISPLAY]}
     found = legal(minutes.situation)
     hidden = [m for m in found if not isinstance(m, TakeTargets) or not lying & set(m.faces)]  # fmt: skip
 
-    def likelier(move: Decision) -> tuple[bool, int]:
+    def likelier(move: Decision) -> tuple[int, int]:
         taken = len(move.faces) if isinstance(move, TakeTargets) else 0
-        return (not isinstance(move, UseSpecial), -taken)
+        special = move.face if isinstance(move, UseSpecial) else None
+        return ({CLOWN: -1, TIME_MACHINE: 1}.get(special or "", 0), -taken)
 
     return tuple(sorted(hidden or found, key=likelier))

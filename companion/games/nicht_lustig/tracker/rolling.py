@@ -1,0 +1,232 @@
+"""Dice that come to rest: a roll, a die that was nudged or straightened, one that cannot be read, one too many."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from companion.announce import Message, message
+from companion.games.nicht_lustig.deck.cards import DUCK
+from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
+from companion.games.nicht_lustig.mat import KEPT, TRAY
+from companion.games.nicht_lustig.model.decisions import (
+    RollProfessors,
+    ThrowDice,
+)
+from companion.games.nicht_lustig.model.happened import DiceRolled, DiceWere
+from companion.games.nicht_lustig.rules.legality import most_rolls, useful
+from companion.games.nicht_lustig.rules.points import professor_dice
+from companion.games.nicht_lustig.rules.refusals import refusal
+from companion.games.nicht_lustig.rules.rulebook import in_order
+from companion.games.nicht_lustig.tracker import dice_seen
+from companion.games.nicht_lustig.tracker.dice_seen import DiceLying, Throw
+from companion.games.nicht_lustig.tracker.minutes import Minutes
+from companion.games.nicht_lustig.tracker.sitting import (
+    Counted,
+    Irregularity,
+    UnreadRoll,
+)
+from companion.games.nicht_lustig.tracker.taking import taken_before
+from companion.games.nicht_lustig.tracker.unseen import complete
+from companion.table import Step, Table
+
+OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
+"""What may be wrong with a roll."""
+
+
+def at_rest(minutes: Minutes, steps: Sequence[Step], table: Table) -> None:
+    """Tell what dice that left and came say, once no hand covers them."""
+    taken_up = len(minutes.sitting.left) > len(minutes.sitting.came)
+    left, came = dice_seen.gone_and_come(steps, minutes.sitting.left, minutes.sitting.came)  # fmt: skip
+    minutes.tell("dice", left=list(left), came=list(came))
+    if table.covered & {TRAY, KEPT}:
+        return
+    dice = dice_seen.lying(table)
+    fell = any(step.zone == TRAY and step.sign == "+" for step in steps)
+    if _one_too_many(minutes, dice, fell) or not came:
+        return
+    if _straightened(minutes.sitting.unread, left, came):
+        _read_again(minutes, came)
+    elif minutes.situation.now == "reckon":
+        _professors(minutes, dice, came)
+    elif fell or dice.count == len(DICE):
+        _rolled(minutes, dice, taken_up)
+
+
+def die_told(minutes: Minutes, colour: str, value: int) -> None:
+    """One more die of the roll is known, as somebody says or as it is read at last; the last one makes the roll."""
+    minutes.tell("die-told", colour=colour, value=value)
+    roll = minutes.sitting.unread
+    if roll is not None and not roll.open:
+        _known(minutes, roll)
+
+
+def _one_too_many(minutes: Minutes, dice: DiceLying, fell: bool) -> bool:
+    wrong = dice_seen.too_many(dice)
+    if wrong is None:
+        minutes.relent("dice")
+    elif fell or not any(w.reason == "dice" for w in minutes.sitting.irregular):
+        minutes.complain(Irregularity("dice", minutes.situation.turn, wrong))
+    return wrong is not None
+
+
+# Dice that are not read -----------------------------------------------------------
+
+
+def _straightened(roll: UnreadRoll | None, left: Counted, came: Counted) -> bool:
+    """Whether nothing moved but dice that are asked for."""
+    if roll is None or any("-" in code for code in left):
+        return False
+    colours = Counter(code.partition("-")[0] for code in came)
+    return colours <= Counter(roll.open)
+
+
+def _read_again(minutes: Minutes, came: Counted) -> None:
+    minutes.tell("dice", left=[], came=[])
+    for code in came:
+        colour, _, value = code.partition("-")
+        if value in dice_seen.VALUES:
+            die_told(minutes, colour, dice_seen.VALUES[value])
+
+
+def _rolled(minutes: Minutes, dice: DiceLying, taken_up: bool) -> None:
+    """All seven lie there, or a die does not that ought to: a roll, known at once or asked for."""
+    left, came = minutes.sitting.left, minutes.sitting.came
+    if not taken_up and dice_seen.is_nudge(minutes.situation.dice, left, came):
+        _nudged(minutes, came)
+        return
+    missing = dice_seen.missing(dice)
+    every = len(came) + len(missing) == len(DICE)
+    if minutes.sitting.unread is not None:
+        _unknown_for_good(minutes, every)
+    elif every and not _may_throw(minutes):
+        complete(minutes)
+    unread = dice_seen.unknown(minutes.situation.dice, dice, left, came)
+    if (unread or missing) and not _may_throw(minutes):
+        minutes.tell("dice", left=[], came=[])
+        minutes.complain(_against(minutes, "no-more-rolls", Throw((), ())))
+        return
+    now = minutes.situation
+    dice = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
+    asked = _open(*unread, *missing)
+    _lies(minutes, UnreadRoll(0, dice.values, asked, missing, left, came, taken_up))
+
+
+def _nudged(minutes: Minutes, came: Counted) -> None:
+    minutes.tell("dice", left=[], came=[])
+    minutes.tell("nudged", dice=list(came))
+
+
+def _open(*colours: str) -> tuple[tuple[str, None], ...]:
+    return tuple((colour, None) for colour in colours)
+
+
+def _lies(minutes: Minutes, roll: UnreadRoll) -> None:
+    """A roll lies there: it counts, or what is not read of it is asked for."""
+    minutes.tell("dice", left=[], came=[])
+    if roll.open:
+        minutes.tell("unread", **roll.to_json())
+    else:
+        _known(minutes, roll)
+
+
+def _unknown_for_good(minutes: Minutes, every: bool) -> None:
+    """Dice are thrown though nobody said what they showed: the same turn goes on, or, where it had no more rolls, another one."""
+    now, sitting = minutes.situation, minutes.sitting
+    last = now.rolls + sitting.missed + 1 >= most_rolls(now)
+    if every and (last or sitting.gone):
+        complete(minutes)
+    else:
+        minutes.tell("missed")
+
+
+# Rolls ----------------------------------------------------------------------------
+
+
+def _known(minutes: Minutes, roll: UnreadRoll) -> None:
+    if minutes.situation.now == "reckon":
+        values = tuple(value for _, value in roll.values)
+        waiting, _ = _waiting(minutes)
+        minutes.decide(RollProfessors(waiting, values))
+        return
+    if minutes.sitting.unread is not None:
+        minutes.tell("read")
+    if not roll.taken_up and dice_seen.is_nudge(minutes.situation.dice, roll.left, roll.came):  # fmt: skip
+        _nudged(minutes, roll.came)
+    else:
+        _thrown(minutes, roll)
+    taken_before(minutes)
+
+
+def _thrown(minutes: Minutes, roll: UnreadRoll) -> None:
+    now = minutes.situation
+    duck = tuple(useful(now, DUCK))
+    if duck and now.now == "roll":
+        minutes.decide(duck[0])
+        now = minutes.situation
+    dice = DiceLying(roll.values)
+    throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
+    if now.dice is not None:
+        _as_they_lie(minutes, throw)
+    if not minutes.sitting.sighted:
+        minutes.tell("sighted", sighted=True)
+    number = now.rolls + minutes.sitting.missed + 1
+    refused = _refused(minutes, throw, number)
+    if refused is None:
+        minutes.relent(*OF_ROLLS)
+        minutes.state(DiceRolled(now.turn, number, throw.values, in_order(throw.thrown)))  # fmt: skip
+        return
+    reason = refused.key.removeprefix("lustig.")
+    known = reason if reason in OF_ROLLS else "no-more-rolls"
+    minutes.complain(_against(minutes, known, throw))
+
+
+def _against(minutes: Minutes, reason: str, throw: Throw) -> Irregularity:
+    text = message(f"lustig.wrong.{reason}")
+    return Irregularity(reason, minutes.situation.turn, text, throw.thrown, throw.values)  # fmt: skip
+
+
+def _may_throw(minutes: Minutes) -> bool:
+    now = minutes.situation
+    left = most_rolls(now) - now.rolls - minutes.sitting.missed
+    return now.rolls == 0 or (now.now == "roll" and (left > 0 or any(useful(now, DUCK))))  # fmt: skip
+
+
+def _refused(minutes: Minutes, throw: Throw, number: int) -> Message | None:
+    now = minutes.situation
+    if now.now != "roll" or number > most_rolls(now):
+        return message("lustig.no-more-rolls")
+    if now.dice is None and minutes.sitting.missed:
+        return None
+    return refusal(now, ThrowDice(now.turn, throw.thrown, throw.values))
+
+
+def _as_they_lie(minutes: Minutes, throw: Throw) -> None:
+    """Dice that were not thrown and show something else were turned, or read wrongly before."""
+    now = minutes.situation.dice
+    assert now is not None
+    triples = zip(DICE, now.values, throw.values, strict=True)
+    lie = tuple(old if name in throw.thrown else new for name, old, new in triples)
+    if lie != now.values:
+        minutes.facts((DiceWere(DiceRoll(lie).values),))
+
+
+def _professors(minutes: Minutes, dice: DiceLying, came: Counted) -> None:
+    """At the end as many dice as somebody has professors, whatever their colours; seats roll in their order."""
+    _, asked = _waiting(minutes)
+    read = (code.partition("-") for code in came)
+    fallen = DiceLying(
+        tuple((c, dice_seen.VALUES[v]) for c, _, v in read if v in dice_seen.VALUES),
+        tuple(code for code in came if "-" not in code),
+    )
+    shown = next((each for each in (dice, fallen) if each.count == asked), None)
+    if shown is not None:
+        roll = UnreadRoll(0, shown.values, _open(*shown.unread), came=came)
+        _lies(minutes, roll)
+
+
+def _waiting(minutes: Minutes) -> tuple[int, int]:
+    """The seat that rolls for its professors next, and with how many dice."""
+    now = minutes.situation
+    seat = next(n for n, rolled in enumerate(now.professors) if rolled is None)
+    return seat, professor_dice(now.areas[seat], now.rules)
