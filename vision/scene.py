@@ -16,6 +16,7 @@ from vision.painting.ground import ground
 from vision.painting.hands import lay_hand
 from vision.painting.layout import Layout
 from vision.painting.light import lit
+from vision.painting.pawns import pawn_patches
 from vision.painting.sprites import lay, placed
 from vision.painting.things import thing_patches
 from vision.painting.view import View
@@ -48,6 +49,8 @@ def still(layout: Layout, view: View) -> Colour:
     for thing in layout.lying:
         lay(picture, placed(thing, view))
     for patch in die_patches(layout.dice, view):
+        lay(picture, patch)
+    for patch in pawn_patches(layout.pawns, view):
         lay(picture, patch)
     picture = lit(picture, view)
     if view.blur > 0:

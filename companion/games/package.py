@@ -25,8 +25,10 @@ if TYPE_CHECKING:
     from companion.session import Outcome, Session
     from companion.table import Observation
     from vision.detector import Detector
-    from vision.painting.layout import PaintedDie, Placed, Thing
+    from vision.painting.layout import PaintedDie, PaintedPawn, Placed, Thing
+    from vision.printing.caps import CapSheet
     from vision.printing.faces import PrintedFace
+    from vision.printing.marks import Mark
     from web.game_pages import GamePages
 
 Line: TypeAlias = dict[str, Any]
@@ -94,8 +96,8 @@ class PaintedGame(Protocol[S, B]):
 
     def lying(
         self, board: B, faces: Mapping[Any, PrintedFace]
-    ) -> Iterator[Placed | PaintedDie]:
-        """The cards of a board as they are painted, bottom first, and its dice."""
+    ) -> Iterator[Placed | PaintedDie | PaintedPawn]:
+        """The cards of a board as they are painted, bottom first, its dice and its pawns."""
         ...
 
     def askew(self, card: Any) -> float:
@@ -196,6 +198,10 @@ class GamePackage:
     """What `murphy watch` tells of it."""
     sheets: Callable[[str, Words], tuple[PrintedFace, ...]] | None = None
     """Edition, language -> its cards as they are printed."""
+    drawn: Callable[[], tuple[Mark, ...]] = tuple
+    """What is printed on its mat over the zones."""
+    caps: Callable[[Words], CapSheet] | None = None
+    """Its pawns' caps as they are printed."""
     robots: Robots | None = None
     """Players that choose."""
     engine: Callable[[], Engine] | None = None

@@ -65,6 +65,18 @@ class PaintedDie:
 
 
 @dataclass(frozen=True, slots=True)
+class PaintedPawn:
+    """A pawn: the middle that it stands on (mm), the marker on its cap, the colour of its body."""
+
+    at: Point
+    marker: int
+    ink: Ink
+    turn: float = 0.0
+    """Degrees clockwise that its cap is turned."""
+    height_mm: float = 24.0
+
+
+@dataclass(frozen=True, slots=True)
 class PaintedHand:
     """An arm over the table, from outside the picture to the fingertips, and the cards it holds."""
 
@@ -93,6 +105,8 @@ class Layout:
     things: tuple[Thing, ...] = ()
     hands: tuple[PaintedHand, ...] = ()
     dice: tuple[PaintedDie, ...] = ()
+    pawns: tuple[PaintedPawn, ...] = ()
+    """The ones behind first: who stands over another comes after it."""
 
 
 def pile(

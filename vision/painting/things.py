@@ -10,6 +10,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.mat import Point
 from vision.frame import Colour
 from vision.painting.layout import Thing
 from vision.painting.sprites import Patch, warped
@@ -40,13 +41,17 @@ def _patch(thing: Thing, view: View) -> Patch:
 
 
 def _box(thing: Thing) -> NDArray[np.float64]:
-    """The thing's corners on the mat, mm, shape (4, 2)."""
-    turn = math.radians(thing.turn)
+    return square_mm(thing.at, SIZES_MM[thing.kind], thing.turn)
+
+
+def square_mm(at: Point, size: tuple[float, float], turn: float) -> NDArray[np.float64]:
+    """The corners of something flat about a point of the mat, turned by so many degrees, mm, shape (4, 2)."""
+    turn = math.radians(turn)
     along = np.array(
         [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]
     )
     box = np.array([[-0.5, -0.5], [0.5, -0.5], [0.5, 0.5], [-0.5, 0.5]])
-    return np.asarray((box * SIZES_MM[thing.kind]) @ along + np.array(thing.at))
+    return np.asarray((box * size) @ along + np.array(at))
 
 
 def _drawn(thing: Thing) -> tuple[Colour, NDArray[np.uint8]]:

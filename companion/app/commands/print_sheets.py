@@ -21,6 +21,7 @@ from companion.games.package import GamePackage
 from companion.mat import Mat
 from companion.pieces import TAG_MM
 from companion.words import Words
+from vision.printing.caps import add_caps
 from vision.printing.faces import PrintedFace
 from vision.printing.marks import Symbol
 from vision.printing.mat_face import mat_marks, titles
@@ -108,11 +109,14 @@ def paper_of(wanted: PrintJob, said: Words) -> Paper:
             grid = LABELS.get(wanted.sheet)
             size, shift = wanted.size, wanted.shift
             stickers = tuple(_both_sides(deck))
-            return tag_sheets(stickers, label, said, size=size, grid=grid, shift=shift)
+            paper = tag_sheets(stickers, label, said, size=size, grid=grid, shift=shift)  # fmt: skip
+            if wanted.package.caps is not None:
+                add_caps(paper, wanted.package.caps(said), said.say("print.ruler"))
+            return paper
         case "cards":
             return card_sheets(deck, label, said, backs=wanted.backs)
         case "mat":
-            return mat_sheets(_mat(wanted), said)
+            return mat_sheets(_mat(wanted), said, wanted.package.drawn())
 
 
 def pictures_of(
@@ -121,7 +125,7 @@ def pictures_of(
     """Name and picture: the bare symbol of every card, or the mat as a whole (red, green, blue)."""
     if wanted.what == "mat":
         mat = _mat(wanted)
-        marks = mat_marks(mat, titles(mat, said))
+        marks = mat_marks(mat, titles(mat, said), wanted.package.drawn())
         yield "mat", raster(marks, mat.size, MAT_PX_PER_MM)[:, :, ::-1]
         return
     for payload, face in wanted.package.pieces(wanted.edition).faces.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Any, Final
 
@@ -12,7 +12,14 @@ from companion.app.painted.performance import IN, OUT, STOP, changed
 from companion.games.package import PaintedGame
 from companion.mat import Point
 from companion.painted import Act, Held, Reach, Wait
-from vision.painting.layout import Layout, Lying, PaintedDie, PaintedHand, Placed
+from vision.painting.layout import (
+    Layout,
+    Lying,
+    PaintedDie,
+    PaintedHand,
+    PaintedPawn,
+    Slab,
+)
 from vision.printing.faces import PrintedFace
 from vision.printing.marks import Ink
 
@@ -51,18 +58,20 @@ class Stage:
 
 def layout(act: Act[Any], before: Any, at: float, stage: Stage) -> Layout:
     """What is to be painted ``at`` seconds into an act that began with a board."""
-    cards, dice = _lying(changed(act, before, at), stage)
+    lying = _lying(changed(act, before, at), stage)
     hands = () if isinstance(act, Wait) else (_hand(act, at, stage),)
-    return Layout(cards, stage.game.things, hands, dice)
+    return replace(lying, hands=hands)
 
 
 @lru_cache(maxsize=4)
-def _lying(
-    board: Any, stage: Stage
-) -> tuple[tuple[Placed, ...], tuple[PaintedDie, ...]]:
+def _lying(board: Any, stage: Stage) -> Layout:
     lying = tuple(stage.game.lying(board, stage.faces))
-    cards = tuple(one for one in lying if not isinstance(one, PaintedDie))
-    return cards, tuple(one for one in lying if isinstance(one, PaintedDie))
+    return Layout(
+        tuple(one for one in lying if isinstance(one, Lying | Slab)),
+        stage.game.things,
+        dice=tuple(one for one in lying if isinstance(one, PaintedDie)),
+        pawns=tuple(one for one in lying if isinstance(one, PaintedPawn)),
+    )
 
 
 def _hand(reach: Reach[Any], at: float, stage: Stage) -> PaintedHand:

@@ -20,6 +20,7 @@ from companion.words import words
 from vision.frame import Frame, Frames
 from vision.painting.view import View
 from vision.pictures import grey_of
+from vision.printing.marks import Mark
 from vision.printing.mat_face import titles
 from vision.scene import paint
 
@@ -50,9 +51,11 @@ def painted(
         yield Frame(moment.frame, at, grey_of(colour), colour)
 
 
-def view_of(game: PaintedGame[Any, Any], lang: str) -> View:
-    """A good set-up over the game's mat."""
-    return View(game.mat, titles=titles(game.mat, words(lang)))
+def view_of(
+    game: PaintedGame[Any, Any], lang: str, drawn: tuple[Mark, ...] = ()
+) -> View:
+    """A good set-up over the game's mat, with what is drawn on it."""
+    return View(game.mat, titles=titles(game.mat, words(lang)), drawn=drawn)
 
 
 def stage_of(game: PaintedGame[Any, Any], casting: Casting, lang: str) -> Stage:

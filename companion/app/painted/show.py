@@ -36,14 +36,16 @@ class Stand:
     def __call__(self, settings: Settings) -> Frames:
         """The frames from here on, in real time; called in the camera process, the only one that paints."""
         from companion.app.painted.pace import real_time
-        from companion.app.painted.painter import painted
+        from companion.app.painted.painter import painted, view_of
 
+        game, lang = painted_game(self.package), settings.lang or "en"
         return painted(
-            painted_game(self.package),
+            game,
             self.casting,
             fps=self.fps,
             start=self.frame,
-            lang=settings.lang or "en",
+            lang=lang,
+            view=view_of(game, lang, self.package.drawn()),
             pace=real_time(settings.speed),
         )
 

@@ -16,11 +16,22 @@ from companion.games.lauf_rauf.mat import (
     pieces,
 )
 from companion.games.lauf_rauf.sounds import SOUNDS
-from companion.games.package import Asked, GamePackage, Robots, Statistics
+from companion.games.package import (
+    Asked,
+    GamePackage,
+    Lines,
+    PaintedGame,
+    Robots,
+    Statistics,
+)
 from companion.rules import Game, Json
+from companion.words import Words
 
 if TYPE_CHECKING:
     from vision.detector import Detector
+    from vision.printing.caps import CapSheet
+    from vision.printing.faces import PrintedFace
+    from vision.printing.marks import Mark
     from web.game_pages import GamePages
 
 __all__ = ["GAME"]
@@ -70,6 +81,37 @@ def _detectors() -> tuple[Detector, ...]:
     return DiceReader(DICE_SET), PawnCaps(known)
 
 
+def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
+    from companion.games.lauf_rauf.sheets.faces import faces
+
+    return faces(words)
+
+
+def _drawn() -> tuple[Mark, ...]:
+    from companion.games.lauf_rauf.board.plan import our_board
+    from companion.games.lauf_rauf.sheets.board_face import board_marks
+
+    return board_marks(our_board())
+
+
+def _caps(words: Words) -> CapSheet:
+    from companion.games.lauf_rauf.sheets.faces import cap_sheet
+
+    return cap_sheet(words)
+
+
+def _lines() -> Lines:
+    from companion.games.lauf_rauf.lines import LaufLines
+
+    return LaufLines()
+
+
+def _painted() -> PaintedGame[Any, Any]:
+    from companion.games.lauf_rauf.painted.robot_table import PaintedMountain
+
+    return PaintedMountain()
+
+
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
@@ -95,6 +137,11 @@ GAME: Final = GamePackage(
     pages=_pages,
     sounds=SOUNDS,
     done_button={"do": "done"},
+    lines=_lines,
+    sheets=_sheets,
+    drawn=_drawn,
+    caps=_caps,
+    painted=_painted,
     robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import Final
 
 from companion.games.lauf_rauf.board.cards import COPIES, KINDS
@@ -70,14 +70,14 @@ def base_zones(board: PawnBoard) -> dict[str, Point]:
 def _places(board: PawnBoard) -> Iterator[Zone]:
     """The fields, the base camps and the ghost's summit."""
     points = {**board.points, **base_zones(board), SUMMIT: board.ghost}
-    half = _nearest(points.values()) / 2
+    half = field_mm(board) / 2
     for name, (x, y) in points.items():
         yield Zone(name, ZoneKind.FIELD, x - half, y - half, x + half, y + half)
 
 
 def _camps(board: PawnBoard) -> Iterator[Zone]:
     """The summit camps reach three times as far away from the ghost as towards it: three pawns stand there."""
-    half = _nearest((*board.points.values(), board.ghost)) / 2
+    half = field_mm(board) / 2
     for colour, own in board.colours.items():
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
         right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
@@ -85,9 +85,9 @@ def _camps(board: PawnBoard) -> Iterator[Zone]:
         yield Zone(f"{CAMP_ZONE}{colour}", ZoneKind.FIELD, xs[0], ys[0], xs[1], ys[1])
 
 
-def _nearest(points: Iterable[Point]) -> float:
-    """How far apart the two nearest of some points are, along the mat's edges, mm."""
-    known = list(points)
+def field_mm(board: PawnBoard) -> float:
+    """How wide a place of a pawn is: as far as the nearest two are apart along the mat's edges."""
+    known = [*board.points.values(), *base_zones(board).values(), board.ghost]
     pairs = ((a, b) for n, a in enumerate(known) for b in known[:n])
     return min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in pairs)
 

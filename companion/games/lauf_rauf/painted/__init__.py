@@ -1,0 +1,1 @@
+"""The painted game: robots play it, hands perform it, its players answer."""

@@ -1,0 +1,132 @@
+"""What hands do at the painted table for each decision: take dice up, throw them, move pawns, play cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Final
+
+from companion.games.lauf_rauf.board.cards import COPIES
+from companion.games.lauf_rauf.mat import DISCARD, GHOST, MAT, SUPPLY, TRAY
+from companion.games.lauf_rauf.model.events import (
+    CardPlayed,
+    CardSacrificed,
+    CardTurnedUp,
+    GhostMoved,
+    LaufEvent,
+    PairThrown,
+    PawnsMoved,
+)
+from companion.games.lauf_rauf.model.moves import ThrowPair
+from companion.games.lauf_rauf.painted.board import (
+    MountainBoard,
+    pile_spot,
+    set_out,
+    spot,
+    thrown,
+)
+from companion.games.lauf_rauf.painted.plot import MountainStep
+from companion.games.lauf_rauf.robots.games import PlayedTurn
+from companion.painted import Act, Held, Reach, Wait
+
+BETWEEN: Final = 0.9
+"""Seconds without a hand after each reach: enough for a zone to settle."""
+ROLLED: Final = 1.6
+"""Seconds that everybody looks at a roll."""
+TALKING: Final = 5.0
+"""Seconds for what happens off the table, and is asked."""
+AFTER_GAME: Final = 8.0
+
+
+def acts(
+    step: MountainStep, board: MountainBoard, seed: int
+) -> Iterator[Act[MountainBoard]]:
+    """What people at the table would do for a step, from how the table lies before it."""
+    if step.played is None:
+        yield Reach(0, MAT.middle, set_out(step.colours))
+        yield Wait(BETWEEN)
+        return
+    done = False
+    for event in step.played.events:
+        for act in _of(event, step.played, board, f"{seed}/{step.number}"):
+            board = act.after if isinstance(act, Reach) else board
+            done = True
+            yield act
+    if not done:
+        yield Wait(BETWEEN)
+    if step.played.after.winner is not None:
+        yield Wait(AFTER_GAME)
+
+
+def _of(
+    event: LaufEvent, played: PlayedTurn, board: MountainBoard, seed: str
+) -> Iterator[Act[MountainBoard]]:
+    seat = played.before.turn
+    match event:
+        case PairThrown():
+            yield from _thrown(event, played, board, seed)
+        case PawnsMoved(_, _, steps):
+            yield from _moved(steps, seat, board)
+        case GhostMoved(_, to):
+            yield Reach(seat, spot(GHOST, to), board.moved(GHOST, to))
+            yield Wait(BETWEEN)
+        case CardPlayed(_, card) | CardSacrificed(_, card):
+            yield from _discarded(card, seat, board)
+        case CardTurnedUp(_, card):
+            yield from _turned_up(event, played, board, card)
+
+
+def _thrown(
+    event: PairThrown, played: PlayedTurn, board: MountainBoard, seed: str
+) -> Iterator[Act[MountainBoard]]:
+    """The dice are taken up, if they lie there, and fall."""
+    move, seat = played.move, played.before.turn
+    again = move.again if isinstance(move, ThrowPair) else None
+    kept = None if again is None else _other(played.before.dice, again)
+    stay = tuple(die for die in board.dice if die.value == kept)[:1]
+    gathered = replace(board, dice=stay)
+    if gathered != board:
+        yield Reach(seat, MAT[TRAY].middle, gathered)
+        yield Wait(BETWEEN)
+    yield Reach(seat, MAT[TRAY].middle, thrown(gathered, event.shows, seed, kept))
+    yield Wait(ROLLED)
+
+
+def _other(dice: tuple[int, int], again: int) -> int:
+    one, other = dice
+    return other if one == again else one
+
+
+def _moved(
+    steps: tuple[tuple[str, str, str], ...], seat: int, board: MountainBoard
+) -> Iterator[Act[MountainBoard]]:
+    """Whoever has to make room goes first."""
+    for colour, origin, to in reversed(steps):
+        name = board.name_at(colour, origin)
+        board = board.moved(name, to)
+        yield Reach(seat, spot(name, to), board)
+        yield Wait(BETWEEN)
+
+
+def _discarded(
+    card: str, seat: int, board: MountainBoard
+) -> Iterator[Act[MountainBoard]]:
+    """A card comes to lie on the discard, face up."""
+    codes = (f"{card}-{copy}" for copy in range(1, COPIES + 1))
+    code = next(code for code in codes if code not in board.discard)
+    after = replace(board, discard=(*board.discard, code))
+    yield Reach(seat, pile_spot(DISCARD), after, brings=Held(code))
+    yield Wait(BETWEEN)
+
+
+def _turned_up(
+    event: CardTurnedUp, played: PlayedTurn, board: MountainBoard, card: str
+) -> Iterator[Act[MountainBoard]]:
+    """Somebody takes the top card and says what it is; one that he has already goes to the discard."""
+    seat = played.before.turn
+    if played.before.supply == 0:
+        board = replace(board, discard=())
+    yield Reach(seat, pile_spot(SUPPLY), board, takes=Held())
+    yield Wait(TALKING)
+    if card in played.before.hands[seat]:
+        yield from _discarded(card, seat, board)

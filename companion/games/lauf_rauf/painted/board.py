@@ -1,0 +1,121 @@
+"""The painted table: where the pawns stand, how the dice lie, what was discarded."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from random import Random
+from typing import Final
+
+from companion.games.lauf_rauf.board.plan import (
+    BASE,
+    CAMP,
+    SUMMIT,
+    our_board,
+)
+from companion.games.lauf_rauf.mat import DISCARD, GHOST, MAT, SUPPLY, TRAY, pawn_names
+from companion.games.lauf_rauf.model.moves import Pair
+from companion.mat import Point
+
+APART_MM: Final = 30.0
+"""Dice that were thrown lie at least so far from each other, centre to centre."""
+EDGE_MM: Final = 18.0
+"""And from the tray's edge."""
+IN_CAMP_MM: Final = ((-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0))
+"""How far the three pawns of a camp stand from its zone's middle."""
+
+
+@dataclass(frozen=True, slots=True)
+class FallenDie:
+    """A die: what it shows, where it lies (mm), how far it is turned (degrees)."""
+
+    value: int
+    at: Point
+    turn: float
+
+
+@dataclass(frozen=True, slots=True)
+class MountainBoard:
+    """What lies and stands on the mat; ``pawns``: name -> its place, as the rules call it."""
+
+    pawns: Mapping[str, str] = field(default_factory=dict)
+    dice: tuple[FallenDie, ...] = ()
+    discard: tuple[str, ...] = ()
+    """Cards by their codes, the top one last."""
+
+    def __hash__(self) -> int:
+        return hash((tuple(self.pawns.items()), self.dice, self.discard))
+
+    def name_at(self, colour: str, place: str) -> str:
+        """A pawn of a colour that stands at a place."""
+        return next(n for n in pawn_names(colour) if self.pawns[n] == place)
+
+    def moved(self, name: str, to: str) -> MountainBoard:
+        """The same once a pawn stands elsewhere; a ghost on it goes with it, or home where it is hit."""
+        pawns = dict(self.pawns)
+        if pawns[name] == pawns[GHOST] != SUMMIT and name != GHOST:
+            pawns[GHOST] = SUMMIT if to == BASE else to
+        pawns[name] = to
+        return replace(self, pawns=pawns)
+
+
+def set_out(colours: tuple[str, ...]) -> MountainBoard:
+    """All pawns in base, the ghost on its summit."""
+    names = (name for colour in colours for name in pawn_names(colour))
+    return MountainBoard({**dict.fromkeys(names, BASE), GHOST: SUMMIT})
+
+
+def spot(name: str, place: str) -> Point:
+    """Where a pawn stands, mm: never quite in the middle."""
+    x, y = _middle(name, place)
+    chance = Random(f"{name}/{place}")
+    return x + chance.gauss(0, 0.8), y + chance.gauss(0, 0.8)
+
+
+def _middle(name: str, place: str) -> Point:
+    plan = our_board()
+    if place == SUMMIT:
+        return plan.ghost
+    if place in plan.points:
+        return plan.points[place]
+    colour, _, number = name.partition("-")
+    if place == BASE:
+        return plan.colours[colour].base[int(number) - 1]
+    assert place == CAMP
+    x, y = MAT[f"camp-{colour}"].middle
+    right, down = IN_CAMP_MM[int(number) - 1]
+    return x + right, y + down
+
+
+def thrown(board: MountainBoard, values: Pair, seed: str, kept: int | None) -> MountainBoard:  # fmt: skip
+    """The table once dice have fallen; ``kept`` is what the die shows that was left alone."""
+    stay = tuple(die for die in board.dice if die.value == kept)[:1]
+    left = list(values)
+    for die in stay:
+        left.remove(die.value)
+    chance, dice = Random(seed), list(stay)
+    for value in left:
+        at = _free_place([die.at for die in dice], chance)
+        dice.append(FallenDie(value, at, chance.uniform(0, 90)))
+    return replace(board, dice=tuple(dice))
+
+
+def _free_place(taken: list[Point], chance: Random) -> Point:
+    """A place in the tray, apart from the other die."""
+    tray = MAT[TRAY]
+    tries = [
+        (
+            chance.uniform(tray.x0 + EDGE_MM, tray.x1 - EDGE_MM),
+            chance.uniform(tray.y0 + EDGE_MM, tray.y1 - EDGE_MM),
+        )
+        for _ in range(40)
+    ]
+    free = (at for at in tries if all(math.dist(at, o) >= APART_MM for o in taken))
+    return next(free, tries[0])
+
+
+def pile_spot(zone: str) -> Point:
+    """The middle of the supply or the discard."""
+    assert zone in (SUPPLY, DISCARD)
+    return MAT[zone].middle

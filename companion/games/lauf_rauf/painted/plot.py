@@ -1,0 +1,38 @@
+"""What happens in the painted game: robots play game after game, the same for the same seed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from random import Random
+
+from companion.games.lauf_rauf.robots.games import PlayedTurn, whole_game
+from companion.games.lauf_rauf.robots.players import PawnPlayer
+from companion.painted import Casting
+
+
+@dataclass(frozen=True, slots=True)
+class MountainStep:
+    """One decision and what came of it; the setting out of a game is one, too, without a move."""
+
+    number: int
+    """From 0, through all games."""
+    game: int
+    """From 0."""
+    colours: tuple[str, ...]
+    played: PlayedTurn | None = None
+
+
+def plot(casting: Casting, robot: PawnPlayer) -> Iterator[MountainStep]:
+    """The steps of all games, without end."""
+    number, game = 0, 0
+    while True:
+        colours: tuple[str, ...] = ()
+        chance = Random(f"{casting.seed}/{game}")
+        for played in whole_game(casting.players, robot, chance):
+            if not colours:
+                colours = played.before.colours
+                yield MountainStep(number, game, colours)
+            number += 1
+            yield MountainStep(number, game, colours, played)
+        number, game = number + 1, game + 1

@@ -1,0 +1,50 @@
+"""Knows the painted game by heart: what its players answer when they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.lauf_rauf.model.events import CardTurnedUp, PairThrown
+from companion.games.lauf_rauf.model.moves import TurnUpCard
+from companion.games.lauf_rauf.painted.plot import MountainStep
+from companion.games.lauf_rauf.programs.notation import move_text
+from companion.games.lauf_rauf.robots.games import PlayedTurn
+from companion.rules import Json
+
+
+class MountainPrompter:
+    """Follows the same plot as the painter."""
+
+    def __init__(self, steps: Iterator[tuple[MountainStep, int]]) -> None:
+        """``steps`` with the number of each one's first frame."""
+        self._steps = steps
+        self._next = next(steps)
+        self._now: MountainStep | None = None
+
+    def answer(self, question: Json, frame: int) -> str | None:
+        """The id of the choice that the players would tap; None where the question is about nothing that they decided."""
+        while self._next[1] <= frame:
+            self._now = self._next[0]
+            self._next = next(self._steps)
+        played = self._now.played if self._now is not None else None
+        if played is None:
+            return None
+        offered = [choice["id"] for choice in question["choices"]]
+        told = _told(played, question["id"])
+        return next((id for id in offered if id in told), None)
+
+
+def _told(played: PlayedTurn, question: str) -> tuple[str, ...]:
+    """What a question may be answered with, by the decision that was performed last."""
+    topic, *_, number = question.split("-")
+    match topic:
+        case "card" if isinstance(played.move, TurnUpCard):
+            cards = [e.card for e in played.events if isinstance(e, CardTurnedUp)]
+            return tuple(f"card = {card}" for card in cards[int(number) :][:1])
+        case "dice":
+            pairs = (e.shows for e in played.events if isinstance(e, PairThrown))
+            return tuple(f"roll {what} = {a} {b}" for one, other in pairs for a, b in ((one, other), (other, one)) for what in ("both", *range(1, 7)))  # fmt: skip
+        case "with":
+            return (move_text(played.move),)
+        case _:
+            return ()

@@ -1,0 +1,100 @@
+"""The painted game: what robots play with everything known is what a session makes of what a camera could see of it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice, takewhile
+
+import pytest
+
+from companion.games.lauf_rauf.board.plan import BASE, CAMP
+from companion.games.lauf_rauf.game import Ascent
+from companion.games.lauf_rauf.mat import GHOST, MAT
+from companion.games.lauf_rauf.model.moves import SacrificeCard
+from companion.games.lauf_rauf.model.standing import Standing
+from companion.games.lauf_rauf.painted.acts import acts
+from companion.games.lauf_rauf.painted.board import MountainBoard, spot
+from companion.games.lauf_rauf.painted.plot import MountainStep, plot
+from companion.games.lauf_rauf.painted.prompter import MountainPrompter
+from companion.games.lauf_rauf.robots.games import PlayedTurn
+from companion.games.lauf_rauf.robots.players import greedy_player
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting
+from companion.journal import Journal
+from companion.painted import Casting, Reach
+from companion.session import Session
+from companion.table import Settled, Step, Table
+
+
+def zones(board: MountainBoard) -> dict[str, tuple[str, ...]]:
+    """What a camera reads of a board: the ghost hides a cap."""
+    found: dict[str, list[str]] = {"tray": [f"white-{die.value}" for die in board.dice]}
+    haunted = board.pawns.get(GHOST)
+    for name, place in board.pawns.items():
+        zone = MAT.zone_at(*spot(name, place))
+        assert zone is not None
+        if name == GHOST or place in (BASE, CAMP) or place != haunted:
+            found.setdefault(zone, []).append(name)
+    found["discard"] = list(reversed(board.discard[-2:]))
+    return {zone: tuple(sorted(codes)) for zone, codes in found.items() if codes}
+
+
+def steps_between(before: MountainBoard, after: MountainBoard) -> tuple[Step, ...]:
+    """What changed; a die that lies elsewhere has left and come."""
+    old, new = zones(before), zones(after)
+    old["tray"] = tuple(f"white-{d.value}" for d in before.dice if d not in after.dice)
+    new["tray"] = tuple(f"white-{d.value}" for d in after.dice if d not in before.dice)
+    gone = [(z, c) for z in old for c in old[z] if z == "tray" or c not in new.get(z, ())]  # fmt: skip
+    came = [(z, c) for z in new for c in new[z] if z == "tray" or c not in old.get(z, ())]  # fmt: skip
+    return (*(Step("-", *each) for each in gone), *(Step("+", *each) for each in came))
+
+
+def one_game(casting: Casting, most: int) -> Iterator[MountainStep]:
+    steps = takewhile(lambda step: step.game == 0, plot(casting, greedy_player))
+    return islice(steps, most)
+
+
+def public(standing: Standing) -> object:
+    """Everything that everybody sees."""
+    return standing.pawns, standing.ghost, standing.hands, standing.colour, standing.winner  # fmt: skip
+
+
+def is_seen(played: PlayedTurn, now: Standing) -> bool:
+    """Whether a decision can be known yet: what a card is thrown away for, and that nothing is done, only the next roll tells."""
+    same_turn = len(now.rolls) == len(played.after.rolls)
+    return same_turn and not isinstance(played.move, SacrificeCard)
+
+
+@pytest.mark.parametrize(
+    ("seed", "players", "most"),
+    [(2, 2, 100), *(pytest.param(s, 2 + s % 3, 10**6, marks=pytest.mark.prove) for s in range(12))],
+)  # fmt: skip
+def test_a_game_by_what_is_seen_and_asked(seed: int, players: int, most: int) -> None:
+    """At every turn's end session and robots stand alike; only what no camera sees is answered."""
+    casting = Casting(seed, players)
+    frames = [(step, 10 * step.number) for step in one_game(casting, most)]
+    end = (MountainStep(10**6, 1, ()), 10**9)
+    prompter = MountainPrompter(iter([*frames, end]))
+    with Journal(None) as journal:
+        session: Session[LaufSitting] = Session(
+            Ascent(), journal, setup={"players": ["Ann", "Bob", "Cem", "Dan"][:players]}
+        )
+        board, looks, told = MountainBoard(), 0, Counter[str]()
+        for step, frame in frames:
+            for act in acts(step, board, casting.seed):
+                if isinstance(act, Reach):
+                    looks += 1
+                    seen = Table(zones(act.after))
+                    came = session.observe(Settled(looks, float(looks), seen, steps_between(board, act.after)))  # fmt: skip
+                    told.update(news.kind for news in came.announcements)
+                    board = act.after
+                for question in session.view()["questions"]:
+                    said = prompter.answer(question, frame)
+                    if said is not None:
+                        session.answer(question["id"], said)
+            if step.played is not None and is_seen(step.played, session.state.standing):
+                assert public(step.played.after) == public(session.state.standing)
+        assert 0 == told["illegal"]
+        assert {"rolled", "moved"} <= set(told)
+        if most > 10**5:
+            assert "over" == session.view()["phase"]
