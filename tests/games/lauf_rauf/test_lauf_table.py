@@ -377,6 +377,15 @@ def test_a_die_that_cannot_be_read_is_asked_for(watched: WatchedMountain) -> Non
     assert [] == watched.faults()
 
 
+def test_a_roll_that_nobody_read_counts(watched: WatchedMountain) -> None:
+    """Both dice are taken up again: the turn has one roll less, and the next player's first one is his."""
+    for values in ("5?", "12", "13", "45"):
+        watched.rolls(values)
+
+    assert ("green", ((4, 5),)) == (watched.now.colour, watched.now.rolls)
+    assert "lost-roll" in watched.kinds()
+
+
 def test_a_card_in_the_discard_tells_how_a_pawn_ran(watched: WatchedMountain) -> None:
     """Back by the joker, where the card for it lies before its owner as well."""
     on_the_way(watched)

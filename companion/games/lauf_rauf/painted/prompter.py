@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterator
+from typing import Final
 
 from companion.games.lauf_rauf.model.events import CardTurnedUp, PairThrown
 from companion.games.lauf_rauf.model.moves import TurnUpCard
@@ -10,6 +12,9 @@ from companion.games.lauf_rauf.painted.plot import MountainStep
 from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.robots.games import PlayedTurn
 from companion.rules import Json
+
+KEPT: Final = 4
+"""How many decisions are remembered."""
 
 
 class MountainPrompter:
@@ -19,30 +24,31 @@ class MountainPrompter:
         """``steps`` with the number of each one's first frame."""
         self._steps = steps
         self._next = next(steps)
-        self._now: MountainStep | None = None
+        self._lately: deque[MountainStep] = deque(maxlen=KEPT)
 
     def answer(self, question: Json, frame: int) -> str | None:
         """The id of the choice that the players would tap; None where the question is about nothing that they decided."""
         while self._next[1] <= frame:
-            self._now = self._next[0]
+            self._lately.append(self._next[0])
             self._next = next(self._steps)
-        played = self._now.played if self._now is not None else None
-        if played is None:
-            return None
-        offered = [choice["id"] for choice in question["choices"]]
-        told = _told(played, question["id"])
-        return next((id for id in offered if id in told), None)
+        offered = {choice["id"] for choice in question["choices"]}
+        played = [step.played for step in reversed(self._lately) if step.played]
+        # A roll may have to be told while the next one is under way already.
+        asked = played if question["id"].startswith("dice") else played[:1]
+        told = (text for one in asked for text in _told(one, question["id"]))
+        return next((text for text in told if text in offered), None)
 
 
 def _told(played: PlayedTurn, question: str) -> tuple[str, ...]:
-    """What a question may be answered with, by the decision that was performed last."""
-    topic, *_, number = question.split("-")
+    """What a question may be answered with, by one decision."""
+    topic, _, rolls, number = question.split("-")
     match topic:
         case "card" if isinstance(played.move, TurnUpCard):
             cards = [e.card for e in played.events if isinstance(e, CardTurnedUp)]
             return tuple(f"card = {card}" for card in cards[int(number) :][:1])
         case "dice":
-            pairs = (e.shows for e in played.events if isinstance(e, PairThrown))
+            thrown = (e for e in played.events if isinstance(e, PairThrown))
+            pairs = (e.shows for e in thrown if e.number == int(rolls) + 1)
             return tuple(f"roll {what} = {a} {b}" for one, other in pairs for a, b in ((one, other), (other, one)) for what in ("both", *range(1, 7)))  # fmt: skip
         case "with":
             return (move_text(played.move),)

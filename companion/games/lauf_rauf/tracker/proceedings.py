@@ -93,6 +93,8 @@ def after(sitting: LaufSitting, event: Json) -> LaufSitting:
             return _fact(sitting, LAUF_EVENTS.from_json(event))
         case {"event": "dice", "left": left, "came": came}:
             return replace(sitting, left=tuple(left), came=tuple(came))
+        case {"event": "lost-roll", "count": count}:
+            return replace(sitting, lost=count)
         case {"event": "called"}:
             return replace(sitting, called=True)
         case {"event": "turning", "cards": cards}:
@@ -134,5 +136,5 @@ def _fact(sitting: LaufSitting, event: LaufEvent) -> LaufSitting:
     there = replace(sitting, standing=evolve(sitting.standing, event))
     if not isinstance(event, DicePassedOn):
         return there
-    fresh = replace(there, called=False, turned=(), shown=(), under_way=())
+    fresh = replace(there, called=False, turned=(), shown=(), under_way=(), lost=0)
     return replace(fresh, since=sitting.now, turns=sitting.turns + 1)

@@ -80,6 +80,8 @@ class LaufSitting:
     """Dice that went from their places since the last rest."""
     came: DiceCodes = ()
     """Dice that came to rest since then."""
+    lost: int = 0
+    """Rolls of this turn that nobody could read and nobody told."""
     called: bool = False
     """Whether somebody has called the ghost in this turn."""
     turned: Kinds = ()

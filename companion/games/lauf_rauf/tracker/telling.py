@@ -41,6 +41,8 @@ def announced(before: LaufSitting, event: Json) -> Iterator[Announcement]:
             yield Announcement("illegal", Message.from_json(text), player)
         case {"event": "set-up" | "rebuild", "problems": [first, *_]}:
             yield Announcement("set-up", Message.from_json(first))
+        case {"event": "lost-roll"}:
+            yield Announcement("lost-roll", message("lauf.told.lost-roll"))
         case {"event": "nudged"}:
             yield Announcement("nudged", message("lauf.told.nudged"))
         case {"event": "paused", "paused": paused}:

@@ -147,6 +147,11 @@ def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
     fell = any(step.sign == "+" for step in steps)
     left, came = dice_seen.gone_and_come(steps, sitting.left, sitting.came)
     minutes.tell("dice", left=list(left), came=list(came))
+    if not came and len(sitting.came) == dice_seen.DICE:
+        # Both were taken up before anybody could say what they showed.
+        minutes.relent("dice")
+        minutes.tell("lost-roll", count=sitting.lost + 1)
+        return
     dice = dice_seen.dice_codes(table)
     wrong = dice_seen.fault_of(dice, fell)
     if wrong is not None:
@@ -164,12 +169,13 @@ def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
 
 def _thrown(minutes: Proceedings, dice: Fields, left: Fields, came: Fields) -> None:
     """A roll: the next one of this turn, or, where this one has no more, the next player's first."""
-    both = len(came) == dice_seen.DICE or not minutes.standing.rolls
     _unfinished(minutes)
-    if minutes.standing.rolls and minutes.standing.rolls_left <= 0:
+    left_over = minutes.standing.rolls_left - minutes.sitting.lost
+    if left_over <= 0:
         _no_roll_left(minutes)
     standing = minutes.standing
     shows = dice_seen.pair_of(dice)
+    both = len(came) == dice_seen.DICE or not standing.rolls
     again = None if both else next(map(dice_seen.value_of, left), None)
     throw = ThrowPair(again, shows)
     if refusal(in_force(minutes.sitting), throw) is None:
