@@ -17,6 +17,7 @@ from companion.games.lauf_rauf.model.events import (
     PairThrown,
     PawnsMoved,
 )
+from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import ThrowPair
 from companion.games.lauf_rauf.painted.board import (
     MountainBoard,
@@ -46,12 +47,16 @@ def acts(
         yield Reach(0, MAT.middle, set_out(step.colours))
         yield Wait(BETWEEN)
         return
-    done = False
+    done, now = False, step.played.before
     for event in step.played.events:
+        if isinstance(event, CardTurnedUp) and now.supply == 0:
+            # The discard is the new supply.
+            board = replace(board, discard=())
         for act in _of(event, step.played, board, f"{seed}/{step.number}"):
             board = act.after if isinstance(act, Reach) else board
             done = True
             yield act
+        now = evolve(now, event)
     if not done:
         yield Wait(BETWEEN)
     if step.played.after.winner is not None:
@@ -73,7 +78,7 @@ def _of(
         case CardPlayed(_, card) | CardSacrificed(_, card):
             yield from _discarded(card, seat, board)
         case CardTurnedUp(_, card):
-            yield from _turned_up(event, played, board, card)
+            yield from _turned_up(played, board, card)
 
 
 def _thrown(
@@ -120,12 +125,10 @@ def _discarded(
 
 
 def _turned_up(
-    event: CardTurnedUp, played: PlayedTurn, board: MountainBoard, card: str
+    played: PlayedTurn, board: MountainBoard, card: str
 ) -> Iterator[Act[MountainBoard]]:
     """Somebody takes the top card and says what it is; one that he has already goes to the discard."""
     seat = played.before.turn
-    if played.before.supply == 0:
-        board = replace(board, discard=())
     yield Reach(seat, pile_spot(SUPPLY), board, takes=Held())
     yield Wait(TALKING)
     if card in played.before.hands[seat]:
