@@ -37,11 +37,16 @@ def test_a_change_is_shown_without_asking(table, visit):
 
 
 def test_my_own_turn(table, visit):
-    """A phone that knows whose it is says "your turn"."""
+    """A phone that knows whose it is says "your turn"; everybody has a shape of his own."""
     phone = seated(visit(), 1)
 
     assert phone.reads("#turn .turn-words") == "Your turn!"
     assert phone.page.title().startswith("Your turn!")
+    marks = phone.page.eval_on_selector_all(
+        ".people .seat-mark", "all => all.map(mark => mark.innerHTML)"
+    )
+    assert 3 == len(set(marks))
+    assert 1 == phone.page.locator(".is-you .seat-mark.seat-1").count()
 
 
 def test_an_extra_turn_is_one_tap(table, visit):

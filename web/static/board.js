@@ -68,7 +68,7 @@ export function drawPlayers(view, seat, give = null) {
     el(
       "ul",
       { class: `people${give ? " can-give" : ""}` },
-      view.players.map((player, i) => person(player, game.player(player, view), { here: i === turn, you: i === seat, give: give && !player.left ? () => give(i) : null, focus: `give-${i}` })),
+      view.players.map((player, i) => person(player, game.player(player, view), { here: i === turn, you: i === seat, give: give && !player.left ? () => give(i) : null, focus: `give-${i}`, mark: game.mark(i) })),
     ),
     game.underPlayers(view),
   ]);
@@ -81,12 +81,12 @@ function turnSign(player, { here, give, focus }) {
   return el("button", { type: "button", class: "give", title: label, "aria-label": label, data: { focus }, onclick: give }, iconOf("turn"));
 }
 
-function person(player, more, { here, you, give, focus }) {
+function person(player, more, { here, you, give, focus, mark }) {
   return el(
     "li",
     { class: `person${here ? " is-turn" : ""}${you ? " is-you" : ""}${player.left ? " is-gone" : ""}`, "aria-current": here ? "true" : null },
     el("span", { class: "person-turn" }, turnSign(player, { here, give, focus })),
-    el("span", { class: "person-name" }, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
+    el("span", { class: "person-name" }, mark, nameOf(player.name), you ? el("span", { class: "you" }, t("page.you")) : null),
     more,
   );
 }

@@ -1,6 +1,7 @@
 /** Charts of a game, drawn as SVG: lines with a mark and a dash of their own, bars with their number. */
 
 import { el, nameOf, svg } from "./dom.js";
+import { markAt } from "./marks.js";
 
 const WIDE = { width: 760, height: 300, right: 150, letters: 13 };
 const NARROW = { width: 390, height: 300, right: 96, letters: 8 };
@@ -9,16 +10,6 @@ const TOP = 14;
 const BOTTOM = 30;
 const LABEL = 20; // px between the names at the ends of lines
 const ROOM = 70; // px that the name of a round needs
-
-/** Marks by seat, so that no line is told by colour alone. */
-const MARKS = [
-  (x, y) => svg("circle", { cx: x, cy: y, r: 4.5 }),
-  (x, y) => svg("rect", { x: x - 4, y: y - 4, width: 8, height: 8 }),
-  (x, y) => svg("polygon", { points: `${x},${y - 5.5} ${x + 5},${y + 4} ${x - 5},${y + 4}` }),
-  (x, y) => svg("polygon", { points: `${x},${y - 6} ${x + 6},${y} ${x},${y + 6} ${x - 6},${y}` }),
-  (x, y) => svg("path", { d: `M${x - 5} ${y} H${x + 5} M${x} ${y - 5} V${y + 5}`, "stroke-width": 3 }),
-  (x, y) => svg("path", { d: `M${x - 4} ${y - 4} L${x + 4} ${y + 4} M${x + 4} ${y - 4} L${x - 4} ${y + 4}`, "stroke-width": 3 }),
-];
 
 /**
  * Lines over steps: `series` is `{name, values}` a player (null where unknown), `rounds` say at which
@@ -82,7 +73,7 @@ function line(values, seat, { x, y }) {
     "g",
     { class: `seat seat-${seat}` },
     svg("polyline", { points: points.map((point) => point.join()).join(" ") }),
-    points.filter((_, i) => i % every === 0 || i === points.length - 1).map(([px, py]) => MARKS[seat % MARKS.length](px, py)),
+    points.filter((_, i) => i % every === 0 || i === points.length - 1).map(([px, py]) => markAt(seat, px, py)),
   );
 }
 
@@ -98,7 +89,7 @@ function endLabels(series, { x, y }, { height, letters }) {
   });
   const over = Math.max(0, (ends.at(-1)?.py ?? 0) - (height - BOTTOM));
   return ends.map(({ name, seat, at, py }) =>
-    svg("g", { class: `seat seat-${seat}` }, MARKS[seat % MARKS.length](x(at) + 14, py - over), svg("text", { class: "end", x: x(at) + 24, y: py - over + 5 }, short(name, letters))),
+    svg("g", { class: `seat seat-${seat}` }, markAt(seat, x(at) + 14, py - over), svg("text", { class: "end", x: x(at) + 24, y: py - over + 5 }, short(name, letters))),
   );
 }
 

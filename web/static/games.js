@@ -8,6 +8,7 @@
  *   draw(place, view, before, tools)   the table, on phone and television; `before` is the view shown there, or null;
  *                               on a phone `tools` are {you, open}: `open(act)` calls `act({view(), you})` for whoever has a seat
  *   player(player, view)        nodes beside a player's name; `underPlayers(view)` a node under all of them
+ *   mark(seat)                  a node that is a seat's own sign; without it a shape in a colour
  *   aside(view, seat)           what is said beside whose turn it is, as nodes, or null
  *   notices(view)               [{kind, text, how, link, go, list}]: what is wrong or in the way
  *   ways(trouble)               [{name, ask}]: how the host settles a trouble, as `page.way.<name>` says it; `ask(tell)`
@@ -28,12 +29,13 @@
  */
 
 import { el, forget } from "./dom.js";
+import { seatMark } from "./marks.js";
 import { decide, get } from "./wire.js";
 import { learnGame, t } from "./words.js";
 
 const nothing = () => null;
 const none = () => [];
-const BARE = { ready: nothing, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code, setUp: null };
+const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

@@ -1,6 +1,7 @@
 /** Who holds this phone: a seat is taken by a tap, and asked for before its word counts. */
 
 import { el, nameOf } from "./dom.js";
+import { game } from "./games.js";
 import { sheet, toast } from "./shell.js";
 import { soundOn } from "./sound.js";
 import { post } from "./wire.js";
@@ -22,7 +23,7 @@ export function seatButtons(house, done, guest = true) {
     "div",
     { class: "choices", role: "group", "aria-label": t("page.seat.whose") },
     house.view().players.map((player, i) =>
-      el("button", { type: "button", "aria-pressed": String(mine === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, nameOf(player.name)),
+      el("button", { type: "button", "aria-pressed": String(mine === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, game.mark(i), nameOf(player.name)),
     ),
     guest ? el("button", { type: "button", "aria-pressed": String(mine === null), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
   );

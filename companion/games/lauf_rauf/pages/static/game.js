@@ -12,6 +12,9 @@ import { t, words } from "/static/words.js";
 export { moments } from "./moments.js";
 export const nameOf = cardName;
 
+/** Everybody's sign is the pawns' colour. */
+export const mark = () => null;
+
 /** The board is asked for once. */
 export const ready = (view) => knowBoard(view.board);
 
