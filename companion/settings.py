@@ -56,6 +56,8 @@ class Settings:
     """No sound from the buzzer or the phones; the lamp still lights."""
     volume: float = 1.0
     """How loud the phones are, 0 to 1."""
+    hints: bool = True
+    """Whether phones may tell somebody what the own cards lack."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """A game's name -> what is set otherwise while it is played: the file's ``[<name>]``."""
 

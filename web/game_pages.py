@@ -44,6 +44,8 @@ class Route:
     role: Role
     answer: Callable[[Call], Json | Submission]
     form: bool = False
+    hint: bool = False
+    """Whether it helps somebody to play, which the host may forbid."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -67,6 +67,8 @@ class GameRoutes:
         return self._answered(route)
 
     def _answered(self, route: Route) -> Response:
+        if route.hint and not self._services.health().get("hints", True):
+            raise HttpError(403, "web.no-hints")
         if not route.form:
             return self._heard(route)
         # Whoever would have to wait is sent away: a page must always find a thread.

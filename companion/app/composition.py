@@ -117,6 +117,7 @@ class Companion:
             "reader": camera["camera"],
             "notices": for_everybody(notices, self.source),
             "quiet": self.settings.quiet,
+            "hints": self.settings.hints,
             "volume": self.settings.volume,
             "ok": self.healthy(),
         }

@@ -154,6 +154,19 @@ def test_a_route_of_a_game_that_is_not_played():
     house.close()
 
 
+def test_help_with_a_hand_may_be_forbidden():
+    """What helps somebody to play is answered until the host wants none."""
+    helps = Route("GET", "/api/help", Role.PUBLIC, lambda call: {"take": 1}, hint=True)
+    game = GamePages(name="helpful", titles={}, folder=HEAP.folder, routes=(helps,))
+    house = home(besides=[game])
+
+    assert {"take": 1} == house.visit().get("/api/help").get_json()
+    house.others.how["hints"] = False
+    refused = house.visit().get("/api/help")
+    house.close()
+    assert (403, "web.no-hints") == (refused.status_code, refused.get_json()["error"])
+
+
 @pytest.mark.parametrize(
     ("path", "role"), [("/api/view", Role.PUBLIC), ("/api/matches", Role.SEAT)]
 )

@@ -25,7 +25,7 @@ export function seatButtons(house, done, guest = true) {
     house.view().players.map((player, i) =>
       el("button", { type: "button", "aria-pressed": String(mine === i), data: { focus: `seat-${i}` }, onclick: () => take(i) }, game.mark(i), nameOf(player.name)),
     ),
-    guest ? el("button", { type: "button", "aria-pressed": String(mine === null), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
+    guest ? el("button", { type: "button", "aria-pressed": String(mine === null && !arrives(house.you())), data: { focus: "seat-guest" }, onclick: () => take(null) }, t("page.seat.guest")) : null,
   );
 }
 

@@ -14,11 +14,12 @@ from typing import Any, Final
 from companion.errors import SettingsError
 from companion.settings import BUZZERS, RENAMED, Settings, load
 
-AT_ONCE: Final = ("quiet", "volume")
+AT_ONCE: Final = ("quiet", "volume", "hints")
 """Settings that take effect while the companion runs; the others wait for its next start."""
 OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "quiet": {"kind": "bool"},
     "volume": {"kind": "float", "min": 0.0, "max": 1.0},
+    "hints": {"kind": "bool"},
     "camera": {"kind": "text"},
     "fps": {"kind": "float", "min": 0.0, "max": 120.0},
     "lang": {"kind": "choice", "choices": ["", "de", "en", "nl"]},

@@ -109,6 +109,25 @@ def test_a_photograph_of_nothing_or_of_too_little(table, visit):
     assert phone.reads("[data-notice=too-few]") == said
 
 
+def test_my_cards_are_mine(table, visit):
+    """What is missing is said exactly, the open card that helps is shown; the journal and other phones hear nothing."""
+    before = [entry.seq for entry in table.session.journal.after(0)]
+    page = (phone := visit()).open("/mine").page
+    page.click("#pick-task")
+    page.click("dialog [data-face=M16]")
+    for face in ("G05", "G06", "R02", "G06"):
+        page.click(f".key[data-face={face}]")
+    page.wait_for_selector(".mine-lack[data-gain='2'][data-give='2']")
+    helps = "all => all.map(card => card.dataset.card)"
+
+    assert phone.reads(".mine-lack") == words("en").say("mine.lack", gain=2, give=2)
+    assert ["G04-2"] == page.eval_on_selector_all("[data-row='mine.open'] .card", helps)
+    page.reload()
+    assert phone.reads(".mine-lack") == words("en").say("mine.lack", gain=2, give=2)
+    assert before == [entry.seq for entry in table.session.journal.after(0)]
+    assert [] == phone.barriers()
+
+
 def test_confetti_falls_behind_the_words(table, visit):
     """What is won can be read while it falls."""
     phone = visit().open("/")

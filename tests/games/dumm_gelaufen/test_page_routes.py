@@ -86,6 +86,15 @@ def test_texts_follow_the_table_s_rulings():
     assert "does.K03" == told(edition="newer").params["does"].key
 
 
+def test_what_a_hand_lacks():
+    """How many to gain and to give away, and which; a task about Mac's row is none about a hand."""
+    told = ask("POST /api/missing", task="M16", hand=["G4", "G5", "G6", "G6"])
+
+    assert (1, 1) == (told["gain"], told["give"])
+    assert (("G03", "G07"), ("G06",)) == (told["wanted"], told["spare"])
+    assert ask("POST /api/missing", task="M04", hand=[])["gain"] is None
+
+
 def test_verdicts_are_those_of_the_command():
     """The same judge for page and command line, by face where a face was typed."""
     told = verify(task="M10", hand=["R1", "R3", "R4", "R4", "R8"])

@@ -121,6 +121,7 @@ asked = {
     "/api/undo": {"move": mostly(st.none() | turns.map(str) | st.integers(0, 200))},
     "/api/game": {"players": mostly(names), "edition": mostly(st.sampled_from(["classic", "newer"])), "first": seats, "rulings": mostly(st.none())},
     "/api/verify": {"task": mostly(tasks), "hand": mostly(cards), "mac": mostly(cards), "edition": mostly(st.none())},
+    "/api/missing": {"task": mostly(tasks), "hand": mostly(cards), "edition": mostly(st.none())},
     "/api/seat": {"seat": seats},
 }  # fmt: skip
 seqs = st.sampled_from([None, None, None, 0, 10**6])

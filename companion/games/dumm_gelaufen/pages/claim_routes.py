@@ -12,6 +12,10 @@ As web/api.py writes it::
     POST /api/verify  {"task", "hand": [...], "mac"?: [...], "edition"?}
                       -> {"task", "verdict": yes|no|depends, "reasons": [{"code", "cards", "text": text}]}
                       (anybody, changes nothing; GET with ?task=M10&hand=R1,R3&mac= does the same)
+    POST /api/missing  {"task", "hand": [...], "edition"?} -> {"task", "gain": n, "give": n, "wanted": [faces
+                      of which each gained is one step less], "spare": [the same of cards given away]};
+                      "gain" null where the task is not about a hand. Nothing of it is kept
+                      (anybody; 403 web.no-hints where the host forbids it)
     POST /api/claims  {"seq", "task": "M10", "hand": ["R1", "R03-1"...]}
                       -> also "verdict" and "reasons" like verify
     POST /api/claims/photo   multipart: "photo" (1 to 4 files, 8 MB together, each at most 16 MP;
@@ -25,11 +29,13 @@ As web/api.py writes it::
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import asdict
 from typing import Any, TypeAlias
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
+from companion.games.dumm_gelaufen.deck.missing import NEAREST, missing
 from companion.games.dumm_gelaufen.deck.solves import solve, solve_from_json, told
 from companion.games.dumm_gelaufen.deck.tasks import Verdict
 from companion.games.dumm_gelaufen.model import moves
@@ -60,6 +66,7 @@ def routes(
         Route("GET", "/api/holdable", public, claims.holdable),
         Route("GET", "/api/verify", public, claims.verify_asked),
         Route("POST", "/api/verify", public, claims.verify),
+        Route("POST", "/api/missing", public, claims.missing, hint=True),
         Route("POST", "/api/claims", seat, claims.claim),
         Route("POST", "/api/claims/photo", seat, claims.claim_photo, form=True),
     )
@@ -98,6 +105,14 @@ class _Claims:
         rows = {k: _codes(query[k]) for k in ("hand", "mac") if k in query}
         return self._verified(said | rows)
 
+    def missing(self, call: Call) -> Json:
+        """What a hand lacks; nothing is changed or kept."""
+        solved = solve_from_json(call.body, self._edition())
+        if solved.task not in NEAREST:
+            return {"task": solved.task, "gain": None}
+        way = missing(solved.task, solved.hand, solved.edition)
+        return {"task": solved.task} | asdict(way)
+
     def claim(self, call: Call) -> Submission:
         """Claim by tap."""
         hand = texts(call.body, "hand")
@@ -116,10 +131,13 @@ class _Claims:
         return Submission(found.move, {**found.more, "read": read})
 
     def _verified(self, given: Json) -> Json:
-        state = self._state()
-        here = EDITIONS[0] if state is None else state.edition.name
-        solved = solve_from_json(given, here)
+        solved = solve_from_json(given, self._edition())
         return told(solved, solved.judge())
+
+    def _edition(self) -> str:
+        """The one on the table; where another game is played, the first."""
+        state = self._state()
+        return EDITIONS[0] if state is None else state.edition.name
 
     def _claim(self, call: Call, task: str, hand: Sequence[str]) -> Submission:
         state = self._state()

@@ -40,7 +40,10 @@ def pages(
         titles=GAME.titles,
         folder=HERE / "static",
         styles=("cards.css", "zones.css", "moments.css", "entering.css"),
-        pages=(OwnPage("/verify", "check.title", "verify.js"),),
+        pages=(
+            OwnPage("/verify", "check.title", "verify.js"),
+            OwnPage("/mine", "mine.title", "mine.js"),
+        ),
         routes=routes(lambda: _state(sitting())),
         players=GAME.players,
         forms={name: GAME.setup_form(name) for name in GAME.editions},

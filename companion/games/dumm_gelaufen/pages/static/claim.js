@@ -79,7 +79,7 @@ function forWhom(claim, view, redraw) {
 }
 
 /** A file input dressed as a button: it works without HTTPS, with the phone's own camera. */
-function pictureInput(id, words, props, chosen, look = "") {
+export function pictureInput(id, words, props, chosen, look = "") {
   return el(
     "label",
     { class: `button big file ${look}` },
@@ -107,7 +107,7 @@ async function addPictures(claim, files, redraw) {
   redraw();
 }
 
-function form(pictures) {
+export function form(pictures) {
   const data = new FormData();
   data.append("submit", "no");
   pictures.forEach((picture, i) => data.append("photo", picture.blob, `picture-${i + 1}`));
@@ -115,7 +115,7 @@ function form(pictures) {
 }
 
 /** A picture small enough to travel; what this browser cannot open is sent as it is. */
-async function smaller(file) {
+export async function smaller(file) {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
     const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));

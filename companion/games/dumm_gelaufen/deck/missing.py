@@ -1,0 +1,193 @@
+"""What a hand lacks: the fewest cards to gain and to give away until nobody can doubt that it solves its murphy card."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import combinations
+from typing import Final, TypeAlias
+
+from companion.errors import CardError
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.edition import Asked, Edition
+
+Faces: TypeAlias = Counter[str]
+"""Face -> how many of it."""
+Way: TypeAlias = tuple[int, int]
+"""How many cards to gain, how many to give away."""
+Nearest: TypeAlias = Callable[[Faces, Asked, Faces], Way]
+"""The whole deck, what the card asks, a hand -> the shortest way to a hand that solves it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """The shortest way: how many cards to gain and to give away, and which come nearer, each by its face."""
+
+    gain: int
+    give: int
+    wanted: tuple[str, ...]
+    """One of these gained is one step less."""
+    spare: tuple[str, ...]
+    """One of these given away is one step less."""
+
+
+def missing(task: str, hand: Iterable[Card], edition: Edition) -> Missing:
+    """What a hand lacks for a murphy card; keep cards do not count.
+
+    Raises CardError ``card.not-a-task`` for a face that asks nothing of a
+    hand: M04 is about Mac's row alone.
+    """
+    if task not in NEAREST:
+        raise CardError("card.not-a-task", code=task)
+    deck, have = _faces(edition.cards), _faces(hand)
+    way = partial(NEAREST[task], deck, edition.asked[task])
+    gain, give = way(have)
+    nearer = partial(_is_nearer, way, gain + give)
+    wanted = (f for f in deck if have[f] < deck[f] and nearer(have + Counter([f])))
+    spare = (f for f in have if nearer(have - Counter([f])))
+    return Missing(gain, give, tuple(sorted(wanted)), tuple(sorted(spare)))
+
+
+def _is_nearer(way: Callable[[Faces], Way], steps: int, have: Faces) -> bool:
+    return sum(way(have)) < steps
+
+
+def _faces(cards: Iterable[Card]) -> Faces:
+    return Counter(card.face for card in cards if card.kind is Kind.NUMBER)
+
+
+def _value(face: str) -> int:
+    return int(face[1:])
+
+
+def _values(faces: Faces, colour: str = "") -> list[int]:
+    """Every card's value, those of one colour or all, lowest first."""
+    return sorted(_value(f) for f in faces.elements() if f.startswith(colour))
+
+
+# Cards that fit, and enough of them ------------------------------------------------
+
+
+def _enough(fits: Callable[[Asked, str], bool]) -> Nearest:
+    def way(deck: Faces, asked: Asked, have: Faces) -> Way:
+        kept = sum(n for face, n in have.items() if fits(asked, face))
+        return max(0, asked.least - kept), have.total() - kept
+
+    return way
+
+
+def _heavy(deck: Faces, asked: Asked, have: Faces) -> Way:
+    """Nothing has to go, and the heaviest cards reach a sum soonest."""
+    total, gained = sum(_values(have)), 0
+    for value in reversed(_values(deck - have)):
+        if total >= asked.sum and have.total() + gained >= asked.least:
+            break
+        total, gained = total + value, gained + 1
+    return gained, 0
+
+
+def _light(deck: Faces, asked: Asked, have: Faces) -> Way:
+    """Of one colour: however many stay and come, the lightest ones weigh least."""
+    return _shortest(
+        (gain, have.total() - kept)
+        for colour in _colours(deck)
+        for mine, others in [(_values(have, colour), _values(deck - have, colour))]
+        for kept in range(len(mine) + 1)
+        for gain in [max(0, asked.least - kept)]
+        if gain <= len(others) and sum(mine[:kept] + others[:gain]) <= asked.sum
+    )
+
+
+def _two_tone(deck: Faces, asked: Asked, have: Faces) -> Way:
+    held = Counter(face[0] for face in have.elements())
+    return _shortest(
+        (
+            max(asked.least - sum(held[c] for c in pair), sum(not held[c] for c in pair)),
+            have.total() - sum(held[c] for c in pair),
+        )
+        for pair in combinations(_colours(deck), asked.colours)
+    )  # fmt: skip
+
+
+def _pairs(deck: Faces, asked: Asked, have: Faces) -> Way:
+    """Two of each of enough values: those of which most are there stay."""
+    held = Counter(_values(have))
+    most = sorted((held[value] for value in set(_values(deck))), reverse=True)
+    pairs = max(asked.least // 2, sum(count >= 2 for count in most))
+    gain = sum(max(0, 2 - count) for count in most[:pairs])
+    give = sum(max(0, count - 2) for count in most[:pairs]) + sum(most[pairs:])
+    return gain, give
+
+
+def _run(deck: Faces, asked: Asked, have: Faces) -> Way:
+    """Every run of every colour: one card of each value in it, and nothing else."""
+    last = max(map(_value, deck))
+    return _shortest(
+        (after - first - kept, have.total() - kept)
+        for colour in _colours(deck)
+        for held in [set(_values(have, colour))]
+        for first in range(1, last + 1)
+        for after in range(first + asked.least, last + 2)
+        for kept in [len(held.intersection(range(first, after)))]
+    )
+
+
+# One of a few hands --------------------------------------------------------------------
+
+
+def _one_of(hands: Callable[[Faces, Asked], Iterator[Faces]]) -> Nearest:
+    def way(deck: Faces, asked: Asked, have: Faces) -> Way:
+        return _shortest(
+            ((wanted - have).total(), (have - wanted).total())
+            for wanted in hands(deck, asked)
+        )
+
+    return way
+
+
+def _with_any_other(deck: Faces, asked: Asked) -> Iterator[Faces]:
+    return (Counter([asked.face, face]) for face in deck if face != asked.face)
+
+
+def _lowest_and_highest(deck: Faces, asked: Asked) -> Iterator[Faces]:
+    low, high = asked.lowest, asked.highest
+    return (Counter([f"{c}{low:02}", f"{c}{high:02}"]) for c in _colours(deck))
+
+
+def _all_of_a_face(deck: Faces, asked: Asked) -> Iterator[Faces]:
+    return (Counter({f: asked.exactly}) for f in deck if deck[f] >= asked.exactly)
+
+
+def _colours(deck: Faces) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(face[0] for face in deck))
+
+
+def _shortest(ways: Iterable[Way]) -> Way:
+    return min(ways, key=sum)
+
+
+NEAREST: Final[dict[str, Nearest]] = {
+    "M01": _one_of(_with_any_other),
+    "M02": _one_of(_with_any_other),
+    "M03": _one_of(_lowest_and_highest),
+    "M05": _enough(lambda asked, face: _value(face) >= asked.lowest),
+    "M06": _enough(lambda asked, face: face[0] == asked.colour),
+    "M07": _enough(lambda asked, face: face[0] == asked.colour),
+    "M08": _heavy,
+    "M09": _enough(lambda asked, face: _value(face) % 2 == 1),
+    "M10": _light,
+    "M11": _enough(lambda asked, face: _value(face) <= asked.highest),
+    "M12": _enough(lambda asked, face: _value(face) <= asked.highest),
+    "M13": _enough(lambda asked, face: _value(face) <= asked.highest),
+    "M14": _one_of(_all_of_a_face),
+    "M15": _pairs,
+    "M16": _run,
+    "M17": _enough(lambda asked, face: face[0] != asked.colour),
+    "M18": _enough(lambda asked, face: face[0] != asked.colour),
+    "M19": _enough(lambda asked, face: _value(face) == asked.value),
+    "M20": _enough(lambda asked, face: _value(face) == asked.value),
+    "M21": _two_tone,
+}
+"""How near a hand is, by murphy card (rules, B)."""

@@ -1,0 +1,128 @@
+/** My own cards and what they lack for my murphy card: known to this phone alone. */
+
+import { card } from "./cards.js";
+import { form, pictureInput, smaller } from "./claim.js";
+import { faceOf, kindOf, useEdition } from "./deck.js";
+import { handEditor, taskButton } from "./picker.js";
+import { el } from "/static/dom.js";
+import { connected, tell, toast } from "/static/shell.js";
+import { fetchView, follow, post, upload } from "/static/wire.js";
+import { t, words } from "/static/words.js";
+
+const KEY = "murphy-mine";
+const OPEN = ["mac", "open-left", "open-right"];
+
+const mine = remembered();
+let place = null;
+let view = null;
+let way = null; // what the Pi said of the cards as they are
+let latest = 0;
+
+/** Fill the page. */
+export async function show(main) {
+  place = main;
+  place.classList.add("verify");
+  await onView(await fetchView());
+  follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
+  await ask();
+}
+
+async function onView(now) {
+  view = now;
+  await useEdition(view.edition, view.rulings);
+  draw();
+}
+
+function remembered() {
+  try {
+    return { task: null, hand: [], ...JSON.parse(sessionStorage.getItem(KEY)) };
+  } catch {
+    return { task: null, hand: [] };
+  }
+}
+
+function change(act) {
+  act();
+  try {
+    sessionStorage.setItem(KEY, JSON.stringify(mine));
+  } catch {
+    // private windows forget
+  }
+  ask();
+}
+
+async function ask() {
+  draw();
+  if (!mine.task) return;
+  const my = ++latest;
+  const came = await post("/api/missing?game=dumm-gelaufen", { task: mine.task, hand: mine.hand, edition: view.edition });
+  if (my !== latest) return;
+  connected(came.status !== 0);
+  way = came;
+  draw();
+  if (came.ok) tell(lacking(came.data));
+}
+
+function draw() {
+  const focus = document.activeElement?.dataset.focus;
+  place.replaceChildren(
+    el(
+      "section",
+      { class: "panel stack verify-ask", "aria-labelledby": "what" },
+      el("h2", { class: "unseen", id: "what" }, t("check.what")),
+      el("p", { class: "soft" }, t("mine.private")),
+      taskButton(mine.task, (task) => change(() => (mine.task = task))),
+      pictureInput("mine", "mine.photo", { capture: "environment" }, photographed),
+      handEditor(mine.hand, () => change(() => undefined)),
+      mine.hand.length ? el("button", { type: "button", class: "quiet", data: { focus: "forget" }, onclick: () => change(forget) }, t("mine.forget")) : null,
+    ),
+    el("section", { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" }, el("h2", { class: "unseen", id: "said" }, t("check.answer")), answer()),
+    ...nearer(),
+  );
+  if (focus) place.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+}
+
+function forget() {
+  Object.assign(mine, { task: null, hand: [] });
+  way = null;
+}
+
+/** The cards of a photograph take the place of those there were; it is read and thrown away. */
+async function photographed(event) {
+  const pictures = await Promise.all([...event.target.files].map(smaller));
+  const came = await upload("/api/claims/photo", form(pictures), () => undefined);
+  const read = came.data.read;
+  const hand = read?.hand.filter((code) => kindOf(code) === "number") ?? [];
+  if (!hand.length) return toast(words(came.data.text) || t("claim.nothing-read"), true);
+  change(() => Object.assign(mine, { hand, task: read.task ? faceOf(read.task) : mine.task }));
+}
+
+// What is missing
+
+function lacking({ gain, give }) {
+  if (gain === null) return t("mine.mac");
+  return gain + give ? t("mine.lack", { gain, give }) : t("mine.solved");
+}
+
+function answer() {
+  if (!mine.task || !way) return el("p", { class: "soft" }, t("mine.first"));
+  if (!way.ok) return el("p", { class: "notice bad" }, words(way.data.text) || t("page.refused"));
+  const { gain, give, wanted = [] } = way.data;
+  const there = open().filter((code) => wanted.includes(faceOf(code)));
+  return [
+    el("p", { class: "mine-lack", data: { gain, give } }, lacking(way.data)),
+    gain ? (there.length ? row("mine.open", there) : el("p", { class: "soft" }, t("mine.open.none"))) : null,
+  ];
+}
+
+/** What lies open to be taken: Mac's row, and the top of each pile. */
+const open = () => OPEN.flatMap((zone) => (zone === "mac" ? view.zones?.mac : view.zones?.[zone]?.slice(0, 1)) ?? []).filter(Boolean);
+
+/** Every card that is one step less, under the pad. */
+function nearer() {
+  const { wanted = [], spare = [] } = (way?.ok && way.data) || {};
+  if (!wanted.length && !spare.length) return [];
+  return [el("section", { class: "panel stack", "aria-label": t("mine.title") }, spare.length ? row("mine.spare", spare) : null, wanted.length ? row("mine.wanted", wanted) : null)];
+}
+
+const row = (key, codes) => el("div", { class: "stack" }, el("h3", {}, t(key)), el("div", { class: "cards small", data: { row: key } }, codes.map((code) => card(code))));
