@@ -36,10 +36,13 @@ mkdir -p "$work/source" "$wheels" "$library" build
 git archive HEAD | tar -C "$work/source" -x
 # setuptools builds, and is not needed to play.
 sed '/^setuptools==/,/[^\\]$/d' "locked/$locked.txt" >"$work/wanted.txt"
-for_there download -d "$wheels" >&2
-for_there install --no-index --find-links "$wheels" --target "$library"
-pip wheel --no-build-isolation -w "$work" "$work/source"
-pip install --no-index --target "$library" "$work"/murphy_companion-*.whl
+# Whatever was fetched before is not asked for again.
+for_there install --no-index --find-links "$wheels" --target "$library" 2>/dev/null || {
+  for_there download -d "$wheels" >&2
+  for_there install --no-index --find-links "$wheels" --target "$library"
+}
+pip wheel --no-index --no-build-isolation -w "$work" "$work/source"
+PYTHONWARNINGS=ignore pip install --no-index --upgrade --target "$library" "$work"/murphy_companion-*.whl
 rm -rf "$library/bin" "$library/share"
 find "$library" -name __pycache__ -prune -exec rm -rf {} +
 
