@@ -44,10 +44,10 @@ def main(port: str, seconds: str) -> int:
     for name, fact in facts(f"http://127.0.0.1:{port}/"):
         while not so(fact):
             if time.monotonic() > began + float(seconds):
-                print(f"make play: not within {seconds} s: {name}")
+                print(f"plays: not within {seconds} s: {name}")
                 return 1
             time.sleep(0.5)
-        print(f"make play: {name} after {time.monotonic() - began:.0f} s", flush=True)
+        print(f"plays: {name} after {time.monotonic() - began:.0f} s", flush=True)
     return 0
 
 

@@ -26,6 +26,8 @@ MIGRATIONS: Final = (
 """What makes a file of version n one of version n + 1, in order."""
 
 NOT_BARE: Final = "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+STILL: Final = "ro&immutable=1"
+"""How SQLite opens a file to which nobody writes."""
 WAL_PAGES: Final = 256
 """The log is folded into the file at about a megabyte."""
 CACHE_PAGES: Final = 64
@@ -279,28 +281,29 @@ def refusal(error: Exception, path: Path | None) -> JournalError:
     return JournalError(key, path=str(path), why=str(error))
 
 
-def peek(path: Path) -> list[Row]:
-    """All rows of a file, in use or not, without changing it.
+def peek(path: Path, *, still: bool = False) -> list[Row]:
+    """All rows of a file, in use or not, without changing it; of one that is ``still`` (nobody writes) no log is read or made.
 
     Raises Damage, and JournalError: missing, foreign, newer, not readable.
     """
-    return _peeked(path, list)
+    return _peeked(path, list, STILL if still else "ro")
 
 
-def tail(path: Path) -> Row:
+def tail(path: Path, *, still: bool = False) -> Row:
     """The last row of a file of which every row was looked at, one at a time; START of an empty one. Raises like ``peek``."""
-    return _peeked(path, lambda rows: next(iter(deque(rows, 1)), START))
+    mode = STILL if still else "ro"
+    return _peeked(path, lambda rows: next(iter(deque(rows, 1)), START), mode)
 
 
-def _peeked(path: Path, take: Callable[[Iterator[Row]], T]) -> T:
+def _peeked(path: Path, take: Callable[[Iterator[Row]], T], mode: str) -> T:
     if not path.is_file():
         raise JournalError("journal.missing", path=str(path))
     try:
-        return _peek(path, "ro", take)
+        return _peek(path, mode, take)
     except JournalError as error:
         # On a read-only file system only a promise that nobody writes helps.
         if error.message.key in ("journal.no-place", "journal.read-only"):
-            return _peek(path, "ro&immutable=1", take)
+            return _peek(path, STILL, take)
         raise
 
 

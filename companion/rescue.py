@@ -41,7 +41,7 @@ def rescued(path: Path) -> tuple[list[Row], Path]:
         rows = max(_readable(path), key=len)
         if not rows:
             raise JournalError("journal.beyond-rescue", path=str(path))
-        aside = _put_aside(path)
+        aside = put_aside(path, "damaged")
     except OSError as error:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error
@@ -83,8 +83,9 @@ def _mended(path: Path) -> Iterator[Path]:
         _remove(copy)
 
 
-def _put_aside(path: Path) -> Path:
-    names = (path.with_name(f"{path.name}.damaged-{n}") for n in count(1))
+def put_aside(path: Path, why: str) -> Path:
+    """Copy a journal with its log beside it, under a name that nothing has yet. Raises OSError."""
+    names = (path.with_name(f"{path.name}.{why}-{n}") for n in count(1))
     aside = next(name for name in names if not name.exists())
     _copy(path, aside)
     return aside

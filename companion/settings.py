@@ -11,6 +11,8 @@ from typing import Any, Final
 from companion.errors import SettingsError
 
 ENVIRONMENT_PREFIX: Final = "MURPHY_"
+JOURNAL: Final = "murphy.journal"
+"""The game's file in the state directory."""
 BUZZERS: Final = ("active", "passive", "none")
 LANGUAGES: Final = ("de", "en", "nl")
 
@@ -35,6 +37,8 @@ class Settings:
     """Further host names under which phones may reach the page."""
     journal: Path | None = None
     """The game's file; None: ``murphy.journal`` in the state directory."""
+    backup: Path | None = None
+    """A folder, on a stick perhaps, into which the game is copied while it grows; None: nowhere."""
     fps: float = 0.0
     """Frames a second of a folder or of the painted table; 0: the source's own."""
     max_streams: int = 64

@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 
 from companion.app.camera.camera_supervisor import Sight
-from companion.app.composition import JOURNAL, PAINTED_JOURNAL, Companion
+from companion.app.composition import PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
 from companion.app.service.notify import Notifier
 from companion.errors import JournalError
@@ -29,7 +29,7 @@ from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal, read
 from companion.painted import Casting
 from companion.session import Session
-from companion.settings import Settings
+from companion.settings import JOURNAL, Settings
 from companion.table import Observation, Settled, Table
 from companion.words import LANGUAGES, words
 from hardware.board import Board

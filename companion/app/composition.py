@@ -15,6 +15,7 @@ from typing import Any, Final
 
 from companion import games
 from companion.announce import Message, message
+from companion.app.backups import Backups
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.monotonic import MonotonicTime
 from companion.app.camera.sources import NONE, PAINTED, source_of
@@ -40,7 +41,7 @@ from companion.journal import Journal
 from companion.rules import Json
 from companion.seating import seated
 from companion.session import Outcome, Session
-from companion.settings import Settings, state_directory
+from companion.settings import JOURNAL, Settings, state_directory
 from companion.table import Observation
 from companion.words import Words
 from hardware.board import Board, is_expected, open_board
@@ -49,9 +50,8 @@ from web import GamePages, Limits, Live, Server, create_app, keys_in
 from web.addresses import Hosts, page_address
 from web.app import FEED
 
-JOURNAL: Final = "murphy.journal"
 PAINTED_JOURNAL: Final = "painted.journal"
-"""The game's file in the state directory; the painted table never buries a real evening's game."""
+"""The painted table's in the state directory: it never buries a real evening's game."""
 RETRY_SECONDS: Final = 1.0
 """How often what waits for a journal that could not be written is tried again."""
 
@@ -160,6 +160,8 @@ class Companion:
         self.current.moved_on()
 
     def _open(self, opened: ExitStack, config: Path) -> None:
+        folder = self.settings.backup
+        self.backups = None if folder is None else Backups(self.journal, folder)
         self.adjustments = Adjustments(self.settings, config, self._adjusted)
         self.signals = self._signals()
         opened.callback(self.signals.close)
@@ -232,6 +234,8 @@ class Companion:
         yield sound_follower(self.journal, self.signals)
         yield watchdog(notifier, self.healthy)
         yield Follower("table", self._look_after)
+        if self.backups is not None:
+            yield Follower("backups", self.backups)
         if self.current.show is not None:
             from companion.app.painted.show import answering
 
@@ -324,6 +328,8 @@ class Companion:
         yield from self.pin_notices()
         if self._trouble is not None:
             yield self._trouble
+        if self.backups is not None and self.backups.trouble is not None:
+            yield self.backups.trouble
 
     def pin_notices(self) -> tuple[Message, ...]:
         """What does not work at the pins; nothing where nobody expects pins (the doctor tells of them all the same)."""

@@ -52,7 +52,7 @@ sed -i 's#@PREFIX@/.venv/bin/#/usr/bin/#; s#@PREFIX@#/usr/share/doc/murphy-compa
 install -D -m 644 systemd/backoff.conf "$root/usr/lib/systemd/system/murphy.service.d/backoff.conf"
 install -D -m 644 systemd/murphy.avahi.service "$root/etc/avahi/services/murphy.service"
 install -D -m 644 -t "$root/usr/share/doc/murphy-companion" README.md SECURITY.md CHANGELOG.md packaging/deb/copyright
-gzip -9n "$root/usr/share/doc/murphy-companion/CHANGELOG.md"
+(cd "$root/usr/share/doc/murphy-companion" && gzip -9n CHANGELOG.md)
 
 mkdir "$root/DEBIAN"
 install -m 755 packaging/deb/preinst packaging/deb/postinst packaging/deb/prerm packaging/deb/postrm "$root/DEBIAN"

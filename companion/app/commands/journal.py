@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from datetime import datetime
 from pathlib import Path
@@ -11,9 +12,11 @@ from typing import IO
 import click
 
 from companion.announce import Announcement, Message, message
-from companion.commandline import json_option, lang_option, words_of
+from companion.app.backups import back_up, restore
+from companion.commandline import json_option, lang_option, settings_from, words_of
 from companion.errors import JournalError
 from companion.journal import Entry, Journal, export, read
+from companion.settings import JOURNAL, state_directory
 from companion.words import Words
 
 FILE = click.Path(path_type=Path)
@@ -65,6 +68,41 @@ def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
         count = journal.load(lines)
     said = words_of(lang)
     click.echo(said.say("journal.imported", path=str(file), entries=count))
+
+
+@command.command()
+@click.argument("folder", type=FILE)
+@click.argument("file", type=FILE, required=False)
+@lang_option
+def backup(folder: Path, file: Path | None, lang: str | None) -> None:
+    """Copy a journal FILE, in use or not, into a FOLDER: the newest copies are kept there."""
+    made = back_up(file or _usual(), folder, datetime.now())
+    said = words_of(lang)
+    key = "backup.made" if made else "backup.nothing-new"
+    click.echo(said.say(key, path=str(made or folder)))
+
+
+@command.command("restore")
+@click.argument("copy", type=FILE)
+@click.argument("file", type=FILE, required=False)
+@lang_option
+def restore_(copy: Path, file: Path | None, lang: str | None) -> None:
+    """Put a COPY in a journal FILE's place; what lay there is kept beside it."""
+    place = file or _usual()
+    aside = restore(copy, place)
+    told = message(
+        "backup.restored-aside" if aside else "backup.restored",
+        path=str(place),
+        entries=len(read(place)),
+        aside=aside.name if aside else "",
+    )
+    click.echo(words_of(lang)(told))
+
+
+def _usual() -> Path:
+    """Where the companion keeps its game when nobody says."""
+    settings = settings_from(None)
+    return settings.journal or state_directory(os.environ) / JOURNAL
 
 
 def _utf8(exported: IO[bytes]) -> Iterator[str]:

@@ -1,0 +1,166 @@
+"""Copies of games: whole and proved, the newest kept, put back over what is there without losing that."""
+
+from __future__ import annotations
+
+import threading
+from datetime import datetime, timedelta
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from companion.app.backups import KEPT, Backups, back_up, copies_of, restore
+from companion.app.commands.journal import command
+from companion.errors import JournalError
+from companion.journal import Draft, Journal, read
+
+NOON = datetime(2026, 5, 1, 12)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "evening.journal"
+
+
+@pytest.fixture
+def stick(tmp_path: Path) -> Path:
+    """A folder for copies."""
+    folder = tmp_path / "stick"
+    folder.mkdir()
+    return folder
+
+
+def key(caught: pytest.ExceptionInfo[JournalError]) -> str:
+    return caught.value.message.key
+
+
+def test_a_game_in_use_is_copied(path: Path, stick: Path) -> None:
+    """The copy holds what was written up to now, for its owner's eyes only, and nothing lies beside it."""
+    with Journal(path) as journal:
+        journal.append([Draft("game", {}), Draft("event", {"n": 1})])
+        copy = back_up(path, stick, NOON)
+        written = journal.after(0)
+
+    assert copy is not None
+    assert [copy] == list(stick.iterdir())
+    assert "evening-20260501-120000.journal" == copy.name
+    assert 0o600 == copy.stat().st_mode & 0o777
+    assert written == read(copy)
+
+
+def test_the_newest_are_kept(path: Path, stick: Path) -> None:
+    """What says the same is not copied again; of many copies the oldest go, and other files stay."""
+    other = stick / "evening-of-ann.journal"
+    other.touch()
+    with Journal(path) as journal:
+        for n in range(KEPT + 2):
+            journal.append([Draft("event", {"n": n})])
+            back_up(path, stick, NOON + timedelta(hours=n))
+            assert back_up(path, stick, NOON + timedelta(hours=n, minutes=1)) is None
+
+    copies = copies_of(path, stick)
+    assert [*range(3, KEPT + 3)] == [len(read(copy)) for copy in copies]
+    assert other.exists()
+
+
+def test_a_copy_that_was_damaged_is_made_anew(path: Path, stick: Path) -> None:
+    """The newest copy counts only where it is what was written."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+    copy = back_up(path, stick, NOON)
+    assert copy is not None
+    copy.write_bytes(copy.read_bytes()[:5000])
+
+    again = back_up(path, stick, NOON + timedelta(hours=1))
+
+    assert again is not None
+    assert read(path) == read(again)
+
+
+def test_a_stick_that_is_not_there(path: Path, tmp_path: Path) -> None:
+    """It is said, nothing is made in its place, and the next try copies."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+        backups = Backups(journal, tmp_path / "stick", now=lambda: NOON)
+        backups.copy()
+        said = backups.trouble
+        there = (tmp_path / "stick").exists()
+        (tmp_path / "stick").mkdir()
+        backups.copy()
+
+    assert said is not None
+    assert "backup.no-folder" == said.key
+    assert not there
+    assert backups.trouble is None
+    assert 1 == len(copies_of(path, tmp_path / "stick"))
+
+
+class Ends(threading.Event):
+    """An evening that ends while the hour is waited for, with something more played in it."""
+
+    def __init__(self, journal: Journal) -> None:
+        super().__init__()
+        self._journal = journal
+
+    def wait(self, timeout: float | None = None) -> bool:
+        self._journal.append([Draft("event", {})])
+        return True
+
+
+def test_the_end_of_an_evening_is_copied(path: Path, stick: Path) -> None:
+    """What was played since the last hour is in a copy once the companion has ended."""
+    times = iter([NOON, NOON + timedelta(minutes=5)])
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+        Backups(journal, stick, now=lambda: next(times))(Ends(journal))
+
+    assert [1, 2] == [len(read(copy)) for copy in copies_of(path, stick)]
+
+
+def test_a_copy_is_put_back(path: Path, stick: Path) -> None:
+    """The game goes on from the copy; what lay in its place is kept beside it."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {"n": 1})])
+        copy = back_up(path, stick, NOON)
+        journal.append([Draft("event", {"n": 2})])
+    assert copy is not None
+    aside = restore(copy, path)
+
+    assert aside is not None
+    assert [1, 2] == [entry.data["n"] for entry in read(aside)]
+    with Journal(path) as journal:
+        assert (2,) == journal.append([Draft("event", {"n": 3})])
+    assert [1, 3] == [entry.data["n"] for entry in read(path)]
+
+
+def test_nothing_is_put_over_a_game_that_is_played(path: Path, stick: Path) -> None:
+    """A companion that plays is ended first; a copy that is damaged is not put anywhere."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+        copy = back_up(path, stick, NOON)
+        assert copy is not None
+        with pytest.raises(JournalError) as caught:
+            restore(copy, path)
+        assert "journal.in-use" == key(caught)
+    copy.write_bytes(copy.read_bytes()[:5000])
+    before = path.read_bytes()
+    with pytest.raises(JournalError) as caught:
+        restore(copy, path)
+
+    assert "journal.damaged" == key(caught)
+    assert before == path.read_bytes()
+
+
+def test_by_command(path: Path, stick: Path) -> None:
+    """Copied, lost, put back: in two commands."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+    for said in ("as they are now", "Nothing new"):
+        given = ["backup", str(stick), str(path), "--lang", "en"]
+        assert said in CliRunner().invoke(command, given).output
+    path.unlink()
+    (copy,) = copies_of(path, stick)
+    given = ["restore", str(copy), str(path), "--lang", "en"]
+
+    assert "1 entry" in CliRunner().invoke(command, given).output
+    assert 1 == len(read(path))
