@@ -19,6 +19,7 @@ from companion.games.lauf_rauf.model.events import (
 )
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import ThrowPair
+from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.painted.board import (
     MountainBoard,
     pile_spot,
@@ -52,7 +53,7 @@ def acts(
         if isinstance(event, CardTurnedUp) and now.supply == 0:
             # The discard is the new supply.
             board = replace(board, discard=())
-        for act in _of(event, step.played, board, f"{seed}/{step.number}"):
+        for act in _of(event, step.played, now, board, f"{seed}/{step.number}"):
             board = act.after if isinstance(act, Reach) else board
             done = True
             yield act
@@ -64,7 +65,11 @@ def acts(
 
 
 def _of(
-    event: LaufEvent, played: PlayedTurn, board: MountainBoard, seed: str
+    event: LaufEvent,
+    played: PlayedTurn,
+    now: Standing,
+    board: MountainBoard,
+    seed: str,
 ) -> Iterator[Act[MountainBoard]]:
     seat = played.before.turn
     match event:
@@ -78,7 +83,7 @@ def _of(
         case CardPlayed(_, card) | CardSacrificed(_, card):
             yield from _discarded(card, seat, board)
         case CardTurnedUp(_, card):
-            yield from _turned_up(played, board, card)
+            yield from _turned_up(now, board, card)
 
 
 def _thrown(
@@ -125,11 +130,11 @@ def _discarded(
 
 
 def _turned_up(
-    played: PlayedTurn, board: MountainBoard, card: str
+    now: Standing, board: MountainBoard, card: str
 ) -> Iterator[Act[MountainBoard]]:
     """Somebody takes the top card and says what it is; one that he has already goes to the discard."""
-    seat = played.before.turn
+    seat = now.turn
     yield Reach(seat, pile_spot(SUPPLY), board, takes=Held())
     yield Wait(TALKING)
-    if card in played.before.hands[seat]:
+    if card in now.hand:
         yield from _discarded(card, seat, board)
