@@ -230,6 +230,8 @@ def _page(found: dict[Key, GameStatistics], count: int, seed: int) -> Iterator[s
     for players in PLAYERS:
         one_, other = (found[e, "greedy", players] for e in ("classic", "newer"))
         yield f"| {players} | {mean_dry(one_):.2f} | {mean_dry(other):.2f} | {100 * share_dry(one_, 0):.1f} % |"
+    yield ""
+    yield "How long games of *Lauf Rauf!* last: [there](lauf-rauf.md#how-long-a-game-lasts)."
 
 
 def _length_row(some: GameStatistics, players: int, edition: str) -> str:

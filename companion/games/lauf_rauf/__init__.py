@@ -142,7 +142,7 @@ GAME: Final = GamePackage(
     drawn=_drawn,
     caps=_caps,
     painted=_painted,
-    robots=Robots(("greedy", "random"), _simulate),
+    robots=Robots(("greedy", "random", "beginner"), _simulate),
     engine=_engine,
     legal=_legal,
 )

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from companion.games.lauf_rauf.board.cards import KINDS, kind_name
-from companion.games.lauf_rauf.mat import DICE_COLOUR, GHOST
+from companion.games.lauf_rauf.mat import DICE_COLOUR, DISCARD, GHOST, SUPPLY, TRAY
+from companion.games.lauf_rauf.tracker.wrongs import place_name
 from companion.games.package import Line
 from companion.rules import Json
 from companion.session import Outcome, Session
@@ -41,11 +42,20 @@ class LaufLines:
 def _places(zones: Json, said: Words) -> str:
     """Every place where something is; a field is called by its name."""
     told = [
-        said.say("lauf.watch.place", zone=zone, pieces=_pieces(codes, said))
+        said.say(
+            "lauf.watch.place", zone=_zone(zone, said), pieces=_pieces(codes, said)
+        )
         for zone, codes in zones.items()
         if codes
     ]
     return "; ".join(told) or said.say("lauf.watch.nothing")
+
+
+def _zone(zone: str, said: Words) -> str:
+    """What a zone is called; a field by its name, which is printed on it."""
+    if zone in (TRAY, SUPPLY, DISCARD):
+        return said.say(f"scan.zone.{zone}")
+    return str(said.worded(place_name(zone.partition("-")[0])))
 
 
 def _pieces(codes: Sequence[str], said: Words) -> str:

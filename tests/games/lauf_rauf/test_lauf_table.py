@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from contextlib import closing
 from typing import Any
 
 import pytest
 
-from companion.errors import IllegalMove
+from companion.errors import CompanionError, IllegalMove
+from companion.games.lauf_rauf.agreement import agreed
+from companion.games.lauf_rauf.board.describing import board_toml
+from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.game import Ascent
 from companion.games.lauf_rauf.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
 from companion.words import words
 from tests.games.lauf_rauf.seen import WatchedMountain
+from web.game_pages import Call
 
 
 class TappedTable:
@@ -226,7 +231,33 @@ def test_who_may_say_what(tapped: TappedTable) -> None:
     assert [{"move": "roll both"}] == list(part.legal(0))
     assert [] == list(part.legal(1))
     (board,) = (route.answer for route in part.routes)
-    assert 64 == len(board(None)["fields"])  # type: ignore[arg-type,index]
+    told: Any = board(Call({}, {}, None, tuple))
+    assert 64 == len(told["fields"])
+    assert our_board() == board_from_toml(told["file"])
+
+
+def other_board() -> str:
+    """Our board under other names."""
+    text = board_toml(our_board())
+    return re.sub(r"\bL(\d+)\b", r"A\1", text).replace('"ours"', '"theirs"')
+
+
+def test_another_board_is_agreed_before_a_game() -> None:
+    """It is told to the pages and kept in the journal; its pawns are moved by tap though a camera is there."""
+    setup = agreed({"players": ["Ann", "Bob"], "board": other_board()})
+    with Journal(None) as journal:
+        session: Session[Any] = Session(Ascent(), journal, setup={**setup, "camera": True})  # fmt: skip
+        assert "play" == session.view()["phase"]
+        session.submit({"move": "roll both = 5 6"})
+        session.submit({"move": "start"})
+        assert ("theirs", "A0") == (session.view()["board"], session.view()["pawns"][0][0])  # fmt: skip
+
+
+@pytest.mark.parametrize("board", ["", "name = 1", 7, other_board().replace("A5", "A6")])  # fmt: skip
+def test_a_board_that_is_none_is_refused(board: object) -> None:
+    """Before a game begins on it."""
+    with pytest.raises(CompanionError, match=" "):
+        agreed({"players": ["Ann", "Bob"], "board": board})
 
 
 # By what a camera sees ---------------------------------------------------------------

@@ -8,7 +8,7 @@ from typing import Final
 
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.agreement import agreed, form
-from companion.games.lauf_rauf.board.describing import board_json
+from companion.games.lauf_rauf.board.describing import board_json, board_toml
 from companion.games.lauf_rauf.board.plan import our_board
 from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
@@ -32,7 +32,8 @@ def pages(
 
     def board(call: Call) -> Json:
         now = sitting()
-        return board_json(our_board() if now is None else now.standing.board)
+        plan = our_board() if now is None else now.standing.board
+        return board_json(plan) | {"file": board_toml(plan)}
 
     return GamePages(
         name=GAME.name,

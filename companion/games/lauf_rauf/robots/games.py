@@ -23,7 +23,7 @@ from companion.games.lauf_rauf.model.events import (
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
-from companion.games.lauf_rauf.robots.players import PLAYERS, PawnPlayer
+from companion.games.lauf_rauf.robots.players import BEGINNER, PLAYERS, PawnPlayer
 from companion.games.lauf_rauf.rules.rulebook import decide
 from companion.words import Words
 
@@ -102,9 +102,11 @@ def _counts(event: LaufEvent) -> str | None:
 def simulated(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> LaufReport:
-    """Play so many games; the same seed plays the same ones."""
+    """Play so many games, beginners without the cards; the same seed plays the same ones."""
+    cards: Any = "without-cards" if robot == BEGINNER else "with-cards"
+    rules, player = LaufRules(action_cards=cards), PLAYERS[robot]
     found = (
-        summed_up(whole_game(players, PLAYERS[robot], Random(f"{seed}/{number}")))
+        summed_up(whole_game(players, player, Random(f"{seed}/{number}"), rules))
         for number in range(games)
     )
     return LaufReport(tuple(found), players)

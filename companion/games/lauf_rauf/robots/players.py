@@ -98,7 +98,10 @@ def worth(standing: Standing, colour: str, place: str) -> float:
     return UP + below + laps[level] - to_go + near
 
 
+BEGINNER: Final = "beginner"
+"""Plays like the greedy one, at a table that leaves the cards out."""
 PLAYERS: Final[dict[str, PawnPlayer]] = {
     "greedy": greedy_player,
     "random": random_player,
+    BEGINNER: greedy_player,
 }

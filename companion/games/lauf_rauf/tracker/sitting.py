@@ -8,6 +8,7 @@ from typing import Literal, TypeAlias
 
 from companion.announce import Message
 from companion.games.lauf_rauf.board.cards import Kinds
+from companion.games.lauf_rauf.board.plan import board_from_toml
 from companion.games.lauf_rauf.board.rulings import LaufRules, lauf_rules
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.rules.legality import ghost_moves
@@ -27,17 +28,26 @@ class LaufSetup:
     players: tuple[str, ...]
     rules: LaufRules = field(default_factory=LaufRules)
     camera: bool = True
+    board: str | None = None
+    """The file of another board than our own."""
+
+    @property
+    def sees_pawns(self) -> bool:
+        """Whether a camera follows the pawns: it knows the fields of our own board, which is its mat."""
+        return self.camera and self.board is None and self.rules.referee == "whole-table"  # fmt: skip
 
     @staticmethod
     def from_json(told: Json) -> LaufSetup:
         """The agreement of a journal. Raises ValueError, EditionError."""
-        match {"rulings": None, "camera": True, **told}:
+        match {"rulings": None, "camera": True, "board": None, **told}:
             case {
                 "players": [str(), *_] as players,
                 "rulings": Mapping() | None as rulings,
                 "camera": bool(camera),
+                "board": str() | None as board,
             } if 2 <= len(players) <= 4 and all(isinstance(p, str) for p in players):
-                return LaufSetup(tuple(players), lauf_rules(rulings or {}), camera)
+                rules = lauf_rules(rulings or {})
+                return LaufSetup(tuple(players), rules, camera, board)
         raise ValueError("not a set-up")
 
 
@@ -109,10 +119,10 @@ class LaufSitting:
 
 
 def sat_down(setup: LaufSetup) -> LaufSitting:
-    """A game of which nothing has happened; without a camera, or without a board, there is nothing to look at before it."""
-    start = first_standing(len(setup.players), setup.rules)
-    looks = setup.camera and setup.rules.referee == "whole-table"
-    return LaufSitting(setup, start, "set-up" if looks else "play")
+    """A game of which nothing has happened; where no camera follows the pawns there is nothing to look at before it. Raises EditionError."""
+    board = None if setup.board is None else board_from_toml(setup.board)
+    start = first_standing(len(setup.players), setup.rules, board)
+    return LaufSitting(setup, start, "set-up" if setup.sees_pawns else "play")
 
 
 def tolerant(standing: Standing) -> Standing:

@@ -134,7 +134,7 @@ def _ordered(minutes: Proceedings, order: str) -> None:
     match order:
         case "begin" if not playing:
             minutes.tell("stage", stage="play")
-        case "set-out" if playing and sitting.setup.camera and sitting.whole:
+        case "set-out" if playing and sitting.setup.sees_pawns:
             minutes.tell("stage", stage="rebuild")
             check(minutes, sitting.table)
         case "pause" | "resume" if sitting.paused == (order == "resume"):

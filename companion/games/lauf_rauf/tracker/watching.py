@@ -74,7 +74,7 @@ def _played(minutes: Proceedings, seen: Settled) -> None:
     else:
         dice = []
     _cards(minutes, seen.steps)
-    if minutes.sitting.whole:
+    if minutes.sitting.setup.sees_pawns:
         _pawns(minutes, seen.table)
     if dice:
         _dice(minutes, dice, seen.table)
@@ -200,7 +200,7 @@ def _no_roll_left(minutes: Proceedings) -> None:
 def _unfinished(minutes: Proceedings) -> None:
     """Dice fall while a move is half done on the board, or a pawn is nowhere: that is said now."""
     sitting = minutes.sitting
-    if not sitting.whole:
+    if not sitting.setup.sees_pawns:
         return
     lost = missing(minutes.standing, sitting.table)
     if lost:

@@ -10,13 +10,28 @@ export async function correctionsTab(place, { view, said, refresh }) {
   const came = await get("/api/board");
   const fields = came.ok ? Object.keys(came.data.fields) : [];
   const draft = { pawn: "0-0", where: "base", hand: 0 };
-  const draw = () => place.replaceChildren(...(view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : []), ...diceForm(view(), tell));
+  const begin = async (file) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, board: await file.text() }), t("host.begun")) && (await refresh());
+  const draw = () => place.replaceChildren(...(view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : []), ...diceForm(view(), tell), boardForm(came.data, begin));
   const tell = async (correction) => {
     said(await decide("/api/corrections", { correction }), t("host.corrected"));
     await refresh();
     draw();
   };
   draw();
+}
+
+/** The board as a file, and a new game on another one. */
+function boardForm({ name, file }, begin) {
+  const chosen = el("input", { type: "file", id: "board-file", accept: ".toml" });
+  return el(
+    "section",
+    { class: "panel stack", id: "board-form" },
+    el("h2", {}, t("lauf.page.other-board")),
+    el("p", { class: "soft" }, t("lauf.page.other-board-why")),
+    el("a", { class: "button", download: `${name}.toml`, href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}` }, t("lauf.page.board-save", { name })),
+    el("label", {}, t("lauf.page.board-file"), chosen),
+    el("button", { type: "button", id: "begin-board", onclick: () => chosen.files.length && begin(chosen.files[0]) }, t("lauf.page.board-begin")),
+  );
 }
 
 const button = (id, act) => el("button", { type: "button", class: "main big", id, onclick: act }, t("lauf.page.put-do"));
