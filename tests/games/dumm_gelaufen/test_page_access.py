@@ -120,6 +120,56 @@ def test_nobody_is_shut_out_from_a_sheet(table, visit, opened):
     assert screen.barriers() == []
 
 
+WIDTHS = {320: NARROW, 390: PHONE, 820: TABLET, 1920: TV}
+SHEETS = {
+    "menu": "#menu",
+    "join": "dialog #join-code",
+    "card": "[data-focus=pile-actions]",
+    "move": "#enter-move",
+    "claim": "#claim",
+    "tapped": "#claim-tap",
+    "task": "#pick-task",
+}
+"""What opens over the table, one after the other; some of it over what was opened before."""
+OVER = ("join", "tapped", "task")
+TABS = ("game", "table", "camera", "settings", "doctor", "files")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("light", ["dark", "light"])
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nobody_is_shut_out_anywhere(table, visit, width, light):
+    """Every page, every tab of the host's and every sheet, at every width, dark and light."""
+    table.others.legal = TURN
+    busy(table)
+    screen = visit(WIDTHS[width], color_scheme=light, reduced_motion="reduce")
+    found = {}
+    for path in ("/tv", "/verify", "/mine", "/history"):
+        screen.open(path)
+        found[path] = (screen.barriers(), max(0, screen.overflow()))
+    hosting(screen)
+    for tab in TABS:
+        screen.page.click(f"#tab-{tab}")
+        screen.page.wait_for_selector(f"#tab-{tab}[aria-selected=true]")
+        found[tab] = (screen.barriers(), max(0, screen.overflow()))
+    seated(screen, 1)
+    found["/"] = (screen.barriers(), max(0, screen.overflow()))
+    for name, opener in SHEETS.items():
+        if name not in OVER:
+            screen.open("/")
+        screen.page.click(opener)
+        screen.page.wait_for_selector("dialog[open]")
+        found[name] = (screen.barriers(), 0)
+    screen.open("/")
+    for kind, params in (("claim", VERDICT), ("at-once", {"card": "A04-1"})):
+        table.tell(kind, message("verdict.no"), 1, **params)
+        screen.page.wait_for_selector(f"dialog[data-moment={kind}]")
+        found[kind] = (screen.barriers(), 0)
+        screen.page.click("dialog.moment .moment-close")
+
+    assert {} == {name: said for name, said in found.items() if said != ([], 0)}
+
+
 @pytest.mark.parametrize("path", ["/", "/verify", "/host#table"])
 def test_type_twice_as_large(table, visit, path):
     """Everything wraps; nothing sticks out, and the bar lies over nothing."""
