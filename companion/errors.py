@@ -36,6 +36,10 @@ def _rebuilt(kind: type[CompanionError], message: Message) -> CompanionError:
     return kind(message.key, **message.params)
 
 
+class UpdateError(CompanionError, RuntimeError):
+    """Another version could not be had, or was taken back."""
+
+
 class CardError(CompanionError, ValueError):
     """A code or payload that is no card, or no card of this edition."""
 

@@ -31,6 +31,8 @@ install_service() {
     rm -rf "$root$prefix/$part"
     cp -R "$part" "$root$prefix/$part"
   done
+  # Where `murphy update` finds what is newer.
+  pwd >"$root$prefix/checkout"
   run sh -c "cd $prefix && ./install.sh"
 
   sed "s#@PREFIX@#$prefix#g" systemd/murphy.service >"$root/etc/systemd/system/murphy.service"

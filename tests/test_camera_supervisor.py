@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 import os
 import signal
 import subprocess
@@ -16,8 +17,21 @@ from queue import Queue
 import numpy as np
 import pytest
 
-from companion.app.camera.camera_supervisor import TOLD_SECONDS, CameraSupervisor, Sight
-from companion.app.camera.ipc import Open, Picture, Pulse, Ready
+from companion.announce import message
+from companion.app.camera.camera_supervisor import (
+    TOLD_SECONDS,
+    CameraSupervisor,
+    Sight,
+    _end,
+)
+from companion.app.camera.ipc import (
+    CameraReport,
+    Open,
+    Picture,
+    Pulse,
+    Ready,
+    SourceFailed,
+)
 from companion.app.camera.patience import Patience, looking_time
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
@@ -98,6 +112,74 @@ def test_whose_mat_lies_there_is_told(mat: str | None) -> None:
     supervisor._take(Pulse(2, 10.0, True, (), mat))
 
     assert mat == supervisor.health()["other_mat"]
+
+
+class Clock:
+    """Seconds that pass when a test says so."""
+
+    now = 0.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+class Pipe:
+    """What a child tells, each after some seconds of silence; then it is gone."""
+
+    def __init__(self, clock: Clock, *told: tuple[float, CameraReport]) -> None:
+        self._clock = clock
+        self._told = list(told)
+
+    def poll(self, seconds: float) -> bool:
+        if self._told and self._told[0][0] > 0:
+            silent, told = self._told[0]
+            passes = min(seconds, silent)
+            self._clock.now += passes
+            self._told[0] = (silent - passes, told)
+            return False
+        return True
+
+    def recv(self) -> CameraReport:
+        if not self._told:
+            raise EOFError
+        return self._told.pop(0)[1]
+
+
+def heard(*told: tuple[float, CameraReport]) -> tuple[CameraSupervisor, Clock]:
+    """A supervisor whose last child died, once it has listened to the next one."""
+    clock = Clock()
+    supervisor = CameraSupervisor(Settings(), lambda observation: None, clock=clock)
+    supervisor._died()
+    supervisor._hear(Pipe(clock, *told))  # type: ignore[arg-type]
+    return supervisor, clock
+
+
+def test_a_slow_child_is_not_given_up_for_what_the_last_one_told() -> None:
+    """On a busy machine it is there after 25 seconds, and nothing is wrong until its own end."""
+    first = Pulse(1, 10.0, True, ())
+    supervisor, _ = heard((25.0, first))
+
+    assert first == supervisor.sight.pulse
+
+
+def test_a_child_that_tells_of_trouble_only_is_given_up() -> None:
+    """Drivers get stuck in the process that uses them: 20 seconds after its first word of trouble it is replaced."""
+    failed = SourceFailed(message("camera.silent", source="planned"))
+    _, clock = heard((5.0, Ready()), *[(2.0, failed)] * 30)
+
+    assert 27.0 < clock.now < 28.0
+
+
+def test_a_child_that_somebody_else_saw_off_is_gone() -> None:
+    """Starting a process looks after all children: the last word of one may be heard in another thread."""
+    child = multiprocessing.get_context("spawn").Process(target=int)
+    child.start()
+    _, status = os.waitpid(child.pid or 0, 0)
+    begun = child._popen  # type: ignore[attr-defined]
+
+    _end(child)
+    # Said a moment later by whoever heard it.
+    begun.returncode = os.waitstatus_to_exitcode(status)
 
 
 @pytest.mark.parametrize("fault", ["die", "end-badly"])
@@ -199,15 +281,6 @@ def test_a_child_that_hangs_is_told_of_and_replaced(
     assert "camera.waiting" == health["wrong"]["key"]
     assert sight.starts == 2
     assert supervisor.wrong() is None
-
-
-class Clock:
-    """Seconds that pass when a test says so."""
-
-    now = 0.0
-
-    def __call__(self) -> float:
-        return self.now
 
 
 def test_patience_is_learned_from_the_first_opening() -> None:

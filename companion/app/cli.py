@@ -28,6 +28,7 @@ COMMANDS = {
     "doctor": "companion.app.commands.doctor",
     "games": "companion.app.commands.games",
     "journal": "companion.app.commands.journal",
+    "update": "companion.app.commands.update",
     "silence": "companion.app.commands.silence",
 }
 """Subcommand -> the module whose ``command`` it is; a game's own come from its package."""

@@ -213,8 +213,10 @@ class CameraSupervisor:
             _end(child)
 
     def _hear(self, pipe: Connection) -> None:
-        patience, began = self._patience, self._clock()
+        patience = self._patience
         patience.begin()
+        # Since when this child tells of trouble only; what its forerunner told does not count.
+        troubled: float | None = None
         while not self._ended.is_set() and not self._elsewhere.is_set():
             try:
                 told: CameraReport | None = pipe.recv() if pipe.poll(0.2) else None
@@ -224,16 +226,21 @@ class CameraSupervisor:
             if told is not None:
                 self._take(told)
                 patience.hears(told)
+                troubled = self._troubled_since(told, troubled)
             if patience.is_over:
                 self._sight = replace(self._sight, wrong=message("camera.hangs"))
                 return
-            if self._sees_nothing(began):
+            if troubled is not None and self._clock() - troubled > FRAMELESS_SECONDS:
                 return
 
-    def _sees_nothing(self, began: float) -> bool:
-        last = max(began, self._sight.last_frame or began)
-        wrong = self._sight.wrong is not None
-        return wrong and self._clock() - last > FRAMELESS_SECONDS
+    def _troubled_since(self, told: CameraReport, before: float | None) -> float | None:
+        match told:
+            case Pulse():
+                return None
+            case SourceFailed():
+                return self._clock() if before is None else before
+            case _:
+                return before
 
     def _died(self) -> None:
         if not self._sight.over and self._sight.wrong is None:
@@ -265,7 +272,9 @@ def _end(child: SpawnProcess) -> None:
         child.join(0.5)
         child.kill()
         child.join()
-    child.close()
+    # A thread that starts another process looks after all children, and may have heard of this one's end first.
+    with suppress(ValueError):
+        child.close()
 
 
 def _look(*given: Any) -> None:

@@ -1,0 +1,1 @@
+"""A newer version from where this one came from: fetched, tried, and taken back where it does not answer."""

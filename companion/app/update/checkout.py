@@ -1,0 +1,93 @@
+"""The checkout that the program runs from, and what its remote has that it has not: git, as the checkout's owner."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from companion.errors import UpdateError
+
+FETCH_SECONDS: Final = 300.0
+QUIET: Final = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
+"""Nobody is there who could type a password."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkout:
+    """A folder with a branch that follows one of a remote."""
+
+    root: Path
+
+    def commit(self) -> str:
+        """What is checked out."""
+        return self._git("rev-parse", "HEAD")
+
+    def news(self) -> tuple[str, ...]:
+        """What the remote has that is not here, a line each, the newest first. Raises UpdateError."""
+        self._git("fetch", "--quiet")
+        return tuple(self._git("log", "--format=%s", "HEAD..@{upstream}").splitlines())
+
+    def is_changed(self) -> bool:
+        """Whether somebody works here: files changed, or commits that the remote has not."""
+        changed = self._git("status", "--porcelain", "--untracked-files=no")
+        return bool(changed or self._git("rev-list", "@{upstream}..HEAD"))
+
+    def forward(self) -> None:
+        """Go on to what was fetched."""
+        self._git("merge", "--quiet", "--ff-only", "@{upstream}")
+
+    def back_to(self, commit: str) -> None:
+        """Return to what was there before."""
+        self._git("reset", "--quiet", "--keep", commit)
+
+    def run(self, *command: str, seconds: float) -> str:
+        """What a command in the folder says, as its owner. Raises UpdateError."""
+        try:
+            done: subprocess.CompletedProcess[str] = subprocess.run(
+                command,
+                cwd=self.root,
+                capture_output=True,
+                text=True,
+                errors="replace",
+                timeout=seconds,
+                stdin=subprocess.DEVNULL,
+                **_as_owner(self.root),
+            )
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise UpdateError(
+                "update.failed", what=command[0], why=str(error)
+            ) from error
+        if done.returncode:
+            why = (done.stderr or done.stdout).strip().splitlines()
+            said = why[-1] if why else str(done.returncode)
+            raise UpdateError("update.failed", what=command[0], why=said)
+        return done.stdout.strip()
+
+    def _git(self, *what: str) -> str:
+        return self.run("git", *what, seconds=FETCH_SECONDS)
+
+
+def checkout_of(program: Path) -> Checkout:
+    """The checkout of an installed program: its own folder, or the one it was copied from. Raises UpdateError."""
+    note = program / "checkout"
+    root = Path(note.read_text("utf-8").strip()) if note.is_file() else program
+    if not (root / ".git").exists():
+        raise UpdateError("update.no-checkout", path=str(root))
+    return Checkout(root)
+
+
+def _as_owner(root: Path) -> dict[str, Any]:
+    """Who is root leaves nothing of root's in somebody's folder, and nobody's hooks run as root."""
+    owner = root.stat().st_uid
+    environment = {**os.environ, **QUIET}
+    if os.geteuid() != 0 or owner == 0:
+        return {"env": environment}
+    known = pwd.getpwuid(owner)
+    home = {"HOME": known.pw_dir, "USER": known.pw_name, "LOGNAME": known.pw_name}
+    groups = os.getgrouplist(known.pw_name, known.pw_gid)
+    who = {"user": owner, "group": known.pw_gid, "extra_groups": groups}
+    return {"env": environment | home, **who}

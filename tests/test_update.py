@@ -1,0 +1,213 @@
+"""Updates: what is new is fetched, games are copied first, and a version that does not answer is taken back."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from companion.app.commands.update import serves_from, steps_of
+from companion.app.update.checkout import Checkout, checkout_of
+from companion.app.update.trial import answers
+from companion.app.update.updating import Steps, update
+from companion.errors import UpdateError
+from companion.journal import Draft, Journal, read
+from companion.settings import Settings
+
+WHO = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b"}  # fmt: skip
+SERVES = """#!{python}
+import http.server, json, sys
+
+class Says(http.server.BaseHTTPRequestHandler):
+    def do_GET(self):
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(json.dumps({{"ok": {ok}}}).encode())
+
+http.server.HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Says).serve_forever()
+"""
+
+
+def git(folder: Path, *what: str) -> str:
+    done = subprocess.run(
+        ["git", *what],
+        cwd=folder,
+        env={**os.environ, **WHO},
+        check=True,
+        capture_output=True,
+        text=True,
+    )
+    return done.stdout.strip()
+
+
+def released(origin: Path, name: str, **files: str) -> None:
+    """Another commit where the checkout came from."""
+    for file, text in files.items():
+        (origin / file).write_text(text)
+    git(origin, "add", "-A")
+    git(origin, "commit", "-qm", name)
+
+
+@pytest.fixture
+def origin(tmp_path: Path) -> Path:
+    folder = tmp_path / "origin"
+    folder.mkdir()
+    git(folder, "init", "-q", "-b", "main")
+    released(folder, "the first", what="one")
+    return folder
+
+
+@pytest.fixture
+def checkout(origin: Path, tmp_path: Path) -> Checkout:
+    git(tmp_path, "clone", "-q", str(origin), "here")
+    return Checkout(tmp_path / "here")
+
+
+@dataclass
+class Remembering:
+    """Steps that note in which order, and with what checked out, they were taken."""
+
+    root: Path
+    answer: bool = True
+    installs: bool = True
+    done: list[str] = field(default_factory=list)
+
+    def steps(self) -> Steps:
+        return Steps(lambda: self._note("save"), self._install, self._answers)
+
+    def _note(self, step: str) -> None:
+        self.done.append(f"{step} {(self.root / 'what').read_text()}")
+
+    def _install(self) -> None:
+        self._note("install")
+        if not self.installs and (self.root / "what").read_text() == "two":
+            raise UpdateError("update.failed", what="install.sh", why="no network")
+
+    def _answers(self) -> bool:
+        self._note("answers")
+        return self.answer
+
+
+def test_what_is_new_is_there_once_it_answers(origin: Path, checkout: Checkout) -> None:
+    """Games are copied before anything changes; then the new version is set up and tried."""
+    released(origin, "Better", what="half")
+    released(origin, "Best", what="two")
+    steps = Remembering(checkout.root)
+
+    assert ("Best", "Better") == update(checkout, steps.steps())
+    assert ["save one", "install two", "answers two"] == steps.done
+    assert git(origin, "rev-parse", "HEAD") == checkout.commit()
+
+
+def test_nothing_new_changes_nothing(checkout: Checkout) -> None:
+    """Where the remote has nothing more not even a copy is made."""
+    steps = Remembering(checkout.root)
+
+    assert () == update(checkout, steps.steps())
+    assert [] == steps.done
+
+
+@pytest.mark.parametrize(
+    ("how", "done"),
+    [
+        ({"answer": False}, ["save one", "install two", "answers two", "install one"]),
+        ({"installs": False}, ["save one", "install two", "install one"]),
+    ],
+    ids=["it does not answer", "it cannot be set up"],
+)
+def test_a_version_that_fails_is_taken_back(
+    origin: Path, checkout: Checkout, how: dict[str, bool], done: list[str]
+) -> None:
+    """The version from before is set up again, and that is said."""
+    before = checkout.commit()
+    released(origin, "Worse", what="two")
+    steps = Remembering(checkout.root, **how)
+    with pytest.raises(UpdateError) as caught:
+        update(checkout, steps.steps())
+
+    assert "update.taken-back" == caught.value.message.key
+    assert done == steps.done
+    assert before == checkout.commit()
+    assert "one" == (checkout.root / "what").read_text()
+
+
+@pytest.mark.parametrize("how", ["a file", "a commit"])
+def test_nobodys_own_work_is_touched(
+    origin: Path, checkout: Checkout, how: str
+) -> None:
+    """Where somebody works in the checkout nothing is fetched over it."""
+    (checkout.root / "what").write_text("mine")
+    if how == "a commit":
+        git(checkout.root, "commit", "-qam", "Mine")
+    released(origin, "Better", other="new")
+    with pytest.raises(UpdateError) as caught:
+        update(checkout, Remembering(checkout.root).steps())
+
+    assert "update.changed" == caught.value.message.key
+    assert "mine" == (checkout.root / "what").read_text()
+
+
+def test_a_remote_that_is_gone_is_told(origin: Path, checkout: Checkout) -> None:
+    """No network, no remote: a sentence, and nothing changed."""
+    origin.rename(origin.with_name("elsewhere"))
+    with pytest.raises(UpdateError) as caught:
+        update(checkout, Remembering(checkout.root).steps())
+
+    assert "update.failed" == caught.value.message.key
+
+
+def test_a_program_that_is_no_checkout(tmp_path: Path, checkout: Checkout) -> None:
+    """A package is updated by who installed it; a service's copy knows its checkout."""
+    with pytest.raises(UpdateError) as caught:
+        checkout_of(tmp_path)
+    (tmp_path / "checkout").write_text(f"{checkout.root}\n")
+
+    assert "update.no-checkout" == caught.value.message.key
+    assert checkout == checkout_of(tmp_path)
+    assert not serves_from(Checkout(tmp_path))
+
+
+@pytest.fixture
+def program(tmp_path: Path) -> Path:
+    """A folder in whose place for programs a test puts one."""
+    (tmp_path / ".venv/bin").mkdir(parents=True)
+    return tmp_path / ".venv/bin/murphy"
+
+
+@pytest.mark.parametrize(
+    ("text", "good"),
+    [
+        (SERVES.format(python=sys.executable, ok=True), True),
+        (SERVES.format(python=sys.executable, ok=False), False),
+        ("#!/bin/sh\nexit 1\n", False),
+    ],
+    ids=["it is well", "it says that it is not", "it ends"],
+)
+def test_a_version_is_tried(
+    program: Path, tmp_path: Path, text: str, good: bool
+) -> None:
+    """What answers that it is well is good; it is ended either way."""
+    program.write_text(text)
+    program.chmod(0o755)
+
+    assert good == answers(tmp_path, tmp_path, None, 20.0 if good else 1.0)
+
+
+def test_games_are_copied_beside_the_games(
+    checkout: Checkout, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Every journal of the state directory, and where copies are wanted as well."""
+    monkeypatch.setenv("STATE_DIRECTORY", str(tmp_path))
+    stick = tmp_path / "stick"
+    stick.mkdir()
+    with Journal(tmp_path / "murphy.journal") as journal:
+        journal.append([Draft("event", {})])
+        steps_of(checkout, Settings(backup=stick), serves=False).save()
+
+    for folder in (tmp_path / "backups", stick):
+        (copy,) = folder.iterdir()
+        assert 1 == len(read(copy))
