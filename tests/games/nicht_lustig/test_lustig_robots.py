@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from itertools import product
 from random import Random
 
@@ -13,20 +14,20 @@ from companion.app.cli import murphy
 from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
 from companion.games.nicht_lustig.model.situation import begun
 from companion.games.nicht_lustig.robots.evenings import summed_up, whole_game
-from companion.games.nicht_lustig.robots.exact import Outlook, Roll, Worth
+from companion.games.nicht_lustig.robots.exact import Outlook
 from companion.games.nicht_lustig.robots.players import random_player
-from companion.games.nicht_lustig.robots.wishes import worth_of
+from companion.games.nicht_lustig.robots.wishes import Roll, Wishes, wishes_of
 
 
 @pytest.fixture(scope="module")
-def worth() -> Worth:
-    """What rolls are worth at the beginning of a game."""
-    return worth_of(begun(3))
+def wishes() -> Wishes:
+    """What rolls are worth at the beginning of a game, but for Deaths that cost differently."""
+    return replace(wishes_of(begun(3)), deaths=(-1.0, -4.0, -2.0, -4.0, -1.0, -3.0))
 
 
 @pytest.fixture(scope="module")
-def outlook(worth: Worth) -> Outlook:
-    return Outlook(worth)
+def outlook(wishes: Wishes) -> Outlook:
+    return Outlook(wishes)
 
 
 def rolled(values: tuple[int, ...]) -> Roll:
@@ -43,11 +44,11 @@ def outcomes(values: tuple[int, ...], thrown: tuple[int, ...]) -> list[tuple[int
 
 @pytest.mark.parametrize("thrown", [(), (6,), (0, 6), (1, 2, 5)])
 def test_one_throw_is_averaged_exactly(
-    worth: Worth, outlook: Outlook, thrown: tuple[int, ...]
+    wishes: Wishes, outlook: Outlook, thrown: tuple[int, ...]
 ) -> None:
     """What is kept is worth the mean over everything that the others may show."""
     values = (3, 1, 4, 4, 2, 0, 1)
-    found = [worth(rolled(shown)) for shown in outcomes(values, thrown)]
+    found = [wishes.worth(rolled(shown)) for shown in outcomes(values, thrown)]
     dice = DiceRoll(values)
     names = tuple(DICE[n] for n in thrown)
     kept = [tuple(sorted(values[n] for n in pair if n not in thrown)) for pair in ((0, 1), (2, 3), (4, 5), (6,))]  # fmt: skip
@@ -56,12 +57,12 @@ def test_one_throw_is_averaged_exactly(
     assert set(outlook.last(dice, names)) <= set(names)
 
 
-def test_the_last_throw_is_the_best_one(worth: Worth, outlook: Outlook) -> None:
+def test_the_last_throw_is_the_best_one(wishes: Wishes, outlook: Outlook) -> None:
     """No other choice of the free dice is worth more."""
     values, free = (3, 1, 4, 4, 2, 0, 1), (1, 5, 6)
 
     def mean(thrown: tuple[int, ...]) -> float:
-        found = [worth(rolled(shown)) for shown in outcomes(values, thrown)]
+        found = [wishes.worth(rolled(shown)) for shown in outcomes(values, thrown)]
         return sum(found) / len(found)
 
     choices = [tuple(n for n, out in zip(free, mask, strict=True) if out) for mask in product((0, 1), repeat=3)]  # fmt: skip
@@ -70,16 +71,16 @@ def test_the_last_throw_is_the_best_one(worth: Worth, outlook: Outlook) -> None:
     assert max(map(mean, choices)) == pytest.approx(mean(tuple(DICE.index(n) for n in chosen)))  # fmt: skip
 
 
-def test_two_throws_are_computed_exactly(worth: Worth, outlook: Outlook) -> None:
+def test_two_throws_are_computed_exactly(wishes: Wishes, outlook: Outlook) -> None:
     """Two dice thrown, then the better of leaving, one or both again: as trying out everything says."""
     values, thrown = (3, 1, 4, 4, 2, 0, 1), (1, 6)
 
     def best(shown: tuple[int, ...]) -> float:
         sets = [(), (1,), (6,), (1, 6)]
-        return max(sum(worth(rolled(v)) for v in outcomes(shown, s)) / 6 ** len(s) for s in sets)  # fmt: skip
+        return max(sum(wishes.worth(rolled(v)) for v in outcomes(shown, s)) / 6 ** len(s) for s in sets)  # fmt: skip
 
     found = [best(shown) for shown in outcomes(values, thrown)]
-    table = outlook._twice(DiceRoll(values))
+    table = outlook.twice(DiceRoll(values))
 
     assert table[(3,), (4, 4), (0, 2), ()] == pytest.approx(sum(found) / len(found))
 

@@ -4,90 +4,131 @@ Dice of one colour are not told apart, so a colour's pair shows one of 21
 multisets, and with what is kept of it (nothing, one die, both) one of 28. What
 a roll is worth is averaged over what is thrown colour by colour; what is kept
 is chosen colour by colour, too, since the best of a product is the best in
-each of its parts. A die that was kept is never thrown again.
+each of its parts. The pink die adds what it scores and, where nothing is taken,
+what its Death costs; so a table is needed for each such cost, and none for each
+pink value. A die that was kept is never thrown again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import combinations_with_replacement, product
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cache, lru_cache
+from itertools import combinations_with_replacement, groupby, product
+from operator import itemgetter, mul
 from typing import Final, TypeAlias
 
-from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll, Names
+from companion.games.nicht_lustig.deck.dice import COLOURED, DICE, DiceRoll, Names
+from companion.games.nicht_lustig.robots.wishes import Pair, Wishes
 
-Pair: TypeAlias = tuple[int, ...]
-"""What is kept of a colour, or what its dice show: sorted values."""
-Roll: TypeAlias = tuple[Pair, Pair, Pair, int]
-Worth: TypeAlias = Callable[[Roll], float]
 Row: TypeAlias = list[float]
+Kept: TypeAlias = tuple[Pair, Pair, Pair, Pair]
+"""What is kept of black, red, white and pink."""
+
+Way: TypeAlias = tuple[Pair, float, tuple[int, ...]]
 
 SIDES: Final = 6
 BOTH: Final[tuple[Pair, ...]] = tuple(combinations_with_replacement(range(SIDES), 2))
 ONE: Final[tuple[Pair, ...]] = tuple((value,) for value in range(SIDES))
 KEPT: Final[tuple[Pair, ...]] = ((), *ONE, *BOTH)
 AT: Final = {kept: number for number, kept in enumerate(KEPT)}
-ROWS: Final = len(BOTH)
 
 
 class Outlook:
-    """What every set of kept dice is worth with one throw of the others to come; made anew for every turn."""
+    """What every set of kept dice is worth with one throw of the others to come; the same throughout a turn."""
 
-    def __init__(self, worth: Worth) -> None:
-        """``worth`` is what a last roll is worth."""
-        final = [
-            [worth((a, b, c, pink)) for b in BOTH for c in BOTH for pink in range(SIDES)]
-            for a in BOTH
-        ]  # fmt: skip
-        blacks = _averaged(final)
-        reds = [r for row in blacks for r in _averaged(_split(row, ROWS))]
-        whites = [w for row in reds for w in _averaged(_split(row, ROWS))]
-        flat = [value for row in whites for value in (sum(row) / SIDES, *row)]
-        self._kept = _split(flat, len(KEPT))
+    def __init__(self, wishes: Wishes) -> None:
+        self._scores = (*wishes.scores, _mean_of(wishes.scores))
+        self._costs = (*wishes.deaths, _mean_of(wishes.deaths))
+        taken = [[wishes.taken(a, b, c) for b in BOTH for c in BOTH] for a in BOTH]
+        self._kept = {cost: _kept_worth(taken, cost) for cost in {*self._costs}}
+        costs = list(self._kept)
+        self._at = [costs.index(cost) for cost in self._costs]
+        self._pinks = Counter(zip(wishes.scores, self._at, strict=False)).items()
 
-    def of(self, kept: tuple[Pair, Pair, Pair, tuple[int, ...]]) -> float:
+    def of(self, kept: Kept) -> float:
         """What these kept dice are worth: one throw of all others, and no more."""
         black, red, white, pink = kept
-        place = (AT[red] * len(KEPT) + AT[white]) * (SIDES + 1)
-        return self._kept[AT[black]][place + (pink[0] + 1 if pink else 0)]
+        shown = pink[0] if pink else -1
+        row = self._kept[self._costs[shown]][AT[black]]
+        return self._scores[shown] + row[AT[red] * len(KEPT) + AT[white]]
 
     def last(self, dice: DiceRoll, free: Names) -> Names:
         """Which dice to throw once more; none where nothing is better."""
-        wholes = _thrown_sets(dice, free)
-        return max(wholes, key=lambda thrown: self.of(_left(dice, thrown)))
+        sets = _thrown_sets(dice, free)
+        return max(sets, key=lambda thrown: self.of(_left(dice, thrown)))
 
     def first(self, dice: DiceRoll) -> Names:
         """Which dice to throw where another throw may follow of some of them; none where nothing is better."""
-        worth = self._twice(dice)
+        worth = self.twice(dice)
         return max(_thrown_sets(dice, DICE), key=lambda t: worth[_left(dice, t)])
 
-    def _twice(self, dice: DiceRoll) -> dict[tuple[Pair, ...], float]:
-        """Kept dice -> what they are worth with two throws to come."""
-        pairs = [_ways(tuple(sorted(dice.of(c)))) for c in ("black", "red", "white")]
-        table: dict[tuple[Pair, ...], float] = {}
-        best = [(ks, p, _best(self._kept, between)) for ks, p, between in pairs[0]]
-        for black, p1, row in best:
-            split = _split(row, len(KEPT))
-            for red, p2, between in pairs[1]:
-                cells = _split(_best(split, between), len(KEPT))
-                for white, p3, inner in pairs[2]:
-                    pinks = _best(cells, inner)
-                    _add(table, (black, red, white), p1 * p2 * p3, pinks, dice.pink)
-        return table
+    def twice(self, dice: DiceRoll) -> dict[Kept, float]:
+        """What may be kept of a roll -> what it is worth with two throws to come."""
+        blacks, reds, whites = (_ways(tuple(sorted(dice.of(c)))) for c in COLOURED)
+        worth: dict[Kept, float] = {}
+        kept = _grouped(whites)
+        for black, p, between in blacks:
+            tables = [_split(_best(rows, between)) for rows in self._kept.values()]
+            for red, q, among in reds:
+                cells = [_best(table, among) for table in tables]
+                best = [[max([row[n] for n in ns]) for _, _, ns in whites] for row in cells]  # fmt: skip
+                for pink, values in self._with_pink(best, dice.pink):
+                    for white, at, shares in kept:
+                        mean = sum(map(mul, shares, values[at]))
+                        key = (black, red, white, pink)
+                        worth[key] = worth.get(key, 0.0) + p * q * mean
+        return worth
+
+    def _with_pink(self, best: Sequence[Row], pink: int) -> Iterator[tuple[Pair, Row]]:
+        """The pink die thrown, and thrown again where that is better; and kept as it lies: what the others' outcomes are worth then."""
+        again = self._scores[-1]
+        if len(best) == 1:
+            shift = _mean_of([max(score, again) for score in self._scores[:-1]])
+            yield (), [value + shift for value in best[0]]
+        else:
+            yield (), list(map(self._thrown_pink, zip(*best, strict=True)))
+        here = best[self._at[pink]]
+        yield (pink,), [value + self._scores[pink] for value in here]
+
+    def _thrown_pink(self, best: tuple[float, ...]) -> float:
+        again = self._scores[-1] + best[self._at[-1]]
+        return sum([n * max(s + best[at], again) for (s, at), n in self._pinks]) / SIDES
 
 
-def _add(table: dict[tuple[Pair, ...], float], kept: tuple[Pair, ...], p: float, pinks: Row, pink: int) -> None:  # fmt: skip
-    """The pink die: thrown, and kept or thrown again as is better; or kept now."""
-    thrown = sum(max(pinks[0], value) for value in pinks[1:]) / SIDES
-    for last, value in (((), thrown), ((pink,), pinks[pink + 1])):
-        key = (*kept, last)
-        table[key] = table.get(key, 0.0) + p * value
+def _grouped(ways: Sequence[Way]) -> list[tuple[Pair, slice, list[float]]]:
+    """Each kept of a pair, where its outcomes stand among the ways, and their probabilities."""
+    found, at = [], 0
+    for kept, group in groupby(ways, key=itemgetter(0)):
+        shares = [p for _, p, _ in group]
+        found.append((kept, slice(at, at + len(shares)), shares))
+        at += len(shares)
+    return found
+
+
+def _mean_of(values: Sequence[float]) -> float:
+    return sum(values) / len(values)
+
+
+def _kept_worth(taken: Sequence[Row], cost: float) -> list[Row]:
+    """What every set of kept dice brings where nothing taken costs so much: a row for each of black, with red and white in it."""
+    worth = [[value or cost for value in row] for row in taken]
+    return [
+        [value for red in _averaged(_split(black)) for value in _whites(red)]
+        for black in _averaged(worth)
+    ]
 
 
 def _averaged(full: Sequence[Row]) -> list[Row]:
     """A row for each way to keep dice of a colour, from one for each pair: thrown dice are averaged over."""
-    shown = dict(zip(BOTH, full, strict=True))
-    ones = [_mean(shown[_pair(v, w)] for w in range(SIDES)) for v in range(SIDES)]
+    ones = [_mean(at(full)) for at in _WITH]
     return [_mean(ones), *ones, *full]
+
+
+def _whites(row: Row) -> Row:
+    """The same for a row of numbers."""
+    ones = [sum(at(row)) / SIDES for at in _WITH]
+    return [sum(ones) / SIDES, *ones, *row]
 
 
 def _mean(rows: Iterable[Row]) -> Row:
@@ -100,18 +141,20 @@ def _best(rows: Sequence[Row], between: Sequence[int]) -> Row:
     return list(map(max, first, *others)) if others else first
 
 
-def _split(row: Row, parts: int) -> list[Row]:
-    size = len(row) // parts
+def _split(row: Row) -> list[Row]:
+    """A row of both red and white in rows of white."""
+    size = len(BOTH) if len(row) == len(BOTH) ** 2 else len(KEPT)
     return [row[at : at + size] for at in range(0, len(row), size)]
 
 
-def _ways(pair: Pair) -> list[tuple[Pair, float, tuple[int, ...]]]:
+@cache
+def _ways(pair: Pair) -> tuple[Way, ...]:
     """Kept of a pair, with every outcome of throwing the rest: its probability, and the rows of what may be kept then."""
-    return [
+    return tuple(
         (kept, p, tuple(AT[k] for k in _parts(shown) if _holds(k, kept)))
         for kept in _parts(pair)
         for shown, p in _outcomes(kept)
-    ]
+    )
 
 
 def _parts(pair: Pair) -> tuple[Pair, ...]:
@@ -121,38 +164,40 @@ def _parts(pair: Pair) -> tuple[Pair, ...]:
 
 def _holds(kept: Pair, before: Pair) -> bool:
     """Whether what was kept before is kept still."""
-    rest = list(kept)
-    for value in before:
-        if value not in rest:
-            return False
-        rest.remove(value)
-    return True
+    return Counter(before) <= Counter(kept)
 
 
 def _outcomes(kept: Pair) -> Iterator[tuple[Pair, float]]:
     thrown = 2 - len(kept)
-    found: dict[Pair, int] = {}
-    for shown in product(range(SIDES), repeat=thrown):
-        key = tuple(sorted((*kept, *shown)))
-        found[key] = found.get(key, 0) + 1
+    shown = product(range(SIDES), repeat=thrown)
+    found = Counter(tuple(sorted((*kept, *values))) for values in shown)
     yield from ((pair, count / SIDES**thrown) for pair, count in found.items())
 
 
-def _pair(one: int, other: int) -> Pair:
-    return (min(one, other), max(one, other))
+_WITH: Final = tuple(
+    itemgetter(*(BOTH.index((min(v, w), max(v, w))) for w in range(SIDES)))
+    for v in range(SIDES)
+)
+"""For each value the pairs that one kept die of it may come to, one for each value of the other."""
 
 
 def _thrown_sets(dice: DiceRoll, free: Names) -> list[Names]:
     """Every choice of free dice to throw, none first, those that keep the same left out."""
-    found: dict[tuple[Pair, ...], Names] = {}
+    found: dict[Kept, Names] = {}
     for mask in product((False, True), repeat=len(free)):
         names = tuple(name for name, out in zip(free, mask, strict=True) if out)
         found.setdefault(_left(dice, names), names)
     return list(found.values())
 
 
-def _left(dice: DiceRoll, thrown: Names) -> tuple[Pair, Pair, Pair, tuple[int, ...]]:
+def _left(dice: DiceRoll, thrown: Names) -> Kept:
     """What stays of a roll."""
     stay = [None if name in thrown else v for name, v in zip(DICE, dice.values, strict=True)]  # fmt: skip
     pairs = [tuple(sorted(v for v in stay[n : n + 2] if v is not None)) for n in (0, 2, 4, 6)]  # fmt: skip
     return pairs[0], pairs[1], pairs[2], pairs[3]
+
+
+@lru_cache(maxsize=2)
+def outlook_of(wishes: Wishes) -> Outlook:
+    """The outlook of a turn, made once for all its decisions."""
+    return Outlook(wishes)

@@ -16,8 +16,8 @@ from companion.games.nicht_lustig.model.decisions import (
     UseSpecial,
 )
 from companion.games.nicht_lustig.model.situation import Situation
-from companion.games.nicht_lustig.robots.exact import Outlook
-from companion.games.nicht_lustig.robots.wishes import SCORED, wish, worth_of
+from companion.games.nicht_lustig.robots.exact import outlook_of
+from companion.games.nicht_lustig.robots.wishes import SCORED, wish, wishes_of
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 
 DicePlayer: TypeAlias = Callable[[Situation, Random], Decision]
@@ -50,7 +50,7 @@ def _rolling(situation: Situation) -> Decision:
     useful = [m for m in legal(situation) if isinstance(m, UseSpecial) and m.face == "S01"]  # fmt: skip
     if left == 0 and not useful:
         return StopRolling(me)
-    outlook = Outlook(worth_of(situation))
+    outlook = outlook_of(wishes_of(situation))
     if left > 1:
         thrown = outlook.first(situation.dice)
     else:
