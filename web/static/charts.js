@@ -36,17 +36,21 @@ export function lines(title, series, { rounds = [], step }) {
 /** Where steps and values lie on the paper. */
 function scales(series, { width, height, right }) {
   const steps = Math.max(2, ...series.map(({ values }) => values.length));
-  const most = Math.max(1, ...series.flatMap(({ values }) => values.filter((value) => value !== null)));
+  const known = series.flatMap(({ values }) => values.filter((value) => value !== null));
+  const most = Math.max(1, ...known);
+  const least = Math.min(0, ...known);
   return {
     most,
+    least,
     x: (i) => LEFT + (i / (steps - 1)) * (width - LEFT - right),
-    y: (value) => height - BOTTOM - (value / most) * (height - TOP - BOTTOM),
+    y: (value) => height - BOTTOM - ((value - least) / (most - least)) * (height - TOP - BOTTOM),
   };
 }
 
-function grid({ most, y }, { width, right }) {
-  const every = most > 12 ? 5 : most > 5 ? 2 : 1;
-  const marks = Array.from({ length: Math.floor(most / every) + 1 }, (_, i) => i * every);
+function grid({ most, least, y }, { width, right }) {
+  const every = most - least > 12 ? 5 : most - least > 5 ? 2 : 1;
+  const first = Math.ceil(least / every);
+  const marks = Array.from({ length: Math.floor(most / every) - first + 1 }, (_, i) => (first + i) * every);
   return marks.map((value) => [
     svg("line", { class: "grid", x1: LEFT, x2: width - right, y1: y(value), y2: y(value) }),
     svg("text", { class: "axis", x: LEFT - 6, y: y(value) + 4, "text-anchor": "end" }, String(value)),

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
 from functools import reduce
-from itertools import combinations
+from itertools import islice
 from random import Random
 
 import pytest
@@ -14,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.errors import IllegalMove
-from companion.games.nicht_lustig.deck.cards import CARDS, TARGETS
+from companion.games.nicht_lustig.deck.cards import CARDS
 from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll, dice_from_json
 from companion.games.nicht_lustig.deck.rulings import OPEN_RULES, house_rules
 from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
@@ -25,9 +24,8 @@ from companion.games.nicht_lustig.programs.front import NichtLustig
 from companion.games.nicht_lustig.programs.position import LustigPosition
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.rulebook import decide
-from companion.games.nicht_lustig.rules.targets import ASKS, takes
 
-GAMES = settings(max_examples=3, deadline=None)
+GAMES = settings(max_examples=2, deadline=None)
 RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in OPEN_RULES})
 SEEDS = st.integers(0, 2**32)
 ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))  # fmt: skip
@@ -65,7 +63,7 @@ def test_every_card_is_in_one_place(
 @given(SEEDS, RULES)
 def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, object]) -> None:
     """Moves and events are JSON and back; folded again they come to the same moments."""
-    for now, move, events, after in moments(seed, 3, rules):
+    for now, move, events, after in islice(moments(seed, 3, rules), seed % 3, None, 3):
         told = json.loads(json.dumps([HAPPENINGS.to_json(e) for e in events]))
 
         assert move == DECISIONS.from_json(json.loads(json.dumps(DECISIONS.to_json(move))))  # fmt: skip
@@ -77,7 +75,7 @@ def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, object]) -> N
 def test_positions_read_back(seed: int, rules: dict[str, object]) -> None:
     """A position's line and its JSON say all there is; so does a move's text."""
     game = NichtLustig()
-    for now, _, _, _ in moments(seed, 2, rules):
+    for now, _, _, _ in islice(moments(seed, 2, rules), seed % 9, None, 9):
         position = LustigPosition(now)
 
         assert position == game.position(str(position))
@@ -96,30 +94,6 @@ def test_legal_and_decide_agree(seed: int, data: st.DataObject) -> None:
     else:
         with pytest.raises(IllegalMove):
             decide(now, move, Random(1))
-
-
-@settings(max_examples=20, deadline=None)
-@given(ROLLS)
-def test_takes_are_what_the_dice_say(dice: DiceRoll) -> None:
-    """Whatever is taken can be laid out in dice, none of them twice; whatever can be is among what may be taken."""
-    found = takes(begun(2), dice)
-    lie = Counter((colour, v) for colour in ASKS["P"] for v in dice.of(colour))
-    fits = [
-        chosen
-        for size in (1, 2, 3)
-        for chosen in combinations([face for face in TARGETS if face[0] != "D"], size)
-        if sum(map(asked, chosen), Counter()) <= lie
-    ]
-
-    assert sorted(fits) == [faces for faces in found if faces[0][0] != "D"]
-    assert [(f"D{n}",) for n in range(24, 29) if dice.total >= n] == [
-        faces for faces in found if faces[0][0] == "D"
-    ]
-
-
-def asked(face: str) -> Counter[tuple[str, int]]:
-    """The dice that a target uses, as colour and value."""
-    return Counter((colour, int(face[1:])) for colour in ASKS[face[0]])
 
 
 @given(ROLLS)

@@ -7,7 +7,7 @@ from itertools import pairwise, takewhile
 
 import pytest
 
-from companion.app.painted.performance import Moment, moments, performed
+from companion.app.painted.performance import Moment, moments
 from companion.games.nicht_lustig.game import Evening
 from companion.games.nicht_lustig.model.situation import Situation
 from companion.games.nicht_lustig.painted.board import DieLying, LustigBoard
@@ -57,9 +57,11 @@ def public(situation: Situation) -> object:
 def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     """At the end everybody has the same targets for robots and session; only what no camera sees or reads is answered."""
     game, casting = PaintedLustig(random_player), Casting(seed, 3)
-    acts = takewhile(lambda moment: moment.step.game == 0, moments(game, casting))
-    done = [m for m, after in pairwise(acts) if m.act is not after.act]
-    prompter = game.prompter(performed(game, casting))
+    shown = list(takewhile(lambda m: m.step.game == 0, moments(game, casting)))
+    done = [m for m, after in pairwise(shown) if m.act is not after.act]
+    firsts = {m.step.number: (m.step, m.frame) for m in reversed(shown)}
+    steps = [*reversed(firsts.values()), (LustigStep(10**6, 1), 10**9)]
+    prompter = game.prompter(iter(steps))
     with Journal(None) as journal:
         session: Session[LustigSitting] = Session(
             Evening(), journal, setup={"players": ["Ann", "Bob", "Cem"]}

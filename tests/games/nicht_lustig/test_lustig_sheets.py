@@ -43,7 +43,10 @@ def test_what_the_mat_holds() -> None:
     assert {"black": 2, "red": 2, "white": 2, "pink": 1} == DICE_SET.colours
 
 
-@pytest.mark.parametrize(("what", "pages"), [("cards", "10"), ("tags", "2")])
+@pytest.mark.parametrize(
+    ("what", "pages"),
+    [pytest.param("cards", "10", marks=pytest.mark.prove), ("tags", "2")],
+)
 def test_sheets_are_printed(tmp_path: Path, what: str, pages: str) -> None:
     """Cards with their second sides behind them, stickers for either side of each."""
     line = ["print", what, "--game", "nicht-lustig", "-o", str(tmp_path / "a.pdf"), "--lang", "en"]  # fmt: skip
