@@ -10,7 +10,7 @@ export async function correctionsTab(place, { view, said, refresh }) {
   const came = await get("/api/board");
   const fields = came.ok ? Object.keys(came.data.fields) : [];
   const draft = { pawn: "0-0", where: "base", hand: 0 };
-  const begin = async (file) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, board: await file.text() }), t("host.begun")) && (await refresh());
+  const begin = async (text) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, board: text }), t("host.begun")) && (await refresh());
   const draw = () => place.replaceChildren(...(view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : []), ...diceForm(view(), tell), boardForm(came.data, begin));
   const tell = async (correction) => {
     said(await decide("/api/corrections", { correction }), t("host.corrected"));
@@ -30,7 +30,8 @@ function boardForm({ name, file }, begin) {
     el("p", { class: "soft" }, t("lauf.page.other-board-why")),
     el("a", { class: "button", download: `${name}.toml`, href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}` }, t("lauf.page.board-save", { name })),
     el("label", {}, t("lauf.page.board-file"), chosen),
-    el("button", { type: "button", id: "begin-board", onclick: () => chosen.files.length && begin(chosen.files[0]) }, t("lauf.page.board-begin")),
+    el("button", { type: "button", id: "begin-board", onclick: async () => chosen.files.length && begin(await chosen.files[0].text()) }, t("lauf.page.board-begin")),
+    el("button", { type: "button", id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(begin) }, t("lauf.page.teach")),
   );
 }
 
