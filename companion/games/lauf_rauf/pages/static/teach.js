@@ -6,6 +6,7 @@ import { sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
 const COLOURS = ["red", "blue", "green", "yellow"];
+const NAME = "taught";
 const WIDE = 30; // mm from a field to its nearest neighbour, as the board is drawn
 const LONGEST_RUN = 12; // a ring has more fields than this
 const OWN = ["climb-lower", "climb-middle", "base", "base", "base", "camp"];
@@ -42,7 +43,7 @@ function body(state, begin, { redraw, close }) {
 
 function finished({ taps }, begin, close) {
   const file = boardFile(taps);
-  return el("div", { class: "sheet-foot" }, el("a", { class: "button", id: "teach-save", download: "taught.toml", href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}` }, t("lauf.page.board-save", { name: "taught" })), el("button", { type: "button", class: "main big", id: "teach-begin", onclick: () => (close(), begin(file)) }, t("lauf.page.board-begin")));
+  return el("div", { class: "sheet-foot" }, el("a", { class: "button", id: "teach-save", download: `${NAME}.toml`, href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}` }, t("lauf.page.board-save", { name: NAME })), el("button", { type: "button", class: "main big", id: "teach-begin", onclick: () => (close(), begin(file)) }, t("lauf.page.board-begin")));
 }
 
 /** The picture with what was tapped; a tap is kept in its own px. */
@@ -85,5 +86,5 @@ export function boardFile(taps) {
   };
   const colours = COLOURS.flatMap((colour) => ["", `[colours.${colour}]`, `base = [${own(colour, "base").map(({ at }) => mm(at)).join(", ")}]`, `camp = ${mm(own(colour, "camp")[0].at)}`, `climb = ${text(["lower", "middle"].map((ring) => names(ring)[climb(colour, ring)]))}`, `outlined = [${["lower", "middle"].map((ring) => text(outlined(colour, ring))).join(", ")}]`]);
   const fields = ["lower", "middle"].flatMap((ring) => names(ring).map((name, i) => `${name} = ${mm(rings[ring][i].at)}`));
-  return ['name = "taught"', `ghost = ${mm(taps.find(({ kind }) => kind === "summit").at)}`, "", "[rings]", `lower = ${text(names("lower"))}`, `middle = ${text(names("middle"))}`, ...colours, "", "[fields]", ...fields, ""].join("\n");
+  return [`name = "${NAME}"`, `ghost = ${mm(taps.find(({ kind }) => kind === "summit").at)}`, "", "[rings]", `lower = ${text(names("lower"))}`, `middle = ${text(names("middle"))}`, ...colours, "", "[fields]", ...fields, ""].join("\n");
 }
