@@ -140,8 +140,9 @@ def _run(deck: Faces, asked: Asked, have: Faces) -> Way:
 def _one_of(hands: Callable[[Faces, Asked], Iterator[Faces]]) -> Nearest:
     def way(deck: Faces, asked: Asked, have: Faces) -> Way:
         return _shortest(
-            ((wanted - have).total(), (have - wanted).total())
+            (wanted.total() - kept, have.total() - kept)
             for wanted in hands(deck, asked)
+            for kept in [sum(min(n, have[face]) for face, n in wanted.items())]
         )
 
     return way

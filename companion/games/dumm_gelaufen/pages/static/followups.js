@@ -4,6 +4,7 @@ import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf } from "/static/dom.js";
+import { whyNot } from "./holds.js";
 import { numberPad, shelf } from "./picker.js";
 import { t, words } from "/static/words.js";
 
@@ -31,6 +32,12 @@ const button = (text, act, look = "") => el("button", { type: "button", class: l
 
 /** Each value once, in the order in which it comes. */
 const distinct = (values) => [...new Map(values.map((value) => [JSON.stringify(value), value])).values()];
+
+/** The faces that moves are about; where one is about a card that nobody saw, all of some kinds. */
+function named(moves, kinds) {
+  const faces = distinct(moves.map(({ card }) => card && faceOf(card)));
+  return faces.includes(null) ? kinds.flatMap(facesOf).map(({ face }) => face) : faces;
+}
 
 function ruleForm(_, __, { submit }) {
   return block(
@@ -80,13 +87,13 @@ const takeName = ([place, code]) => (place === "mac" && code ? t("moves.take.mac
 
 /** Laying a card, and apart from that throwing away unused what was drawn (rules, A5). */
 function layForm(moves, entry, tools) {
-  return [ontoForm(moves, entry, tools), unusedForm(moves.filter((move) => move.place === "actions"), tools)];
+  return [ontoForm(moves, entry, tools), unusedForm(moves.filter((move) => move.place === "actions"), entry, tools)];
 }
 
-function unusedForm(moves, { submit }) {
+function unusedForm(moves, { holds }, { submit }) {
   if (!moves.length) return null;
-  const faces = distinct(moves.map((move) => faceOf(move.card)));
-  return el("details", { class: "more" }, el("summary", {}, t("moves.unused")), shelf(faces, (face) => submit({ move: "lay", place: "actions", card: `${face}-1` })));
+  const faces = named(moves, ["keep", "at-once"]);
+  return el("details", { class: "more" }, el("summary", {}, t("moves.unused")), shelf(faces, (face) => submit({ move: "lay", place: "actions", card: `${face}-1` }), { out: (face) => whyNot(holds, face) }));
 }
 
 function ontoForm(moves, entry, { submit, redraw, cardOf }) {
@@ -100,14 +107,13 @@ function ontoForm(moves, entry, { submit, redraw, cardOf }) {
   return block(
     t("moves.lay-more"),
     places.length > 1 ? el("div", { class: "choices" }, places.map((place) => el("button", { type: "button", "aria-pressed": String(entry.side === place), data: { focus: `side-${place}`, side: place }, onclick: () => side(place) }, t(`moves.onto.${place}`)))) : null,
-    numberPad((face) => submit({ move: "lay", place: entry.side, card: cardOf(face) })),
+    numberPad((face) => submit({ move: "lay", place: entry.side, card: cardOf(face) }), { out: (face) => whyNot(entry.holds, face) }),
     moves.some((move) => move.card === null) ? button(t("moves.unseen"), () => submit({ move: "lay", place: entry.side, card: null }), "quiet") : null,
   );
 }
 
 function showForm(moves, _, { submit }) {
-  const named = distinct(moves.map((move) => (move.card ? faceOf(move.card) : null)));
-  const faces = named.includes(null) ? facesOf("at-once").map(({ face }) => face) : named;
+  const faces = named(moves, ["at-once"]);
   return block(t("moves.drawn-at-once"), shelf(faces, (face) => submit({ move: "play-action", card: `${face}-1` })));
 }
 
