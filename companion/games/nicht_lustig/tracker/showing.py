@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from companion.games.nicht_lustig.deck.dice import DICE
+from companion.games.nicht_lustig.deck.dice import COLOURS, DICE
 from companion.games.nicht_lustig.mat import DISPLAY, EDITION
 from companion.games.nicht_lustig.programs.texts import decision_from_text
 from companion.games.nicht_lustig.programs.writing import area_json
@@ -24,8 +24,9 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
     """The public view.
 
     Beside what web/api.py promises: ``phase``, ``setup`` and ``troubles`` as
-    of any game; ``display``, ``middle``; ``dice`` as they lie with ``rolls``
-    of ``most``, which of them are ``free``; ``chances`` of what can still be
+    of any game; ``display``, ``middle``; ``dice`` of the last roll that is known
+    with ``rolls`` of ``most``, which of them are ``free``; ``lying`` where a roll is
+    not yet known: the same, null for each die that is asked for; ``chances`` of what can still be
     rolled; of players ``area`` and ``points``.
     """
     now = sitting.situation
@@ -42,6 +43,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "middle": list(now.middle),
         "now": now.now,
         "dice": None if now.dice is None else list(now.dice.values),
+        "lying": _lying(sitting),
         "names": list(DICE),
         "rolls": now.rolls,
         "most": most_rolls(now),
@@ -59,6 +61,17 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "rulings": now.rules.to_json(),
         "camera": sitting.setup.camera,
     }
+
+
+def _lying(sitting: LustigSitting) -> list[int | None] | None:
+    roll = sitting.unread
+    if roll is None or sitting.situation.now == "reckon":
+        return None
+    shown: list[int | None] = []
+    for colour in COLOURS:
+        shown += [value for name, value in roll.values if name == colour]
+        shown += [None] * roll.open.count(colour)
+    return shown
 
 
 def _turn(sitting: LustigSitting) -> dict[str, Any] | None:

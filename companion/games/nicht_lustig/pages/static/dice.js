@@ -12,17 +12,19 @@ export const colourOf = (name) => name.split("-")[0];
 /** What a die shows, in words. */
 export const shows = (value, place) => (value ? String(value) : nameOf(SPECIALS[place]));
 
-export const label = (name, value, place) => `${t(`lustig.die.${colourOf(name)}`)}: ${shows(value, place)}`;
+export const label = (name, value, place) => `${t(`lustig.die.${colourOf(name)}`)}: ${value === null ? t("lustig.page.unread") : shows(value, place)}`;
 
 /** One die: its colour, its first letter for who does not see colours, its value. */
 export function die(name, value, place, { kept = false } = {}) {
-  return el("li", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)));
+  return el("span", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}${value === null ? " is-asked" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value === null ? "?" : value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)));
 }
 
 export function drawDice(view) {
-  const { dice, names, free, rolls, most, now } = view;
+  const { lying, names, free, most, now } = view;
+  const dice = lying ?? view.dice;
+  const rolls = view.rolls + (lying ? 1 : 0);
   fill(byId("dice"), [dice, free, rolls, most, now, t("lustig.page.dice")], () => [
-    el("h2", {}, dice ? t("lustig.page.roll", { rolls, most }) : t("lustig.page.no-roll")),
-    el("ul", { class: "dice" }, names.map((name, i) => (dice ? die(name, dice[i], i, { kept: now === "roll" && rolls > 1 && !free.includes(name) }) : el("li", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
+    el("h2", {}, dice ? t("lustig.page.roll", { rolls: Math.min(rolls, most), most }) : t("lustig.page.no-roll")),
+    el("ul", { class: "dice" }, names.map((name, i) => el("li", {}, dice ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) }) : el("span", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
   ]);
 }
