@@ -181,6 +181,20 @@ def judging(table: Companion, screen: Screen) -> None:
     screen.page.wait_for_selector("[data-verdict=yes]")
 
 
+def lacking(table: Companion, screen: Screen) -> None:
+    """What a hand of one's own lacks, and which open card helps."""
+    screen.page.click("#pick-task")
+    screen.page.click("dialog [data-face=M16]")
+    for face in ("G05", "G06", "R02", "G06"):
+        screen.page.click(f".key[data-face={face}]")
+    screen.page.wait_for_selector(".mine-lack[data-gain='2']")
+
+
+def arriving(table: Companion, screen: Screen) -> None:
+    """A phone that nobody has said anything on yet."""
+    screen.page.wait_for_selector(".arriving .seat-mark")
+
+
 def asked(table: Companion, screen: Screen) -> None:
     """My turn, and a question."""
     seated(table, screen)
@@ -245,6 +259,8 @@ SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
     "phone-assumed": (PHONE, "/", "light", assumed),
     "phone-at-once": (PHONE, "/", "dark", at_once),
     "phone-claim": (PHONE, "/", "dark", refused),
+    "phone-mine": (PHONE, "/mine", "dark", lacking),
+    "phone-arriving": (PHONE, "/", "light", arriving),
     "phone-move": (PHONE, "/", "dark", entering),
     "phone-history": (PHONE, "/history", "dark", told),
     "tablet": (TABLET, "/", "dark", seated),
