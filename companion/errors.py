@@ -84,3 +84,7 @@ class PictureError(CompanionError):
 
 class CameraError(CompanionError):
     """A camera or other source that gives no frames."""
+
+
+class BrokerError(CompanionError):
+    """A broker that cannot be reached, or does not take what it is told."""

@@ -109,8 +109,10 @@ class Journal:
             self._write(rows)
             return tuple(row.seq for row in rows)
 
-    def after(self, seq: int, timeout: float | None = None) -> tuple[Entry, ...]:
-        """The entries after ``seq``, waiting up to ``timeout`` seconds for the first one.
+    def after(
+        self, seq: int, timeout: float | None = None, most: int | None = None
+    ) -> tuple[Entry, ...]:
+        """The entries after ``seq``, ``most`` of them, waiting up to ``timeout`` seconds for the first one.
 
         Without a timeout the answer is what there is. A closed journal has no more.
         """
@@ -121,7 +123,7 @@ class Journal:
                 )
             if self._closed or self._tail.seq <= seq:
                 return ()
-            return tuple(_entry(row) for row in self._ledger.read(seq))
+            return tuple(_entry(row) for row in self._ledger.read(seq, most))
 
     def since(self, kind: str) -> tuple[Entry, ...]:
         """The last entry of a kind and those after it, all of them where there is none; none of a closed journal."""

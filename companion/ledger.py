@@ -132,10 +132,10 @@ class Ledger:
                 self._db.execute("ROLLBACK")
             raise refusal(error, self.path) from error
 
-    def read(self, after: int) -> list[Row]:
-        """The rows after a number. Raises JournalError."""
+    def read(self, after: int, most: int | None = None) -> list[Row]:
+        """The rows after a number, so many at most. Raises JournalError."""
         try:
-            return list(rows_of(self._db, after))
+            return list(rows_of(self._db, after, most))
         except sqlite3.Error as error:
             raise JournalError("journal.unreadable", path=str(self.path)) from error
 
@@ -165,9 +165,9 @@ class MemoryLedger:
             raise refusal(error, None) from error
         self._rows += rows
 
-    def read(self, after: int) -> list[Row]:
-        """The rows after a number."""
-        return self._rows[after:]
+    def read(self, after: int, most: int | None = None) -> list[Row]:
+        """The rows after a number, so many at most."""
+        return self._rows[after:][:most]
 
     def read_from(self, kind: str) -> list[Row]:
         """The last row of a kind and those after it."""
@@ -258,13 +258,17 @@ def last_of(db: sqlite3.Connection, kind: str) -> int:
     return int(seq)
 
 
-def rows_of(db: sqlite3.Connection, after: int = 0) -> Iterator[Row]:
-    """The rows after a number, in order; sqlite3.Error where they cannot be read."""
+def rows_of(
+    db: sqlite3.Connection, after: int = 0, most: int | None = None
+) -> Iterator[Row]:
+    """The rows after a number, in order, so many at most; sqlite3.Error where they cannot be read."""
     wanted = (
         "SELECT seq, at, kind, data, last, hash FROM entry WHERE seq > ? ORDER BY seq"
+        " LIMIT ?"
     )
     _bare(db)
-    for row in db.execute(wanted, (after,)):
+    # SQLite reads a limit below zero as none.
+    for row in db.execute(wanted, (after, -1 if most is None else most)):
         yield Row(*row)
 
 

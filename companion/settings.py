@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError
 
 ENVIRONMENT_PREFIX: Final = "MURPHY_"
@@ -62,6 +63,14 @@ class Settings:
     """How loud the phones are, 0 to 1."""
     hints: bool = True
     """Whether phones may tell somebody what the own cards lack."""
+    broker: BrokerAddress | None = None
+    """The MQTT broker that is told what happens; None: no other program is."""
+    broker_password: str = field(default="", repr=False)
+    """The password there; never shown."""
+    broker_ca: Path | None = None
+    """A file of certificates that the broker's is checked with; None: the system's."""
+    table: str = ""
+    """The table's name on the broker; empty: this machine's."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     """A game's name -> what is set otherwise while it is played: the file's ``[<name>]``."""
 
@@ -144,11 +153,15 @@ def _checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
 def _value(name: str, value: Any, where: str) -> Any:
     if name not in _FIELDS:
         raise SettingsError("settings.unknown", name=name[:80], where=where)
+    shown = "…" if name in _SECRET else repr(value)[:80]
     try:
-        return _READERS[_FIELDS[name].type](value, *_LIMITS.get(name, ()))
+        read = _READERS[name if name in _READERS else _FIELDS[name].type]
+        return read(value, *_LIMITS.get(name, ()))
+    except SettingsError:
+        raise
     except (TypeError, ValueError, ArithmeticError, RuntimeError) as error:
         raise SettingsError(
-            "settings.wrong", name=name, value=repr(value)[:80], where=where
+            "settings.wrong", name=name, value=shown, where=where
         ) from error
 
 
@@ -186,6 +199,17 @@ def _truth(value: Any) -> bool:
     return value if isinstance(value, bool) else _TRUTHS[_text(value, *_TRUTHS)]
 
 
+def _broker(value: Any) -> BrokerAddress | None:
+    """None of an empty text: no broker."""
+    if isinstance(value, BrokerAddress):
+        return value
+    return broker_address(text) if (text := _text(value).strip()) else None
+
+
+def _table(value: Any) -> str:
+    return table_name(text) if (text := _text(value).strip()) else ""
+
+
 def _path(value: Any) -> Path:
     if not isinstance(value, str | Path) or not str(value):
         raise ValueError(value)
@@ -207,7 +231,12 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
     "float": _real,
     "bool": _truth,
     "Path | None": _path,
+    "BrokerAddress | None": _broker,
+    "table": _table,
 }
+"""By type, or by the setting's own name."""
+_SECRET: Final = ("broker", "broker_password")
+"""Settings that no refusal repeats: a password may have been typed there."""
 _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "players": (2, 6),
     "seat_pins": (0, 6),

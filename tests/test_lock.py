@@ -24,8 +24,13 @@ MACHINES = ["x86_64", "aarch64"]
 GLIBC = (2, 36)
 """That of Debian 12, the oldest system that is played on."""
 EXPORTS = {
-    "system": ["--no-default-groups", "--group=build"],
-    "wheels": ["--no-default-groups", "--group=build", "--extra=opencv"],
+    "system": ["--no-default-groups", "--group=build", "--extra=broker"],
+    "wheels": [
+        "--no-default-groups",
+        "--group=build",
+        "--extra=broker",
+        "--extra=opencv",
+    ],
     "dev": ["--only-group=dev"],
     "bench": ["--only-group=bench", "--no-emit-package=numpy"],
 }

@@ -104,11 +104,15 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/game           {"seq", "game"?: name, "players": [...], "edition", "first"?, "dealer"?,
                              "rulings"?: {...}}; without "game" the one on the table
     GET  /api/settings       {"settings": [{"key", "value", "kind": bool|int|float|text|choice,
-                             "choices"?: [...], "min"?, "max"?, "restart": bool}], "can_restart": bool}
+                             (also password: never told), "choices"?: [...], "min"?, "max"?,
+                             "group"?: the tab that offers it, "restart": bool}], "can_restart": bool}
     POST /api/settings       {"settings": {key: value}} -> the same as GET; pause, quiet and volume
                              are settings too
     POST /api/restart        {} -> {"restarting": true}: the companion starts anew, the game goes on;
                              409 web.no-restart where nothing starts it
+    GET  /api/broker         {"reach": off|connecting|connected|away|refused, "text": text}
+    POST /api/broker/trial   {"settings": {"broker"?, "broker_password"?, "table"?}} -> {"text": text}: a message
+                             there and back with these for those that hold, nothing is saved; 400 with what is wrong
     GET  /api/doctor         {"checks": [{"name", "verdict": ok|warn|bad|unknown, "text": text, "advice": text|null}]}
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
     GET  /host/live.json     {"size": [w, h], "frame", "at", "mat": bool, "tags": [{"card", "zone",

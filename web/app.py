@@ -28,7 +28,15 @@ from web.pacing import Pacing
 from web.pages import PageRoutes, bundled
 from web.pin import PinDoor
 from web.refusals import HttpError, body_of, status_of
-from web.services import Adjustable, Begin, Live, Services, Sheets
+from web.services import (
+    Adjustable,
+    Begin,
+    Live,
+    NoBroker,
+    Services,
+    Sheets,
+    Tellable,
+)
 from web.static_files import Item, static_files
 from web.visitors import Cookies
 from web.wording import language_for, sentence
@@ -70,6 +78,7 @@ def create_app(
     sheets: Sheets,
     settings: Adjustable,
     restart: Callable[[], None] | None = None,
+    broker: Tellable | None = None,
     health: Callable[[], Json] = dict,
     keys: Keys | None = None,
     hosts: Hosts | None = None,
@@ -103,6 +112,7 @@ def create_app(
         sheets=sheets,
         settings=settings,
         restart=restart,
+        broker=broker or NoBroker(),
         health=health,
         hosts=hosts or Hosts(),
         address=address,

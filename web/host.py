@@ -37,6 +37,8 @@ class HostRoutes:
         yield Rule("GET", "/api/settings", host, self.settings)
         yield Rule("POST", "/api/settings", host, self.change)
         yield Rule("POST", "/api/restart", host, self.restart)
+        yield Rule("GET", "/api/broker", host, self.broker)
+        yield Rule("POST", "/api/broker/trial", host, self.broker_trial)
         yield Rule("GET", "/api/doctor", host, self.doctor)
         yield Rule("GET", "/host/live.jpg", host, self.live)
         yield Rule("GET", "/host/live.json", host, self.live_told)
@@ -94,6 +96,15 @@ class HostRoutes:
             raise HttpError(409, "web.no-restart")
         self._services.restart()
         return answer({"restarting": True})
+
+    def broker(self) -> Response:
+        """How it stands with the broker."""
+        return answer(self._services.broker.told())
+
+    def broker_trial(self) -> Response:
+        """Whether a broker takes a message, before these settings are saved."""
+        given = an_object(json_body(request, "settings"), "settings")
+        return answer({"text": self._services.broker.tried(given)})
 
     def doctor(self) -> Response:
         """Everything an evening depends on, looked at now."""

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from companion.announce import Message
 from companion.session import Outcome, Session
 from web.addresses import Hosts
 from web.feed import Feed
@@ -31,6 +32,30 @@ class Adjustable(Protocol):
     def change(self, values: Json) -> None:
         """Change some of them, all or none. Raises SettingsError."""
         ...
+
+
+class Tellable(Protocol):
+    """The broker that other programs hear of the table from."""
+
+    def told(self) -> Json:
+        """How it stands with it: ``reach``, ``text``."""
+        ...
+
+    def tried(self, given: Json) -> Message:
+        """What came of a message there and back, with these settings for those that hold. Raises BrokerError, SettingsError."""
+        ...
+
+
+class NoBroker:
+    """Where nobody else is told."""
+
+    def told(self) -> Json:
+        """That there is none."""
+        return {"reach": "off", "text": Message("broker.reach.off")}
+
+    def tried(self, given: Json) -> Message:
+        """Nothing was tried."""
+        return Message("broker.none")
 
 
 class Sheets(Protocol):
@@ -74,6 +99,7 @@ class Services:
     settings: Adjustable
     restart: Callable[[], None] | None
     """Starts the companion anew; None where nothing can."""
+    broker: Tellable
     health: Callable[[], Json]
     hosts: Hosts
     address: Callable[[], str]

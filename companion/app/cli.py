@@ -33,7 +33,13 @@ COMMANDS = {
 }
 """Subcommand -> the module whose ``command`` it is; a game's own come from its package."""
 
-WRONG = ("settings.unknown", "settings.wrong")
+WRONG = (
+    "settings.unknown",
+    "settings.wrong",
+    "broker.address",
+    "broker.password-in-address",
+    "broker.table",
+)
 """What is wrong with how a command was called, or with what it was set to; all else is a "no"."""
 
 

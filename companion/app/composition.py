@@ -10,12 +10,17 @@ from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
 from dataclasses import replace
 from functools import partial
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
 from companion import games
 from companion.announce import Message, message
 from companion.app.backups import Backups
+from companion.app.broker.broker_desk import BrokerDesk
+from companion.app.broker.plan import plan_of
+from companion.app.broker.publisher import Publisher
+from companion.app.broker.telling import TableTold
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.monotonic import MonotonicTime
 from companion.app.camera.sources import NONE, PAINTED, source_of
@@ -116,6 +121,7 @@ class Companion:
             **told,
             "reader": camera["camera"],
             "notices": for_everybody(notices, self.source),
+            "broker": self.broker.standing.reach.value,
             "quiet": self.settings.quiet,
             "hints": self.settings.hints,
             "volume": self.settings.volume,
@@ -167,6 +173,8 @@ class Companion:
         opened.callback(self.signals.close)
         self.camera = self._supervisor()
         self.keys = keys_in(state_directory(os.environ))
+        self._publisher = Publisher(self._told(), plan_of(self.settings))
+        self.broker = BrokerDesk(self._publisher, lambda: self.settings)
         self.server = self._server(opened)
 
     def _signals(self) -> Signals:
@@ -201,6 +209,7 @@ class Companion:
             sheets=sheets(self._played),
             settings=self.adjustments,
             restart=self._restart,
+            broker=self.broker,
             health=self.health,
             keys=self.keys,
             hosts=Hosts(self.settings.names),
@@ -212,6 +221,21 @@ class Companion:
         server = Server(app, self.settings.host, self.settings.port, limits=limits)
         opened.callback(server.close)
         return server
+
+    def _told(self) -> TableTold:
+        return TableTold(
+            journal=self.journal,
+            view=self.session.view,
+            camera=self._camera_told,
+            page=self._page,
+            version=version("murphy-companion"),
+        )
+
+    def _page(self) -> str:
+        return f"http://{page_address(self.settings.host)}:{self.server.port}/"
+
+    def _camera_told(self) -> str:
+        return "none" if self.camera is None else str(self.camera.health()["camera"])
 
     def _pages(self) -> Iterator[GamePages]:
         """Each game's part of the pages; only the one that is played has a state to tell of."""
@@ -236,6 +260,7 @@ class Companion:
         yield Follower("table", self._look_after)
         if self.backups is not None:
             yield Follower("backups", self.backups)
+        yield Follower("broker", self._publisher.turn)
         if self.current.show is not None:
             from companion.app.painted.show import answering
 
@@ -317,6 +342,7 @@ class Companion:
     def _adjusted(self, settings: Settings) -> None:
         self.settings = settings
         self.signals.quiet = settings.quiet
+        self.broker.turn_to(settings)
 
     def _played(self) -> tuple[GamePackage, str]:
         return self.current.package, self.current.edition
@@ -326,6 +352,7 @@ class Companion:
     def _notices(self) -> Iterator[Message]:
         yield from self.journal.notices
         yield from self.pin_notices()
+        yield from self.broker.notices()
         if self._trouble is not None:
             yield self._trouble
         if self.backups is not None and self.backups.trouble is not None:
@@ -338,8 +365,7 @@ class Companion:
 
     def greeting(self, say: Words) -> Iterator[str]:
         """What the console shows at the start."""
-        page = f"http://{page_address(self.settings.host)}:{self.server.port}/"
-        yield from ways_in(self.source, page, self.keys.pin, say)
+        yield from ways_in(self.source, self._page(), self.keys.pin, say)
         yield from map(say, (*self.journal.notices, *self.pin_notices()))
 
     def _live(self) -> Live | None:

@@ -188,6 +188,8 @@ class GamePackage:
     """The session's state (None while another game is played), what a set-up becomes -> its part of the pages."""
     sounds: Mapping[str, Pattern] = field(default_factory=dict)
     """Kind of announcement, or ``kind-verdict`` -> what the buzzer does; what is not here makes no sound."""
+    announced: tuple[str, ...] = ()
+    """Every kind of its announcements, for programs that have to know them beforehand."""
     seat_button: Callable[[int], Json] | None = None
     """Seat -> the correction that its button says."""
     done_button: Json | None = None

@@ -72,7 +72,7 @@ def test_the_map_has_the_promised_ways_in(house):
     promised = {
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
         "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo",
-        "/api/settings", "/api/game", "/api/restart",
+        "/api/settings", "/api/game", "/api/restart", "/api/broker/trial",
     }  # fmt: skip
 
     assert promised == {path for _, path in ways_in(house.app)}
@@ -143,6 +143,7 @@ def test_the_host_only_rules_are_for_the_host(house):
     assert {
         ("POST", "/api/leave"), ("POST", "/api/corrections"),
         ("POST", "/api/game"), ("GET", "/api/settings"), ("POST", "/api/settings"), ("POST", "/api/restart"),
+        ("GET", "/api/broker"), ("POST", "/api/broker/trial"),
         ("GET", "/api/doctor"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"),
         ("GET", "/host/game.jsonl"), ("GET", "/host/print/tags.pdf"),
     } == only  # fmt: skip

@@ -9,10 +9,11 @@ import { joinButton } from "./joining.js";
 import { liveTab } from "./live.js";
 import { setupForm } from "./setup.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
+import { programsTab } from "./telling.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
-const TABS = { game: gameTab, table: tableTab, camera: liveTab, settings: settingsTab, doctor: doctorTab, files: filesTab };
+const TABS = { game: gameTab, table: tableTab, camera: liveTab, settings: settingsTab, programs: programsTab, doctor: doctorTab, files: filesTab };
 
 let view = null;
 let settings = [];

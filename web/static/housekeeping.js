@@ -8,15 +8,23 @@ import { has, language, t, words } from "./words.js";
 // Settings
 
 export function settingsTab(place, { settings, change, restart }) {
-  const all = settings();
+  const all = settings().filter(({ group }) => !group);
   const again = restart && all.some(({ restart: later }) => later) ? el("button", { type: "button", id: "restart", onclick: restart }, t("host.restart")) : null;
-  const form = el("form", { class: "panel stack", id: "settings" }, el("h2", {}, t("host.tab.settings")), all.map(field), el("button", { class: "main big" }, t("host.save")), again);
-  form.addEventListener("submit", (event) => {
-    event.preventDefault();
-    change(Object.fromEntries(all.map((setting) => [setting.key, valueOf(form.elements[setting.key], setting)]).filter(([key, value]) => differs(all, key, value))));
-  });
+  const form = settingsForm("settings", t("host.tab.settings"), all, change, [], again);
   place.replaceChildren(all.length ? form : el("p", { class: "panel" }, t("host.settings.none")));
 }
+
+/** A form of some settings; what was changed in it is saved, or taken as it is by `changedIn`. */
+export function settingsForm(id, title, all, change, before, after = null) {
+  const form = el("form", { class: "panel stack", id }, el("h2", {}, title), all.map(field), before, el("button", { class: "main big" }, t("host.save")), after);
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    change(changedIn(form, all));
+  });
+  return form;
+}
+
+export const changedIn = (form, all) => Object.fromEntries(all.map((setting) => [setting.key, valueOf(form.elements[setting.key], setting)]).filter(([key, value]) => differs(all, key, value)));
 
 const nameOfSetting = (key) => (has(`host.setting.${key}`) ? t(`host.setting.${key}`) : key);
 const differs = (all, key, value) => JSON.stringify(all.find((setting) => setting.key === key).value) !== JSON.stringify(value);
@@ -32,6 +40,7 @@ function field(setting) {
 function input({ key, kind, value, choices, min, max }, id) {
   if (kind === "choice") return el("select", { name: key, id }, choices.map((choice) => el("option", { value: choice, selected: choice === value }, choiceName(key, choice))));
   if (kind === "int" || kind === "float") return el("input", { type: key === "volume" ? "range" : "number", name: key, id, value, min, max, step: kind === "int" ? 1 : "any" });
+  if (kind === "password") return el("input", { type: "password", name: key, id, value, autocomplete: "new-password" });
   return el("input", { type: "text", name: key, id, value: Array.isArray(value) ? value.join(", ") : value, autocomplete: "off", spellcheck: "false" });
 }
 

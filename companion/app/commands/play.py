@@ -42,6 +42,10 @@ from companion.settings import default_config
     "--fps", type=float, help="Frames a second of a folder or of the painted table."
 )
 @click.option("--seed", type=int, help="The painted game's.")
+@click.option(
+    "--broker", metavar="URL", help="An MQTT broker that is told what happens."
+)
+@click.option("--table", metavar="NAME", help="The table's name there.")
 @click.option("--new", is_flag=True, help="Begin a new game instead of going on.")
 @config_option
 @lang_option

@@ -11,10 +11,18 @@ from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
 
+from companion.broker import BrokerAddress
 from companion.errors import SettingsError
 from companion.settings import BUZZERS, RENAMED, Settings, load
 
-AT_ONCE: Final = ("quiet", "volume", "hints")
+AT_ONCE: Final = (
+    "quiet",
+    "volume",
+    "hints",
+    "broker",
+    "broker_password",
+    "table",
+)
 """Settings that take effect while the companion runs; the others wait for its next start."""
 OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "quiet": {"kind": "bool"},
@@ -29,6 +37,9 @@ OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "seat_pins": {"kind": "text"},
     "done_pin": {"kind": "text"},
     "max_streams": {"kind": "int", "min": 1, "max": 400},
+    "broker": {"kind": "text", "group": "programs"},
+    "broker_password": {"kind": "password", "group": "programs"},
+    "table": {"kind": "text", "group": "programs"},
 }
 """What the page offers. Where the page itself is served is not among it: a slip would lock the host out."""
 
@@ -155,7 +166,9 @@ def _lines(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _shown(key: str, value: Any) -> Any:
-    """A setting as the page shows it: of a camera's address no more than its kind, since a password may be in it."""
+    """A setting as the page shows it: no password, and of a camera's address no more than its kind, since one may be in it."""
+    if key == "broker_password":
+        return ""
     if key == "camera" and "://" in str(value):
         return f"{str(value).partition('://')[0]}://…"
     return _plain(value)
@@ -165,7 +178,9 @@ def _plain(value: Any) -> Any:
     match value:
         case tuple():
             return list(value)
-        case Path():
+        case Path() | BrokerAddress():
             return str(value)
+        case None:
+            return ""
         case _:
             return value

@@ -10,7 +10,7 @@ from companion.engine import Engine
 from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
-from companion.games.dumm_gelaufen.sounds import SOUNDS
+from companion.games.dumm_gelaufen.sounds import ANNOUNCED, SOUNDS
 from companion.games.package import (
     Asked,
     GamePackage,
@@ -122,6 +122,7 @@ GAME: Final = GamePackage(
     setup_form=_setup_form,
     pages=_pages,
     sounds=SOUNDS,
+    announced=ANNOUNCED,
     seat_button=_seat_button,
     done_button={"do": "turn-done"},
     commands={"verify": f"{__name__}.commands.verify"},

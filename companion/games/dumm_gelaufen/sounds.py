@@ -20,3 +20,23 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "question": beats(("C5", 0.08)),
 }
 """Kind of announcement, or kind and verdict -> its sound."""
+
+ANNOUNCED: Final = (
+    "at-once",
+    "keep",
+    "move",
+    "corrected",
+    "question",
+    "illegal",
+    "legal-again",
+    "set-up",
+    "claim",
+    "pause",
+    "round-won",
+    "round-began",
+    "game-won",
+    "reshuffled",
+    "laid",
+    "hands",
+)
+"""Every kind of its announcements."""

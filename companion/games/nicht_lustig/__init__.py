@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.engine import Engine
 from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
-from companion.games.nicht_lustig.sounds import SOUNDS
+from companion.games.nicht_lustig.sounds import ANNOUNCED, SOUNDS
 from companion.games.package import (
     Asked,
     GamePackage,
@@ -117,6 +117,7 @@ GAME: Final = GamePackage(
     setup_form=_setup_form,
     pages=_pages,
     sounds=SOUNDS,
+    announced=ANNOUNCED,
     done_button={"do": "done"},
     lines=_lines,
     sheets=_sheets,

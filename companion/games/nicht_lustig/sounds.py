@@ -16,3 +16,27 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
 }  # fmt: skip
 """Kind of announcement -> its sound."""
+
+ANNOUNCED: Final = (
+    "rolled",
+    "scored",
+    "not-scored",
+    "took",
+    "death",
+    "death-onto",
+    "no-death-left",
+    "specials",
+    "used",
+    "skipped",
+    "professors",
+    "end",
+    "game-won",
+    "corrected",
+    "nudged",
+    "illegal",
+    "set-up",
+    "pause",
+    "unread",
+    "turn-unread",
+)
+"""Every kind of its announcements."""

@@ -1,0 +1,56 @@
+"""What the host's page asks about the broker: how it stands with it, and whether it would take a message."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final
+
+from companion.announce import Message, message
+from companion.app.broker.plan import plan_of
+from companion.app.broker.publisher import BrokerReach, BrokerStanding, Publisher
+from companion.app.broker.there_and_back import tried
+from companion.errors import SettingsError
+from companion.settings import Settings, load
+
+ASKED: Final = ("broker", "broker_password", "table")
+"""What of the settings a trial may try before it is saved."""
+
+
+class BrokerDesk:
+    """Answers for the publisher; ``settings`` are those that hold now."""
+
+    def __init__(self, publisher: Publisher, settings: Callable[[], Settings]) -> None:
+        self._publisher = publisher
+        self._settings = settings
+
+    @property
+    def standing(self) -> BrokerStanding:
+        """How it is with the broker now."""
+        return self._publisher.standing
+
+    def told(self) -> dict[str, Any]:
+        """The same for the host's page: ``reach``, and ``text`` that says what it means."""
+        now = self.standing
+        text = now.why or message(f"broker.reach.{now.reach.value}")
+        return {"reach": now.reach.value, "text": text}
+
+    def notices(self) -> tuple[Message, ...]:
+        """What somebody has to put right; a broker that is only away comes back by itself."""
+        now = self.standing
+        refused = now.reach is BrokerReach.REFUSED and now.why is not None
+        return (now.why,) if refused and now.why else ()
+
+    def turn_to(self, settings: Settings) -> None:
+        """Tell whom the settings name now."""
+        self._publisher.turn_to(plan_of(settings))
+
+    def tried(self, given: Mapping[str, Any]) -> Message:
+        """A message there and back, with the settings as they are but for what is given. Raises BrokerError, SettingsError."""
+        strange = next((name for name in given if name not in ASKED), None)
+        if strange is not None:
+            raise SettingsError("settings.unknown", name=str(strange)[:80], where="*")
+        asked = load(None, {}, given)
+        wanted = {name: getattr(asked, name) for name in given}
+        plan = plan_of(replace(self._settings(), **wanted))
+        return message("broker.none") if plan is None else tried(plan)

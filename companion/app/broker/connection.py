@@ -1,0 +1,315 @@
+"""One connection to a broker, from its first packet to its end, over paho-mqtt."""
+
+from __future__ import annotations
+
+import ssl
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from socket import SHUT_RDWR
+from threading import Condition
+from typing import Any, Final
+
+from companion.broker import BrokerAddress
+from companion.errors import BrokerError
+
+CONNECT_SECONDS: Final = 5.0
+"""For the line, and again for the broker's answer."""
+KEEP_ALIVE: Final = 15
+"""Seconds; one and a half of them after a power cut the broker speaks the last will."""
+BYE_SECONDS: Final = 0.5
+"""How long a goodbye may take."""
+INFLIGHT: Final = 50
+"""Most messages that may wait for the broker's word."""
+REFUSED: Final = 128
+"""From here on MQTT's reason codes are refusals."""
+WRONG_PASSWORD: Final = (134, 135)
+NOT_ALLOWED: Final = 135
+NO_SUCH_VERSION: Final = 132
+WITH_WILL: Final = 4
+RUN: Final = "run"
+"""The user property that says which run of which program spoke."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """How a broker is reached; ``ca`` is a file of certificates to trust instead of the system's."""
+
+    address: BrokerAddress
+    password: str = field(default="", repr=False)
+    ca: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Post:
+    """A message to a topic; QoS 1. ``expiry``: seconds after which the broker forgets it."""
+
+    topic: str
+    payload: bytes
+    retain: bool = False
+    expiry: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """A message from a topic. ``retained``: said before we listened; ``run``: by which run, where it tells."""
+
+    topic: str
+    payload: bytes
+    retained: bool
+    run: str | None
+
+
+class Connection:
+    """A line to a broker. paho's own thread keeps it; one other thread calls the methods here.
+
+    Nothing of it outlives it: what was not acknowledged is the caller's to say again.
+    """
+
+    def __init__(self, access: Access, run: str, will: Post | None = None) -> None:
+        """Connect as ``run``. Raises BrokerError, with nothing left open."""
+        self._access = access
+        self._run = run
+        self._news = Condition()
+        self._heard: list[Heard] = []
+        self._acknowledged: dict[int, int] = {}
+        self._greeted: int | None = None
+        self._ended: int | None = None
+        self._client = _client(run)
+        self._prepare(will)
+        try:
+            self._connect()
+        except BaseException:
+            self.close()
+            raise
+
+    @property
+    def open(self) -> bool:
+        """Whether the line is up."""
+        return self._ended is None
+
+    def publish(self, post: Post) -> int:
+        """Hand a message over; its number, for ``acknowledged``. Raises BrokerError where the line is down."""
+        with self._guarded():
+            sent = self._client.publish(
+                post.topic,
+                post.payload,
+                qos=1,
+                retain=post.retain,
+                properties=_properties("PUBLISH", self._run, post.expiry),
+            )
+            return int(sent.mid)
+
+    def subscribe(self, topics: Collection[str], *, local: bool = False) -> None:
+        """Hear these topics, what they retain first; what we say ourselves only where ``local``. Raises BrokerError."""
+        from paho.mqtt.subscribeoptions import SubscribeOptions
+
+        options = SubscribeOptions(qos=1, noLocal=not local)
+        with self._guarded():
+            _, number = self._client.subscribe([(topic, options) for topic in topics])
+        assert number is not None
+        self.settle(number, ", ".join(topics))
+
+    def settle(self, number: int, topic: str) -> None:
+        """Wait for the broker's word on a message. Raises BrokerError: refused, or none came."""
+        with self._news:
+            self._news.wait_for(
+                lambda: number in self._acknowledged or not self.open, CONNECT_SECONDS
+            )
+            code = self._acknowledged.pop(number, None)
+        if code is None:
+            raise self._unreachable("silence")
+        _check(code, topic)
+
+    def acknowledged(self, number: int, topic: str) -> bool:
+        """Whether the broker has taken a message, told once. Raises BrokerError where it does not want it."""
+        with self._news:
+            code = self._acknowledged.pop(number, None)
+        if code is not None:
+            _check(code, topic)
+        return code is not None
+
+    def wait(self, seconds: float) -> None:
+        """Wait until the broker says anything, or the line is down."""
+        with self._news:
+            self._news.wait_for(
+                lambda: self._heard or self._acknowledged or not self.open, seconds
+            )
+
+    def heard(self) -> list[Heard]:
+        """What came in since the last call. Raises BrokerError where the line is down."""
+        with self._guarded(), self._news:
+            came, self._heard = self._heard, []
+        return came
+
+    def close(self, *, with_will: bool = False) -> None:
+        """Hang up; ``with_will``: the broker is asked to speak the last will. Again is fine."""
+        from paho.mqtt.packettypes import PacketTypes
+        from paho.mqtt.reasoncodes import ReasonCode
+
+        if self._greeted == 0 and self.open:
+            code = WITH_WILL if with_will else 0
+            reason = ReasonCode(PacketTypes.DISCONNECT, identifier=code)
+            with suppress(OSError, ValueError):
+                self._client.disconnect(reason)
+            with self._news:
+                self._news.wait_for(lambda: not self.open, BYE_SECONDS)
+        line = self._client.socket()
+        if line is not None:
+            # A broker that hangs takes no goodbye, and paho would wait for it.
+            with suppress(OSError):
+                line.shutdown(SHUT_RDWR)
+        self._client.loop_stop()
+        # Or the line, and what woke its thread, stay open until they are collected.
+        self._client.reinitialise()
+
+    # -- the line ------------------------------------------------------------------
+
+    def _prepare(self, will: Post | None) -> None:
+        client, access = self._client, self._access
+        client.connect_timeout = CONNECT_SECONDS
+        client.max_inflight_messages_set(INFLIGHT)
+        if access.address.user:
+            client.username_pw_set(access.address.user, access.password or None)
+        if access.address.tls:
+            client.tls_set_context(_encryption(access))
+        if will is not None:
+            properties = _properties("WILLMESSAGE", self._run, will.expiry)
+            client.will_set(
+                will.topic, will.payload, 1, will.retain, properties=properties
+            )
+        client.on_connect = self._on_connect
+        client.on_disconnect = self._on_disconnect
+        client.on_message = self._on_message
+        client.on_publish = self._on_publish
+        client.on_subscribe = self._on_subscribe
+
+    def _connect(self) -> None:
+        address = self._access.address
+        with self._guarded():
+            self._client.connect(address.host, address.port, KEEP_ALIVE)
+        self._client.loop_start()
+        with self._news:
+            self._news.wait_for(
+                lambda: self._greeted is not None or not self.open, CONNECT_SECONDS
+            )
+        if self._greeted is None:
+            raise self._unreachable("silence")
+        if self._greeted in WRONG_PASSWORD:
+            raise BrokerError("broker.wrong-password")
+        if self._greeted == NO_SUCH_VERSION:
+            raise BrokerError("broker.too-old")
+        if self._greeted:
+            raise BrokerError("broker.refused", code=self._greeted)
+
+    @contextmanager
+    def _guarded(self) -> Iterator[None]:
+        """What goes wrong on the line, as our error."""
+        if self._ended is not None:
+            raise self._unreachable(f"code {self._ended}")
+        try:
+            yield
+        except ssl.SSLError as error:
+            raise BrokerError(
+                "broker.certificate",
+                host=self._access.address.host,
+                why=_reason_of(error),
+            ) from error
+        except (OSError, ValueError) as error:
+            raise self._unreachable(_reason_of(error)) from error
+
+    def _unreachable(self, why: str) -> BrokerError:
+        address = self._access.address
+        return BrokerError(
+            "broker.unreachable", host=address.host, port=str(address.port), why=why
+        )
+
+    # -- called by paho's thread -----------------------------------------------------
+
+    def _on_connect(self, _: Any, __: Any, ___: Any, code: Any, ____: Any) -> None:
+        with self._news:
+            self._greeted = int(code.value)
+            self._news.notify_all()
+
+    def _on_disconnect(self, _: Any, __: Any, ___: Any, code: Any, ____: Any) -> None:
+        with self._news:
+            self._ended = int(code.value)
+            self._news.notify_all()
+
+    def _on_message(self, _: Any, __: Any, came: Any) -> None:
+        pairs = dict(getattr(came.properties, "UserProperty", ()))
+        heard = Heard(came.topic, came.payload, came.retain, pairs.get(RUN))
+        with self._news:
+            self._heard.append(heard)
+            self._news.notify_all()
+
+    def _on_publish(self, _: Any, __: Any, number: int, code: Any, ___: Any) -> None:
+        self._settled(number, int(code.value))
+
+    def _on_subscribe(self, _: Any, __: Any, number: int, codes: Any, ___: Any) -> None:
+        self._settled(number, max(int(code.value) for code in codes))
+
+    def _settled(self, number: int, code: int) -> None:
+        with self._news:
+            self._acknowledged[number] = code
+            self._news.notify_all()
+
+
+def _client(run: str) -> Any:
+    try:
+        from paho.mqtt.client import Client
+        from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
+    except ImportError as error:
+        raise BrokerError("broker.no-client") from error
+    return Client(
+        CallbackAPIVersion.VERSION2,
+        client_id=f"murphy-{run}",
+        protocol=MQTTProtocolVersion.MQTTv5,
+        reconnect_on_failure=False,
+    )
+
+
+def _properties(packet: str, run: str, expiry: int | None) -> Any:
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    properties = Properties(getattr(PacketTypes, packet))
+    properties.UserProperty = (RUN, run)
+    if expiry is not None:
+        properties.MessageExpiryInterval = expiry
+    return properties
+
+
+def _check(code: int, topic: str) -> None:
+    if code == NOT_ALLOWED:
+        raise BrokerError("broker.not-allowed", topic=topic)
+    if code >= REFUSED:
+        raise BrokerError("broker.refused", code=code)
+
+
+def _reason_of(error: Exception) -> str:
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return error.verify_message
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def _encryption(access: Access) -> ssl.SSLContext:
+    try:
+        context = ssl.create_default_context(cafile=access.ca)
+    except (OSError, ssl.SSLError) as error:
+        where, why = str(access.ca), _reason_of(error)
+        raise BrokerError("broker.no-certificates", path=where, why=why) from error
+    context.sslsocket_class = _Handshake
+    return context
+
+
+class _Handshake(ssl.SSLSocket):
+    """A line that is closed where the broker could not prove who it is: paho lets go of it open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise

@@ -1,0 +1,90 @@
+"""What Home Assistant is told of a table, so that it finds it by itself: one device with its entities.
+
+Its MQTT discovery of devices, since 2024.11: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any, Final
+
+from companion.app.broker.topics import TableTopics
+from companion.words import Words
+
+PLAYER: Final = "{{% set seat = value_json.{0} %}}{{{{ value_json.players[seat].name if seat is number else '' }}}}"
+"""The name of whoever sits on a seat of the state."""
+SCORES: Final = "{% for p in value_json.players %}{{ p.name }} {{ p.score }}{{ '' if loop.last else ', ' }}{% endfor %}"
+SCORES_EACH: Final = (
+    "{{ {'players': value_json.players, 'game': value_json.game} | to_json }}"
+)
+DRAW: Final = "{{ value_json.draw[0] if value_json.draw else '' }}"
+SAID: Final = (
+    "{{% set all = value_json.announcements %}}"
+    "{{{{ (all | last).text.{0}[:250] if all else '' }}}}"
+)
+CAMERA: Final = "{{ 'ON' if value_json.camera not in ('ok', 'none') else 'OFF' }}"
+"""A problem is ``ON``."""
+
+
+def device_of(
+    table: str,
+    topics: TableTopics,
+    *,
+    kinds: Iterable[str],
+    version: str,
+    page: str,
+    say: Words,
+) -> dict[str, Any]:
+    """The payload of a table's discovery, its names in the table's language."""
+    return {
+        "device": {
+            "identifiers": [topics.device],
+            "name": say.say("broker.device", table=table),
+            "manufacturer": "Murphy",
+            "sw_version": version,
+            "configuration_url": page,
+        },
+        "origin": {"name": "murphy", "sw_version": version},
+        "availability_topic": topics.availability,
+        "qos": 1,
+        "components": {
+            name: {
+                "unique_id": f"{topics.device}_{name}",
+                "name": say.say(f"broker.entity.{name}"),
+                **entity,
+            }
+            for name, entity in _entities(topics, tuple(kinds), say.language).items()
+        },
+    }
+
+
+def _entities(
+    topics: TableTopics, kinds: tuple[str, ...], language: str
+) -> dict[str, dict[str, Any]]:
+    def sensor(template: str, icon: str, **more: Any) -> dict[str, Any]:
+        told = {"platform": "sensor", "state_topic": topics.state}
+        return {**told, "value_template": template, "icon": f"mdi:{icon}", **more}
+
+    trouble = {"device_class": "problem", "entity_category": "diagnostic"}
+    camera = {"payload_on": "ON", "payload_off": "OFF", **trouble}
+    scores = {"json_attributes_topic": topics.state}
+    scores["json_attributes_template"] = SCORES_EACH
+    return {
+        "turn": sensor(PLAYER.format("turn"), "account-arrow-right"),
+        "phase": sensor("{{ value_json.phase }}", "progress-clock"),
+        "scores": sensor(SCORES, "scoreboard", **scores),
+        "draw": sensor(DRAW, "cards"),
+        "announcement": sensor(SAID.format(language), "bullhorn"),
+        "camera": {
+            "platform": "binary_sensor",
+            "state_topic": topics.state,
+            "value_template": CAMERA,
+            **camera,
+        },
+        "event": {
+            "platform": "event",
+            "state_topic": topics.event,
+            "event_types": list(kinds),
+            "icon": "mdi:flash",
+        },
+    }

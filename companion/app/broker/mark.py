@@ -1,0 +1,73 @@
+"""How far a broker has acknowledged what a table said: a mark beside the journal that outlives every restart."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from companion.journal import Journal
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Up to which entry a journal was acknowledged, by which broker, for which table.
+
+    ``journal`` names the journal to those who count its entries: another name, other entries.
+    """
+
+    journal: str
+    broker: str
+    table: str
+    acknowledged: int
+
+
+class MarkFile:
+    """The mark of a journal; where it cannot be written it holds until the companion stops, and some is told twice then."""
+
+    def __init__(self, journal: Journal, broker: str, table: str) -> None:
+        self._path = Path(f"{journal.name}.told") if journal.name else None
+        known = self._read()
+        fits = known is not None and (known.broker, known.table) == (broker, table)
+        if known is not None and fits and known.acknowledged <= journal.last:
+            self.mark = known
+        else:
+            # What was said before this game is nobody's news.
+            begun = next((e.seq for e in journal.since("game")), 1) - 1
+            self.mark = Mark(secrets.token_hex(8), broker, table, begun)
+            self._write()
+
+    def move(self, acknowledged: int) -> None:
+        """So far it is acknowledged now; on the disk when this returns."""
+        if acknowledged > self.mark.acknowledged:
+            self.mark = replace(self.mark, acknowledged=acknowledged)
+            self._write()
+
+    def _read(self) -> Mark | None:
+        with suppress(OSError, ValueError):
+            match json.loads(self._path.read_text("utf-8")) if self._path else None:
+                case {"journal": str(journal), "broker": str(broker), "table": str(table), "acknowledged": int(seq)}:  # fmt: skip
+                    return Mark(journal, broker, table, seq)
+        return None
+
+    def _write(self) -> None:
+        if self._path is None:
+            return
+        told = {name: getattr(self.mark, name) for name in Mark.__slots__}
+        fresh = self._path.with_name(f"{self._path.name}.new")
+        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
+        try:
+            with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
+                json.dump(told, file)
+                file.flush()
+                # Or a power cut leaves an empty file under the name.
+                os.fsync(file.fileno())
+            os.replace(fresh, self._path)
+        except OSError as error:
+            _log.warning("what the broker has acknowledged cannot be kept: %s", error)

@@ -1,0 +1,91 @@
+"""What a table says on its topics, as JSON: how it stands, and what is announced; nothing that only players know."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from typing import Any, Final
+
+from companion import games
+from companion.errors import InputError
+from companion.journal import Entry
+from companion.rules import Json
+from web.wording import worded
+
+VERSION: Final = 1
+"""Of the form of what is said; it rises where a field changes its meaning."""
+NEWS: Final = 5
+"""How many of the last announcements a state carries: a hub that starts knows them from it."""
+OTHER: Final = "other"
+"""The kind of event that Home Assistant is told where it could not be told of the kind before."""
+
+
+def state_of(view: Json, *, table: str, journal: str, camera: str) -> dict[str, Any]:
+    """The public view, compact. ``camera``: ``ok``, ``none`` or what is wrong with it."""
+    game = str(view.get("game", ""))
+    return {
+        "v": VERSION,
+        "table": table,
+        "journal": journal,
+        "seq": view["seq"],
+        "game": game,
+        "title": _titles(game),
+        "edition": view.get("edition", ""),
+        "round": view.get("round", 0),
+        "phase": view.get("phase", "play"),
+        "paused": bool(view.get("paused", False)),
+        "turn": view.get("turn") and view["turn"].get("player"),
+        "players": [_player(player) for player in view.get("players", ())],
+        "draw": list(view.get("draw", ())),
+        "winner": view.get("winner"),
+        "camera": camera,
+        "announcements": worded([_news(n) for n in view["announcements"][-NEWS:]]),
+    }
+
+
+def event_of(
+    entry: Entry, *, table: str, journal: str, kinds: Collection[str]
+) -> dict[str, Any]:
+    """An announcement of the journal. ``event_type`` is its kind, ``other`` where it is none of ``kinds``."""
+    said = entry.data
+    told = {"v": VERSION, "table": table, "journal": journal, "at": entry.at}
+    kind = said["kind"] if said["kind"] in kinds else OTHER
+    return {**told, "event_type": kind, **worded(_news({"seq": entry.seq, **said}))}
+
+
+def kinds() -> tuple[str, ...]:
+    """Every kind of announcement that some game makes, and ``other``."""
+    told = (kind for game in games.games() for kind in game.announced)
+    return (*sorted({*HOUSE, *told}), OTHER)
+
+
+HOUSE: Final = ("no-longer-fits", "undone")
+"""The kinds of announcements that any game's session makes."""
+
+
+def packed(value: Any) -> bytes:
+    """JSON values as they are sent."""
+    text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    # Half a character of a name must not cost the message.
+    return text.encode("utf-8", "replace")
+
+
+def _player(player: Json) -> dict[str, Any]:
+    won = len(player.get("won", ()))
+    told = {"name": player["name"], "score": player.get("points", won)}
+    return {**told, "cards": list(player.get("cards", ()))}
+
+
+def _news(said: Mapping[str, Any]) -> dict[str, Any]:
+    """An announcement; of what more is known of it only what is one value: what somebody showed of a hand is the table's."""
+    told = {key: said.get(key) for key in ("seq", "kind", "player", "text")}
+    params = said.get("params", {}).items()
+    plain = {name: value for name, value in params if isinstance(value, str | int)}
+    return told | {"params": plain}
+
+
+def _titles(game: str) -> dict[str, str]:
+    with suppress(InputError):
+        return dict(games.game(game).titles)
+    return {}

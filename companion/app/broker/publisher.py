@@ -1,0 +1,136 @@
+"""A table's word to a broker: who is there, how it stands, and every announcement in order, whatever breaks meanwhile."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+from companion.announce import Message
+from companion.app.broker.connection import Connection
+from companion.app.broker.naming import EXPIRY, ONLINE, NameOnBroker
+from companion.app.broker.plan import BrokerPlan
+from companion.app.broker.telling import LISTENING_SECONDS, TableTold, Telling
+from companion.app.broker.topics import BIRTH
+from companion.errors import BrokerError
+
+SAY_AGAIN: Final = EXPIRY / 3
+FIRST_PAUSE: Final = 1.0
+LONGEST_PAUSE: Final = 30.0
+"""Seconds between two tries of a broker that is away; doubled each time."""
+LATER: Final = 30.0
+"""Seconds until what was refused is tried again."""
+
+_log = logging.getLogger(__name__)
+
+
+class BrokerReach(Enum):
+    """Whether a table's word reaches its broker."""
+
+    OFF = "off"
+    CONNECTING = "connecting"
+    CONNECTED = "connected"
+    AWAY = "away"
+    REFUSED = "refused"
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerStanding:
+    """How it is with the broker now; ``why`` where it is not as it should be."""
+
+    reach: BrokerReach
+    why: Message | None = None
+
+
+class Publisher:
+    """Tells a broker of a table: ``turn`` is to be called again and again in a thread of its own, and never holds the table up."""
+
+    def __init__(
+        self,
+        told: TableTold,
+        plan: BrokerPlan | None,
+        *,
+        pause: float = FIRST_PAUSE,
+        later: float = LATER,
+    ) -> None:
+        """``pause``, ``later``: seconds until one that is away, one that refused, is tried again."""
+        self._told = told
+        self._plan = plan
+        self._run = secrets.token_hex(8)
+        self._first = self._pause = pause
+        self._later = later
+        self.standing = BrokerStanding(
+            BrokerReach.OFF if plan is None else BrokerReach.CONNECTING
+        )
+
+    def turn_to(self, plan: BrokerPlan | None) -> None:
+        """Tell another broker from now on, or under another name; None: nobody."""
+        if plan != self._plan:
+            self._pause = self._first
+            self._plan = plan
+
+    def turn(self, ended: threading.Event) -> None:
+        """One connection from its beginning to its end, or a pause."""
+        plan = self._plan
+        if plan is None:
+            self.standing = BrokerStanding(BrokerReach.OFF)
+            ended.wait(LISTENING_SECONDS)
+            return
+        try:
+            self._told_to(plan, ended)
+        except BrokerError as error:
+            self._stumbled(error)
+            self._rest(plan, ended)
+
+    def _told_to(self, plan: BrokerPlan, ended: threading.Event) -> None:
+        name = NameOnBroker(plan.topics, plan.table, self._run)
+        line = Connection(plan.access, self._run, name.will)
+        try:
+            name.take(line)
+            telling = Telling(self._told, plan, line)
+            self._pause = self._first
+            self.standing = BrokerStanding(BrokerReach.CONNECTED)
+            self._serve(plan, name, telling, line, ended)
+        finally:
+            line.close(with_will=True)
+
+    def _serve(
+        self,
+        plan: BrokerPlan,
+        name: NameOnBroker,
+        telling: Telling,
+        line: Connection,
+        ended: threading.Event,
+    ) -> None:
+        said = time.monotonic()
+        while not ended.is_set() and plan is self._plan:
+            heard = line.heard()
+            name.hold(line, heard)
+            if any(h.topic == BIRTH and h.payload == ONLINE for h in heard):
+                telling.introduce()
+            if time.monotonic() - said > SAY_AGAIN:
+                name.say(line)
+                said = time.monotonic()
+            telling.go_on()
+
+    def _stumbled(self, error: BrokerError) -> None:
+        """Tell what is wrong, once in the log."""
+        away = error.message.key == "broker.unreachable"
+        now = BrokerStanding(
+            BrokerReach.AWAY if away else BrokerReach.REFUSED, error.message
+        )
+        if now != self.standing:
+            _log.warning("the broker: %s", error)
+        self.standing = now
+
+    def _rest(self, plan: BrokerPlan, ended: threading.Event) -> None:
+        away = self.standing.reach is BrokerReach.AWAY
+        end = time.monotonic() + (self._pause if away else self._later)
+        self._pause = min(2 * self._pause, LONGEST_PAUSE)
+        while plan is self._plan and time.monotonic() < end:
+            if ended.wait(LISTENING_SECONDS):
+                return

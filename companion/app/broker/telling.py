@@ -1,0 +1,139 @@
+"""What is said on one connection: the device, how the table stands, and the announcements after the mark."""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections import deque
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Final
+
+from companion.app.broker.connection import INFLIGHT, Connection, Post
+from companion.app.broker.discovery import device_of
+from companion.app.broker.mark import MarkFile
+from companion.app.broker.payloads import event_of, kinds, packed, state_of
+from companion.app.broker.plan import BrokerPlan
+from companion.app.broker.topics import BIRTH
+from companion.errors import BrokerError
+from companion.journal import Entry, Journal
+from companion.rules import Json
+from companion.words import words
+
+LISTENING_SECONDS: Final = 0.2
+"""How long a turn waits for something to say: what the broker says is looked at after it."""
+STATE_SECONDS: Final = 0.3
+"""At least so long between two states."""
+BATCH: Final = 100
+"""Most entries of the journal that are read at once: it is the table's."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class TableTold:
+    """What there is to tell of a table; each is called from the publisher's own thread."""
+
+    journal: Journal
+    view: Callable[[], Json]
+    camera: Callable[[], str]
+    """``ok``, ``none`` or what is wrong with it."""
+    page: Callable[[], str]
+    """Where the table's own page is."""
+    version: str
+
+
+class Telling:
+    """A table's word on one connection; what it did not bring through, the next one says again from the mark."""
+
+    def __init__(self, told: TableTold, plan: BrokerPlan, line: Connection) -> None:
+        """Introduce the table."""
+        self._told = told
+        self._plan = plan
+        self._line = line
+        self._topics = plan.topics
+        self._kinds = kinds()
+        self._mark = MarkFile(told.journal, str(plan.access.address), plan.table)
+        self._read = self._mark.mark.acknowledged
+        self._sent: deque[tuple[int, int]] = deque()
+        """What waits for the broker's word: an entry, and the message that tells it."""
+        self._state: int | None = None
+        self._stated: object = None
+        self._due = 0.0
+        # A broker that does not let us hear of Home Assistant is none the worse for it.
+        with suppress(BrokerError):
+            line.subscribe([BIRTH])
+        self.introduce()
+
+    def introduce(self) -> None:
+        """Tell Home Assistant of the table, and everybody how it stands."""
+        device = device_of(
+            self._plan.table,
+            self._topics,
+            kinds=self._kinds,
+            version=self._told.version,
+            page=self._told.page(),
+            say=words(self._plan.language),
+        )
+        post = Post(self._topics.discovery, packed(device), retain=True)
+        # Where there is no Home Assistant a broker need not allow its topics.
+        with suppress(BrokerError):
+            self._line.settle(self._line.publish(post), post.topic)
+        self._stated = None
+
+    def go_on(self) -> None:
+        """Say what there is to say, hear what was acknowledged; waits a moment where there is nothing. Raises BrokerError."""
+        news: tuple[Entry, ...] = ()
+        if len(self._sent) < INFLIGHT:
+            news = self._told.journal.after(self._read, LISTENING_SECONDS, BATCH)
+        for entry in news:
+            self._say(entry)
+        if not news:
+            # A closed journal answers at once.
+            self._line.wait(LISTENING_SECONDS if self._sent else 0.01)
+        self._settle()
+        self._tell_state()
+
+    def _say(self, entry: Entry) -> None:
+        body = self._worded(entry) if entry.kind == "announcement" else None
+        if body is not None:
+            number = self._line.publish(Post(self._topics.event, body))
+            self._sent.append((entry.seq, number))
+        self._read = entry.seq
+
+    def _worded(self, entry: Entry) -> bytes | None:
+        """The announcement as it is sent; None where it cannot be told: it must not hold up the others."""
+        journal, table = self._mark.mark.journal, self._plan.table
+        try:
+            told = event_of(entry, table=table, journal=journal, kinds=self._kinds)
+            return packed(told)
+        except Exception:
+            _log.exception("entry %d cannot be told", entry.seq)
+            return None
+
+    def _settle(self) -> None:
+        """Move the mark behind what was acknowledged, in order."""
+        last = 0
+        while self._sent and self._is_taken(self._sent[0][1], self._topics.event):
+            last, _ = self._sent.popleft()
+        if last:
+            self._mark.move(last)
+
+    def _tell_state(self) -> None:
+        """One state at a time: a slow broker is told less often, not late."""
+        if self._state is not None and self._is_taken(self._state, self._topics.state):
+            self._state = None
+        now = (self._told.journal.last, self._told.camera())
+        if self._state is None and now != self._stated and time.monotonic() >= self._due:  # fmt: skip
+            self._due = time.monotonic() + STATE_SECONDS
+            self._stated = now
+            self._state = self._line.publish(self._how_it_stands(now[1]))
+
+    def _how_it_stands(self, camera: str) -> Post:
+        journal, table = self._mark.mark.journal, self._plan.table
+        state = state_of(self._told.view(), table=table, journal=journal, camera=camera)
+        return Post(self._topics.state, packed(state), retain=True)
+
+    def _is_taken(self, number: int, topic: str) -> bool:
+        return self._line.acknowledged(number, topic)

@@ -1,0 +1,55 @@
+"""Where a broker is, as people write it down (``mqtt://anna@pi.local``, ``mqtts://broker.example:8884``), and what a table is called there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+from urllib.parse import quote, unquote, urlsplit
+
+from companion.errors import SettingsError
+from companion.seating import LONGEST_NAME
+
+PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
+
+
+@dataclass(frozen=True, slots=True)
+class BrokerAddress:
+    """A broker's host and port, whether the line is encrypted, and as whom it is called; never a password."""
+
+    host: str
+    port: int
+    tls: bool = False
+    user: str = ""
+
+    def __str__(self) -> str:
+        """As it is written; ``broker_address`` is the inverse."""
+        scheme = "mqtts" if self.tls else "mqtt"
+        user = f"{quote(self.user, safe='')}@" if self.user else ""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        port = "" if self.port == PORTS[scheme] else f":{self.port}"
+        return f"{scheme}://{user}{host}{port}/"
+
+
+def broker_address(written: str) -> BrokerAddress:
+    """The address that somebody wrote. Raises SettingsError, which never says what was written: a password may be in it."""
+    try:
+        url = urlsplit(written.strip())
+        port = url.port or PORTS[url.scheme]
+        secret, host = url.password, url.hostname or ""
+        extra = url.path.strip("/") or url.query or url.fragment
+        user = unquote(url.username or "", errors="strict")
+    except (KeyError, ValueError) as error:
+        raise SettingsError("broker.address") from error
+    if secret is not None:
+        raise SettingsError("broker.password-in-address")
+    if not host or extra or not f"{host}{user}".isprintable():
+        raise SettingsError("broker.address")
+    return BrokerAddress(host, port, url.scheme == "mqtts", user)
+
+
+def table_name(given: str) -> str:
+    """A table's name without needless blanks. Raises SettingsError."""
+    name = " ".join(given.split())
+    if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
+        raise SettingsError("broker.table", most=LONGEST_NAME)
+    return name

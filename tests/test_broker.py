@@ -1,0 +1,262 @@
+"""A table tells a real broker: in order, once each, whatever breaks; what is refused is refused in words."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.broker.publisher import BrokerReach
+from companion.app.broker.there_and_back import tried
+from companion.errors import BrokerError
+from companion.words import LANGUAGES, words
+from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
+
+pytestmark = needs_mosquitto
+
+
+@pytest.fixture
+def broker(tmp_path: Path) -> Iterator[Mosquitto]:
+    with Mosquitto(tmp_path) as running:
+        yield running
+
+
+@pytest.fixture
+def journal(tmp_path: Path) -> Path:
+    return tmp_path / "a.journal"
+
+
+def test_a_table_is_there_and_is_gone(broker: Mosquitto, journal: Path) -> None:
+    """It says so, introduces itself, tells how it stands, and the broker says when it has left."""
+    with Listener(broker.port) as listener:
+        with telling(journal, plan(broker.url()), {"game": "none", "phase": "play"}):
+            until(lambda: listener.on("/state"))
+        until(lambda: listener.on("/availability")[-1:] == [b"offline"])
+    state = json.loads(listener.on("/state")[0])
+    device = json.loads(listener.on("murphy_blue/config")[0])
+
+    assert [b"online", b"offline"] == listener.on("/availability")
+    assert (1, "blue", "play") == (state["v"], state["table"], state["phase"])
+    assert "murphy/blue/availability" == device["availability_topic"]
+
+
+def test_what_is_announced_is_told_in_order(broker: Mosquitto, journal: Path) -> None:
+    """Each once, with its number and in three languages; a restart goes on behind the last one."""
+    with Listener(broker.port) as listener:
+        with telling(journal, plan(broker.url())) as table:
+            said = table.announce(120)
+            until(lambda: len(listener.events()) >= 120)
+        with telling(journal, plan(broker.url())) as table:
+            said += table.announce(3)
+            until(lambda: len(listener.events()) >= 123)
+
+    assert said == [event["seq"] for event in listener.events()]
+    assert set(LANGUAGES) == listener.events()[0]["text"].keys()
+    assert {"keep"} == {event["event_type"] for event in listener.events()}
+
+
+def test_nothing_is_lost_while_the_broker_is_away(
+    broker: Mosquitto, journal: Path
+) -> None:
+    """The table goes on at once; what it said meanwhile follows, in order, though it was started anew in between."""
+    with Listener(broker.port) as listener:
+        with telling(journal, plan(broker.url())) as table:
+            said = table.announce(2)
+            until(lambda: listener.told() == said)
+            broker.kill()
+            until(lambda: table.reach is BrokerReach.AWAY)
+            said += table.announce(50)
+        with telling(journal, plan(broker.url())) as table:
+            said += table.announce(5)
+            broker.start()
+            until(lambda: listener.told() == said)
+            until(lambda: table.reach is BrokerReach.CONNECTED)
+        until(lambda: listener.on("/availability")[-1] == b"offline")
+
+    assert said == listener.told()
+
+
+def test_a_broker_that_hangs_holds_nothing_up(broker: Mosquitto, journal: Path) -> None:
+    """Hundreds of announcements are written while it does not take one, and the table ends when it is told to."""
+    with Listener(broker.port) as listener:
+        with telling(journal, plan(broker.url())) as table:
+            until(lambda: table.reach is BrokerReach.CONNECTED)
+            os.kill(broker.pid, signal.SIGSTOP)
+            began = time.monotonic()
+            said = table.announce(100) + table.announce(100)
+            table.follower.close()
+            took = time.monotonic() - began
+        os.kill(broker.pid, signal.SIGCONT)
+        with telling(journal, plan(broker.url())):
+            until(lambda: listener.told() == said)
+
+    assert took < 10
+
+
+def test_home_assistants_birth_is_answered(broker: Mosquitto, journal: Path) -> None:
+    """The device is introduced again, and its state told."""
+    with (
+        Listener(broker.port) as listener,
+        telling(journal, plan(broker.url())) as table,
+    ):
+        until(lambda: table.reach is BrokerReach.CONNECTED and listener.on("/state"))
+        listener.say("homeassistant/status", b"online")
+        until(lambda: len(listener.on("/config")) == 2 and len(listener.on("/state")) > 1)  # fmt: skip
+
+
+def test_an_old_will_does_not_say_the_last_word(
+    broker: Mosquitto, journal: Path
+) -> None:
+    """Who is there and hears that it is gone says otherwise."""
+    with (
+        Listener(broker.port) as listener,
+        telling(journal, plan(broker.url())) as table,
+    ):
+        until(lambda: table.reach is BrokerReach.CONNECTED)
+        listener.say("murphy/blue/availability", b"offline", retain=True)
+        until(lambda: listener.on("/availability")[-2:] == [b"offline", b"online"])
+
+
+def test_a_name_belongs_to_one_table(broker: Mosquitto, tmp_path: Path) -> None:
+    """The second one is refused in words and tells nothing; once the first has gone it has the name."""
+    with (
+        Listener(broker.port) as listener,
+        telling(tmp_path / "a", plan(broker.url())) as first,
+    ):
+        until(lambda: first.reach is BrokerReach.CONNECTED)
+        with telling(tmp_path / "b", plan(broker.url())) as second:
+            second.announce()
+            until(lambda: second.why == "broker.same-name")
+            held = [first.reach, *listener.events()]
+            first.follower.close()
+            until(lambda: second.reach is BrokerReach.CONNECTED)
+            until(lambda: len(listener.events()) == 1)
+
+    assert [BrokerReach.CONNECTED] == held
+
+
+@pytest.mark.parametrize("table", ["Tisch 1", "+/#", "Äpfel & 😀", "$SYS", "a" * 40, "..", "%u", "שולחן"])  # fmt: skip
+def test_a_table_may_be_called_anything(broker: Mosquitto, table: str) -> None:
+    """It is found under topics of its own, by its name as it is written, and by Home Assistant."""
+    with Listener(broker.port) as listener, telling(None, plan(broker.url(), table)):
+        state = json.loads(until(lambda: listener.on("/state"))[0])
+    topics = {topic for topic, _, _ in listener.heard}
+
+    assert table == state["table"]
+    assert {3, 4} == {len(topic.split("/")) for topic in topics}
+
+
+def test_another_name_holds_at_once(broker: Mosquitto, journal: Path) -> None:
+    """The old name is left, the new one taken; without a broker nobody is told."""
+    with (
+        Listener(broker.port) as listener,
+        telling(journal, plan(broker.url())) as table,
+    ):
+        until(lambda: listener.on("blue/availability") == [b"online"])
+        table.publisher.turn_to(plan(broker.url(), "red"))
+        until(lambda: listener.on("red/availability") == [b"online"])
+        table.publisher.turn_to(None)
+        until(lambda: table.reach is BrokerReach.OFF)
+        until(lambda: listener.on("red/availability") == [b"online", b"offline"])
+
+    assert [b"online", b"offline"] == listener.on("blue/availability")
+
+
+# Who may come in -----------------------------------------------------------------------
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[Mosquitto]:
+    """A broker with a user a table, as docs/scale.md sets it up."""
+    (tmp_path / "passwords").write_text("blue:secret\nred:secret\nhub:secret\n")
+    subprocess.run(["mosquitto_passwd", "-U", str(tmp_path / "passwords")], check=True)
+    (tmp_path / "acl").write_text(
+        "user hub\ntopic readwrite #\n"
+        "pattern readwrite murphy/%u/#\n"
+        "pattern write homeassistant/device/murphy_%u/config\n"
+        "pattern read homeassistant/status\n"
+    )
+    with Mosquitto(
+        tmp_path,
+        f"password_file {tmp_path}/passwords",
+        f"acl_file {tmp_path}/acl",
+        open_to_all=False,
+    ) as running:
+        yield running
+
+
+def refused(given: Any) -> str:
+    """The key with which a trial is refused; its sentence is there in every language and holds no password."""
+    with pytest.raises(BrokerError) as error:
+        tried(given)
+    said = [words(language)(error.value.message) for language in LANGUAGES]
+    assert not [sentence for sentence in said if "secret" in sentence]
+    return error.value.message.key
+
+
+def test_a_user_a_table(guarded: Mosquitto, journal: Path) -> None:
+    """With its password a table tells under its own name, and Home Assistant of itself."""
+    mine = plan(guarded.url("blue"), broker_password="secret")
+    with Listener(guarded.port, "hub", "secret") as listener:
+        with telling(journal, mine) as table:
+            said = table.announce(2)
+            until(lambda: listener.told() == said and listener.on("/config"))
+        came = tried(mine)
+
+    assert "broker.tried" == came.key
+
+
+def test_what_a_broker_refuses(guarded: Mosquitto, journal: Path) -> None:
+    """A wrong password, no password, and another table's name are told apart."""
+    wrong = plan(guarded.url("blue"), broker_password="secreT")
+
+    assert "broker.wrong-password" == refused(wrong)
+    assert "broker.wrong-password" == refused(plan(guarded.url()))
+    assert "broker.not-allowed" == refused(
+        plan(guarded.url("blue"), "red", broker_password="secret")
+    )
+    with telling(journal, wrong) as table:
+        until(lambda: table.why == "broker.wrong-password")
+        table.announce()
+
+
+def test_nobody_is_there() -> None:
+    """A port where nothing listens, a name that there is not."""
+    assert "broker.unreachable" == refused(plan("mqtt://127.0.0.1:9/"))
+    assert "broker.unreachable" == refused(plan("mqtt://nowhere.invalid/"))
+
+
+@pytest.fixture
+def encrypted(tmp_path: Path) -> Iterator[Mosquitto]:
+    """A broker with a certificate of an authority of its own, ``ca.pem``."""
+    key = ["openssl", "req", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "2"]  # fmt: skip
+    here: dict[str, Any] = {"cwd": tmp_path, "check": True, "capture_output": True}
+    subprocess.run([*key, "-x509", "-keyout", "ca.key", "-out", "ca.pem", "-subj", "/CN=club"], **here)  # fmt: skip
+    subprocess.run([*key, "-keyout", "b.key", "-out", "b.csr", "-subj", "/CN=localhost"], **here)  # fmt: skip
+    (tmp_path / "names").write_text("subjectAltName=DNS:localhost\n")
+    sign = ["openssl", "x509", "-req", "-in", "b.csr", "-CA", "ca.pem", "-CAkey", "ca.key", "-CAcreateserial"]  # fmt: skip
+    subprocess.run([*sign, "-out", "b.pem", "-days", "2", "-extfile", "names"], **here)
+    files = (f"cafile {tmp_path}/ca.pem", f"certfile {tmp_path}/b.pem", f"keyfile {tmp_path}/b.key")  # fmt: skip
+    with Mosquitto(tmp_path, *files) as running:
+        yield running
+
+
+def test_an_encrypted_line(encrypted: Mosquitto, tmp_path: Path) -> None:
+    """Its own authority is trusted where it is named, and only there; another name's certificate, and no encryption, are refused."""
+    ca = tmp_path / "ca.pem"
+    elsewhere = encrypted.url().replace("localhost", "127.0.0.1")
+
+    assert "broker.tried" == tried(plan(encrypted.url(), broker_ca=ca)).key
+    assert "broker.certificate" == refused(plan(encrypted.url()))
+    assert "broker.certificate" == refused(plan(elsewhere, broker_ca=ca))
+    assert "broker.unreachable" == refused(plan(encrypted.url().replace("mqtts", "mqtt")))  # fmt: skip
+    assert "broker.no-certificates" == refused(
+        plan(encrypted.url(), broker_ca=tmp_path / "none.pem")
+    )

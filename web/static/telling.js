@@ -1,0 +1,37 @@
+/** Telling other programs: the broker, and whether it takes a message. */
+
+import { el } from "./dom.js";
+import { changedIn, settingsForm } from "./housekeeping.js";
+import { get, post } from "./wire.js";
+import { t, words } from "./words.js";
+
+const LOOKS = { connected: "good", refused: "bad", away: "", connecting: "calm", off: "calm" };
+const REST = 2_000; // ms between two looks at how it stands with the broker
+
+export function programsTab(place, { settings, change, onLeave }) {
+  const all = settings().filter(({ group }) => group === "programs");
+  const standing = el("p", { class: "notice calm", id: "reach", role: "status" });
+  const came = el("p", { class: "notice calm", id: "trial", role: "status", hidden: true });
+  const test = el("button", { type: "button", id: "test", onclick: () => tryOut(came, test, changedIn(form, all)) }, t("host.programs.test"));
+  const form = settingsForm("programs", t("host.programs"), all, change, [standing, came, test]);
+  form.querySelector("h2").after(el("p", { class: "soft" }, t("host.programs.why")));
+  place.replaceChildren(form);
+  const look = () => get("/api/broker").then(({ ok, data }) => ok && say(standing, data.text, LOOKS[data.reach]));
+  const looking = setInterval(look, REST);
+  onLeave(() => clearInterval(looking));
+  look();
+}
+
+async function tryOut(came, test, given) {
+  test.disabled = true;
+  say(came, t("host.programs.testing"), "calm");
+  const { ok, status, data } = await post("/api/broker/trial", { settings: given });
+  say(came, status === 0 ? t("page.line.down") : data.text, ok ? "good" : "bad");
+  test.disabled = false;
+}
+
+function say(place, text, look) {
+  place.hidden = false;
+  place.className = `notice ${look}`;
+  if (place.textContent !== words(text)) place.textContent = words(text);
+}
