@@ -408,6 +408,27 @@ def test_a_die_that_cannot_be_read_is_asked_for(watched: WatchedMountain) -> Non
     assert [] == watched.faults()
 
 
+def test_the_move_tells_what_a_die_showed(watched: WatchedMountain) -> None:
+    """Three and something: a pawn that ran eight fields says that it was a five."""
+    on_the_way(watched)
+    watched.rolls("3?")
+    watched.moves("red-1", "L8")
+
+    assert ("L8", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
+
+
+def test_a_move_before_the_answer_waits_for_it(watched: WatchedMountain) -> None:
+    """Two dice that nobody could read: nothing is wrong until they are told, and then the move counts."""
+    on_the_way(watched)
+    watched.rolls("??")
+    watched.moves("red-1", "L8")
+    assert ["dice"] == watched.faults()
+
+    watched.session.submit({"move": "roll both = 3 5"})
+
+    assert ("L8", "green") == (watched.now.pawns[0][0], watched.now.colour)
+
+
 def test_a_roll_that_nobody_read_counts(watched: WatchedMountain) -> None:
     """Both dice are taken up again: the turn has one roll less, and the next player's first one is his."""
     for values in ("5?", "12", "13", "45"):

@@ -33,8 +33,8 @@ from companion.painted import Act, Held, Reach, Wait
 
 BETWEEN: Final = 0.9
 """Seconds without a hand after each reach: enough for a zone to settle."""
-ROLLED: Final = 1.6
-"""Seconds that everybody looks at a roll."""
+ROLLED: Final = 4.0
+"""Seconds that everybody looks at a roll: a die that cannot be read is asked for meanwhile."""
 TALKING: Final = 5.0
 """Seconds for what happens off the table, and is asked."""
 AFTER_GAME: Final = 8.0

@@ -36,7 +36,7 @@ from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
 from companion.games.lauf_rauf.tracker.proceedings import Proceedings
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, can_call, in_force
 from companion.games.lauf_rauf.tracker.turning import turn_up
-from companion.games.lauf_rauf.tracker.watching import check
+from companion.games.lauf_rauf.tracker.watching import check, look_at_pawns
 from companion.rules import Json
 
 GIVEN_UP: Final = "buy"
@@ -58,6 +58,7 @@ def submitted(minutes: Proceedings, told: Json) -> None:
     _make(minutes, move)
     minutes.tell("dice", left=[], came=[])
     minutes.relent()
+    _moved_meanwhile(minutes, move)
     minutes.done()
 
 
@@ -102,10 +103,18 @@ def answered(minutes: Proceedings, question: str, choice: str) -> None:
         raise IllegalMove("lauf.no-question")
     if choice not in dict(choices_of(minutes.sitting)):
         raise IllegalMove("lauf.no-choice")
-    _make(minutes, _move(choice))
+    move = _move(choice)
+    _make(minutes, move)
     minutes.tell("dice", left=[], came=[])
     minutes.relent("dice")
+    _moved_meanwhile(minutes, move)
     minutes.done()
+
+
+def _moved_meanwhile(minutes: Proceedings, move: LaufMove) -> None:
+    """Whoever says what the dice show may have moved a pawn already."""
+    if isinstance(move, ThrowPair) and minutes.sitting.setup.sees_pawns:
+        look_at_pawns(minutes, minutes.sitting.table)
 
 
 def corrected(minutes: Proceedings, told: Json) -> None:

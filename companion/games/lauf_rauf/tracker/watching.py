@@ -12,12 +12,12 @@ from companion.games.lauf_rauf.model.events import (
     NothingDone,
     PairThrown,
 )
+from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import ThrowPair
 from companion.games.lauf_rauf.rules.dice_only import ANY_CARD
 from companion.games.lauf_rauf.rules.outcomes import (
     Placement,
     SeenMove,
-    astray,
     explained,
     placement,
 )
@@ -26,7 +26,7 @@ from companion.games.lauf_rauf.tracker import dice_seen
 from companion.games.lauf_rauf.tracker.asking import shown_moves
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
 from companion.games.lauf_rauf.tracker.proceedings import Proceedings
-from companion.games.lauf_rauf.tracker.sitting import in_force, tolerant
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting, in_force, tolerant
 from companion.games.lauf_rauf.tracker.wrongs import back, standing_names, wrong_move
 from companion.table import Observation, Settled, Step, Table
 
@@ -75,7 +75,7 @@ def _played(minutes: Proceedings, seen: Settled) -> None:
         dice = []
     _cards(minutes, seen.steps)
     if minutes.sitting.setup.sees_pawns:
-        _pawns(minutes, seen.table)
+        look_at_pawns(minutes, seen.table)
     if dice:
         _dice(minutes, dice, seen.table)
 
@@ -103,7 +103,9 @@ def _cards(minutes: Proceedings, steps: Iterable[Step]) -> None:
 # Pawns ---------------------------------------------------------------------------
 
 
-def _pawns(minutes: Proceedings, table: Table) -> None:
+def look_at_pawns(minutes: Proceedings, table: Table) -> None:
+    """A move, some of one, or none: by where the pawns stand."""
+    _roll_by_move(minutes, table)
     standing = tolerant(minutes.standing)
     shown = pawns_seen(standing, table)
     if shown is None:
@@ -114,6 +116,9 @@ def _pawns(minutes: Proceedings, table: Table) -> None:
         minutes.relent("pawns")
         return
     found = explained(standing, shown) if standing.rolls else ()
+    if not found and unread(minutes.sitting):
+        # What the dice show is still asked.
+        return
     if not found:
         _under_way(minutes, ())
         minutes.complain("pawns", wrong_move(standing, shown))
@@ -122,6 +127,31 @@ def _pawns(minutes: Proceedings, table: Table) -> None:
         minutes.relent("pawns")
     else:
         _whole(minutes, shown_moves(minutes.sitting))
+
+
+def unread(sitting: LaufSitting) -> bool:
+    """Whether dice lie there that cannot be read."""
+    return any(w.reason == "dice" for w in sitting.faults)
+
+
+def _roll_by_move(minutes: Proceedings, table: Table) -> None:
+    """What a die shows that cannot be read, where only one value leads to the move that the board shows."""
+    known = dice_seen.half_read(table) if unread(minutes.sitting) else None
+    standing = tolerant(minutes.standing)
+    shown = pawns_seen(standing, table)
+    if known is None or shown is None or shown == placement(standing):
+        return
+    number = len(standing.rolls) + 1
+    rolls = [PairThrown(standing.colour, number, (known, v)) for v in range(1, 7)]
+    fitting = [
+        roll
+        for roll in rolls
+        if any(not one.left for one in explained(evolve(standing, roll), shown))
+    ]
+    if len(fitting) == 1:
+        minutes.relent("dice")
+        minutes.tell("dice", left=[], came=[])
+        minutes.facts(fitting)
 
 
 def _whole(minutes: Proceedings, shown: tuple[SeenMove, ...]) -> None:
@@ -209,9 +239,3 @@ def _unfinished(minutes: Proceedings) -> None:
         shown = pawns_seen(minutes.standing, sitting.table)
         if shown is not None and shown != placement(minutes.standing):
             minutes.complain("pawns", wrong_move(tolerant(minutes.standing), shown))
-
-
-def seen_astray(minutes: Proceedings) -> tuple[tuple[str, str, str], ...]:
-    """The pawns that are not where they belong, ``(colour, there, back)``."""
-    shown = pawns_seen(minutes.standing, minutes.sitting.table)
-    return () if shown is None else astray(minutes.standing, shown)
