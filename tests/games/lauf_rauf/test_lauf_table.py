@@ -429,6 +429,20 @@ def test_a_move_before_the_answer_waits_for_it(watched: WatchedMountain) -> None
     assert ("L8", "green") == (watched.now.pawns[0][0], watched.now.colour)
 
 
+def test_an_unread_roll_after_the_last_is_the_next_players(
+    watched: WatchedMountain,
+) -> None:
+    """It is asked of whoever threw it."""
+    for values in ("12", "13", "23", "4?"):
+        watched.rolls(values)
+    (asked,) = watched.session.view()["questions"]
+    assert (1, "green") == (asked["player"], watched.now.colour)
+
+    watched.session.answer(asked["id"], "roll both = 4 4")
+
+    assert ((4, 4),) == watched.now.rolls
+
+
 def test_a_roll_that_nobody_read_counts(watched: WatchedMountain) -> None:
     """Both dice are taken up again: the turn has one roll less, and the next player's first one is his."""
     for values in ("5?", "12", "13", "45"):

@@ -185,6 +185,9 @@ def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
     dice = dice_seen.dice_codes(table)
     wrong = dice_seen.fault_of(dice, fell)
     if wrong is not None:
+        if len(came) == len(dice) == dice_seen.DICE:
+            # Whatever they show: where no roll was left they are the next player's.
+            _turn_of_roll(minutes)
         minutes.complain("dice", wrong)
         return
     if len(dice) < dice_seen.DICE or not came:
@@ -199,10 +202,7 @@ def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
 
 def _thrown(minutes: Proceedings, dice: Fields, left: Fields, came: Fields) -> None:
     """A roll: the next one of this turn, or, where this one has no more, the next player's first."""
-    _unfinished(minutes)
-    left_over = minutes.standing.rolls_left - minutes.sitting.lost
-    if left_over <= 0:
-        _no_roll_left(minutes)
+    _turn_of_roll(minutes)
     standing = minutes.standing
     shows = dice_seen.pair_of(dice)
     both = len(came) == dice_seen.DICE or not standing.rolls
@@ -212,6 +212,13 @@ def _thrown(minutes: Proceedings, dice: Fields, left: Fields, came: Fields) -> N
         minutes.see(throw)
     else:
         minutes.facts((PairThrown(standing.colour, len(standing.rolls) + 1, shows),))
+
+
+def _turn_of_roll(minutes: Proceedings) -> None:
+    """Dice fell: what was not finished before is wrong now, and a turn without rolls is over."""
+    _unfinished(minutes)
+    if minutes.standing.rolls_left - minutes.sitting.lost <= 0:
+        _no_roll_left(minutes)
 
 
 def _no_roll_left(minutes: Proceedings) -> None:

@@ -30,8 +30,8 @@ export function draw(place, view, before, tools) {
 
 /** A player's colour, and how many pawns are up. */
 export const player = ({ colour, hand, camp }, { referee, rulings }) => [
-  rulings?.action_cards === "without-cards" || referee !== "whole-table" ? el("span") : handOf(hand),
   referee === "whole-table" ? el("span", { class: `seat-colour pawn-${colour}`, role: "img", "aria-label": `${colourName(colour)}, ${t("lauf.page.in-camp", { count: camp })}` }, el("b", {}, t(`lauf.letter.${colour}`)), ` ${camp}/3`) : el("span"),
+  hand.length && rulings?.action_cards !== "without-cards" && referee === "whole-table" ? handOf(hand) : null,
 ];
 
 /** What stays to be done of a move that is half done on the board. */
