@@ -36,7 +36,7 @@ def test_a_line_that_breaks_and_comes_back(table, visit):
 
 
 def test_a_stream_that_dies_without_a_word(table, visit):
-    """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again."""
+    """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again; where nobody answers it says what to look at."""
     phone = visit(own=True)
     phone.page.clock.install()
     streams = []
@@ -52,6 +52,11 @@ def test_a_stream_that_dies_without_a_word(table, visit):
 
     phone.page.wait_for_function("() => document.querySelector('#line').hidden")
     assert len(streams) >= 2
+    phone.context.set_offline(True)
+    phone.page.evaluate("dispatchEvent(new Event('offline'))")
+    phone.page.wait_for_selector("#line:not([hidden])")
+    phone.page.clock.run_for(16_000)
+    assert "Wi-Fi" in phone.reads("#line")
 
 
 def test_a_page_nobody_looks_at_holds_no_stream(table, visit):

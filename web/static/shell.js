@@ -57,12 +57,17 @@ export function tell(text, now = false) {
   byId(now ? "assertive" : "polite").textContent = text;
 }
 
-/** Show whether the Pi is heard. */
+const ALARM = 15_000; // ms of silence after which it is said what may be the matter
+let alarm = 0;
+
+/** Show whether the Pi is heard; where it is not for long, what people can look at. */
 export function connected(yes) {
   const sign = byId("line");
   if (!sign || sign.hidden === yes) return;
+  clearTimeout(alarm);
   sign.textContent = yes ? "" : t("page.line.down");
   sign.hidden = yes;
+  if (!yes) alarm = setTimeout(() => (sign.textContent = t("page.line.help")), ALARM);
 }
 
 let saying = null; // where they are shown: it may go with a dialog that closes over it
