@@ -21,6 +21,7 @@
  *   says                        the corrections for whole buttons of the shell, each a function, where the game has
  *                               them: done(), give(player), pause(), resume(), begin()
  *   orders                      [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
+ *   how()                       sentences: how it is played, in a minute
  *   join(view, correct)         opens the sheet in which a game under way is joined
  *   nameOf(code)                what a piece is called
  *   setUp                       what people do besides before the first turn, as a key
@@ -35,7 +36,7 @@ import { learnGame, t } from "./words.js";
 
 const nothing = () => null;
 const none = () => [];
-const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], nameOf: (code) => code, setUp: null };
+const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], how: none, nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

@@ -273,11 +273,22 @@ function menu() {
       "div",
       { class: "choices" },
       joinButton(),
+      howButton(close),
       [...byId("own-pages").children].map((link) => link.cloneNode(true)),
       el("a", { class: "button", href: "/tv" }, t("tv.title")),
       el("a", { class: "button", href: "/host" }, t("host.title")),
     ),
   ], { name: "menu" });
+}
+
+/** The rules in a minute, of a game that tells them. */
+function howButton(close) {
+  const steps = game.how();
+  const open = () => {
+    close();
+    sheet(t("page.how"), () => el("ol", { class: "how" }, steps.map((step) => el("li", {}, step))), { name: "how" });
+  };
+  return steps.length ? el("button", { type: "button", id: "how", onclick: open }, t("page.how")) : null;
 }
 
 function redrawAll() {

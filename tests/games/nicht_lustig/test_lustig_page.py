@@ -45,3 +45,14 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     page.wait_for_selector(".chip.is-death")
     assert (("R03",), ("T06",)) == (table.now.areas[0].open, table.now.areas[1].deaths)
     assert 0 == phone.overflow()
+
+
+def test_the_rules_in_a_minute(
+    table: WatchedTable, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """The menu opens them, step by step."""
+    phone = visit(PHONE).open("/")
+    phone.tap("#menu")
+    phone.tap("#how")
+
+    assert 6 == phone.page.locator("dialog .how li").count()

@@ -63,3 +63,6 @@ export const setUp = "page.set-up.deal";
 export const join = async (view, correct) => (await import("./join.js")).joinSheet(view, correct);
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
+
+/** How it is played, in a minute. */
+export const how = () => [1, 2, 3, 4, 5].map((step) => t(`dumm.how.${step}`));

@@ -72,3 +72,6 @@ export const story = () => import("./story.js");
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);
 
 export const aside = ({ most, rolls, phase }) => (phase === "play" && rolls ? [t("lauf.page.roll", { rolls, most })] : null);
+
+/** How it is played, in a minute. */
+export const how = () => [1, 2, 3, 4, 5, 6].map((step) => t(`lauf.how.${step}`));

@@ -54,3 +54,6 @@ export const story = () => import("./story.js");
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, [params.dice.black, params.dice.red, params.dice.white, params.dice.pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" ")) : null);
 
 export const aside = ({ most, rolls, now, phase }) => (phase === "play" && now === "roll" && rolls ? [t("lustig.page.roll", { rolls, most })] : now === "take" ? [words(t("lustig.page.taking"))] : null);
+
+/** How it is played, in a minute. */
+export const how = () => [1, 2, 3, 4, 5, 6].map((step) => t(`lustig.how.${step}`));
