@@ -8,37 +8,44 @@ correcting what was made of one, derives everything after it anew.
 
 from __future__ import annotations
 
-import json
 import time
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import pairwise, takewhile
+from itertools import takewhile
 from threading import RLock
 from typing import Any, Generic
 
-from companion.announce import Announcement, Message, message
+from companion.announce import Announcement
+from companion.chapters import (
+    Chapter,
+    batches,
+    drafts,
+    input_of,
+    keys_of,
+    spend,
+    told,
+    undone,
+    without,
+)
+from companion.chapters import kept as kept_chapter
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal import Draft, Entry, Journal
 from companion.order import Order
 from companion.rules import (
-    KINDS,
     Game,
-    Happened,
     Input,
     Json,
     Kind,
     S,
-    folded,
 )
-from companion.table import Observation, observation_from_json
+from companion.table import Observation
 
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
 
 NEWS = 20
 """How many of the last announcements a view carries."""
-UNDONE = Message("session.undone")
 OFTEN = 200
 """After so many inputs of a long game it is said how much of it is read."""
 BACKLOG = 1000
@@ -56,17 +63,6 @@ class Outcome:
     events: tuple[Json, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     entry: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter(Generic[S]):
-    """One input and what came of it. ``dropped``: it no longer fitted when history was told anew."""
-
-    said: Input
-    state: S
-    events: tuple[Json, ...] = ()
-    announcements: tuple[Announcement, ...] = ()
-    dropped: bool = False
 
 
 class Session(Generic[S]):
@@ -303,7 +299,7 @@ class Session(Generic[S]):
         if said.kind == "observation" and chapters[-1].state is self.state:
             return Outcome(self.journal.last)
         news = self._unheard(said, chapters, kept)
-        seqs = self.journal.append(_drafts(said, chapters, news), at=said.at)
+        seqs = self.journal.append(drafts(said, chapters, news), at=said.at)
         heard = zip(seqs[len(seqs) - len(news) :], news, strict=True)
         self._take_over(said, kept, chapters, heard)
         events = tuple(event for chapter in chapters for event in chapter.events)
@@ -333,37 +329,22 @@ class Session(Generic[S]):
         """What comes of an input. Said long ago and no longer fitting: left out, and told."""
         try:
             noted = self._game.noted(state, said)
-            return self._told(noted, said, self._game.respond(noted, said))
+            return told(self._game, noted, said, self._game.respond(noted, said))
         except IllegalMove as refusal:
             if said.seq > self.journal.last:
                 raise
             news = Announcement("no-longer-fits", refusal.message)
             return Chapter(said, state, (), (news,), dropped=True)
 
-    def _told(self, noted: S, said: Input, came: Iterable[Happened[S]]) -> Chapter[S]:
-        state, events, news = noted, list[Json](), list[Announcement]()
-        for each in came:
-            news += self._game.announce(state, each.event)
-            events.append(each.event)
-            state = each.state
-        return Chapter(said, state, tuple(events), tuple(news))
-
     def _unheard(
         self, said: Input, chapters: Iterable[Chapter[S]], kept: int
     ) -> tuple[Announcement, ...]:
         """What the chapters have to tell, without what those they replace have told."""
-        old = Counter(_key(n) for c in self._story[kept:] for n in c.announcements)
+        old = self._story[kept:]
         news = [n for chapter in chapters for n in chapter.announcements]
         if said.kind == "undo":
-            news.insert(0, self._undone(said.data["of"], self._story[kept:]))
-        return tuple(n for n in news if not _spend(old, _key(n)))
-
-    def _undone(self, entry: int, gone: Iterable[Chapter[S]]) -> Announcement:
-        """That something was taken back, in the words in which it was told."""
-        of = (chapter for chapter in gone if chapter.said.seq == entry)
-        news = [told.text for chapter in of for told in chapter.announcements]
-        text = message("session.undone-what", what=news[0]) if news else UNDONE
-        return Announcement("undone", text)
+            news.insert(0, undone(said.data["of"], old))
+        return tuple(without(news, old))
 
     def _take_over(
         self,
@@ -385,11 +366,8 @@ class Session(Generic[S]):
 
     def _forget(self, old: Iterable[Chapter[S]], new: Iterable[Chapter[S]]) -> None:
         """News of what was taken back are none any more."""
-        gone = Counter(_key(n) for chapter in old for n in chapter.announcements)
-        gone -= Counter(_key(n) for chapter in new for n in chapter.announcements)
-        left = [
-            each for each in reversed(self._news) if not _spend(gone, _key(each[1]))
-        ]
+        gone = keys_of(old) - keys_of(new)
+        left = [each for each in reversed(self._news) if not spend(gone, each[1])]
         self._news = deque(reversed(left), maxlen=NEWS)
 
     # -- going on -----------------------------------------------------------
@@ -410,7 +388,7 @@ class Session(Generic[S]):
             return
         begun = entries[games[-1]]
         self._fold(begun, lambda: self._open(begun.data))
-        for number, batch in enumerate(_batches(entries[games[-1] + 1 :])):
+        for number, batch in enumerate(batches(entries[games[-1] + 1 :])):
             self._fold(batch[0], partial(self._read, batch))
             if number % OFTEN == 0:
                 read((batch[-1].seq - begun.seq) / (entries[-1].seq - begun.seq))
@@ -431,60 +409,13 @@ class Session(Generic[S]):
             raise JournalError("journal.no-fold", path=where, entry=said) from error
 
     def _read(self, batch: Sequence[Entry]) -> None:
-        said = _input(batch[0])
+        said = input_of(batch[0])
         kept, ahead = self._ahead(said)
         chapters: list[Chapter[S]] = []
         state = self._before(kept)
         for each in ahead:
-            chapters.append(self._kept_chapter(state, each, batch))
+            chapters.append(kept_chapter(self._game, state, each, batch))
             state = chapters[-1].state
         heard = (e for e in batch if e.kind == "announcement")
         news = [(e.seq, Announcement.from_json(e.data)) for e in heard]
         self._take_over(said, kept, chapters, news)
-
-    def _kept_chapter(
-        self, state: S, said: Input, batch: Sequence[Entry]
-    ) -> Chapter[S]:
-        mine = [e for e in batch if e.data.get("of") == said.seq]
-        if any(entry.kind == "dropped" for entry in mine):
-            return Chapter(said, state, dropped=True)
-        events = (e.data["event"] for e in mine if e.kind == "event")
-        noted = self._game.noted(state, said)
-        return self._told(noted, said, folded(self._game.evolve, noted, events))
-
-
-def _key(news: Announcement) -> str:
-    return json.dumps(news.to_json(), sort_keys=True)
-
-
-def _spend(purse: Counter[str], key: str) -> bool:
-    purse[key] -= 1
-    return purse[key] >= 0
-
-
-def _drafts(
-    said: Input, chapters: Iterable[Chapter[Any]], news: Iterable[Announcement]
-) -> Iterator[Draft]:
-    yield Draft(said.kind, said.data)
-    for chapter in chapters:
-        of = chapter.said.seq
-        if chapter.dropped:
-            yield Draft("dropped", {"of": of})
-        for event in chapter.events:
-            yield Draft("event", {"of": of, "event": event})
-    for told in news:
-        yield Draft("announcement", told.to_json())
-
-
-def _batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
-    """The entries from one input to the next."""
-    starts = [i for i, entry in enumerate(entries) if entry.kind in KINDS]
-    for start, end in pairwise([*starts, len(entries)]):
-        yield entries[start:end]
-
-
-def _input(entry: Entry) -> Input:
-    kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
-    is_look = entry.kind == "observation"
-    seen = observation_from_json(entry.data) if is_look else None
-    return Input(entry.seq, entry.at, kinds[entry.kind], entry.data, seen)

@@ -1,0 +1,118 @@
+"""What an input came to: a chapter of the story, how the journal keeps it and gives it back, and what of it is told once only."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any, Final, Generic
+
+from companion.announce import Announcement, Message, message
+from companion.journal import Draft, Entry
+from companion.rules import KINDS, Game, Happened, Input, Json, Kind, S, folded
+from companion.table import observation_from_json
+
+UNDONE: Final = Message("session.undone")
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter(Generic[S]):
+    """One input and what came of it. ``dropped``: it no longer fitted when history was told anew."""
+
+    said: Input
+    state: S
+    events: tuple[Json, ...] = ()
+    announcements: tuple[Announcement, ...] = ()
+    dropped: bool = False
+
+
+# Telling
+
+
+def told(
+    game: Game[S], noted: S, said: Input, came: Iterable[Happened[S]]
+) -> Chapter[S]:
+    """The chapter of an input: its events, and what a game announces of each."""
+    state, events, news = noted, list[Json](), list[Announcement]()
+    for each in came:
+        news += game.announce(state, each.event)
+        events.append(each.event)
+        state = each.state
+    return Chapter(said, state, tuple(events), tuple(news))
+
+
+def undone(entry: int, gone: Iterable[Chapter[Any]]) -> Announcement:
+    """That something was taken back, in the words in which it was told."""
+    of = (chapter for chapter in gone if chapter.said.seq == entry)
+    news = [each.text for chapter in of for each in chapter.announcements]
+    text = message("session.undone-what", what=news[0]) if news else UNDONE
+    return Announcement("undone", text)
+
+
+def without(
+    news: Iterable[Announcement], told_already: Iterable[Chapter[Any]]
+) -> Iterator[Announcement]:
+    """What has to be told still: each announcement that others had already counts against one."""
+    purse = keys_of(told_already)
+    return (each for each in news if not spend(purse, each))
+
+
+def keys_of(chapters: Iterable[Chapter[Any]]) -> Counter[str]:
+    """How often each thing is announced in chapters."""
+    return Counter(_key(each) for c in chapters for each in c.announcements)
+
+
+def spend(purse: Counter[str], news: Announcement) -> bool:
+    """Take an announcement out of those; whether it was among them."""
+    key = _key(news)
+    purse[key] -= 1
+    return purse[key] >= 0
+
+
+def _key(news: Announcement) -> str:
+    return json.dumps(news.to_json(), sort_keys=True)
+
+
+# Keeping
+
+
+def drafts(
+    said: Input, chapters: Iterable[Chapter[Any]], news: Iterable[Announcement]
+) -> Iterator[Draft]:
+    """What the journal keeps of one call."""
+    yield Draft(said.kind, said.data)
+    for chapter in chapters:
+        of = chapter.said.seq
+        if chapter.dropped:
+            yield Draft("dropped", {"of": of})
+        for event in chapter.events:
+            yield Draft("event", {"of": of, "event": event})
+    for each in news:
+        yield Draft("announcement", each.to_json())
+
+
+def kept(game: Game[S], state: S, said: Input, batch: Sequence[Entry]) -> Chapter[S]:
+    """The chapter as a journal keeps it in the entries of one call."""
+    mine = [e for e in batch if e.data.get("of") == said.seq]
+    if any(entry.kind == "dropped" for entry in mine):
+        return Chapter(said, state, dropped=True)
+    events = (e.data["event"] for e in mine if e.kind == "event")
+    noted = game.noted(state, said)
+    return told(game, noted, said, folded(game.evolve, noted, events))
+
+
+def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
+    """The entries from one input to the next."""
+    starts = [i for i, entry in enumerate(entries) if entry.kind in KINDS]
+    for start, end in pairwise([*starts, len(entries)]):
+        yield entries[start:end]
+
+
+def input_of(entry: Entry) -> Input:
+    """The input that an entry keeps."""
+    kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
+    is_look = entry.kind == "observation"
+    seen = observation_from_json(entry.data) if is_look else None
+    return Input(entry.seq, entry.at, kinds[entry.kind], entry.data, seen)
