@@ -2,7 +2,7 @@
 
 from web.app import create_app
 from web.game_pages import GamePages
-from web.keys import Keys, keys_in, new_keys
+from web.keys import Keys, change_pin, keys_in, new_keys
 from web.limits import Limits
 from web.photos import Photo
 from web.server import Server
@@ -15,6 +15,7 @@ __all__ = [
     "Live",
     "Photo",
     "Server",
+    "change_pin",
     "create_app",
     "keys_in",
     "new_keys",

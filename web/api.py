@@ -99,6 +99,10 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/pin            {"pin": "12345678"} -> {"host": true}; 403 web.pin.wrong,
                              429 web.pin.locked (anybody with a cookie)
     POST /api/leave          {} -> {"host": false}: gives the host's rights back
+    GET  /api/hosts          {"hosts": [{"id", "since": s, "address", "device", "you": bool}]}: who is signed in
+    POST /api/hosts          {"out": id} -> the same as GET: signs another one out
+    POST /api/hosts/pin      {"pin", "new": eight digits} -> the same as GET: another PIN; all others are
+                             signed out; refused like /api/pin
     POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}, as
                              the game has them
     POST /api/game           {"seq", "game"?: name, "players": [...], "edition", "first"?, "dealer"?,

@@ -37,6 +37,7 @@ from web.services import (
     Sheets,
     Tellable,
 )
+from web.sign_ins import SignIns
 from web.static_files import Item, static_files
 from web.visitors import Cookies
 from web.wording import language_for, sentence
@@ -81,6 +82,8 @@ def create_app(
     broker: Tellable | None = None,
     health: Callable[[], Json] = dict,
     keys: Keys | None = None,
+    keep_pin: Callable[[str], None] = lambda pin: None,
+    state: Path | None = None,
     hosts: Hosts | None = None,
     address: Callable[[], str] = main_address,
     port: int = 8000,
@@ -93,7 +96,8 @@ def create_app(
 
     ``health`` tells ``camera``, ``reader``, ``journal``, ``frame_age`` and
     perhaps ``ok``; it is asked often and answers from memory. ``keys`` are
-    made anew where none are given, ``hosts`` and ``address`` are this
+    made anew where none are given, ``state`` is a folder in which sign-ins outlive
+    the companion, ``keep_pin`` writes another PIN down, ``hosts`` and ``address`` are this
     machine's, ``files`` those of web/static and of the games. ``begin`` is
     needed where there is more than one game. ``clock`` is monotonic, ``wall``
     seconds since 1970; ``restart`` starts everything anew once its answer is out. A thread follows the journal until
@@ -114,6 +118,7 @@ def create_app(
         restart=restart,
         broker=broker or NoBroker(),
         health=health,
+        keep_pin=keep_pin,
         hosts=hosts or Hosts(),
         address=address,
         port=port,
@@ -126,6 +131,7 @@ def create_app(
         PinDoor(known.pin, clock),
         Pacing(bounds, clock),
         bounds,
+        SignIns(known, state, wall),
         wall,
     )
     app = _bare(bounds)

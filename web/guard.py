@@ -11,10 +11,12 @@ from flask import Request, Response, g, request
 from werkzeug.http import parse_cookie
 
 from web.addresses import Hosts, client_of, host_of
+from web.keys import is_pin
 from web.limits import Limits
 from web.pacing import Pacing
 from web.pin import Locked, Opened, PinDoor, WrongPin
 from web.refusals import HttpError
+from web.sign_ins import SignIns, device_of
 from web.visitors import COOKIE, Cookies, Visitor
 
 TOKEN: Final = "X-Murphy-Token"
@@ -80,6 +82,7 @@ class Guard:
         door: PinDoor,
         pacing: Pacing,
         limits: Limits,
+        sign_ins: SignIns,
         wall: Callable[[], float],
     ) -> None:
         self._hosts = hosts
@@ -87,10 +90,10 @@ class Guard:
         self._door = door
         self._pacing = pacing
         self._limits = limits
+        self.sign_ins = sign_ins
         self._wall = wall
         self._rules: dict[str, Rule] = {}
         self._bodies: dict[str, int] = {}
-        self._left: dict[str, float] = {}
 
     def knows(self, rule: Rule) -> None:
         """Let a rule be used by those with its role."""
@@ -172,7 +175,7 @@ class Guard:
         visitor: Visitor | None = g.visitor
         if visitor is None or not visitor.is_host(self._wall()):
             return False
-        return (visitor.host_since or 0.0) > self._left_at(visitor)
+        return self.sign_ins.holds(visitor.name, visitor.host_since)
 
     @property
     def token(self) -> str:
@@ -181,10 +184,25 @@ class Guard:
 
     def opens(self, pin: str) -> None:
         """Make who asks the host. Raises HttpError where the PIN is wrong or too many were."""
+        self._knock(pin)
+        name, agent = self.visitor.name, request.headers.get("User-Agent", "")
+        address = client_of(request.remote_addr)
+        since = self.sign_ins.begin(name, address, device_of(agent))
+        self.becomes(replace(self.visitor, host_since=since))
+
+    def changes_pin(self, old: str, new: str, keep: Callable[[str], None]) -> None:
+        """Another PIN from now on, once it is kept; every host but who asks is signed out. Raises HttpError where the old one is wrong."""
+        if not is_pin(new):
+            raise HttpError(400, "web.pin.eight")
+        self._knock(old)
+        keep(new)
+        self._door.change(new)
+        self.sign_ins.end_others(self.visitor.name, new)
+
+    def _knock(self, pin: str) -> None:
         match self._door.knock(client_of(request.remote_addr), pin):
             case Opened():
-                since = max(self._wall(), self._left_at(self.visitor) + 1.0)
-                self.becomes(replace(self.visitor, host_since=since))
+                return
             case WrongPin(left):
                 raise HttpError(403, "web.pin.wrong", left=left)
             case Locked(seconds):
@@ -192,16 +210,9 @@ class Guard:
                 raise HttpError(429, "web.pin.locked", wait=wait, seconds=wait)
 
     def leaves(self) -> None:
-        """Make who asks the host no longer; a copy of his cookie is none either, until the companion's next start."""
-        visitor = self.visitor
-        self._left[visitor.name] = max(
-            visitor.host_since or 0.0, self._left_at(visitor)
-        )
-        self.becomes(replace(visitor, host_since=None))
-
-    def _left_at(self, visitor: Visitor) -> float:
-        """Up to which sign-in a browser's rights have ended."""
-        return self._left.get(visitor.name, 0.0)
+        """Make who asks the host no longer; a copy of his cookie is none either."""
+        self.sign_ins.end(self.visitor.name)
+        self.becomes(replace(self.visitor, host_since=None))
 
     # -- the checks --------------------------------------------------------------
 

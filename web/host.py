@@ -32,6 +32,9 @@ class HostRoutes:
         yield Rule("POST", "/api/pin", Role.PUBLIC, self.pin)
         host = Role.HOST
         yield Rule("POST", "/api/leave", host, self.leave)
+        yield Rule("GET", "/api/hosts", host, self.hosts)
+        yield Rule("POST", "/api/hosts", host, self.sign_out)
+        yield Rule("POST", "/api/hosts/pin", host, self.change_pin)
         yield Rule("POST", "/api/corrections", host, self.corrections)
         yield Rule("POST", "/api/game", host, self.game)
         yield Rule("GET", "/api/settings", host, self.settings)
@@ -54,6 +57,36 @@ class HostRoutes:
         """Be the host no longer."""
         self._guard.leaves()
         return answer({"host": False})
+
+    def hosts(self) -> Response:
+        """Who is signed in as the host."""
+        mine = self._guard.visitor.name
+        told = [
+            {
+                "id": one.id,
+                "since": one.since,
+                "address": one.address,
+                "device": one.device,
+                "you": one.name == mine,
+            }
+            for one in self._guard.sign_ins.now()
+        ]
+        return answer({"hosts": told})
+
+    def sign_out(self) -> Response:
+        """Sign another host out."""
+        out = text(json_body(request, "out"), "out", 64)
+        for one in self._guard.sign_ins.now():
+            if one.id == out:
+                self._guard.sign_ins.end(one.name)
+        return self.hosts()
+
+    def change_pin(self) -> Response:
+        """Have another PIN."""
+        body = json_body(request, "pin", "new")
+        old, new = text(body, "pin", 64), text(body, "new", 64)
+        self._guard.changes_pin(old, new, self._services.keep_pin)
+        return self.hosts()
 
     def corrections(self) -> Response:
         """Say how it really was."""

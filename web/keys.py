@@ -10,7 +10,7 @@ import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 FILE: Final = "keys.json"
 _PIN = re.compile(r"[0-9]{8}", re.ASCII)
@@ -46,6 +46,18 @@ def keys_in(folder: Path, make: Callable[[], Keys] = new_keys) -> Keys:
     return keys
 
 
+def change_pin(folder: Path, pin: str) -> None:
+    """Write another PIN beside the same secret. Raises OSError."""
+    path = folder / FILE
+    known = _read(path) or new_keys()
+    _write(path, Keys(pin, known.secret))
+
+
+def is_pin(text: str) -> bool:
+    """Whether it is eight digits."""
+    return _PIN.fullmatch(text) is not None
+
+
 def _read(path: Path) -> Keys | None:
     try:
         match json.loads(path.read_text("utf-8")):
@@ -58,11 +70,16 @@ def _read(path: Path) -> Keys | None:
 
 
 def _write(path: Path, keys: Keys) -> None:
+    put_secret(path, {"pin": keys.pin, "secret": keys.secret})
+
+
+def put_secret(path: Path, told: Any) -> None:
+    """Write JSON for the owner's eyes only, whole or not at all. Raises OSError."""
     fresh = path.with_suffix(".new")
     flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
     with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
         os.fchmod(file.fileno(), 0o600)
-        json.dump({"pin": keys.pin, "secret": keys.secret}, file)
+        json.dump(told, file)
         file.flush()
         os.fsync(file.fileno())
     os.replace(fresh, path)

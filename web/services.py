@@ -101,6 +101,8 @@ class Services:
     """Starts the companion anew; None where nothing can."""
     broker: Tellable
     health: Callable[[], Json]
+    keep_pin: Callable[[str], None]
+    """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""
     hosts: Hosts
     address: Callable[[], str]
     port: int

@@ -43,15 +43,12 @@ class Visitor:
 
 
 class Cookies:
-    """Writes visitors into cookies and reads back only what it wrote.
-
-    The PIN is part of the key: another PIN ends every host's rights.
-    """
+    """Writes visitors into cookies and reads back only what it wrote."""
 
     def __init__(
         self, keys: Keys, fresh: Callable[[], str] = lambda: secrets.token_hex(16)
     ) -> None:
-        self._key = f"{keys.secret}{keys.pin}".encode()
+        self._key = keys.secret.encode()
         self._fresh = fresh
 
     def stranger(self) -> Visitor:

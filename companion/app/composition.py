@@ -40,7 +40,13 @@ from companion.app.service.followers import (
 from companion.app.service.notify import Notifier
 from companion.app.service.reading_in import ReadingIn
 from companion.app.terminal.console import for_everybody, public, ways_in
-from companion.errors import CompanionError, EditionError, InputError, JournalError
+from companion.errors import (
+    CompanionError,
+    EditionError,
+    InputError,
+    JournalError,
+    SettingsError,
+)
 from companion.games.package import GamePackage
 from companion.journal import Journal
 from companion.rules import Json
@@ -51,7 +57,7 @@ from companion.table import Observation
 from companion.words import Words
 from hardware.board import Board, is_expected, open_board
 from hardware.signals import Signals
-from web import GamePages, Limits, Live, Server, create_app, keys_in
+from web import GamePages, Limits, Live, Server, change_pin, create_app, keys_in
 from web.addresses import Hosts, page_address
 from web.app import FEED
 
@@ -61,6 +67,17 @@ RETRY_SECONDS: Final = 1.0
 """How often what waits for a journal that could not be written is tried again."""
 
 _log = logging.getLogger(__name__)
+
+
+def _keep_pin(pin: str) -> None:
+    """Write the host's new PIN beside the games. Raises SettingsError."""
+    home = state_directory(os.environ)
+    try:
+        change_pin(home, pin)
+    except OSError as error:
+        raise SettingsError(
+            "settings.unwritten", where=str(home), why=str(error)
+        ) from error
 
 
 class Companion:
@@ -212,6 +229,8 @@ class Companion:
             broker=self.broker,
             health=self.health,
             keys=self.keys,
+            keep_pin=_keep_pin,
+            state=state_directory(os.environ),
             hosts=Hosts(self.settings.names),
             address=lambda: page_address(self.settings.host),
             port=self.settings.port,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -244,6 +244,7 @@ def home(
     matches: int = 10,
     game: Table | None = None,
     besides: Sequence[GamePages] = (),
+    keep_pin: Callable[[str], None] = lambda pin: None,
 ) -> Home:
     """A house with the toy game on the table."""
     clock, others = Clock(), Collaborators()
@@ -259,6 +260,7 @@ def home(
         settings=others,
         health=others.health,
         keys=KEYS,
+        keep_pin=keep_pin,
         hosts=Hosts(
             ("table.example",),
             addresses=lambda: frozenset({"192.168.1.5", "fd00::5"}),

@@ -71,7 +71,7 @@ def test_the_map_has_the_promised_ways_in(house):
     """Paths are promises to users."""
     promised = {
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
-        "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo",
+        "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin",
         "/api/settings", "/api/game", "/api/restart", "/api/broker/trial",
     }  # fmt: skip
 
@@ -141,7 +141,7 @@ def test_the_host_only_rules_are_for_the_host(house):
     }
 
     assert {
-        ("POST", "/api/leave"), ("POST", "/api/corrections"),
+        ("POST", "/api/leave"), ("POST", "/api/corrections"), ("GET", "/api/hosts"), ("POST", "/api/hosts"), ("POST", "/api/hosts/pin"),
         ("POST", "/api/game"), ("GET", "/api/settings"), ("POST", "/api/settings"), ("POST", "/api/restart"),
         ("GET", "/api/broker"), ("POST", "/api/broker/trial"),
         ("GET", "/api/doctor"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"),

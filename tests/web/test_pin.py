@@ -10,9 +10,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
-from web.keys import FILE, Keys, keys_in, new_keys
+from web.keys import FILE, Keys, change_pin, keys_in, new_keys
 from web.pin import Locked, Opened, PinDoor, WrongPin
+from web.sign_ins import MOST, SignIns
 from web.visitors import COOKIE, HOST_TIME, Cookies, Visitor
 
 PIN = "12345678"
@@ -238,11 +240,127 @@ def test_any_other_text_is_nobodys(text):
     assert Cookies(KEYS).read(text) is None
 
 
-def test_another_pin_ends_every_hosts_rights():
-    """The PIN is part of the key."""
-    host = Cookies(KEYS).write(Visitor("a", host_since=1.0))
+OTHER = "87654321"
 
-    assert Cookies(Keys("87654321", KEYS.secret)).read(host) is None
+
+@pytest.fixture
+def sign_ins(tmp_path, clock):
+    """Makes the sign-ins of a folder, as each start of a companion does."""
+    return lambda keys=KEYS: SignIns(keys, tmp_path, clock)
+
+
+def test_another_pin_ends_every_hosts_rights(sign_ins):
+    """One that somebody wrote into the file, as well as one that was given on the page."""
+    since = sign_ins().begin("a", "10.0.0.1", "")
+
+    assert not sign_ins(Keys(OTHER, KEYS.secret)).holds("a", since)
+    assert not sign_ins(Keys(KEYS.pin, "0" * 64)).holds("a", since)
+
+
+def test_who_is_signed_in_is_known_after_a_new_start(sign_ins, tmp_path):
+    """And who has signed out is not in again; the file is its owner's only."""
+    first = sign_ins()
+    ann, bob = (first.begin(name, "10.0.0.1", "iPad") for name in ("ann", "bob"))
+    first.end("bob")
+    again = sign_ins()
+
+    assert again.holds("ann", ann)
+    assert not again.holds("bob", bob)
+    assert [("10.0.0.1", "iPad")] == [(h.address, h.device) for h in again.now()]
+    assert 0o600 == stat.S_IMODE((tmp_path / "hosts.json").stat().st_mode)
+
+
+def test_signing_in_again_is_another_sign_in(sign_ins):
+    """Within the same second, too: what was copied of the one before stays worthless."""
+    hosts = sign_ins()
+    before = hosts.begin("ann", "10.0.0.1", "")
+    hosts.end("ann")
+    after = hosts.begin("ann", "10.0.0.1", "")
+
+    assert hosts.holds("ann", after)
+    assert not hosts.holds("ann", before)
+
+
+def test_the_sign_ins_are_bounded(sign_ins):
+    """The oldest goes for the newest."""
+    hosts = sign_ins()
+    first, *_, last = [hosts.begin(str(n), "10.0.0.1", "") for n in range(MOST + 1)]
+
+    assert MOST == len(hosts.now())
+    assert (False, True) == (hosts.holds("0", first), hosts.holds(str(MOST), last))
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[]", '{"mark": 1}', '{"mark": "x", "hosts": [{}]}']
+)
+def test_a_damaged_file_signs_nobody_in(sign_ins, tmp_path, text):
+    """And is written anew by the next sign-in."""
+    (tmp_path / "hosts.json").write_text(text)
+    since = sign_ins().begin("ann", "10.0.0.1", "")
+
+    assert sign_ins().holds("ann", since)
+
+
+def test_a_host_sees_the_hosts_and_signs_one_out():
+    """A phone that was left somewhere is one no longer; it is not said by what name its cookie goes."""
+    house = home()
+    host, lost = house.host(), house.host()
+    hosts = host.get("/api/hosts").get_json()["hosts"]
+    (other,) = [one["id"] for one in hosts if not one["you"]]
+    left = host.post("/api/hosts", {"out": other}).get_json()["hosts"]
+    nobody = host.post("/api/hosts", {"out": "x"}).get_json()["hosts"]
+    answers = [visit.get("/api/doctor").status_code for visit in (host, lost)]
+    cookie = lost.client.get_cookie(COOKIE).value
+    house.close()
+
+    assert [200, 403] == answers
+    assert [True] == [one["you"] for one in left] == [one["you"] for one in nobody]
+    assert cookie.partition("~")[0] not in json.dumps(hosts)
+
+
+def test_the_pin_is_changed_on_the_page():
+    """Whoever knows the old one; all others are signed out, and it is kept for the next start."""
+    kept = []
+    house = home(keep_pin=kept.append)
+    host, other = house.host(), house.host()
+    ways = ("", "1234567", "\u0661" * 8)
+    refused = [host.post("/api/hosts/pin", {"pin": KEYS.pin, "new": w}) for w in ways]
+    wrong = host.post("/api/hosts/pin", {"pin": OTHER, "new": "11112222"})
+    changed = host.post("/api/hosts/pin", {"pin": KEYS.pin, "new": OTHER})
+    answers = [visit.get("/api/doctor").status_code for visit in (host, other)]
+    old, new = other.give_pin(), other.give_pin(OTHER)
+    house.close()
+
+    assert [400, 400, 400, 403, 200] == [
+        answer.status_code for answer in (*refused, wrong, changed)
+    ]
+    assert [200, 403] == answers
+    assert (403, 200) == (old.status_code, new.status_code)
+    assert [OTHER] == kept
+
+
+def test_a_pin_that_cannot_be_kept_is_not_taken():
+    """A card that is write-protected: the old one goes on, and that is said."""
+
+    def full(pin):
+        raise SettingsError("settings.unwritten", where="here", why="full")
+
+    house = home(keep_pin=full)
+    host = house.host()
+    answer = host.post("/api/hosts/pin", {"pin": KEYS.pin, "new": OTHER})
+    old = house.visit().give_pin()
+    house.close()
+
+    assert "settings.unwritten" == answer.get_json()["error"]
+    assert 200 == old.status_code
+
+
+def test_the_written_pin_is_the_next_starts(tmp_path):
+    """Beside the same secret: cookies of seats stay good."""
+    keys_in(tmp_path, lambda: KEYS)
+    change_pin(tmp_path, OTHER)
+
+    assert Keys(OTHER, KEYS.secret) == keys_in(tmp_path)
 
 
 def test_a_seat_is_its_players_wherever_that_one_sits():

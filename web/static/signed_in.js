@@ -1,0 +1,40 @@
+/** Who is signed in as the host, with the way out for each, and another PIN. */
+
+import { el } from "./dom.js";
+import { get, post } from "./wire.js";
+import { language, t } from "./words.js";
+
+/** Two panels behind the settings; `said` tells what came of a call. */
+export function signedIn(said) {
+  const list = el("ul", { class: "stack", id: "hosts" });
+  const show = (came) => came.ok && list.replaceChildren(...came.data.hosts.map((host) => line(host, async () => ok(await post("/api/hosts", { out: host.id })))));
+  const ok = (came, good = null) => said(came, good) && show(came);
+  get("/api/hosts").then(show);
+  return [el("section", { class: "panel stack" }, el("h2", {}, t("host.hosts")), list), pinForm(ok)];
+}
+
+function line({ address, device, since, you }, out) {
+  const when = new Date(since * 1000).toLocaleString(language, { dateStyle: "short", timeStyle: "short" });
+  const text = [you ? t("host.hosts.you") : null, device, address, when].filter(Boolean).join(" · ");
+  return el("li", { class: "choices" }, el("span", {}, text), you ? null : el("button", { type: "button", class: "quiet", "aria-label": `${t("host.hosts.out")}: ${text}`, onclick: out }, t("host.hosts.out")));
+}
+
+function pinForm(ok) {
+  const form = el(
+    "form",
+    { class: "panel stack", id: "new-pin" },
+    el("h2", {}, t("host.new-pin")),
+    el("p", { class: "soft" }, t("host.new-pin.why")),
+    digits("pin", "current-password", t("host.new-pin.old")),
+    digits("new", "new-password", t("host.new-pin.new")),
+    el("button", { class: "big" }, t("host.save")),
+  );
+  form.addEventListener("submit", async (event) => {
+    event.preventDefault();
+    const told = (name) => form.elements[name].value.replace(/\s/g, "");
+    if (ok(await post("/api/hosts/pin", { pin: told("pin"), new: told("new") }), t("host.new-pin.done"))) form.reset();
+  });
+  return form;
+}
+
+const digits = (name, kind, label) => el("div", { class: "field" }, el("label", { class: "label", for: `pin-${name}` }, label), el("input", { type: "password", inputmode: "numeric", name, id: `pin-${name}`, autocomplete: kind, required: true }));
