@@ -134,15 +134,15 @@ def create_app(
         SignIns(known, state, wall),
         wall,
     )
-    app = _bare(bounds)
+    app = bare_app(bounds)
     app.extensions[FEED] = feed
     app.extensions[DOOR] = guard.at_headers
     pages = PageRoutes(
         services, guard, files_of(services.games.values()) if files is None else files
     )
     for rule in (*api.rules(services, guard), *pages.rules()):
-        _add(app, guard, rule)
-    _watch(app, guard, session)
+        add_rule(app, guard, rule)
+    watch_over(app, guard, lambda: session.journal.last)
     feed.start()
     return app
 
@@ -161,7 +161,8 @@ def files_of(games: Collection[GamePages]) -> dict[str, Item]:
     return found | dict(bundled(found, games))
 
 
-def _bare(limits: Limits) -> Flask:
+def bare_app(limits: Limits) -> Flask:
+    """An application without a rule."""
     app = Flask("web", static_folder=None, template_folder=str(HERE / "templates"))
     app.request_class = InMemory
     app.config["MAX_CONTENT_LENGTH"] = limits.photo + 64 * KB
@@ -173,7 +174,8 @@ def _bare(limits: Limits) -> Flask:
     return app
 
 
-def _add(app: Flask, guard: Guard, rule: Rule) -> None:
+def add_rule(app: Flask, guard: Guard, rule: Rule) -> None:
+    """Let a way in be used by those with its role."""
     if rule.endpoint in app.view_functions:
         raise ValueError(f"{rule.endpoint} is taken already")
     app.add_url_rule(
@@ -186,13 +188,13 @@ def _add(app: Flask, guard: Guard, rule: Rule) -> None:
     guard.knows(rule)
 
 
-def _watch(app: Flask, guard: Guard, session: Session[Any]) -> None:
+def watch_over(app: Flask, guard: Guard, newest: Callable[[], int]) -> None:
+    """Let the guard see every request and every answer; what goes wrong is one sentence."""
+
     def refused(error: Exception) -> Response:
         assert isinstance(error, CompanionError)
         status = status_of(error)
-        return _said(
-            error, status, {"seq": session.journal.last} if status == 409 else {}
-        )
+        return _said(error, status, {"seq": newest()} if status == 409 else {})
 
     app.before_request(guard.let_in)
     app.after_request(guard.see_off)

@@ -29,6 +29,7 @@ SHEETS: Final = {
     "host.html": ("look.css", "table.css", "forms.css", "host.css"),
     "own.html": ("look.css", "table.css", "forms.css"),
     "pin.html": ("look.css", "forms.css"),
+    "hub.html": ("look.css", "forms.css", "hub.css"),
 }
 """What each page wears, later sheets over earlier ones; a game's come after."""
 

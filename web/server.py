@@ -8,7 +8,7 @@ import time
 from collections import Counter
 from contextlib import suppress
 from threading import Event
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from flask import Flask
 from waitress import wasyncore
@@ -18,7 +18,6 @@ from companion.errors import SettingsError
 from web.addresses import client_of
 from web.app import DOOR, FEED
 from web.channel import Channel
-from web.feed import Feed
 from web.limits import KB, Limits
 from web.stream import THE_PI
 
@@ -26,6 +25,12 @@ GRACE: Final = 2.0
 """Seconds in which open answers may finish when the server ends."""
 
 _log = logging.getLogger(__name__)
+
+
+class Closing(Protocol):
+    """What an application follows, and the server ends."""
+
+    def close(self) -> None: ...
 
 
 class Server:
@@ -36,7 +41,7 @@ class Server:
     ) -> None:
         """Begin to listen. Raises SettingsError where the port is taken or not allowed."""
         self._limits = limits or Limits()
-        self._feed: Feed = app.extensions[FEED]
+        self._feed: Closing = app.extensions[FEED]
         self._over = Event()
         self._map: dict[int, Any] = {}
         bound = listening(host, port)

@@ -28,6 +28,7 @@ COMMANDS = {
     "doctor": "companion.app.commands.doctor",
     "games": "companion.app.commands.games",
     "journal": "companion.app.commands.journal",
+    "hub": "companion.app.commands.hub",
     "update": "companion.app.commands.update",
     "silence": "companion.app.commands.silence",
 }

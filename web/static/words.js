@@ -1,7 +1,7 @@
 /** The words of one language, the house's and those of the games that are shown, from the Pi; code holds keys only. */
 
 let sentences = {};
-const games = new Set([document.body.dataset.game]);
+const games = new Set([document.body.dataset.game].filter(Boolean));
 export let language = document.documentElement.lang || "en";
 export const LANGUAGES = ["de", "en", "nl"];
 

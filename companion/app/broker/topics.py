@@ -13,8 +13,8 @@ from companion.broker import table_name
 ROOT: Final = "murphy"
 BIRTH: Final = "homeassistant/status"
 """Where Home Assistant says that it has started."""
-EVERY: Final = tuple(f"{ROOT}/+/{leaf}" for leaf in ("availability", "state", "event"))
-"""What a hub hears."""
+EVERY: Final = tuple(f"{ROOT}/+/{leaf}" for leaf in ("availability", "state"))
+"""What a hub hears: what is retained tells it everything, whenever it starts."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 

@@ -1,0 +1,63 @@
+"""What a hub hears from a broker: every table that there is."""
+
+from __future__ import annotations
+
+import logging
+import secrets
+import threading
+import time
+from typing import Final
+
+from companion.app.broker.connection import Access, Connection, Heard
+from companion.app.broker.naming import EXPIRY, ONLINE
+from companion.app.broker.topics import EVERY, leaf_of
+from companion.errors import BrokerError
+from web.all_tables import AllTables
+
+LOOK_SECONDS: Final = 1.0
+PAUSE_SECONDS: Final = 2.0
+"""Between two calls of a broker that is away."""
+
+_log = logging.getLogger(__name__)
+
+
+class Hearing:
+    """Follows every table's topics into an overview; ``turn`` is to be called again and again in a thread of its own."""
+
+    def __init__(self, access: Access, overview: AllTables) -> None:
+        self._access = access
+        self._overview = overview
+        self._why = ""
+
+    def turn(self, ended: threading.Event) -> None:
+        """One connection from its beginning to its end."""
+        try:
+            self._listen(ended)
+        except BrokerError as error:
+            if str(error) != self._why:
+                _log.warning("%s", error)
+            self._why = str(error)
+            ended.wait(PAUSE_SECONDS)
+        finally:
+            self._overview.connected = False
+
+    def _listen(self, ended: threading.Event) -> None:
+        line = Connection(self._access, f"hub-{secrets.token_hex(8)}")
+        try:
+            line.subscribe(EVERY)
+            self._overview.connected, self._why = True, ""
+            while not ended.is_set():
+                for heard in line.heard():
+                    self._hear(heard)
+                self._overview.silent_since(time.monotonic() - EXPIRY)
+                line.wait(LOOK_SECONDS)
+        finally:
+            line.close()
+
+    def _hear(self, heard: Heard) -> None:
+        match leaf_of(heard.topic):
+            case [key, "availability"]:
+                online = heard.payload == ONLINE
+                self._overview.is_there(key, online, time.monotonic())
+            case [key, "state"]:
+                self._overview.stands(key, heard.payload)

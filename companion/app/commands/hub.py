@@ -1,0 +1,55 @@
+"""The command `murphy hub`: one page over all tables that a broker tells of."""
+
+from __future__ import annotations
+
+import signal
+from contextlib import closing
+from typing import Any
+
+import click
+
+from companion.app.broker.connection import Access
+from companion.app.broker.hearing import Hearing
+from companion.app.service.followers import Follower
+from companion.commandline import config_option, lang_option, settings_from, words_of
+from companion.errors import SettingsError
+from companion.settings import Settings
+from web.addresses import Hosts, page_address
+from web.all_tables import AllTables
+from web.hub import create_hub
+from web.server import Server
+
+
+@click.command()
+@click.option("--broker", metavar="URL", help="The broker that the tables tell.")
+@click.option("--host", metavar="ADDRESS", help="Where the page is served.")
+@click.option("--port", type=int)
+@config_option
+@lang_option
+def command(config: str | None, **options: Any) -> None:
+    """Show all tables of a house on one page; it keeps nothing."""
+    settings = settings_from(config, **options)
+    if settings.broker is None:
+        raise SettingsError("broker.address")
+    say = words_of(settings.lang or None)
+    overview = AllTables()
+    server = Server(
+        create_hub(overview, hosts=Hosts(settings.names)), settings.host, settings.port
+    )
+    with closing(server):
+        address = f"http://{page_address(settings.host)}:{server.port}/"
+        click.echo(f"{say.say('hub.title')}: {address}")
+        for ending in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            signal.signal(ending, lambda *_: server.stop())
+        _serve(server, settings, overview)
+
+
+def _serve(server: Server, settings: Settings, overview: AllTables) -> None:
+    assert settings.broker is not None
+    access = Access(settings.broker, settings.broker_password, settings.broker_ca)
+    follower = Follower("hearing", Hearing(access, overview).turn)
+    follower.start()
+    try:
+        server.run()
+    finally:
+        follower.close()

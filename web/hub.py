@@ -1,0 +1,132 @@
+"""A hub's pages: every table that a broker tells of, on one page like the table's own."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from typing import Any, Final
+
+from flask import Flask, Response, render_template, request
+
+from companion.announce import Message, Param
+from companion.words import LANGUAGES
+from web.addresses import Hosts, client_of
+from web.all_tables import AllTables
+from web.answers import answer, file
+from web.app import DOOR, FEED, add_rule, bare_app, files_of, watch_over
+from web.feed import Place
+from web.guard import Guard, Role, Rule
+from web.keys import new_keys
+from web.limits import Limits
+from web.pacing import Pacing
+from web.pages import sheet_of
+from web.pin import PinDoor
+from web.public import TONGUES
+from web.refusals import HttpError
+from web.sentences import said_by_shell
+from web.sign_ins import SignIns
+from web.stream import Slots, Stream
+from web.visitors import Cookies
+from web.wording import language_for, sentence
+
+PUBLIC: Final = Role.PUBLIC
+
+
+def create_hub(
+    overview: AllTables,
+    *,
+    hosts: Hosts | None = None,
+    limits: Limits | None = None,
+    clock: Callable[[], float] = time.monotonic,
+) -> Flask:
+    """The pages over the tables. Nobody can change anything: there is nothing to change."""
+    bounds, keys = limits or Limits(), new_keys()
+    guard = Guard(
+        hosts or Hosts(),
+        Cookies(keys),
+        PinDoor(keys.pin, clock),
+        Pacing(bounds, clock),
+        bounds,
+        SignIns(keys, None, time.time),
+        time.time,
+    )
+    app = bare_app(bounds)
+    app.extensions[FEED] = overview
+    app.extensions[DOOR] = guard.at_headers
+    for rule in HubRoutes(overview, bounds, clock).rules():
+        add_rule(app, guard, rule)
+    watch_over(app, guard, lambda: overview.last)
+    return app
+
+
+class HubRoutes:
+    """The ways in; every public method but ``rules`` is one."""
+
+    def __init__(
+        self, overview: AllTables, limits: Limits, clock: Callable[[], float]
+    ) -> None:
+        self._overview = overview
+        self._limits = limits
+        self._clock = clock
+        self._slots = Slots(limits)
+        self._files = files_of(())
+
+    def rules(self) -> Iterator[Rule]:
+        """Every rule of the hub."""
+        yield Rule("GET", "/", PUBLIC, self.page)
+        yield Rule("GET", "/api/tables", PUBLIC, self.tables)
+        yield Rule("GET", "/api/events", PUBLIC, self.events)
+        yield Rule("GET", "/healthz", PUBLIC, self.health)
+        yield Rule("GET", "/static/<path:name>", PUBLIC, self.static)
+        yield Rule("GET", f"/words/<any({TONGUES}):language>.json", PUBLIC, self.words)
+
+    def page(self) -> str:
+        """All tables and the standings."""
+        lang = language_for(
+            request.args.get("lang"), tuple(request.accept_languages.values())
+        )
+
+        def say(key: str, **params: Param) -> str:
+            return sentence(lang, Message(key, params))
+
+        more: dict[str, Any] = {"game": {"name": ""}, "languages": LANGUAGES}
+        return render_template(
+            "hub.html", lang=lang, say=say, sheet=sheet_of("hub.html"), **more
+        )
+
+    def tables(self) -> Response:
+        """Every table, for programs."""
+        return answer({"tables": self._overview.told()})
+
+    def events(self) -> Response:
+        """The stream: every table at once, then each that changes."""
+        kind = "text/event-stream"
+        if request.method == "HEAD":
+            return Response(mimetype=kind)
+        slot = self._slots.take(client_of(request.remote_addr))
+        stream = Stream(
+            self._overview,
+            Place(0, 0),
+            slot,
+            limits=self._limits,
+            clock=self._clock,
+            gone=lambda: slot.lost,
+        )
+        return Response(stream, mimetype=kind)
+
+    def health(self) -> Response:
+        """Whether the broker is heard; 503 where it is not."""
+        well = self._overview.connected
+        told = {"ok": well, "tables": len(self._overview.told())}
+        return answer(told, 200 if well else 503)
+
+    def static(self, name: str) -> Response:
+        """A file of the pages."""
+        found = self._files.get(name)
+        if found is None:
+            raise HttpError(404, "web.not-found")
+        return file(found, request)
+
+    def words(self, language: str) -> Response:
+        """The sentences of the pages in one language."""
+        return file(said_by_shell(language), request)

@@ -1,0 +1,85 @@
+/** All tables that a broker tells of: a stream of tables, drawn as cards, and the standings over them. */
+
+import { byId, el, fill, nameOf, withNames } from "./dom.js";
+import { begin, connected, drawn } from "./shell.js";
+import { t, words } from "./words.js";
+
+const SILENCE = 25_000; // the hub says "beat" every 10 s
+const RETRY = 2_000; // ms
+const tables = new Map();
+let due = 0;
+
+async function start() {
+  await begin();
+  draw();
+  drawn();
+  listen();
+}
+
+function listen() {
+  const stream = new EventSource("/api/events");
+  let silence = 0;
+  const alive = () => {
+    connected(true);
+    clearTimeout(silence);
+    silence = setTimeout(lost, SILENCE);
+  };
+  const again = () => {
+    clearTimeout(silence);
+    stream.close();
+  };
+  function lost() {
+    again();
+    connected(false);
+    setTimeout(listen, RETRY);
+  }
+  stream.addEventListener("open", alive);
+  stream.addEventListener("beat", alive);
+  stream.addEventListener("table", ({ data }) => {
+    alive();
+    const table = JSON.parse(data);
+    tables.set(table.key, table);
+    due ||= requestAnimationFrame(draw);
+  });
+  stream.addEventListener("bye", () => {
+    again();
+    listen();
+  });
+  stream.addEventListener("error", lost);
+}
+
+function draw() {
+  due = 0;
+  const all = [...tables.values()].sort((a, b) => a.table.localeCompare(b.table, undefined, { numeric: true }));
+  const place = byId("tables");
+  byId("count").textContent = all.length ? t("hub.tables", { online: all.filter(({ online }) => online).length, count: all.length }) : t("hub.none");
+  const there = new Map([...place.children].map((node) => [node.dataset.key, node]));
+  all.forEach((table, i) => {
+    const node = there.get(table.key) ?? el("article", { data: { key: table.key } });
+    if (place.children[i] !== node) place.insertBefore(node, place.children[i] ?? null);
+    node.className = table.online ? "hub-table" : "hub-table is-away";
+    fill(node, table, () => card(table));
+  });
+  const rows = all.flatMap(({ table, players }) => players.map((player) => ({ ...player, table }))).sort((a, b) => b.score - a.score || a.name.localeCompare(b.name));
+  fill(byId("standings"), rows, () => rows.map((row) => el("li", {}, nameOf(row.name), el("span", { class: "soft" }, row.table), el("span", { class: "hub-score" }, row.score))));
+}
+
+function card(table) {
+  const names = table.players.map(({ name }) => name);
+  const last = table.news.at(-1);
+  return [
+    el("div", { class: "hub-head" }, el("h2", {}, nameOf(table.table)), el("span", { class: "soft" }, table.online ? words(table.title) : t("hub.offline"))),
+    el("p", {}, withNames(how(table, names), names)),
+    el("p", { class: "soft" }, table.players.map(({ name, score }, i) => [i ? " · " : "", nameOf(name), ` ${score}`])),
+    last ? el("p", {}, withNames(words(last), names)) : null,
+  ];
+}
+
+function how({ phase, paused, turn, winner }, names) {
+  if (winner !== null && names[winner]) return t("hub.won", { name: names[winner] });
+  if (paused) return t("hub.paused");
+  if (phase === "set-up") return t("hub.set-up");
+  return turn !== null && names[turn] ? t("hub.turn", { name: names[turn] }) : t("hub.playing");
+}
+
+start();
