@@ -423,8 +423,10 @@ def test_a_move_before_the_answer_waits_for_it(watched: WatchedMountain) -> None
     watched.rolls("??")
     watched.moves("red-1", "L8")
     assert ["dice"] == watched.faults()
+    (asked,) = watched.session.view()["questions"]
+    assert 21 == len(asked["choices"])
 
-    watched.session.submit({"move": "roll both = 3 5"})
+    watched.session.answer(asked["id"], "roll both = 3 5")
 
     assert ("L8", "green") == (watched.now.pawns[0][0], watched.now.colour)
 

@@ -34,7 +34,7 @@ class MountainPrompter:
         offered = {choice["id"] for choice in question["choices"]}
         played = [step.played for step in reversed(self._lately) if step.played]
         # A roll may have to be told while the next one is under way already.
-        asked = played if question["id"].startswith("dice") else played[:1]
+        asked = played if "dice" in question["id"] else played[:1]
         told = (text for one in asked for text in _told(one, question["id"]))
         return next((text for text in told if text in offered), None)
 
@@ -46,7 +46,7 @@ def _told(played: PlayedTurn, question: str) -> tuple[str, ...]:
         case "card" if isinstance(played.move, TurnUpCard):
             cards = [e.card for e in played.events if isinstance(e, CardTurnedUp)]
             return tuple(f"card = {card}" for card in cards[int(number) :][:1])
-        case "dice":
+        case "dice" | "bothdice":
             thrown = (e for e in played.events if isinstance(e, PairThrown))
             pairs = (e.shows for e in thrown if e.number == int(rolls) + 1)
             return tuple(f"roll {what} = {a} {b}" for one, other in pairs for a, b in ((one, other), (other, one)) for what in ("both", *range(1, 7)))  # fmt: skip

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import combinations_with_replacement
+
 from companion.announce import Message, message
 from companion.games.lauf_rauf.board.cards import kind_name
 from companion.games.lauf_rauf.model.moves import (
@@ -12,7 +14,7 @@ from companion.games.lauf_rauf.model.moves import (
 )
 from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.rules.outcomes import SeenMove, explained, placement
-from companion.games.lauf_rauf.tracker.dice_seen import half_read
+from companion.games.lauf_rauf.tracker.dice_seen import half_read, none_read
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, tolerant
 from companion.games.lauf_rauf.tracker.turning import may_come, may_turn
@@ -23,6 +25,7 @@ def question_id(sitting: LaufSitting) -> str | None:
     topic = _topic(sitting)
     if topic is None:
         return None
+    topic = topic.replace("-", "")
     return f"{topic}-{sitting.turns}-{len(sitting.standing.rolls)}-{len(sitting.turned)}"  # fmt: skip
 
 
@@ -30,7 +33,7 @@ def _topic(sitting: LaufSitting) -> str | None:
     if sitting.stage != "play" or sitting.paused:
         return None
     if sitting.setup.camera and any(w.reason == "dice" for w in sitting.faults):
-        return "dice" if half_read(sitting.table) else None
+        return "both-dice" if none_read(sitting.table) else "dice" if half_read(sitting.table) else None  # fmt: skip
     if sitting.turned or (sitting.setup.camera and may_turn(sitting)):
         return "card"
     return "with" if len(shown_moves(sitting)) > 1 else None
@@ -45,6 +48,9 @@ def choices_of(sitting: LaufSitting) -> tuple[tuple[str, LaufMove], ...]:
             again = None if _both(sitting) else _thrown_again(sitting, known)
             shown = [(known, value) for value in range(1, 7)]
             moves = tuple(ThrowPair(again, pair) for pair in shown)
+        case "both-dice":
+            pairs = combinations_with_replacement(range(1, 7), 2)
+            moves = tuple(ThrowPair(None, pair) for pair in pairs)
         case "card":
             moves = tuple(TurnUpCard((kind,)) for kind in may_come(sitting))
         case "with":

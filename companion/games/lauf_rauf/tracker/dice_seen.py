@@ -39,6 +39,12 @@ def half_read(table: Table) -> int | None:
     return known[0] if len(values) == DICE and len(known) == 1 else None
 
 
+def none_read(table: Table) -> bool:
+    """Whether two dice lie there of which neither can be read."""
+    values = [value_of(code) for code in dice_codes(table)]
+    return values == [None, None]
+
+
 def fault_of(dice: DiceCodes, fell: bool) -> Message | None:
     """What hinders reading a roll that has come to rest; ``fell``: dice came with this very look."""
     if len(dice) > DICE:
