@@ -7,8 +7,8 @@ import { t } from "/static/words.js";
 /** Moves with the same name are told once. */
 export function drawAllowed(view, tools) {
   const told = view.referee === "dice-only" ? view.allowed.map(([kind, number]) => t(`lauf.can.${kind}`, { number })) : sayings(view);
-  fill(byId("allowed"), [told, view.can, view.rolls, Boolean(tools), t("lauf.page.can")], () => {
-    if (!view.rolls || view.phase !== "play") return [];
+  fill(byId("allowed"), [told, view.can, view.dice, Boolean(tools), t("lauf.page.can")], () => {
+    if (!view.dice || view.phase !== "play") return [];
     return [
       el("ul", { class: "can" }, told.length ? [...new Set(told)].map((text) => el("li", {}, text)) : el("li", { class: "is-none" }, t("lauf.page.nothing"))),
       tools ? el("div", { class: "choices" }, acts(view, tools)) : null,
