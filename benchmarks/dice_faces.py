@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 import cv2
 import numpy as np
+from PIL import Image, ImageDraw, ImageFont
 
 SIDE = 48
 SYMBOL = 7
@@ -15,6 +18,18 @@ FONTS = (
     cv2.FONT_HERSHEY_TRIPLEX,
 )
 LETTERS = "ABCDEFGHKMNPRSTUWXYZ?!&@#%$"
+GLYPHS = "".join(
+    chr(code)
+    for first, last in (
+        (0x2600, 0x267F),
+        (0x2690, 0x26B8),
+        (0x2701, 0x2775),
+        (0x2794, 0x27BE),
+        (0x1F600, 0x1F640),
+    )
+    for code in range(first, last)
+)
+"""Skulls, suns, snowmen, chessmen, stars, scissors, faces: DejaVu draws them."""
 _FINE = 16
 """OpenCV draws to the 16th of a pixel."""
 
@@ -127,6 +142,10 @@ def _symbol(rng: np.random.Generator, big: np.ndarray) -> None:
     """Something that is no number of pips: a letter, a creature, a wheel, squares, a tangle."""
     kinds = (
         _letter,
+        _glyph,
+        _glyph,
+        _glyph,
+        _glyph,
         _creature,
         _creature,
         _creature,
@@ -150,6 +169,31 @@ def _symbol(rng: np.random.Generator, big: np.ndarray) -> None:
 
 def _letter(rng: np.random.Generator, big: np.ndarray) -> None:
     _numeral(rng, big, str(rng.choice(list(LETTERS))), int(rng.integers(len(FONTS))))
+
+
+def _glyph(rng: np.random.Generator, big: np.ndarray) -> None:
+    """A sign of a font, as large as a symbol on a die."""
+    n = len(big)
+    sign = Image.new("L", (2 * n, 2 * n))
+    draw = ImageDraw.Draw(sign)
+    draw.text((n // 2, n // 4), str(rng.choice(list(GLYPHS))), 255, _font())
+    ink = np.asarray(sign)
+    rows, columns = np.flatnonzero(ink.any(axis=1)), np.flatnonzero(ink.any(axis=0))
+    if not len(rows):
+        return
+    cut = ink[rows[0] : rows[-1] + 1, columns[0] : columns[-1] + 1]
+    share = rng.uniform(0.5, 0.8) * n / max(cut.shape)
+    size = max(1, round(cut.shape[1] * share)), max(1, round(cut.shape[0] * share))
+    small = cv2.resize(cut, size, interpolation=cv2.INTER_AREA)
+    if rng.random() < 0.3:
+        small = cv2.dilate(small, np.ones((3, 3)))
+    x, y = (n - size[0]) // 2, (n - size[1]) // 2
+    big[y : y + size[1], x : x + size[0]] = small
+
+
+@lru_cache(maxsize=1)
+def _font() -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype("DejaVuSans.ttf", 96)
 
 
 def _spot(rng: np.random.Generator, n: int, reach: float) -> tuple[int, int]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from benchmarks.dice_faces import SIDE as SIDE_OF_FACE
 from benchmarks.dice_faces import SYMBOL, atlas, pip_places
+from benchmarks.dice_prints import strewn
 from vision.painting.cubes import looked_up, on_faces, seen_cube
 
 SIZE = 160
@@ -17,6 +18,8 @@ EDGES = (16.0, 52.0)
 """Edges of dice, px."""
 CODED = 0.3
 """The share of pictures with tags in them."""
+PRINTED = 0.35
+"""The share with cards, boards or pawns on which something looks like dice."""
 MOST = 12
 """Dice in a picture."""
 RGB = np.ndarray
@@ -80,11 +83,14 @@ def picture(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     """A picture (SIZE, SIZE, 3), and its dice, shape (MOST, 8): x, y, edge, angle, value, lean, share seen, there or not."""
     view = _view(rng)
     dice = _placed(rng)
-    image = surface(rng)
+    night = rng.random() < 0.15
+    image = surface(rng) * (rng.uniform(0.1, 0.4) if night else 1.0)
     _distractors(rng, image)
     if rng.random() < CODED:
         for _ in range(int(rng.integers(1, 6))):
             _code(rng, image)
+    if rng.random() < PRINTED:
+        strewn(rng, image)
     _shadows(rng, image, view, dice)
     owner = np.full((SIZE, SIZE), -1, np.int16)
     order = sorted(range(len(dice)), key=lambda n: -(view.axes[2] @ dice[n].at))
@@ -92,6 +98,9 @@ def picture(rng: np.random.Generator) -> tuple[np.ndarray, np.ndarray]:
     whole = {}
     for n in order:
         look = _look(rng, set_look)
+        if night and rng.random() < 0.5:
+            look.body = np.full(3, rng.uniform(0.03, 0.16)) + rng.normal(0, 0.01, 3)
+            look.ink = np.full(3, rng.uniform(0.5, 1.0))
         whole[n] = _lay_die(rng, image, owner, n, dice[n], view, look)
     if rng.random() < 0.14:
         _cover(rng, image, owner)
@@ -171,13 +180,13 @@ def _tried(rng, dice, edge, close, row, yaw) -> PaintedDie | None:
         )
         gap = 1.01 * (edge + other.edge) / 2 if row else rng.uniform(1.0, 1.3) * edge
         at = other.at[:2] + gap * np.array([math.cos(way), math.sin(way)])
-    leans = rng.random() < 0.11
+    leans = rng.random() < 0.15
     lean = float(rng.uniform(5, 40)) if leans else float(abs(rng.normal(0, 0.4)))
     sunk = math.radians(lean)
     height = edge / 2 * (math.cos(sunk) + (math.sin(sunk) if leans else 0))
     value = int(
         rng.choice(
-            [1, 2, 3, 4, 5, 6, SYMBOL], p=[0.13, 0.14, 0.14, 0.14, 0.14, 0.15, 0.16]
+            [1, 2, 3, 4, 5, 6, SYMBOL], p=[0.13, 0.13, 0.13, 0.13, 0.13, 0.14, 0.21]
         )
     )
     die = PaintedDie(
@@ -239,13 +248,13 @@ def _look(rng: np.random.Generator, like: Look | None = None) -> Look:
     return Look(
         body,
         np.clip(_hue(rng, rng.uniform(0, 1), rng.uniform(0.05, 0.8)), 0, 1),
-        rng.uniform(0.3, 1.0) if rng.random() < 0.16 else 0.0,
+        rng.uniform(0.3, 1.0) if rng.random() < 0.25 else 0.0,
         _ink(rng, body),
         make.rounding if make else rng.uniform(0.1, 0.5),
         make.gloss if make else (rng.uniform(0.1, 1.0) if rng.random() < 0.6 else 0.0),
         make.hard if make else math.exp(rng.uniform(2, 5.3)),
         make.sunk if make else (rng.uniform(0.1, 0.5) if rng.random() < 0.5 else 0.0),
-        rng.uniform(0.1, 0.65) if rng.random() < 0.17 else 0.0,
+        rng.uniform(0.1, 0.75) if rng.random() < 0.22 else 0.0,
     )
 
 
@@ -257,20 +266,21 @@ def _hue(rng: np.random.Generator, full: float, bright: float) -> RGB:
 def _ink(rng: np.random.Generator, body: RGB) -> RGB:
     """A colour that is told from the body's."""
     light = float(body @ [0.114, 0.587, 0.299])
+    alike = 0.02 if rng.random() < 0.25 else 0.14
     for _ in range(20):
         ink = (
             np.full(3, rng.uniform(0.85, 1.0))
             if light < 0.55
             else np.full(3, rng.uniform(0.0, 0.2))
         )
-        if rng.random() < 0.16:
+        if rng.random() < 0.22:
             ink = _hue(rng, rng.uniform(0.4, 1), rng.uniform(0.1, 1))
         if 0.35 < light < 0.65 and rng.random() < 0.5:
             ink = 1 - ink
-        least = 0.28 if rng.random() < 0.2 else 0.42
+        least = 0.24 if rng.random() < 0.25 else 0.42
         if (
             abs(ink - body).max() > least
-            and abs(float((ink - body) @ [0.114, 0.587, 0.299])) > 0.14
+            and abs(float((ink - body) @ [0.114, 0.587, 0.299])) > alike
         ):
             return ink
     return np.full(3, 0.97 if light < 0.5 else 0.04)

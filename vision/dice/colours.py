@@ -130,43 +130,45 @@ def _dealt(
     costs: Sequence[Mapping[str, float]], colours: Mapping[str, int]
 ) -> list[Mapping[str, float]]:
     """Each die's share of each colour over all ways to deal so many of each out, likely ones weighing more."""
-    names = tuple(colours)
-    weights = [[exp(-cost[name] / 2) for name in names] for cost in costs]
-    stranger = exp(-_STRANGER / 2)
-
-    @cache
-    def ways(first: int, left: tuple[int, ...]) -> float:
-        if first == len(weights):
-            return 1.0
-        return sum(
-            own * ways(first + 1, after)
-            for own, after in _choices(weights[first], left, stranger)
-        )
-
-    told: list[dict[str, float]] = [dict.fromkeys(names, 0.0) for _ in weights]
-    before = {tuple(colours.values()): 1.0}
-    for n, own in enumerate(weights):
-        after: dict[tuple[int, ...], float] = {}
-        for left, reached in before.items():
-            for k, (weight, rest) in enumerate(_choices(own, left, stranger)):
-                after[rest] = after.get(rest, 0.0) + reached * weight
-                told[n][names[k % len(names)]] += reached * weight * ways(n + 1, rest)
-        before = after
-    return [_normal(likely) for likely in told]
-
-
-def _choices(
-    own: Sequence[float], left: tuple[int, ...], stranger: float
-) -> list[tuple[float, tuple[int, ...]]]:
-    """What a die may be and which colours that leaves: one of those that are left, or one more of any colour."""
-    taken = [
-        (
-            weight if left[k] else 0.0,
-            (*left[:k], left[k] - 1, *left[k + 1 :]) if left[k] else left,
-        )
-        for k, weight in enumerate(own)
+    own = np.array([[exp(-cost[name] / 2) for name in colours] for cost in costs])
+    fewer, more = _taken(tuple(colours.values()))
+    every = np.ones(fewer.shape[1])
+    reached, ways = (
+        [np.where(np.arange(len(every)) + 1 < len(every), 0.0, 1.0)],
+        [every],
+    )
+    for weights in own:
+        reached.append(weights @ _after(reached[-1], more))
+    for weights in own[::-1]:
+        ways.append(weights @ _after(ways[-1], fewer))
+    told = (
+        weights * (_after(rest, fewer) @ before)
+        for weights, before, rest in zip(own, reached, ways[-2::-1], strict=False)
+    )
+    return [
+        _normal(dict(zip(colours, likely.tolist(), strict=True))) for likely in told
     ]
-    return taken + [(weight * stranger, left) for weight in own]
+
+
+def _after(told: NDArray[np.float64], other: NDArray[np.intp]) -> NDArray[np.float64]:
+    """What is told for every number left, once a die of each colour is one of those that are left, or one more than there are."""
+    return np.append(told, 0.0)[other] + exp(-_STRANGER / 2) * told
+
+
+@cache
+def _taken(counts: tuple[int, ...]) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+    """For each colour, and each number of dice left of all (numbered through): the number with one fewer of it, and with one more; one past the last where there is none."""
+    shape = tuple(count + 1 for count in counts)
+    left = np.indices(shape).reshape(len(shape), -1)
+    one = np.eye(len(shape), dtype=int)[..., None]
+    return _numbered(left - one, shape), _numbered(left + one, shape)
+
+
+def _numbered(left: NDArray[np.intp], shape: tuple[int, ...]) -> NDArray[np.intp]:
+    most = np.array(shape)[:, None]
+    there = ((left >= 0) & (left < most)).all(axis=1)
+    numbers = np.ravel_multi_index(tuple(np.moveaxis(left, 1, 0)), shape, mode="clip")
+    return np.where(there, numbers, int(np.prod(shape)))
 
 
 def _normal(likely: Mapping[str, float]) -> Mapping[str, float]:

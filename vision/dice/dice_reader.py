@@ -8,7 +8,13 @@ from typing import Final
 from companion.pieces import DiceSet
 from vision.dice.colours import Palette
 from vision.dice.found import FoundDie, apart, found_dice
-from vision.dice.sightings import InPlay, in_play, placed_die, sightings
+from vision.dice.sightings import (
+    InPlay,
+    in_play,
+    placed_die,
+    readable,
+    sightings,
+)
 from vision.dice.white import white_of
 from vision.dice.window import Box, Window
 from vision.frame import Frame, Grey
@@ -87,16 +93,17 @@ def _searched(
     picture, room = frame.bgr(), window.grown(box)
     left, top, right, bottom = window.part_of(room)
     part = picture[top:bottom, left:right]
-    found = (
-        die.moved(left, top) for die in found_dice(window.searched(part, room), part)
-    )
-    new = (
-        die for die in found if play.fits(die, window.pose) and window.holds(box, die)
-    )
+
+    def may_be(place: FoundDie) -> bool:
+        die = place.moved(left, top)
+        return window.holds(box, die) and play.fits(die, window.pose)
+
+    found = found_dice(window.searched(part, room), part, may_be)
+    new = (die.moved(left, top) for die in found)
     dice = apart((*new, *(die for die in known.dice if not window.holds(box, die))))
-    told = sightings(dice, picture, white_of(picture, window.pose), play)
-    every = (placed_die(one, window.pose) for one in told)
     # Elsewhere lie cards, tags and markers: there only a die that is read is one.
-    placed = tuple(one for one in every if one.face.side or window.for_dice(one))
+    dice = tuple(die for die in dice if readable(die) or window.for_dice(die))
+    told = sightings(dice, picture, white_of(picture, window.pose), play)
+    placed = tuple(placed_die(one, window.pose) for one in told)
     small = window.patched(known.small, small, box)
     return DiceMemory(window, small, dice, placed, known.at)

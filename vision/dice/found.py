@@ -1,9 +1,9 @@
-"""Where dice are in a picture and what they show: a small network finds top faces, another reads each of them (docs/dice.md)."""
+"""Where dice are in a picture and what they show: a small network finds top faces, two others read each of them (docs/dice.md)."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final
 
@@ -11,23 +11,30 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.networks import finder, reader, told
+from vision.dice.networks import (
+    NEAR,
+    NEARER,
+    WIDE,
+    Cut,
+    finder,
+    near_reader,
+    told,
+    wide_reader,
+)
 from vision.dice.turning import turn_of
 from vision.frame import Colour
 
-CELL: Final = 2
-"""The finder tells of every 2nd pixel, right and down."""
+_WHOLE: Final = 8
+"""The finder wants pictures of whole cells: of so many px, or a part of it."""
 USUAL: Final = 13.0
 """The edge that its sizes are told against, px; it has learnt 7 to 23."""
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
-FACE: Final = 40
-"""A top face as the reader sees it, px, with what is around it..."""
-AROUND: Final = 1.5
-"""...so many edges of the die."""
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
 _DIE: Final = 0.5
 """How sure both together must be."""
+_OTHER: Final = 0.8
+"""How sure another value must be, seen from nearer, to be doubted for."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
 
@@ -45,7 +52,7 @@ class FoundDie:
     there: float
     """How sure it is that this is a die, 0 to 1."""
     values: NDArray[np.float64]
-    """The shares of ``VALUES``, shape (7,)."""
+    """The shares of ``VALUES`` if it is a die, shape (7,)."""
     leans: float = 0.0
     """How sure it is that the die is tilted, 0 to 1."""
     covered: float = 0.0
@@ -81,15 +88,20 @@ class FoundDie:
         return np.asarray(face, np.uint8)
 
 
-def found_dice(small: Colour, whole: Colour) -> tuple[FoundDie, ...]:
+def found_dice(
+    small: Colour,
+    whole: Colour,
+    may_be: Callable[[FoundDie], bool] = lambda place: True,
+) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first, in px of ``whole``.
 
     ``small`` is the same picture as the finder sees it, where their top
-    faces have edges of 7 to 23 px; they are read in ``whole``.
+    faces have edges of 7 to 23 px; they are read in ``whole``, but for
+    places that may be none.
     """
     scale = whole.shape[1] / small.shape[1], whole.shape[0] / small.shape[0]
-    places = apart(_enlarged(die, *scale) for die in _places(small))
-    return tuple(die for die in apart(_read(places, whole)) if die.there > _DIE)
+    there = filter(may_be, apart(_enlarged(die, *scale) for die in places(small)))
+    return tuple(die for die in apart(_read(tuple(there), whole)) if die.there > _DIE)
 
 
 def apart(dice: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
@@ -105,20 +117,25 @@ def _same(one: FoundDie, other: FoundDie) -> bool:
     return math.dist(one.centre, other.centre) < _APART * max(one.edge, other.edge)
 
 
-def _places(picture: Colour) -> Iterable[FoundDie]:
+def places(picture: Colour) -> Iterable[FoundDie]:
     """Where the finder sees dice."""
     height, width = picture.shape[:2]
-    below, beside = -height % (2 * CELL), -width % (2 * CELL)
+    below, beside = -height % _WHOLE, -width % _WHOLE
     room = cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
     cells = told(finder(), [np.asarray(room, np.uint8)])[0]
     there = share(cells[0])
     peaks = (there >= cv2.dilate(there, np.ones((3, 3)))) & (there > _LIKELY)
-    return (_place(cells[:, y, x], there[y, x], x, y) for y, x in np.argwhere(peaks))
+    px = room.shape[1] // cells.shape[2]
+    return (
+        _place(cells[:, y, x], there[y, x], px, x, y) for y, x in np.argwhere(peaks)
+    )
 
 
-def _place(cell: NDArray[np.float32], there: float, x: int, y: int) -> FoundDie:
+def _place(
+    cell: NDArray[np.float32], there: float, px: int, x: int, y: int
+) -> FoundDie:
     right, down, size = (float(one) for one in cell[1:4])
-    centre = CELL * (float(x) + right), CELL * (float(y) + down)
+    centre = px * (float(x) + right), px * (float(y) + down)
     edge = USUAL * math.exp(min(max(size, -1.0), 1.0))
     return FoundDie(centre, edge, 0.0, float(there), np.zeros(len(VALUES)))
 
@@ -128,23 +145,70 @@ def _enlarged(die: FoundDie, right: float, down: float) -> FoundDie:
     return replace(die, centre=(x, y), edge=die.edge * math.sqrt(right * down))
 
 
-def _read(places: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
+def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
-    if not places:
+    if not found:
         return ()
     turned = [
-        replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in places
+        replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
     ]
-    faces = [die.upright(picture, FACE, AROUND) for die in turned]
-    return map(_with_value, turned, told(reader(), faces)[:, :, 0, 0])
+    told_of_all = _told_of(turned, picture, wide_reader(), WIDE)
+    pairs = zip(turned, told_of_all, strict=True)
+    likely = [(die, one) for die, one in pairs if _shares(one)[-1] < _DIE]
+    return (
+        map(_with_values, *zip(*likely, strict=True), _values(likely, picture))
+        if likely
+        else ()
+    )
 
 
-def _with_value(die: FoundDie, scores: NDArray[np.float32]) -> FoundDie:
+def _values(
+    likely: Sequence[tuple[FoundDie, NDArray[np.float32]]], picture: Colour
+) -> NDArray[np.float64]:
+    """The shares of the values of dice, each with what was told of it seen wide; shape (n, 7).
+
+    One is sure only if both readers tell it. A value that shows no longer once
+    less is seen is that of two sides of a die that leans.
+    """
+    dice, wide = [die for die, _ in likely], np.array([one for _, one in likely])
+    far = _softmax(wide)
+    near, nearer = (
+        _softmax(_told_of(dice, picture, near_reader(), cut)) for cut in (NEAR, NEARER)
+    )
+    both = np.sqrt(far * near)
+    both /= both.sum(axis=1, keepdims=True)
+    best = both.argmax(axis=1)
+    doubted = (nearer.argmax(axis=1) != best) & (nearer.max(axis=1) > _OTHER)
+    doubted |= (far.argmax(axis=1) != best) | (near.argmax(axis=1) != best)
+    return np.where(doubted[:, None], (far + near + nearer) / 3, both)
+
+
+def _told_of(
+    dice: Sequence[FoundDie], picture: Colour, reader: cv2.dnn.Net, cut: Cut
+) -> NDArray[np.float32]:
+    """What a reader tells of dice as they are cut out, shape (n, 10)."""
+    faces = [die.upright(picture, cut.side, cut.around) for die in dice]
+    return told(reader, faces)[:, :, 0, 0]
+
+
+def _softmax(scores: NDArray[Any]) -> NDArray[np.float64]:
+    """The shares of the values, shape (n, 7), none of them nothing."""
+    values = scores[:, : len(VALUES)].astype(np.float64)
+    likely = np.exp(values - values.max(axis=1, keepdims=True)) + 1e-9
+    return np.asarray(likely / likely.sum(axis=1, keepdims=True))
+
+
+def _shares(scores: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How likely each value is, and last that it is no die."""
     likely = np.exp(scores[: len(VALUES) + 1].astype(np.float64) - scores.max())
-    likely /= likely.sum()
-    values, none = likely[:-1], float(likely[-1])
-    leans, covered = (float(share(one)) for one in scores[len(VALUES) + 1 :])
-    there = math.sqrt(die.there * (1 - none))
+    return np.asarray(likely / likely.sum())
+
+
+def _with_values(
+    die: FoundDie, wide: NDArray[np.float32], values: NDArray[np.float64]
+) -> FoundDie:
+    leans, covered = (float(share(one)) for one in wide[len(VALUES) + 1 :])
+    there = math.sqrt(die.there * (1 - float(_shares(wide)[-1])))
     return replace(die, there=there, values=values, leans=leans, covered=covered)
 
 

@@ -1,8 +1,9 @@
-"""The two networks that look for dice, as files beside this one; benchmarks/dice_training.py makes them."""
+"""The networks that look for dice, as files beside this one; benchmarks/dice_training.py makes them."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Final
@@ -18,6 +19,21 @@ MIDDLE: Final = (127.5, 127.5, 127.5)
 """The grey that is nothing to them."""
 
 
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """How a reader sees a top face."""
+
+    side: int
+    """px."""
+    around: float
+    """So many edges of the die are seen in all."""
+
+
+NEAR: Final = Cut(40, 1.5)
+NEARER: Final = Cut(40, 1.2)
+WIDE: Final = Cut(48, 2.0)
+
+
 @lru_cache(maxsize=1)
 def finder() -> cv2.dnn.Net:
     """Tells of every cell of a picture: there, right, down, size."""
@@ -25,9 +41,15 @@ def finder() -> cv2.dnn.Net:
 
 
 @lru_cache(maxsize=1)
-def reader() -> cv2.dnn.Net:
-    """Tells of a face: each value and none, leans, covered."""
-    return cv2.dnn.readNetFromONNX(str(HERE / "reader.onnx"))
+def near_reader() -> cv2.dnn.Net:
+    """Tells of a face cut out as ``NEAR`` or ``NEARER`` says: each value, none, leans, covered."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "near.onnx"))
+
+
+@lru_cache(maxsize=1)
+def wide_reader() -> cv2.dnn.Net:
+    """Tells the same of one cut out as ``WIDE`` says."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "wide.onnx"))
 
 
 def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:

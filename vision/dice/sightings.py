@@ -12,15 +12,19 @@ from numpy.typing import NDArray
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
 from vision.dice.found import VALUES, FoundDie
+from vision.dice.standing import edge_mm, standing
 from vision.frame import Colour
 from vision.pose import Pose
 from vision.reading import Corners, Hindrance, Sighting
-from vision.viewpoint import below
 
-SURE: Final = 0.97
+SURE: Final = 0.9
 """A value that is less likely than this is not told."""
+SURE_OF_ANY: Final = 0.98
+"""Nor one that is less likely than this of a die of which nothing is known, not even its size."""
 COLOURED: Final = 0.6
-"""Nor is one of a die whose colour is less likely than this."""
+"""Nor is one of a die of a set whose colour is less likely than this."""
+LEAST: Final = 0.5
+"""Where all that a die may show is less likely than this together, it rather shows something else."""
 _HINDERED: Final = 0.5
 _SEEMS: Final = 1.3
 """So many times larger or smaller than those of the set a die may seem: it is nearer to the lens, and seen aslant."""
@@ -40,9 +44,19 @@ class InPlay:
         """Colour -> 1 for each of ``VALUES`` that a die of it may show, else 0."""
         return {die.colour: _may_show(die) for die in self.dice.dice}
 
+    def clear(self, value: float, colour: float) -> bool:
+        """Whether a value of this share may be told of a die whose colour has that one."""
+        # Where any number of dice may have any colour it only serves to tell them apart.
+        return (
+            value >= SURE and colour >= COLOURED
+            if self.closed
+            else value >= SURE_OF_ANY
+        )
+
     def fits(self, die: FoundDie, pose: Pose) -> bool:
         """Whether a die (px) is as large as one of the set may seem on a mat."""
-        edge, (least, most) = _edge_mm(die, pose), self.dice.sizes_mm
+        edge = edge_mm(die.corners(), pose)
+        least, most = self.dice.sizes_mm
         return least / _SEEMS < edge < most * _SEEMS
 
 
@@ -69,32 +83,28 @@ def sightings(
     return tuple(_sighting(*each, play) for each in zip(dice, coloured, strict=True))
 
 
+def readable(die: FoundDie) -> bool:
+    """Whether a die lies flat and open and shows something for sure, whatever its colour."""
+    return _hindrance(die) is None and bool(die.values.max() >= SURE)
+
+
 def placed_die(seen: Sighting, pose: Pose) -> Sighting:
     """A die that was seen, where it stands on a mat: the camera sees its top face further out."""
-    mm = pose.to_mm(np.array(seen.corners))
-    high = np.array([float(np.sqrt(_area(mm)))])
-    x, y = below(pose, mm.mean(axis=0)[None], high)[0]
-    right, down = mm[1] - mm[0]
+    corners = np.array(seen.corners)
+    centre = standing(corners, pose)
+    first, second = pose.to_mm(corners[:2])
+    right, down = second - first
     turn = float(np.degrees(np.arctan2(down, right)))
-    centre = float(x), float(y)
     return replace(seen, zone=pose.mat.zone_at(*centre), centre=centre, turn=turn)
-
-
-def _edge_mm(die: FoundDie, pose: Pose) -> float:
-    return float(np.sqrt(_area(pose.to_mm(die.corners()))))
-
-
-def _area(quad: NDArray[np.float64]) -> float:
-    """The area of a quadrangle, shape (4, 2)."""
-    x, y = quad.T
-    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
 
 
 def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sighting:
     colour = max(coloured, key=lambda name: coloured[name])
     likely = die.values * play.may_show[colour]
-    best, share = int(likely.argmax()), float(likely.max())
-    hindered = _hindrance(die, share, coloured[colour])
+    best = int(likely.argmax())
+    share = float(likely[best] / max(likely.sum(), LEAST))
+    clear = play.clear(share, coloured[colour])
+    hindered = _hindrance(die) or (None if clear else Hindrance.UNSURE)
     side = "" if hindered else VALUES[best]
     face = Face(Piece(PieceKind.DIE, colour), side)
     score = die.there * coloured[colour] * share * (1 - die.leans) * (1 - die.covered)
@@ -103,12 +113,11 @@ def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sig
     )
 
 
-def _hindrance(die: FoundDie, value: float, colour: float) -> Hindrance | None:
+def _hindrance(die: FoundDie) -> Hindrance | None:
+    """What keeps any die from being read that lies like that."""
     if die.leans > _HINDERED:
         return Hindrance.COCKED
-    if die.covered > _HINDERED:
-        return Hindrance.COVERED
-    return Hindrance.UNSURE if value < SURE or colour < COLOURED else None
+    return Hindrance.COVERED if die.covered > _HINDERED else None
 
 
 def _corners(die: FoundDie) -> Corners:

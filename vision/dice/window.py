@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from companion.mat import Zone, ZoneKind
 from vision.dice.found import FoundDie
+from vision.dice.standing import standing
 from vision.frame import Colour, Grey
 from vision.pose import Pose, outline_mm
-from vision.reading import Sighting
 
 PX_PER_MM: Final = 0.85
 """How large the picture is made: dice of 12 to 20 mm have edges of 10 to 17 px in it."""
@@ -135,13 +135,11 @@ class Window:
         patched[rows, columns] = small[rows, columns]
         return patched
 
-    def for_dice(self, die: Sighting) -> bool:
-        """Whether a die lies in a zone for dice."""
+    def for_dice(self, die: FoundDie) -> bool:
+        """Whether a die (px of the picture) stands in a zone for dice."""
         mat = self.pose.mat
-        return die.zone is not None and mat[die.zone].kind in (
-            ZoneKind.TRAY,
-            ZoneKind.KEPT,
-        )
+        zone = mat.zone_at(*standing(die.corners(), self.pose))
+        return zone is not None and mat[zone].kind in (ZoneKind.TRAY, ZoneKind.KEPT)
 
     def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         mask = np.zeros(shape, np.uint8)

@@ -1,0 +1,102 @@
+"""Where the finder of this checkout sees dice in painted pictures, and what is really there: what the reader learns from."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from vision.dice.found import apart, places
+from vision.dice.turning import turn_of
+
+SIDES = (60, 84)
+"""Sizes in which a picture is searched, px: dice show at most of them, as at those of a picture without a mat."""
+NONE = 7
+"""The class of what is no die; 0 to 6 are values."""
+READABLE = 0.88
+"""A top face of which less is seen counts as covered."""
+LEANS = 4.0
+"""Degrees from which a die counts as cocked."""
+LEARNT = 0.7
+"""What is on a face of which less is seen is not asked."""
+_SAME, _OTHER = 0.3, 0.42
+"""A place so near to a die's middle is that die, one farther off is none, in edges; what lies between is not asked."""
+_AS_LARGE, _NOT_AS_LARGE = math.log(1.3), math.log(1.6)
+"""So much larger or smaller it is still the same, or no longer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A place in a picture where a die may be, as a reader would cut it out, and what is to be told of it."""
+
+    picture: int
+    at: tuple[float, float]
+    edge: float
+    turn: float
+    """Radians."""
+    value: int
+    leans: bool
+    covered: bool
+    asked: bool
+    """Whether what it shows is to be told."""
+
+
+def lying(truths: np.ndarray) -> Iterator[Candidate]:
+    """The dice of the truth themselves."""
+    for n, dice in enumerate(truths):
+        yield from (_of(n, die) for die in dice if die[7] and die[6] > 0.2)
+
+
+def noticed(images: np.ndarray, truths: np.ndarray) -> Iterator[Candidate]:
+    """What the finder takes for dice."""
+    for n, (image, dice) in enumerate(zip(images, truths, strict=True)):
+        there = dice[dice[:, 7] > 0]
+        yield from filter(None, (_judged(n, one, there) for one in _found(image)))
+
+
+def _of(n: int, die: np.ndarray) -> Candidate:
+    x, y, edge, turn, value, lean, share, _ = (float(one) for one in die)
+    return Candidate(
+        n,
+        (x, y),
+        edge,
+        turn,
+        int(value) - 1,
+        lean > LEANS,
+        share < READABLE,
+        share > LEARNT,
+    )
+
+
+def _found(image: np.ndarray) -> Iterable[tuple[float, float, float, float]]:
+    """Middle, edge and turn of what the finder sees."""
+    for side in SIDES:
+        small = cv2.resize(image, (side, side), interpolation=cv2.INTER_AREA)
+        share = image.shape[0] / side
+        for place in apart(places(np.asarray(small, np.uint8))):
+            x, y = ((one + 0.5) * share - 0.5 for one in place.centre)
+            edge = place.edge * share
+            yield x, y, edge, math.radians(turn_of(image, (x, y), edge))
+
+
+def _judged(
+    n: int, place: tuple[float, float, float, float], there: np.ndarray
+) -> Candidate | None:
+    """What is to be told of a place; None where that is not clear."""
+    x, y, edge, turn = place
+    if not len(there):
+        return Candidate(n, (x, y), edge, turn, NONE, False, False, True)
+    off = np.hypot(there[:, 0] - x, there[:, 1] - y) / there[:, 2]
+    die = there[int(off.argmin())]
+    larger = abs(math.log(edge / float(die[2])))
+    if off.min() < _SAME and larger < _AS_LARGE and die[6] > 0.2:
+        of = _of(n, die)
+        return Candidate(
+            n, (x, y), edge, turn, of.value, of.leans, of.covered, of.asked
+        )
+    if off.min() > _OTHER or larger > _NOT_AS_LARGE:
+        return Candidate(n, (x, y), edge, turn, NONE, False, False, True)
+    return None

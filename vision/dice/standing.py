@@ -1,0 +1,27 @@
+"""Where on a mat a die stands, and how large it is: the camera sees its top face further out, nearer and larger."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.pose import Pose
+from vision.viewpoint import below
+
+
+def edge_mm(corners: NDArray[np.float64], pose: Pose) -> float:
+    """How long a top face's edges seem on the mat, mm; its corners in px, shape (4, 2)."""
+    return float(np.sqrt(_area(pose.to_mm(corners))))
+
+
+def standing(corners: NDArray[np.float64], pose: Pose) -> tuple[float, float]:
+    """The middle of the die on the mat, mm; its top face's corners in px, shape (4, 2)."""
+    middle = pose.to_mm(corners).mean(axis=0)
+    x, y = below(pose, middle[None], np.array([edge_mm(corners, pose)]))[0]
+    return float(x), float(y)
+
+
+def _area(quad: NDArray[np.float64]) -> float:
+    """The area of a quadrangle, shape (4, 2)."""
+    x, y = quad.T
+    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
