@@ -29,7 +29,8 @@ class LustigLines:
         """The lines of what a call of the session came to."""
         for news in came.announcements:
             told = news.to_json()
-            yield {"event": told.pop("kind"), **told}
+            event = "roll" if news.kind == "rolled" else news.kind
+            yield {"event": event, "player": news.player, **news.params, "text": told["text"]}  # fmt: skip
 
     def in_words(self, told: Line, said: Words, names: Sequence[str] = ()) -> str:
         """The sentence of a line."""

@@ -15,8 +15,19 @@ def test_a_roll_is_a_line() -> None:
     (line,) = LustigLines().played(table.shows(tray=codes("33 12 45 *")))
     told = words("en").worded(line)
 
-    assert ("rolled", 0) == (line["event"], line["player"])
+    assert ("roll", 0, 1) == (line["event"], line["player"], line["number"])
+    assert {"black": [3, 3], "red": [1, 2], "white": [4, 5], "pink": "symbol"} == line["dice"]  # fmt: skip
     assert "Ann: roll 1" == LustigLines().in_words(told, words("en"), ("Ann", "Bob"))
+    table.close()
+
+
+def test_a_later_roll_says_which_dice_were_thrown() -> None:
+    """By their colours: a camera does not tell two of one apart."""
+    table = WatchedTable().begin()
+    table.rolls("33 12 45 1")
+    (line,) = LustigLines().played(table.rolls("33 14 45 2", "0001001"))
+
+    assert {"red": [4], "pink": 2} == line["rolled"]
     table.close()
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeAlias
@@ -96,9 +96,13 @@ def value_from_json(told: object) -> int:
     raise InputError("lustig.no-value", what=str(told)[:80])
 
 
-def as_json(names: Iterable[str], values: Mapping[str, int]) -> dict[str, Any]:
-    """Some of the dice with their values, as programs read them."""
-    return {name: _shown(values[name]) for name in names}
+def some_to_json(dice: DiceRoll, names: Iterable[str]) -> dict[str, Any]:
+    """Some of the dice as ``to_json`` writes all of them: only the colours that are among them."""
+    told: dict[str, Any] = {}
+    for name, value in zip(DICE, dice.values, strict=True):
+        if name in names:
+            told.setdefault(name.partition("-")[0], []).append(_shown(value))
+    return told | ({PINK: told[PINK][0]} if PINK in told else {})
 
 
 def _shown(value: int) -> int | str:

@@ -109,7 +109,7 @@ def _rolled(minutes: Minutes, dice: DiceLying, taken_up: bool) -> None:
     now = minutes.situation
     dice = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
     asked = _open(*unread, *missing)
-    _lies(minutes, UnreadRoll(0, dice.values, asked, missing, left, came, taken_up))
+    _lies(minutes, UnreadRoll(dice.values, asked, missing, left, came, taken_up))
 
 
 def _nudged(minutes: Minutes, came: Counted) -> None:
@@ -221,7 +221,7 @@ def _professors(minutes: Minutes, dice: DiceLying, came: Counted) -> None:
     )
     shown = next((each for each in (dice, fallen) if each.count == asked), None)
     if shown is not None:
-        roll = UnreadRoll(0, shown.values, _open(*shown.unread), came=came)
+        roll = UnreadRoll(shown.values, _open(*shown.unread), came=came)
         _lies(minutes, roll)
 
 

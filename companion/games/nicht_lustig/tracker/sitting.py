@@ -80,11 +80,9 @@ class AssumedTurn:
 class UnreadRoll:
     """Dice that came to rest and cannot all be read: what is known of them, and what people are asked."""
 
-    entry: int
-    """The look that told of them."""
     known: tuple[tuple[str, int], ...]
     """Colour and value of those that are read."""
-    asked: tuple[tuple[str, int | None], ...]
+    asked: tuple[tuple[str, int | None], ...] = ()
     """Colour of each other one, and what is known of it by now."""
     missing: Names = ()
     """Colours of those among them that lie nowhere."""
@@ -92,6 +90,8 @@ class UnreadRoll:
     came: Counted = ()
     taken_up: bool = True
     """Whether somebody was seen with dice in the hand; else they may have been nudged."""
+    entry: int = 0
+    """The look that told of them, once it is told."""
 
     @property
     def open(self) -> Names:
@@ -132,7 +132,7 @@ def unread_roll(told: Json, entry: int) -> UnreadRoll:
     known = tuple((colour, value) for colour, value in told["known"])
     asked = tuple((colour, None) for colour in told["asked"])
     missing, left, came = (tuple(told[name]) for name in ("missing", "left", "came"))
-    return UnreadRoll(entry, known, asked, missing, left, came, told["taken_up"])
+    return UnreadRoll(known, asked, missing, left, came, told["taken_up"], entry)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.announce import Announcement, Message, Param, message
 from companion.games.nicht_lustig.deck.cards import card_name, named
-from companion.games.nicht_lustig.deck.dice import DiceRoll
+from companion.games.nicht_lustig.deck.dice import DiceRoll, some_to_json
 from companion.games.nicht_lustig.model.happened import (
     HAPPENINGS,
     CardMoved,
@@ -64,9 +64,11 @@ def _unread(asked: Sequence[str], missing: Sequence[str]) -> Announcement:
 
 def _fact(before: LustigSitting, event: Happening) -> Iterator[Announcement]:
     match event:
-        case DiceRolled(player, number, values, _):
-            dice = DiceRoll(values).to_json()
-            yield _told(before, "rolled", player, {"dice": dice}, number=number)
+        case DiceRolled(player, number, values, thrown):
+            dice = DiceRoll(values)
+            rolled = {"dice": dice.to_json(), "rolled": some_to_json(dice, thrown)}
+            params = {"number": number} | rolled
+            yield _told(before, "rolled", player, params, number=number)
         case TargetsScored(player, faces):
             yield _scoring(before, event)
         case DeathsLaid(player, covered):
