@@ -116,7 +116,7 @@ def load(
 
 def default_config(environment: Mapping[str, str]) -> Path:
     """Where the configuration lies when nobody says: the XDG configuration folder."""
-    home = environment.get("XDG_CONFIG_HOME") or str(Path.home() / ".config")
+    home = environment.get("XDG_CONFIG_HOME") or str(_home() / ".config")
     return Path(home) / "murphy" / "murphy.toml"
 
 
@@ -125,8 +125,16 @@ def state_directory(environment: Mapping[str, str]) -> Path:
     given = environment.get("STATE_DIRECTORY", "").split(":")[0]
     if given:
         return Path(given)
-    home = environment.get("XDG_STATE_HOME") or str(Path.home() / ".local" / "state")
+    home = environment.get("XDG_STATE_HOME") or str(_home() / ".local" / "state")
     return Path(home) / "murphy"
+
+
+def _home() -> Path:
+    """The user's folder; of a user whom the system does not know and who does not say, the root folder."""
+    try:
+        return Path.home()
+    except RuntimeError:
+        return Path("/")
 
 
 def _read(path: Path) -> Mapping[str, Any]:

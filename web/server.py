@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import logging
+import resource
 import socket
+import sys
 import time
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 from threading import Event
 from typing import Any, Final, Protocol
 
@@ -27,6 +30,21 @@ GRACE: Final = 2.0
 _log = logging.getLogger(__name__)
 
 
+FILES_BESIDES: Final = 48
+"""Open files besides connections: journal, pipes, what is read for a moment, connections that are just turned away."""
+
+
+def within(limits: Limits, files: int) -> Limits:
+    """No more connections than files may be open: where those run out every accept fails, again and again."""
+    most = max(1, files - FILES_BESIDES)
+    return replace(limits, connections=min(limits.connections, most))
+
+
+def _open_files() -> int:
+    files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+    return sys.maxsize if files == resource.RLIM_INFINITY else files
+
+
 class Closing(Protocol):
     """What an application follows, and the server ends."""
 
@@ -40,7 +58,7 @@ class Server:
         self, app: Flask, host: str, port: int, *, limits: Limits | None = None
     ) -> None:
         """Begin to listen. Raises SettingsError where the port is taken or not allowed."""
-        self._limits = limits or Limits()
+        self._limits = within(limits or Limits(), _open_files())
         self._feed: Closing = app.extensions[FEED]
         self._over = Event()
         self._map: dict[int, Any] = {}

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
 
@@ -75,11 +76,27 @@ def main() -> None:
         # A terminal of another time has no letters for some names: they are spelled out, and are JSON still.
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
-        murphy(prog_name="murphy")
+        try:
+            murphy(prog_name="murphy")
+        finally:
+            if sys.stdout is not None:
+                sys.stdout.flush()
+    except OSError as error:
+        _unwritten(error)
     except CompanionError as error:
         click.echo(words(_language())(error.message), err=True)
         wrong = isinstance(error, InputError) or error.message.key in WRONG
         sys.exit(USAGE if wrong else NO)
+
+
+def _unwritten(error: OSError) -> None:
+    """A full disk behind standard output, or whatever else the system refuses: a sentence; what is left unsaid stays so."""
+    with suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    said = words(_language()).say("play.unwritten", why=str(error))
+    with suppress(OSError):
+        click.echo(said, err=True)
+    sys.exit(NO)
 
 
 def _language() -> str:

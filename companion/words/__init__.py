@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
-from typing import Any
+from typing import Any, Final
 
 from companion.announce import Message, Param
 
@@ -67,7 +67,14 @@ class Words:
             case int() | float():
                 return _Number(number(value, self.language))
             case _:
-                return value
+                return value.translate(_CONTROLS)
+
+
+_CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), "\ufffd") | {
+    9: " ",
+    10: " ",
+}
+"""What a name or a path may hold that a terminal would obey."""
 
 
 class _Number(str):
