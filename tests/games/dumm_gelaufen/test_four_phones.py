@@ -19,7 +19,7 @@ LOCALES = ("de-DE", "en-GB", "nl-NL", "de-AT")
 AT_ONCE = [f"A{number:02}" for number in range(1, 6)]
 KEEP = [f"K{number:02}" for number in range(1, 13)]
 OFFERED = (
-    "dialog [data-whom]:not([aria-pressed=true])",
+    "dialog .choices:not(:has([aria-pressed=true])) > [data-whom]",
     "dialog .pad .key:not([aria-disabled=true])",
     "dialog .stack > .choices button:not([aria-pressed])",
     "dialog .stack > button.main.big:not([disabled])",
@@ -107,6 +107,7 @@ class Phones:
             page.wait_for_timeout(350)
             offered = next((s for s in OFFERED if page.locator(s).count()), None)
             assert offered, page.inner_text("dialog")
+            assert self.taps < MOST_TAPS
             heard = len(self.line.heard)
             page.locator(offered).first.click()
             self.taps += 1

@@ -4,7 +4,7 @@ import { sayName } from "/static/board.js";
 import { cardPicture } from "./cards.js";
 import { cardName, faceOf, facesOf } from "./deck.js";
 import { el, nameOf } from "/static/dom.js";
-import { whyNot } from "./holds.js";
+import { leftOver, whyNot } from "./holds.js";
 import { numberPad, shelf } from "./picker.js";
 import { t, words } from "/static/words.js";
 
@@ -59,7 +59,7 @@ function chooseForm(moves, entry, { submit, view, redraw }) {
   return block(
     t("moves.whom"),
     el("div", { class: "choices" }, whom.map((player) => el("button", { type: "button", "aria-pressed": faces ? String(entry.whom === player) : null, data: { whom: player }, onclick: () => choose(player) }, nameOf(people[player]?.name ?? "")))),
-    faces && entry.whom !== undefined ? [el("h3", {}, t("moves.demand")), numberPad((face) => submit({ ...moves[0], whom: entry.whom, face }))] : null,
+    faces && entry.whom !== undefined ? [el("h3", {}, t("moves.demand")), numberPad((face) => submit({ ...moves[0], whom: entry.whom, face }), { out: (face) => whyNot(leftOver(view().zones), face) })] : null,
   );
 }
 
