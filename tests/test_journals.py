@@ -14,7 +14,14 @@ from click.testing import CliRunner, Result
 from companion.announce import Announcement, message
 from companion.app.commands.journal import command
 from companion.errors import JournalError
+from companion.games import games
 from companion.journal import Draft, Journal, read
+
+
+@pytest.fixture(autouse=True)
+def words_of_games() -> None:
+    """As in the command, every game has brought its words."""
+    games()
 
 
 @pytest.fixture
