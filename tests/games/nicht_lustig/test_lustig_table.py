@@ -56,6 +56,28 @@ def test_it_begins_when_the_display_lies_there() -> None:
     watched.close()
 
 
+def test_a_game_that_is_watched_from_its_middle_on() -> None:
+    """Cards are missing from the display, and all dice are thrown: it goes on from there; a card that was only not seen is put back."""
+    watched = WatchedTable()
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[7:]))
+    watched.shows(tray=codes("33 12 45 1"))
+    assert ("play", 1) == (watched.session.view()["phase"], watched.now.rolls)
+    assert TARGETS[7:] == watched.now.display
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[6:]))
+
+    assert TARGETS[6:] == watched.now.display
+    watched.close()
+
+
+def test_dice_thrown_for_who_begins_begin_nothing() -> None:
+    """A display that is not laid out yet and one die: cards are still missing."""
+    watched = WatchedTable()
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[7:]), tray=codes("__ __ __ 4"))  # fmt: skip
+
+    assert "set-up" == watched.session.view()["phase"]
+    watched.close()
+
+
 # Rolls ---------------------------------------------------------------------------
 
 

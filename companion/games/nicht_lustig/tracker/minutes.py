@@ -117,6 +117,9 @@ def after(sitting: LustigSitting, event: Json) -> LustigSitting:
             | "symbol-told"
         }:
             return _of_dice(sitting, event)
+        case {"event": "midway", "display": display}:
+            situation = replace(sitting.situation, display=tuple(display))
+            return replace(sitting, situation=situation)
         case {"event": "set-up" | "rebuild", "problems": problems}:
             told = tuple(map(Message.from_json, problems))
             return replace(sitting, problems=told)

@@ -8,6 +8,7 @@ from companion.announce import message
 from companion.games.nicht_lustig.deck.cards import CARDS, TARGETS, card_name
 from companion.games.nicht_lustig.mat import DISPLAY
 from companion.games.nicht_lustig.model.decisions import StopRolling, TakeTargets
+from companion.games.nicht_lustig.model.happened import CardMoved
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.tracker.minutes import Minutes
 from companion.games.nicht_lustig.tracker.sitting import Irregularity
@@ -71,6 +72,10 @@ def _complain(minutes: Minutes, face: str, why: str) -> None:
 def _came_back(minutes: Minutes, face: str) -> None:
     sitting = minutes.sitting
     minutes.relent(f"taken-{face}")
+    now = sitting.situation
+    if face in TARGETS and face not in now.display and now.owner(face) is None:
+        # It was not seen when a game was joined in the middle.
+        minutes.facts((CardMoved(face, DISPLAY),))
     for event, cards in (("gone", sitting.gone), ("picked", sitting.picked)):
         if face in cards:
             minutes.tell(event, cards=[card for card in cards if card != face])

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from companion.announce import Message, message
-from companion.games.nicht_lustig.deck.cards import Faces, named
+from companion.games.nicht_lustig.deck.cards import TARGETS, Faces, named
+from companion.games.nicht_lustig.deck.dice import DICE
 from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY
 from companion.games.nicht_lustig.tracker.minutes import Minutes
 from companion.games.nicht_lustig.tracker.rolling import at_rest
@@ -17,9 +18,27 @@ def concluded(minutes: Minutes, seen: Observation) -> None:
         return
     if minutes.sitting.stage != "play":
         check(minutes, seen.table)
+        if _goes_on(minutes, seen):
+            _in_the_middle(minutes, seen.table)
+            _played(minutes, seen)
     elif minutes.situation.now != "over":
         _played(minutes, seen)
     minutes.done()
+
+
+def _goes_on(minutes: Minutes, seen: Settled) -> bool:
+    """Whether people are in the middle of a game that nobody watched so far: nothing but missing cards is wrong, and most dice were thrown."""
+    stage, problems = minutes.sitting.stage, minutes.sitting.problems or ()
+    missing = {problem.key for problem in problems} == {"lustig.problem.missing"}
+    fallen = [s for s in seen.steps if s.zone == TRAY and s.sign == "+"]
+    return stage == "set-up" and missing and 2 * len(fallen) > len(DICE)
+
+
+def _in_the_middle(minutes: Minutes, table: Table) -> None:
+    """The display is what lies there; whoever has the other cards is not known."""
+    there = {code.rpartition("-")[0] for code in table[DISPLAY]}
+    minutes.tell("midway", display=sorted(there & {*TARGETS}))
+    minutes.tell("stage", stage="play")
 
 
 def check(minutes: Minutes, table: Table) -> None:
