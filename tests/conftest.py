@@ -11,12 +11,19 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING, Any, Final
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 if TYPE_CHECKING:
     from tests.web.screens import Devices, Screen
 
 # As in the command: read when numpy is loaded, which is later. A second thread only waits for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
+# How long an example takes says something of the machine, and nothing of the law.
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
 
 ENDING_SECONDS: Final = 30.0
 """How long what was closed may take to end."""

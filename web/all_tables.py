@@ -14,6 +14,8 @@ MOST: Final = 1000
 """Tables that are shown; more are left out."""
 LONGEST: Final = 400
 """Characters of a text that are shown."""
+NONSENSE: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)  # fmt: skip
+"""What comes of taking for a state what is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +127,7 @@ def _state(payload: bytes) -> dict[str, Any] | None:
             "winner": _seat(said.get("winner")),
             "news": [_texts(news["text"]) for news in said["announcements"][-3:]],
         }
-    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+    except NONSENSE:
         return None
 
 

@@ -38,7 +38,7 @@ def test_every_tab_of_the_host_is_in_sight(table, visit):
         "#tabs [role=tab]", "all => all.map(e => e.getBoundingClientRect().right)"
     )
 
-    assert 6 == len(edges)
+    assert 7 == len(edges)
     assert max(edges) <= NARROW["width"]
 
 
