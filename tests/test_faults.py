@@ -147,7 +147,7 @@ def breaks(journal: Journal, how: str) -> None:
 @pytest.mark.parametrize("fault", ["journal.disk-full", "journal.read-only"])
 def test_a_disk_that_fails_is_said_and_loses_nothing(away: Path, fault: str) -> None:
     """What is seen while nothing can be written is told as soon as it can be, though nothing more is seen."""
-    looks = [*seen(CASTING, 60, noise=Noise())]
+    looks = [*seen(CASTING, 30, noise=Noise())]
     third = len(looks) // 3
     plan = settings(away / "j", players=("Ann", "Bob", "Cem"))
     with running(plan, away) as companion:
@@ -243,7 +243,7 @@ def test_pins_that_fail_stop_no_game(
         return Board(buzzer=broken[-1])
 
     monkeypatch.setattr("companion.app.composition.open_board", opened)
-    looks = [*seen(CASTING, 60, noise=Noise())]
+    looks = [*seen(CASTING, 30, noise=Noise())]
     pins = {"buzzer": "active", "buzzer_pin": "GPIO17"}
     with running(settings(away / "j", **pins), away) as companion:
         show(companion, looks)
@@ -263,7 +263,7 @@ YEARS = 365 * 86400.0
 def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
     """Years forward and back in the middle of a game, and between two runs of it, are nobody's business."""
     times = iter([1e9, 1e9 + 30 * YEARS, 10.0, 1.8e9, -5.0] * 1000)
-    looks = [*seen(CASTING, 60, noise=Noise())]
+    looks = [*seen(CASTING, 30, noise=Noise())]
     half = len(looks) // 2
     with Journal(tmp_path / "j", clock=lambda: 2e9) as journal:
         first = session(

@@ -111,8 +111,8 @@ def test_settings_doctor_and_files(table, visit):
     phone.page.click("#settings button.main")
     phone.page.wait_for_selector(".notice.good")
     assert table.others.values == {"quiet": True, "camera": "usb:1"}
-    phone.page.click("#restart")
-    phone.page.wait_for_selector("#toast .good")
+    with phone.page.expect_response("**/api/restart"):
+        phone.page.click("#restart")
     assert 1 == table.others.restarts
 
     phone.page.click("#tab-doctor")
