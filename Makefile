@@ -46,19 +46,7 @@ holes: ## look up known holes of what is locked (OSV's list, on the internet)
 install-service: ## install the companion as a service that starts with the machine; again: upgrade
 	@./systemd/service.sh install
 
-undeb: ## a Debian package for trixie with all it needs from PyPI in it, in build/; ARCH=arm64: for a Pi
-	@./install.sh dev && ./packaging/deb/build.sh $(ARCH)
-
-test-deb: ## that package in a bare trixie that systemd has booted: installed, upgraded in a game, purged (root, Debian)
-	@./install.sh dev && package=$$(./packaging/deb/build.sh) && .ci/deb "$$package" || [ $$? = 77 ]
-
-sbom: ## what is in a release: build/murphy.cdx.json (CycloneDX), from uv.lock
-	@./install.sh dev && mkdir -p build && .venv/bin/uv export --quiet --frozen --no-default-groups --extra opencv --format cyclonedx1.5 --preview-features sbom-export --output-file build/murphy.cdx.json >/dev/null && echo build/murphy.cdx.json
-
-holes: ## look up known holes of what is locked (OSV's list, on the internet)
-	@./install.sh dev && .venv/bin/uv audit --frozen --preview-features audit
-
-install-service: ## take the service away; games stay
+uninstall-service: ## take the service away; games stay
 	@./systemd/service.sh uninstall
 
 screenshots: ## take the pictures of the pages in docs/pictures anew

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import subprocess
 from collections.abc import Iterator
@@ -53,6 +54,21 @@ def test_targets_exist(target: str) -> None:
     """The targets people are told of are in the Makefile, each with what it does."""
     assert re.search(
         rf"^{target}:.*## .+", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE
+    )
+
+
+@pytest.mark.parametrize("word", ["install", "uninstall"])
+def test_the_service_is_made_as_it_is_called(word: str) -> None:
+    """`make` does what the target says, and no target stands twice: that it would warn of."""
+    # What an outer make hands on is not this one's.
+    without = {k: v for k, v in os.environ.items() if "MAKE" not in k and k != "MFLAGS"}
+    line = ["make", "-n", f"{word}-service"]
+    ran = subprocess.run(line, cwd=ROOT, env=without, capture_output=True, text=True)
+
+    assert (0, f"./systemd/service.sh {word}\n", "") == (
+        ran.returncode,
+        ran.stdout,
+        ran.stderr,
     )
 
 
