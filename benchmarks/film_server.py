@@ -22,7 +22,7 @@ from typing import Any
 from benchmarks.film import Film, Scene, scenes
 from benchmarks.table_server import say
 from companion.app.camera.camera_supervisor import CameraSupervisor
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal
@@ -59,7 +59,7 @@ class Table:
     def __init__(self, journal: Timed, film: tuple[Scene, ...]) -> None:
         self._journal = journal
         self._starts = [scene.deal - 2 for scene in film[1:]]
-        self.session: Session[TrackerState] = Session(Murphy(), journal, setup=_setup())
+        self.session: Session[TrackerState] = Session(MURPHY, journal, setup=_setup())
 
     def observe(self, seen: Observation) -> None:
         """Tell the session what was seen, and standard output what came of it."""

@@ -12,7 +12,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.plot import plot
@@ -193,7 +193,7 @@ class Game:
 def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) -> Game:
     """Play a random game to its end, or until the first turn after so many decisions, watched by a session."""
     setup = Setup(NAMES[:players]).to_json()
-    game = Game(Session(Murphy(), Journal(None), setup=setup), seed)
+    game = Game(Session(MURPHY, Journal(None), setup=setup), seed)
     onlooker = Onlooker(players, noise, seed) if noise else People(players, seed)
     casting = Casting(seed=seed, players=players)
     for step in plot(casting, random_robot):

@@ -25,7 +25,7 @@ from typing import Any, Final
 
 from companion.app.composition import Companion
 from companion.app.service.notify import Notifier
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session
@@ -253,7 +253,7 @@ def folded(entries: Any) -> Any:
     copy = Journal(None)
     for entry in entries:
         copy.append((Draft(entry.kind, entry.data),), at=entry.at)
-    return json.loads(json.dumps(Session(Murphy(), copy).view()))
+    return json.loads(json.dumps(Session(MURPHY, copy).view()))
 
 
 if __name__ == "__main__":

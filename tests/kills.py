@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal
 from companion.painted import Casting
@@ -128,7 +128,7 @@ def answers(told: Session[TrackerState]) -> Iterator[None]:
 
 
 def resumed(journal: Journal, casting: Casting) -> Session[TrackerState]:
-    return Session(Murphy(), journal, setup=setup(casting), clock=lambda: 1000.0)
+    return Session(MURPHY, journal, setup=setup(casting), clock=lambda: 1000.0)
 
 
 def state(told: Session[TrackerState]) -> str:
@@ -142,7 +142,7 @@ def fold(journal: Journal, last: int) -> str:
     copy = Journal(None)
     for entry in journal.after(0)[:last]:
         copy.append((Draft(entry.kind, entry.data),), at=entry.at)
-    return state(Session(Murphy(), copy))
+    return state(Session(MURPHY, copy))
 
 
 def played(path: Path, casting: Casting) -> str:

@@ -12,7 +12,7 @@ import pytest
 
 from companion.app.composition import Companion
 from companion.errors import JournalError
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Journal, read
 from companion.painted import Casting
@@ -130,7 +130,7 @@ def test_a_card_that_is_write_protected(
 def tells(journal: Journal, looks: list[Observation]) -> Session[TrackerState]:
     """A session told what it has not seen yet."""
     session = Session(
-        Murphy(), journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
+        MURPHY, journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
     )
     known = [e.data for e in journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
@@ -189,7 +189,7 @@ def finished(sd: Card, looks: list[Observation]) -> Session[TrackerState]:
 def reopened(path: Path) -> Session[TrackerState]:
     """The session that a file comes to."""
     with Journal(path, clock=lambda: 1000.0) as journal:
-        return Session(Murphy(), journal, clock=lambda: 1000.0)
+        return Session(MURPHY, journal, clock=lambda: 1000.0)
 
 
 def test_power_that_goes_costs_nothing_acknowledged(

@@ -21,7 +21,7 @@ from companion.errors import (
 )
 from companion.games.dumm_gelaufen.deck.cards import Card, parse_face
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events, moves
 from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal, export
@@ -487,6 +487,6 @@ def test_an_exported_game_told_otherwise_folds_or_is_refused(
                 # No number that JSON has: nothing of the house would say it.
                 assert not json_has(each["data"])
         try:
-            Session(Murphy(), journal).view()
+            Session(MURPHY, journal).view()
         except CompanionError as refusal:
             in_words(refusal)

@@ -23,7 +23,7 @@ from companion.app.service.notify import Notifier
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal, read
@@ -272,7 +272,7 @@ def test_a_clock_that_jumps_changes_nothing(tmp_path: Path) -> None:
         for look in looks[:half]:
             first.observe(look)
     with Journal(tmp_path / "j", clock=lambda: 1e8) as journal:
-        second = Session(Murphy(), journal, clock=lambda: next(times))
+        second = Session(MURPHY, journal, clock=lambda: next(times))
         notices = [notice.key for notice in journal.notices]
         for look in looks[half:]:
             second.observe(look)
@@ -447,7 +447,7 @@ def test_a_camera_that_is_opened_again_goes_on_with_the_show(away: Path) -> None
     """It paints on behind the last frame that was seen, not the beginning of a game that is long under way."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
-        session = Session(Murphy(), journal, setup=played.first())
+        session = Session(MURPHY, journal, setup=played.first())
         begun = played.stand
         session.observe(Settled(41, 4.1, Table({"mac": ("R01-1",)})))
         later = played.stand
@@ -460,7 +460,7 @@ def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None
     """Nothing changes there any more: the camera process has to be asked, once a game."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(), "usb:0", journal, new=True)
-        told = Session(Murphy(), journal, setup=played.first())
+        told = Session(MURPHY, journal, setup=played.first())
         played.moved_on()
         before = played.moved_on()
         told.begin(played.first())
@@ -473,10 +473,10 @@ def test_another_show_for_another_cast(away: Path) -> None:
     """The host's new game on the painted table is played by as many as were asked for."""
     with Journal(away / "j") as journal:
         played = CurrentGame(Settings(seed=3), "painted", journal, new=True)
-        Session(Murphy(), journal, setup=played.first())
+        Session(MURPHY, journal, setup=played.first())
         assert Moved.NOT is played.moved_on()
         begun = asked({"players": ["A", "B", "C", "D"], "edition": "newer"})
-        Session(Murphy(), journal, setup=played.asked(GAME, begun), new=True)
+        Session(MURPHY, journal, setup=played.asked(GAME, begun), new=True)
         assert Moved.ELSEWHERE is played.moved_on()
         again_asked = CurrentGame(Settings(), "painted", journal, new=False)
 

@@ -38,7 +38,11 @@ GAMES = sorted(p.parent.name for p in (ROOT / "companion/games").glob("*/__init_
 GAME_MAY = (
     "companion.rules",
     "companion.games.package",
+    "companion.minutes",
+    "companion.recorder",
     "companion.seating",
+    "companion.sitting",
+    "companion.table_game",
     "companion.sounds",
     "companion.table",
     "companion.tagged",

@@ -30,9 +30,9 @@ __all__ = ["GAME"]
 
 
 def _rules() -> Game[Any]:
-    from companion.games.dumm_gelaufen.game import Murphy
+    from companion.games.dumm_gelaufen.game import MURPHY
 
-    return Murphy()
+    return MURPHY
 
 
 def _engine() -> Engine:

@@ -38,9 +38,9 @@ __all__ = ["GAME"]
 
 
 def _rules() -> Game[Any]:
-    from companion.games.lauf_rauf.game import Ascent
+    from companion.games.lauf_rauf.game import LAUF_RAUF
 
-    return Ascent()
+    return LAUF_RAUF
 
 
 def _engine() -> Engine:

@@ -28,9 +28,9 @@ __all__ = ["GAME"]
 
 
 def _rules() -> Game[Any]:
-    from companion.games.nicht_lustig.game import Evening
+    from companion.games.nicht_lustig.game import NICHT_LUSTIG
 
-    return Evening()
+    return NICHT_LUSTIG
 
 
 def _engine() -> Engine:

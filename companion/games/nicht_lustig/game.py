@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Any
+from typing import Final
 
-from companion.announce import Announcement
-from companion.errors import IllegalMove
-from companion.games.nicht_lustig.tracker.minutes import Minutes, after, heard
+from companion.games.nicht_lustig.tracker.minutes import LustigMinutes, after
 from companion.games.nicht_lustig.tracker.showing import view
 from companion.games.nicht_lustig.tracker.sitting import (
     LustigSetup,
@@ -22,61 +19,30 @@ from companion.games.nicht_lustig.tracker.tapping import (
 )
 from companion.games.nicht_lustig.tracker.telling import announced
 from companion.games.nicht_lustig.tracker.watching import concluded
-from companion.rules import Happened, Input, Json, Undoing
-from companion.table import Settled
+from companion.rules import Json
+from companion.sitting import heard
+from companion.table_game import TableGame, step_by_step
 
 
-class Evening:
-    """Nicht lustig at a table, with a camera or without; it keeps nothing itself."""
+def _place(state: LustigSitting, correction: Json) -> int | None:
+    """Where a correction counts: what a turn was, before the look that ended it; all else now."""
+    if correction.get("do") != "was":
+        return None
+    return turn_named(state, correction.get("move")).entry
 
-    def start(self, setup: Json) -> LustigSitting:
-        """A game of which nothing has happened. Raises EditionError, and ValueError for what is no setup."""
-        return sat_down(LustigSetup.from_json(setup))
 
-    def noted(self, state: LustigSitting, said: Input) -> LustigSitting:
-        """The game that has heard an input and concluded nothing."""
-        if said.seen is None:
-            return heard(state, said.seq, said.at, None)
-        if not isinstance(said.seen, Settled):
-            return state
-        return heard(state, said.seq, said.at, said.seen.table)
-
-    def respond(
-        self, state: LustigSitting, said: Input
-    ) -> Sequence[Happened[LustigSitting]]:
-        """What follows from an input just noted. Raises IllegalMove."""
-        minutes = Minutes(state)
-        match said.kind:
-            case "observation" if said.seen is not None:
-                concluded(minutes, said.seen)
-            case "submission":
-                submitted(minutes, said.data["move"])
-            case "answer":
-                answered(minutes, said.data["question"], said.data["choice"])
-            case "correction":
-                corrected(minutes, said.data["correction"])
-        return minutes.happened
-
-    def evolve(self, state: LustigSitting, event: Json) -> LustigSitting:
-        """The game after one event."""
-        return after(state, event)
-
-    def announce(self, before: LustigSitting, event: Json) -> tuple[Announcement, ...]:
-        """What people are told about an event."""
-        return tuple(announced(before, event))
-
-    def place(self, state: LustigSitting, correction: Json) -> int | None:
-        """Where a correction counts: what a turn was, before the look that ended it; all else now."""
-        if correction.get("do") != "was":
-            return None
-        return turn_named(state, correction.get("move")).entry
-
-    def undoing(self, state: LustigSitting, move: str | None) -> Undoing:
-        """How to take back what was last said or seen. Raises IllegalMove."""
-        if not state.did:
-            raise IllegalMove("lustig.nothing-to-undo")
-        return Undoing(state.did[-1])
-
-    def view(self, state: LustigSitting) -> dict[str, Any]:
-        """What everybody may see."""
-        return view(state)
+NICHT_LUSTIG: Final[TableGame[LustigSitting, LustigMinutes]] = TableGame(
+    start=lambda setup: sat_down(LustigSetup.from_json(setup)),
+    noted=heard,
+    recorder=LustigMinutes,
+    concluded=concluded,
+    submitted=submitted,
+    answered=answered,
+    corrected=corrected,
+    evolve=after,
+    announced=announced,
+    place=_place,
+    undoing=step_by_step,
+    view=view,
+)
+"""At a table, with a camera or without."""

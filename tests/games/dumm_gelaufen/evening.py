@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
 from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
@@ -53,7 +53,7 @@ def session(
 ) -> Session[TrackerState]:
     """A session that has seen the first steps of an evening."""
     kept = Journal(None, clock=clock) if journal is None else journal
-    told = Session(Murphy(), kept, setup=setup(casting, camera=camera), clock=clock)
+    told = Session(MURPHY, kept, setup=setup(casting, camera=camera), clock=clock)
     for observation in seen(casting, count, noise=noise):
         told.observe(observation)
     return told
@@ -64,4 +64,4 @@ def again(told: Session[TrackerState]) -> Session[TrackerState]:
     copy = Journal(None)
     for entry in told.journal.after(0):
         copy.append((Draft(entry.kind, entry.data),), at=entry.at)
-    return Session(Murphy(), copy, clock=lambda: 1000.0)
+    return Session(MURPHY, copy, clock=lambda: 1000.0)

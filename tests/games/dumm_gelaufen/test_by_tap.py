@@ -7,7 +7,7 @@ import pytest
 from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.holdable import holdable
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.journal import Journal
@@ -28,7 +28,7 @@ def exchange(player, **what):
 @pytest.fixture
 def session():
     with Journal(None) as journal:
-        told = Session(Murphy(), journal, setup=SETUP)
+        told = Session(MURPHY, journal, setup=SETUP)
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
         told.correct({"event": "table-corrected", "mac": MAC, **piles})
         yield told
@@ -133,7 +133,7 @@ def test_what_nobody_confirmed_is_told_as_such(language):
     """The newer edition's texts that are taken over say so in announcements and on printed cards, too (rules, D)."""
     mark = words(language).say("does.unconfirmed", does="").strip()
     with Journal(None) as journal:
-        newer = Session(Murphy(), journal, setup={**SETUP, "edition": "newer"})
+        newer = Session(MURPHY, journal, setup={**SETUP, "edition": "newer"})
         row = [card.replace("R", "B") for card in MAC]
         piles = {"left": ["Y10-1"], "right": ["G09-1"]}
         newer.correct({"event": "table-corrected", "mac": row, **piles})
@@ -183,7 +183,7 @@ def test_who_is_asked_for_a_card_reads_it_in_words(session):
 def test_no_game_begins_on_an_empty_table():
     """However impatient the host is: something has to lie there."""
     with Journal(None) as journal:
-        told = Session(Murphy(), journal, setup=SETUP)
+        told = Session(MURPHY, journal, setup=SETUP)
         with pytest.raises(IllegalMove, match="No card lies"):
             told.correct({"do": "begin"})
         told.correct({"event": "table-corrected", "mac": MAC[:2]})
@@ -210,5 +210,5 @@ def test_a_journal_of_takes_and_lays_still_opens(session):
         session.submit(move, by=0)
     one_by_one = session.view()["zones"]
 
-    again = Session(Murphy(), session.journal)
+    again = Session(MURPHY, session.journal)
     assert (one_by_one, 1) == (again.view()["zones"], turn(again))

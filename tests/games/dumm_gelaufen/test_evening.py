@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
@@ -44,7 +44,7 @@ CALM = {"reduced_motion": "reduce"}
 def evening():
     """The host's phone, a phone that is nobody's yet, and the session they talk to."""
     devices = next(running := screens.browser())
-    session = Session(Murphy(), Journal(None), setup=SETUP)
+    session = Session(MURPHY, Journal(None), setup=SETUP)
     piles = {"left": ["Y10-1"], "right": ["G09-1"]}
     session.correct({"event": "table-corrected", "mac": MAC, **piles})
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})

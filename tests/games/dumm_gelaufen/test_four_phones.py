@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
@@ -130,7 +130,7 @@ class Phones:
 @pytest.fixture
 def table(chromium):
     journal = Journal(None)
-    session = Session(Murphy(), journal, setup=SETUP)
+    session = Session(MURPHY, journal, setup=SETUP)
     piles = {"left": ["Y10-1"], "right": ["G09-1"]}
     # With seven cards there is nothing for Mac to be fed.
     for row in (MAC, MAC[:6]):

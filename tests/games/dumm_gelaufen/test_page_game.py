@@ -10,7 +10,7 @@ from companion.app.photos import read_bytes
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.sheets import faces
@@ -36,7 +36,7 @@ HAND = ("R11", "R11", "R11", "Y11", "Y11", "Y11", "R10", "R10", "R10")
 def table(chromium):
     """The host's phone and a television at a table without a camera."""
     journal = Journal(None)
-    session = Session(Murphy(), journal, setup=SETUP)
+    session = Session(MURPHY, journal, setup=SETUP)
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     with serving(
         session,

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.phones import Crowd
-from companion.games.dumm_gelaufen.game import Murphy
+from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events, moves
 from companion.journal import Journal
 from companion.painted import Casting
@@ -38,7 +38,7 @@ LYING = {
 def set_up() -> Session[Any]:
     """A game without a camera of which nothing is known yet."""
     setup = {"players": list(NAMES), "edition": "classic", "camera": False}
-    return Session(Murphy(), Journal(None), setup=setup)
+    return Session(MURPHY, Journal(None), setup=setup)
 
 
 def by_hand() -> Session[Any]:
@@ -169,7 +169,7 @@ def test_whatever_came_in_can_be_looked_at(houses):
     for home, host, _ in houses:
         looks = ("/api/history", "/api/legal?player=0", "/api/cards", "/host/live.json")
         assert [200, 200, 200, 404] == [host.get(path).status_code for path in looks]
-        copy = Session(Murphy(), home.session.journal)
+        copy = Session(MURPHY, home.session.journal)
         assert home.session.view() == copy.view()
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from companion.games.lauf_rauf.game import Ascent
+from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.mat import GHOST, pawn_names
 from companion.journal import Journal
 from companion.session import Outcome, Session
@@ -25,7 +25,7 @@ class WatchedMountain:
     def __init__(self, *players: str, **setup: Any) -> None:
         names = list(players) or ["Ann", "Bob"]
         self.journal = Journal(None)
-        self.session: Session[Any] = Session(Ascent(), self.journal, setup={"players": names, **setup})  # fmt: skip
+        self.session: Session[Any] = Session(LAUF_RAUF, self.journal, setup={"players": names, **setup})  # fmt: skip
         self.pawns: dict[str, str] = {GHOST: "summit"}
         for colour in self.now.colours:
             for n, name in enumerate(pawn_names(colour), 1):
@@ -83,7 +83,7 @@ class WatchedMountain:
 
     def faults(self) -> list[str]:
         """What is wrong now."""
-        return [wrong.reason for wrong in self.session.state.faults]
+        return [wrong.reason for wrong in self.session.state.irregular]
 
     def close(self) -> None:
         self.journal.close()

@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 import pytest
 
 from companion.games.lauf_rauf.board.plan import BASE, CAMP
-from companion.games.lauf_rauf.game import Ascent
+from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.mat import GHOST, MAT
 from companion.games.lauf_rauf.model.moves import SacrificeCard
 from companion.games.lauf_rauf.model.standing import Standing
@@ -77,7 +77,9 @@ def test_a_game_by_what_is_seen_and_asked(seed: int, players: int, most: int) ->
     prompter = MountainPrompter(iter([*frames, end]))
     with Journal(None) as journal:
         session: Session[LaufSitting] = Session(
-            Ascent(), journal, setup={"players": ["Ann", "Bob", "Cem", "Dan"][:players]}
+            LAUF_RAUF,
+            journal,
+            setup={"players": ["Ann", "Bob", "Cem", "Dan"][:players]},
         )
         board, looks, told = MountainBoard(), 0, Counter[str]()
         for step, frame in frames:

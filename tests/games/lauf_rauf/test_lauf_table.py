@@ -13,7 +13,7 @@ from companion.errors import CompanionError, IllegalMove
 from companion.games.lauf_rauf.agreement import agreed
 from companion.games.lauf_rauf.board.describing import board_toml
 from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
-from companion.games.lauf_rauf.game import Ascent
+from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
@@ -27,7 +27,7 @@ class TappedTable:
 
     def __init__(self, journal: Journal, **rulings: str) -> None:
         setup = {"players": ["Ann", "Bob"], "camera": False, "rulings": rulings}
-        self.session: Session[Any] = Session(Ascent(), journal, setup=setup)
+        self.session: Session[Any] = Session(LAUF_RAUF, journal, setup=setup)
 
     @property
     def view(self) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def test_a_game_goes_on_from_its_journal(tmp_path: Any) -> None:
         table.taps("roll both = 5 6", "start", "roll both = 1 2")
         before = table.view
     with Journal(file) as journal:
-        again: Session[Any] = Session(Ascent(), journal)
+        again: Session[Any] = Session(LAUF_RAUF, journal)
         assert before == again.view()
 
 
@@ -246,7 +246,7 @@ def test_another_board_is_agreed_before_a_game() -> None:
     """It is told to the pages and kept in the journal; its pawns are moved by tap though a camera is there."""
     setup = agreed({"players": ["Ann", "Bob"], "board": other_board()})
     with Journal(None) as journal:
-        session: Session[Any] = Session(Ascent(), journal, setup={**setup, "camera": True})  # fmt: skip
+        session: Session[Any] = Session(LAUF_RAUF, journal, setup={**setup, "camera": True})  # fmt: skip
         assert "play" == session.view()["phase"]
         session.submit({"move": "roll both = 5 6"})
         session.submit({"move": "start"})

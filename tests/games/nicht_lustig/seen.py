@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 from companion.games.nicht_lustig.deck.cards import TARGETS
-from companion.games.nicht_lustig.game import Evening
+from companion.games.nicht_lustig.game import NICHT_LUSTIG
 from companion.journal import Journal
 from companion.session import Outcome, Session
 from companion.table import Settled, Step, Table
@@ -27,7 +27,7 @@ class WatchedTable:
     def __init__(self, *players: str, **setup: Any) -> None:
         names = list(players) or ["Ann", "Bob"]
         self.journal = Journal(None)
-        self.session: Session[Any] = Session(Evening(), self.journal, setup={"players": names, **setup})  # fmt: skip
+        self.session: Session[Any] = Session(NICHT_LUSTIG, self.journal, setup={"players": names, **setup})  # fmt: skip
         self.zones: dict[str, tuple[str, ...]] = {}
         self.frame = 0
 

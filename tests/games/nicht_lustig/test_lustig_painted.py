@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 import pytest
 
 from companion.app.painted.performance import Moment, moments
-from companion.games.nicht_lustig.game import Evening
+from companion.games.nicht_lustig.game import NICHT_LUSTIG
 from companion.games.nicht_lustig.model.situation import Situation
 from companion.games.nicht_lustig.painted.board import DieLying, LustigBoard
 from companion.games.nicht_lustig.painted.plot import LustigStep
@@ -64,7 +64,7 @@ def test_a_whole_game_by_what_is_seen_and_asked(seed: int) -> None:
     prompter = game.prompter(iter(steps))
     with Journal(None) as journal:
         session: Session[LustigSitting] = Session(
-            Evening(), journal, setup={"players": ["Ann", "Bob", "Cem"]}
+            NICHT_LUSTIG, journal, setup={"players": ["Ann", "Bob", "Cem"]}
         )
         frame, answers, unread = 0, 0, 0
         for moment in done:

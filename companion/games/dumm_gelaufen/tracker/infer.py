@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import State
@@ -16,23 +15,16 @@ from companion.games.dumm_gelaufen.tracker.turn_records import (
     candidate_to_json,
     with_answers,
 )
-from companion.rules import Happened
+from companion.recorder import EventRecorder
 
 
-class Recorder:
-    """The events concluded so far, the game after each, and now; lives within one call of the game."""
+class Recorder(EventRecorder[TrackerState]):
+    """What is concluded within one call of the game."""
 
-    __slots__ = ("happened", "sitting")
+    __slots__ = ()
 
     def __init__(self, sitting: TrackerState) -> None:
-        self.sitting = sitting
-        self.happened: list[Happened[TrackerState]] = []
-
-    def tell(self, event: str, **told: Any) -> None:
-        """Let an event happen."""
-        happens = {"event": event, **told}
-        self.sitting = evolve(self.sitting, happens)
-        self.happened.append(Happened(happens, self.sitting))
+        super().__init__(sitting, evolve)
 
 
 # Telling ---------------------------------------------------------------------------------

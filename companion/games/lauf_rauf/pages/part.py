@@ -55,7 +55,7 @@ def pages(
 
 def _anybodys(sitting: LaufSitting, correction: Json) -> bool:
     """That a turn is over, whose it is, and the call: nothing else, and nothing more."""
-    playing = sitting.stage == "play" and not sitting.paused
+    playing = sitting.goes_on
     match correction:
         case {"do": "done" | "huckauf", **more}:
             return not more and playing

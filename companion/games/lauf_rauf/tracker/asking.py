@@ -30,9 +30,9 @@ def question_id(sitting: LaufSitting) -> str | None:
 
 
 def _topic(sitting: LaufSitting) -> str | None:
-    if sitting.stage != "play" or sitting.paused:
+    if not sitting.goes_on:
         return None
-    if sitting.setup.camera and any(w.reason == "dice" for w in sitting.faults):
+    if sitting.setup.camera and any(w.reason == "dice" for w in sitting.irregular):
         return "both-dice" if none_read(sitting.table) else "dice" if half_read(sitting.table) else None  # fmt: skip
     if sitting.turned or (sitting.setup.camera and may_turn(sitting)):
         return "card"

@@ -9,7 +9,7 @@ from typing import Final
 from companion.announce import Message, message
 from companion.games.lauf_rauf.mat import DICE_COLOUR
 from companion.games.lauf_rauf.model.moves import Pair
-from companion.games.lauf_rauf.tracker.sitting import DiceCodes
+from companion.sitting import DiceCodes
 from companion.table import Step, Table
 
 DICE: Final = 2

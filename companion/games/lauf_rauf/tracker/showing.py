@@ -42,7 +42,7 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
     """
     now = sitting.standing
     winner = None if now.winner is None else now.colours.index(now.winner)
-    return {
+    told = {
         "game": "lauf-rauf",
         "edition": EDITION,
         "round": 0,
@@ -50,7 +50,6 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
         "turn": _turn(sitting),
         "players": _players(sitting),
         "zones": {},
-        "covered": sorted(sitting.table.covered),
         "referee": sitting.setup.rules.referee,
         "board": now.board.name,
         "colours": list(now.colours),
@@ -68,14 +67,12 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
         "under_way": [step_name(step).to_json() for step in sitting.under_way],
         "can_call": can_call(sitting),
         "questions": _questions(sitting),
-        "setup": _problems(sitting),
-        "troubles": [wrong.to_json() for wrong in sitting.faults],
         "moves": [],
         "winner": winner,
-        "paused": sitting.paused,
         "rulings": now.rules.to_json(),
         "camera": sitting.setup.camera,
     }
+    return told | sitting.public()
 
 
 def _turn(sitting: LaufSitting) -> dict[str, Any] | None:
@@ -149,10 +146,3 @@ def _questions(sitting: LaufSitting) -> list[dict[str, Any]]:
 def _worded(move: LaufMove) -> Any:
     told = said(move)
     return told if isinstance(told, str) else told.to_json()
-
-
-def _problems(sitting: LaufSitting) -> dict[str, Any] | None:
-    if sitting.stage == "play" or sitting.problems is None:
-        return None
-    told = [{"code": p.key, "text": p.to_json()} for p in sitting.problems]
-    return {"ok": not told, "problems": told}

@@ -32,8 +32,8 @@ from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.outcomes import Placement, placement
 from companion.games.lauf_rauf.rules.refusals import refusal
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
+from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
-from companion.games.lauf_rauf.tracker.proceedings import Proceedings
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, can_call, in_force
 from companion.games.lauf_rauf.tracker.turning import turn_up
 from companion.games.lauf_rauf.tracker.watching import check, look_at_pawns
@@ -43,10 +43,10 @@ GIVEN_UP: Final = "buy"
 """In the referee of the rolls alone: a card was thrown away, whichever."""
 
 
-def submitted(minutes: Proceedings, told: Json) -> None:
+def submitted(minutes: LaufMinutes, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
     sitting = minutes.sitting
-    if sitting.stage != "play" or sitting.paused:
+    if not sitting.goes_on:
         raise IllegalMove("lauf.not-now")
     said = told.get("move")
     if said == GIVEN_UP:
@@ -69,7 +69,7 @@ def _move(said: object) -> LaufMove:
         raise IllegalMove("lauf.no-move", what=str(said)[:80]) from error
 
 
-def _make(minutes: Proceedings, move: LaufMove) -> None:
+def _make(minutes: LaufMinutes, move: LaufMove) -> None:
     if not minutes.sitting.whole:
         _rolled_only(minutes, move)
     elif isinstance(move, TurnUpCard):
@@ -80,7 +80,7 @@ def _make(minutes: Proceedings, move: LaufMove) -> None:
         minutes.decide(move)
 
 
-def _rolled_only(minutes: Proceedings, move: LaufMove) -> None:
+def _rolled_only(minutes: LaufMinutes, move: LaufMove) -> None:
     """The referee of the rolls alone knows rolls, what buys more, and the end of a turn. Raises IllegalMove."""
     standing = minutes.standing
     bare = ThrowPair(move.again) if isinstance(move, ThrowPair) else move
@@ -97,7 +97,7 @@ def _rolled_only(minutes: Proceedings, move: LaufMove) -> None:
             minutes.end(NothingDone(standing.colour))
 
 
-def answered(minutes: Proceedings, question: str, choice: str) -> None:
+def answered(minutes: LaufMinutes, question: str, choice: str) -> None:
     """Take an answer. Raises IllegalMove where there is no such question or choice."""
     if question != question_id(minutes.sitting):
         raise IllegalMove("lauf.no-question")
@@ -111,13 +111,13 @@ def answered(minutes: Proceedings, question: str, choice: str) -> None:
     minutes.done()
 
 
-def _moved_meanwhile(minutes: Proceedings, move: LaufMove) -> None:
+def _moved_meanwhile(minutes: LaufMinutes, move: LaufMove) -> None:
     """Whoever says what the dice show may have moved a pawn already."""
     if isinstance(move, ThrowPair) and minutes.sitting.setup.sees_pawns:
         look_at_pawns(minutes, minutes.sitting.table)
 
 
-def corrected(minutes: Proceedings, told: Json) -> None:
+def corrected(minutes: LaufMinutes, told: Json) -> None:
     """Take a correction. Raises IllegalMove."""
     match told:
         case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
@@ -137,7 +137,7 @@ def corrected(minutes: Proceedings, told: Json) -> None:
     minutes.done()
 
 
-def _ordered(minutes: Proceedings, order: str) -> None:
+def _ordered(minutes: LaufMinutes, order: str) -> None:
     sitting = minutes.sitting
     playing = sitting.stage == "play"
     match order:
@@ -152,9 +152,9 @@ def _ordered(minutes: Proceedings, order: str) -> None:
             minutes.tell("called")
         case "done" if playing and sitting.standing.rolls:
             minutes.end(NothingDone(sitting.standing.colour))
-        case "stands" if any(w.reason == "pawns" for w in sitting.faults):
+        case "stands" if any(w.reason == "pawns" for w in sitting.irregular):
             _stands(minutes)
-        case "put-back" if sitting.faults:
+        case "put-back" if sitting.irregular:
             minutes.tell("dice", left=[], came=[])
             minutes.relent()
         case "finish":
@@ -163,7 +163,7 @@ def _ordered(minutes: Proceedings, order: str) -> None:
             raise IllegalMove("lauf.no-correction")
 
 
-def _stands(minutes: Proceedings) -> None:
+def _stands(minutes: LaufMinutes) -> None:
     """The pawns stand where they stand, and the turn is over."""
     seen = pawns_seen(minutes.standing, minutes.sitting.table)
     if seen is None:
@@ -231,7 +231,7 @@ def _pair(sitting: LaufSitting, values: list[Any]) -> Pair:
 def may_decide(sitting: LaufSitting, player: int) -> tuple[LaufMove, ...]:
     """What a seat may decide now."""
     standing = in_force(sitting)
-    if sitting.stage != "play" or sitting.paused or player != standing.turn:
+    if not sitting.goes_on or player != standing.turn:
         return ()
     return legal(standing) if sitting.whole else rolling(standing)
 

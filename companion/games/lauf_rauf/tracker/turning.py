@@ -7,13 +7,13 @@ from companion.games.lauf_rauf.board.cards import KINDS, Kinds
 from companion.games.lauf_rauf.model.moves import TurnUpCard
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.refusals import SIX, refusal
-from companion.games.lauf_rauf.tracker.proceedings import Proceedings
+from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, tolerant
 
 
 def may_turn(sitting: LaufSitting) -> bool:
     """Whether the dice allow a card."""
-    playing = sitting.stage == "play" and not sitting.paused and sitting.whole
+    playing = sitting.goes_on and sitting.whole
     return playing and TurnUpCard() in legal(tolerant(sitting.standing))
 
 
@@ -22,7 +22,7 @@ def may_come(sitting: LaufSitting) -> Kinds:
     return tuple(kind for kind in KINDS if _fits(sitting, (*sitting.turned, kind)))
 
 
-def turn_up(minutes: Proceedings, kinds: Kinds) -> None:
+def turn_up(minutes: LaufMinutes, kinds: Kinds) -> None:
     """A card, or several, that somebody turned up; where more have to follow they are kept until then. Raises IllegalMove."""
     turned = (*minutes.sitting.turned, *kinds)
     refused = refusal(tolerant(minutes.standing), TurnUpCard(turned))

@@ -24,14 +24,14 @@ from companion.games.lauf_rauf.rules.outcomes import (
 from companion.games.lauf_rauf.rules.refusals import refusal
 from companion.games.lauf_rauf.tracker import dice_seen
 from companion.games.lauf_rauf.tracker.asking import shown_moves
+from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
-from companion.games.lauf_rauf.tracker.proceedings import Proceedings
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, in_force, tolerant
 from companion.games.lauf_rauf.tracker.wrongs import back, standing_names, wrong_move
 from companion.table import Observation, Settled, Step, Table
 
 
-def concluded(minutes: Proceedings, seen: Observation) -> None:
+def concluded(minutes: LaufMinutes, seen: Observation) -> None:
     """Tell what a look says; a glimpse says nothing here."""
     if not isinstance(seen, Settled) or minutes.sitting.paused:
         return
@@ -42,7 +42,7 @@ def concluded(minutes: Proceedings, seen: Observation) -> None:
     minutes.done()
 
 
-def check(minutes: Proceedings, table: Table) -> None:
+def check(minutes: LaufMinutes, table: Table) -> None:
     """Whether the pawns stand as they must before the game begins, or goes on."""
     stage, wanted = minutes.sitting.stage, placement(minutes.standing)
     shown = pawns_seen(minutes.standing, table)
@@ -56,7 +56,7 @@ def check(minutes: Proceedings, table: Table) -> None:
 
 
 def _problems(
-    minutes: Proceedings, shown: Placement | None, table: Table
+    minutes: LaufMinutes, shown: Placement | None, table: Table
 ) -> Iterable[Message]:
     lost = missing(minutes.standing, table)
     if lost:
@@ -67,7 +67,7 @@ def _problems(
         yield message("lauf.problem.ghost")
 
 
-def _played(minutes: Proceedings, seen: Settled) -> None:
+def _played(minutes: LaufMinutes, seen: Settled) -> None:
     """Pawns that went before dice fell belong to what the dice before said."""
     if not seen.table.covered & _dice_zones(seen):
         dice = [step for step in seen.steps if dice_seen.is_die(step.card)]
@@ -88,7 +88,7 @@ def _dice_zones(seen: Settled) -> frozenset[str]:
 # Cards ---------------------------------------------------------------------------
 
 
-def _cards(minutes: Proceedings, steps: Iterable[Step]) -> None:
+def _cards(minutes: LaufMinutes, steps: Iterable[Step]) -> None:
     """A card that came to the discard was played or thrown away: what follows tells."""
     kinds = [
         step.card.partition("-")[0]
@@ -103,7 +103,7 @@ def _cards(minutes: Proceedings, steps: Iterable[Step]) -> None:
 # Pawns ---------------------------------------------------------------------------
 
 
-def look_at_pawns(minutes: Proceedings, table: Table) -> None:
+def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
     """A move, some of one, or none: by where the pawns stand."""
     _roll_by_move(minutes, table)
     standing = tolerant(minutes.standing)
@@ -121,7 +121,7 @@ def look_at_pawns(minutes: Proceedings, table: Table) -> None:
         return
     if not found:
         _under_way(minutes, ())
-        minutes.complain("pawns", wrong_move(standing, shown))
+        minutes.wrong("pawns", wrong_move(standing, shown))
     elif found[0].left:
         _under_way(minutes, found[0].left)
         minutes.relent("pawns")
@@ -131,10 +131,10 @@ def look_at_pawns(minutes: Proceedings, table: Table) -> None:
 
 def unread(sitting: LaufSitting) -> bool:
     """Whether dice lie there that cannot be read."""
-    return any(w.reason == "dice" for w in sitting.faults)
+    return any(w.reason == "dice" for w in sitting.irregular)
 
 
-def _roll_by_move(minutes: Proceedings, table: Table) -> None:
+def _roll_by_move(minutes: LaufMinutes, table: Table) -> None:
     """What a die shows that cannot be read, where only one value leads to the move that the board shows."""
     known = dice_seen.half_read(table) if unread(minutes.sitting) else None
     standing = tolerant(minutes.standing)
@@ -154,7 +154,7 @@ def _roll_by_move(minutes: Proceedings, table: Table) -> None:
         minutes.facts(fitting)
 
 
-def _whole(minutes: Proceedings, shown: tuple[SeenMove, ...]) -> None:
+def _whole(minutes: LaufMinutes, shown: tuple[SeenMove, ...]) -> None:
     """The board shows a move; where several cards may have brought it about, people are asked which."""
     _under_way(minutes, ())
     minutes.relent("pawns", "dice")
@@ -162,7 +162,7 @@ def _whole(minutes: Proceedings, shown: tuple[SeenMove, ...]) -> None:
         minutes.see(shown[0].move)
 
 
-def _under_way(minutes: Proceedings, left: tuple[tuple[str, str, str], ...]) -> None:
+def _under_way(minutes: LaufMinutes, left: tuple[tuple[str, str, str], ...]) -> None:
     if left != minutes.sitting.under_way:
         minutes.tell("under-way", left=[list(step) for step in left])
 
@@ -170,7 +170,7 @@ def _under_way(minutes: Proceedings, left: tuple[tuple[str, str, str], ...]) -> 
 # Dice ----------------------------------------------------------------------------
 
 
-def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
+def _dice(minutes: LaufMinutes, steps: Iterable[Step], table: Table) -> None:
     """Dice came or went: a roll, a die nudged, dice taken up, or something that hinders reading."""
     sitting = minutes.sitting
     lifted = len(sitting.left) > len(sitting.came)
@@ -188,7 +188,7 @@ def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
         if len(came) == len(dice) == dice_seen.DICE:
             # Whatever they show: where no roll was left they are the next player's.
             _turn_of_roll(minutes)
-        minutes.complain("dice", wrong)
+        minutes.wrong("dice", wrong)
         return
     if len(dice) < dice_seen.DICE or not came:
         return
@@ -200,7 +200,7 @@ def _dice(minutes: Proceedings, steps: Iterable[Step], table: Table) -> None:
     _thrown(minutes, dice, left, came)
 
 
-def _thrown(minutes: Proceedings, dice: Fields, left: Fields, came: Fields) -> None:
+def _thrown(minutes: LaufMinutes, dice: Fields, left: Fields, came: Fields) -> None:
     """A roll: the next one of this turn, or, where this one has no more, the next player's first."""
     _turn_of_roll(minutes)
     standing = minutes.standing
@@ -214,14 +214,14 @@ def _thrown(minutes: Proceedings, dice: Fields, left: Fields, came: Fields) -> N
         minutes.facts((PairThrown(standing.colour, len(standing.rolls) + 1, shows),))
 
 
-def _turn_of_roll(minutes: Proceedings) -> None:
+def _turn_of_roll(minutes: LaufMinutes) -> None:
     """Dice fell: what was not finished before is wrong now, and a turn without rolls is over."""
     _unfinished(minutes)
     if minutes.standing.rolls_left - minutes.sitting.lost <= 0:
         _no_roll_left(minutes)
 
 
-def _no_roll_left(minutes: Proceedings) -> None:
+def _no_roll_left(minutes: LaufMinutes) -> None:
     """Dice fall though this turn had all its rolls: a card was thrown away for more, or it is the next one's turn."""
     sitting, standing = minutes.sitting, minutes.standing
     bought = [card for card in sitting.shown if card in standing.hand]
@@ -234,15 +234,15 @@ def _no_roll_left(minutes: Proceedings) -> None:
         minutes.end(NothingDone(standing.colour))
 
 
-def _unfinished(minutes: Proceedings) -> None:
+def _unfinished(minutes: LaufMinutes) -> None:
     """Dice fall while a move is half done on the board, or a pawn is nowhere: that is said now."""
     sitting = minutes.sitting
     if not sitting.setup.sees_pawns:
         return
     lost = missing(minutes.standing, sitting.table)
     if lost:
-        minutes.complain("missing", message("lauf.wrong.missing", pawns=standing_names(lost)))  # fmt: skip
+        minutes.wrong("missing", message("lauf.wrong.missing", pawns=standing_names(lost)))  # fmt: skip
     elif sitting.under_way:
         shown = pawns_seen(minutes.standing, sitting.table)
         if shown is not None and shown != placement(minutes.standing):
-            minutes.complain("pawns", wrong_move(tolerant(minutes.standing), shown))
+            minutes.wrong("pawns", wrong_move(tolerant(minutes.standing), shown))

@@ -45,7 +45,7 @@ def pages(
 
 def _anybodys(sitting: LustigSitting, correction: Json) -> bool:
     """What a turn was of which not everything was seen, that it is over, and whose it is: nothing else, and nothing more."""
-    played = sitting.stage == "play" and not sitting.paused
+    played = sitting.goes_on
     match correction:
         case {"do": "was", "move": int(), "choice": str(), **more}:
             return not more

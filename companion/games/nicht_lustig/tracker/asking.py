@@ -71,7 +71,7 @@ class OpenQuestion:
 
 def questions(sitting: LustigSitting) -> tuple[OpenQuestion, ...]:
     """Everything that is asked now: dice before what hangs on them."""
-    if sitting.stage != "play" or sitting.paused:
+    if not sitting.goes_on:
         return ()
     if sitting.unread is not None:
         return tuple(_of_dice(sitting.unread))

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from companion.announce import Message, message
 from companion.games.nicht_lustig.deck.dice import COLOURS, DICE, DiceRoll, Names
 from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
-from companion.games.nicht_lustig.tracker.sitting import Counted
+from companion.sitting import DiceCodes
 from companion.table import Step, Table
 
 VALUES = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
@@ -49,7 +49,7 @@ def too_many(dice: DiceLying) -> Message | None:
     return None
 
 
-def unknown(before: DiceRoll | None, dice: DiceLying, left: Counted, came: Counted) -> Names:  # fmt: skip
+def unknown(before: DiceRoll | None, dice: DiceLying, left: DiceCodes, came: DiceCodes) -> Names:  # fmt: skip
     """The colours of the dice that lie there and must be known, and are not read.
 
     A die that was kept need not be read again, where it is known which one of its colour it is.
@@ -73,7 +73,7 @@ def _counted(dice: DiceLying) -> Counter[str]:
     return Counter(colour for colour, _ in dice.values) + Counter(dice.unread)
 
 
-def _of(colour: str, codes: Counted) -> int:
+def _of(colour: str, codes: DiceCodes) -> int:
     return sum(code.partition("-")[0] == colour for code in codes)
 
 
@@ -91,7 +91,7 @@ class Throw:
     values: tuple[int, ...]
 
 
-def gone_and_come(steps: Iterable[Step], left: Counted, came: Counted) -> tuple[Counted, Counted]:  # fmt: skip
+def gone_and_come(steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> tuple[DiceCodes, DiceCodes]:  # fmt: skip
     """The dice that left their places and those that came to the tray, with those of before; what was laid out is kept.
 
     A die that came, was not told of and leaves never came: it is straightened, laid out or thrown again.
@@ -110,7 +110,7 @@ def gone_and_come(steps: Iterable[Step], left: Counted, came: Counted) -> tuple[
     return tuple(sorted((+gone).elements())), tuple(sorted(there.elements()))
 
 
-def is_nudge(before: DiceRoll | None, left: Counted, came: Counted) -> bool:
+def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     """Whether at most two dice that nobody saw taken up lie elsewhere and show what they showed: a roll changes more, nearly always.
 
     What a die showed that could not be read is what ``before`` says of its colour.
@@ -126,7 +126,7 @@ def _showed(before: DiceRoll | None, code: str) -> bool:
     return before is not None and VALUES.get(value) in before.of(colour)
 
 
-def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: Counted, came: Counted, asked: Names) -> DiceLying:  # fmt: skip
+def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceCodes, came: DiceCodes, asked: Names) -> DiceLying:  # fmt: skip
     """The dice with what those showed that were kept and are not read now; ``asked``: the colours of those to be asked for."""
     if before is None:
         return dice
@@ -140,7 +140,7 @@ def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: Count
     return DiceLying(tuple(sorted(values)), asked)
 
 
-def _still(colour: str, dice: DiceLying, came: Counted) -> list[int]:
+def _still(colour: str, dice: DiceLying, came: DiceCodes) -> list[int]:
     """What those dice of a colour show that lay still and are read."""
     codes = (code.partition("-") for code in came)
     fallen = Counter(VALUES[v] for name, _, v in codes if name == colour and v)
@@ -152,7 +152,7 @@ def _old(colour: str, before: DiceRoll) -> dict[str, int]:
     return dict(zip(mine, before.of(colour), strict=True))
 
 
-def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: Counted, came: Counted) -> Throw:  # fmt: skip
+def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceCodes, came: DiceCodes) -> Throw:  # fmt: skip
     """Which dice were thrown, and all seven as they lie; two of a colour are told apart by what they showed."""
     names: list[str] = []
     values: list[int] = []
@@ -173,7 +173,7 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: Count
     return Throw(tuple(names), tuple(values))
 
 
-def _again(old: dict[str, int], count: int, free: Names, still: list[int], left: Counted) -> Names:  # fmt: skip
+def _again(old: dict[str, int], count: int, free: Names, still: list[int], left: DiceCodes) -> Names:  # fmt: skip
     """Those of a colour that were thrown: first what was seen to leave, what was not seen to stay, what may be thrown."""
     gone = [VALUES.get(code.partition("-")[2], -1) for code in left if code.startswith(next(iter(old))[:3])]  # fmt: skip
 

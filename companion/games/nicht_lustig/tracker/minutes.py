@@ -1,13 +1,11 @@
-"""The events of one input, and the sitting after each of them."""
+"""What one input comes to in this game, and the sitting after each event."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
-from typing import Any
 
-from companion.announce import Message
 from companion.games.nicht_lustig.deck.cards import SPECIALS
 from companion.games.nicht_lustig.deck.dice import COLOURED
 from companion.games.nicht_lustig.model.decisions import Decision
@@ -27,41 +25,27 @@ from companion.games.nicht_lustig.rules.following import followed
 from companion.games.nicht_lustig.rules.rulebook import decide
 from companion.games.nicht_lustig.tracker.sitting import (
     AssumedTurn,
-    Irregularity,
     LustigSitting,
     OneSymbol,
-    irregularity,
     unread_roll,
 )
-from companion.rules import Happened, Json
-from companion.table import Table
+from companion.minutes import Minutes
+from companion.rules import Json
+from companion.sitting import remembered
 
 
-class Minutes:
-    """What is concluded within one call of the game; lives no longer."""
+class LustigMinutes(Minutes[LustigSitting, Happening]):
+    """What is concluded within one call of the game."""
 
-    __slots__ = ("_heard", "happened", "sitting")
+    __slots__ = ()
 
     def __init__(self, sitting: LustigSitting) -> None:
-        self.sitting = self._heard = sitting
-        self.happened: list[Happened[LustigSitting]] = []
+        super().__init__(sitting, after, HAPPENINGS, _said)
 
     @property
     def situation(self) -> Situation:
         """What the rules say now."""
         return self.sitting.situation
-
-    def tell(self, event: str, **told: Any) -> None:
-        """Let something happen."""
-        happens = {"event": event, **told}
-        self.sitting = after(self.sitting, happens)
-        self.happened.append(Happened(happens, self.sitting))
-
-    def facts(self, events: Iterable[Happening]) -> None:
-        """Let what the rules say happen."""
-        for event in events:
-            told = HAPPENINGS.to_json(event)
-            self.tell(told.pop("event"), **told)
 
     def decide(self, move: Decision) -> None:
         """A move, and what follows from it: people say what fell, nothing is left to chance. Raises IllegalMove."""
@@ -70,22 +54,6 @@ class Minutes:
     def state(self, event: Happening) -> None:
         """A fact, whatever the rules say, and what follows from it."""
         self.facts(followed(self.situation, (event,)))
-
-    def done(self) -> None:
-        """What was said changed the game: it can be taken back."""
-        if _said(self._heard) != _said(self.sitting):
-            self.tell("did", entry=self.sitting.entry)
-
-    def complain(self, wrong: Irregularity) -> None:
-        """Say once that something is not as the rules have it."""
-        if wrong not in self.sitting.irregular:
-            self.tell("illegal", **wrong.to_json())
-
-    def relent(self, *reasons: str) -> None:
-        """What was wrong for these reasons is so no more."""
-        for wrong in self.sitting.irregular:
-            if wrong.reason in reasons:
-                self.tell("legal-again", **wrong.to_json())
 
 
 def _said(sitting: LustigSitting) -> tuple[object, ...]:
@@ -100,13 +68,10 @@ def after(sitting: LustigSitting, event: Json) -> LustigSitting:
     match event:
         case {"event": str(name)} if name in HAPPENINGS:
             return _fact(sitting, HAPPENINGS.from_json(event))
-        case {"event": "dice", "left": left, "came": came}:
-            return replace(sitting, left=tuple(left), came=tuple(came))
         case {"event": "picked", "cards": cards}:
             return replace(sitting, picked=tuple(cards))
-        case {"event": "stage", "stage": stage}:
-            there = replace(sitting, stage=stage, problems=None, since=sitting.now)
-            return replace(there, left=(), came=(), irregular=(), unread=None, gone=())
+        case {"event": "stage"}:
+            return replace(remembered(sitting, event), unread=None, gone=())
         case {
             "event": "unread"
             | "read"
@@ -120,32 +85,12 @@ def after(sitting: LustigSitting, event: Json) -> LustigSitting:
         case {"event": "midway", "display": display}:
             situation = replace(sitting.situation, display=tuple(display))
             return replace(sitting, situation=situation)
-        case {"event": "set-up" | "rebuild", "problems": problems}:
-            told = tuple(map(Message.from_json, problems))
-            return replace(sitting, problems=told)
-        case {"event": "illegal"}:
-            wrong = irregularity(event)
-            others = (w for w in sitting.irregular if w.reason != wrong.reason)
-            return replace(sitting, irregular=(*others, wrong))
-        case {"event": "legal-again"}:
-            others = (w for w in sitting.irregular if w != irregularity(event))
-            return replace(sitting, irregular=tuple(others))
         case {"event": "assumed"}:
             return _assumed(sitting, event)
         case {"event": "verdict", "turn": turn, "choice": choice}:
             return replace(sitting, verdicts=(*sitting.verdicts, (turn, choice)))
-        case {"event": "did", "entry": entry}:
-            return replace(sitting, did=(*sitting.did, entry))
-        case {"event": "paused", "paused": paused}:
-            return replace(sitting, paused=paused)
         case _:
-            return sitting
-
-
-def heard(sitting: LustigSitting, entry: int, now: float, table: Table | None) -> LustigSitting:  # fmt: skip
-    """The sitting that has heard an input and concluded nothing."""
-    seen = sitting.table if table is None else table
-    return replace(sitting, entry=entry, now=now, table=seen)
+            return remembered(sitting, event)
 
 
 def _of_dice(sitting: LustigSitting, event: Json) -> LustigSitting:

@@ -20,21 +20,18 @@ from companion.games.nicht_lustig.rules.refusals import refusal
 from companion.games.nicht_lustig.rules.rulebook import in_order
 from companion.games.nicht_lustig.tracker import dice_seen
 from companion.games.nicht_lustig.tracker.dice_seen import DiceLying, Throw
-from companion.games.nicht_lustig.tracker.minutes import Minutes
-from companion.games.nicht_lustig.tracker.sitting import (
-    Counted,
-    Irregularity,
-    UnreadRoll,
-)
+from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
+from companion.games.nicht_lustig.tracker.sitting import UnreadRoll
 from companion.games.nicht_lustig.tracker.taking import taken_before
 from companion.games.nicht_lustig.tracker.unseen import complete
+from companion.sitting import DiceCodes, Irregularity
 from companion.table import Step, Table
 
 OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
 """What may be wrong with a roll."""
 
 
-def at_rest(minutes: Minutes, steps: Sequence[Step], table: Table) -> None:
+def at_rest(minutes: LustigMinutes, steps: Sequence[Step], table: Table) -> None:
     """Tell what dice that left and came say, once no hand covers them."""
     taken_up = len(minutes.sitting.left) > len(minutes.sitting.came)
     left, came = dice_seen.gone_and_come(steps, minutes.sitting.left, minutes.sitting.came)  # fmt: skip
@@ -53,7 +50,7 @@ def at_rest(minutes: Minutes, steps: Sequence[Step], table: Table) -> None:
         _rolled(minutes, dice, taken_up)
 
 
-def die_told(minutes: Minutes, colour: str, value: int) -> None:
+def die_told(minutes: LustigMinutes, colour: str, value: int) -> None:
     """One more die of the roll is known, as somebody says or as it is read at last; the last one makes the roll."""
     minutes.tell("die-told", colour=colour, value=value)
     roll = minutes.sitting.unread
@@ -61,7 +58,7 @@ def die_told(minutes: Minutes, colour: str, value: int) -> None:
         _known(minutes, roll)
 
 
-def _one_too_many(minutes: Minutes, dice: DiceLying, fell: bool) -> bool:
+def _one_too_many(minutes: LustigMinutes, dice: DiceLying, fell: bool) -> bool:
     wrong = dice_seen.too_many(dice)
     if wrong is None:
         minutes.relent("dice")
@@ -73,7 +70,7 @@ def _one_too_many(minutes: Minutes, dice: DiceLying, fell: bool) -> bool:
 # Dice that are not read -----------------------------------------------------------
 
 
-def _straightened(roll: UnreadRoll | None, left: Counted, came: Counted) -> bool:
+def _straightened(roll: UnreadRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     """Whether nothing moved but dice that are asked for."""
     if roll is None or any("-" in code for code in left):
         return False
@@ -81,7 +78,7 @@ def _straightened(roll: UnreadRoll | None, left: Counted, came: Counted) -> bool
     return colours <= Counter(roll.open)
 
 
-def _read_again(minutes: Minutes, came: Counted) -> None:
+def _read_again(minutes: LustigMinutes, came: DiceCodes) -> None:
     minutes.tell("dice", left=[], came=[])
     for code in came:
         colour, _, value = code.partition("-")
@@ -89,7 +86,7 @@ def _read_again(minutes: Minutes, came: Counted) -> None:
             die_told(minutes, colour, dice_seen.VALUES[value])
 
 
-def _rolled(minutes: Minutes, dice: DiceLying, taken_up: bool) -> None:
+def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
     """All seven lie there, or a die does not that ought to: a roll, known at once or asked for."""
     left, came = minutes.sitting.left, minutes.sitting.came
     if not taken_up and dice_seen.is_nudge(minutes.situation.dice, left, came):
@@ -112,7 +109,7 @@ def _rolled(minutes: Minutes, dice: DiceLying, taken_up: bool) -> None:
     _lies(minutes, UnreadRoll(dice.values, asked, missing, left, came, taken_up))
 
 
-def _nudged(minutes: Minutes, came: Counted) -> None:
+def _nudged(minutes: LustigMinutes, came: DiceCodes) -> None:
     minutes.tell("dice", left=[], came=[])
     minutes.tell("nudged", dice=list(came))
 
@@ -121,7 +118,7 @@ def _open(*colours: str) -> tuple[tuple[str, None], ...]:
     return tuple((colour, None) for colour in colours)
 
 
-def _lies(minutes: Minutes, roll: UnreadRoll) -> None:
+def _lies(minutes: LustigMinutes, roll: UnreadRoll) -> None:
     """A roll lies there: it counts, or what is not read of it is asked for."""
     minutes.tell("dice", left=[], came=[])
     if roll.open:
@@ -130,7 +127,7 @@ def _lies(minutes: Minutes, roll: UnreadRoll) -> None:
         _known(minutes, roll)
 
 
-def _unknown_for_good(minutes: Minutes, every: bool) -> None:
+def _unknown_for_good(minutes: LustigMinutes, every: bool) -> None:
     """Dice are thrown though nobody said what they showed: the same turn goes on, or, where it had no more rolls, another one."""
     now, sitting = minutes.situation, minutes.sitting
     last = now.rolls + sitting.missed + 1 >= most_rolls(now)
@@ -143,7 +140,7 @@ def _unknown_for_good(minutes: Minutes, every: bool) -> None:
 # Rolls ----------------------------------------------------------------------------
 
 
-def _known(minutes: Minutes, roll: UnreadRoll) -> None:
+def _known(minutes: LustigMinutes, roll: UnreadRoll) -> None:
     if minutes.situation.now == "reckon":
         values = tuple(value for _, value in roll.values)
         waiting, _ = _waiting(minutes)
@@ -158,7 +155,7 @@ def _known(minutes: Minutes, roll: UnreadRoll) -> None:
     taken_before(minutes)
 
 
-def _thrown(minutes: Minutes, roll: UnreadRoll) -> None:
+def _thrown(minutes: LustigMinutes, roll: UnreadRoll) -> None:
     now = minutes.situation
     duck = tuple(useful(now, DUCK))
     if duck and now.now == "roll":
@@ -181,18 +178,18 @@ def _thrown(minutes: Minutes, roll: UnreadRoll) -> None:
     minutes.complain(_against(minutes, known, throw))
 
 
-def _against(minutes: Minutes, reason: str, throw: Throw) -> Irregularity:
+def _against(minutes: LustigMinutes, reason: str, throw: Throw) -> Irregularity:
     text = message(f"lustig.wrong.{reason}")
     return Irregularity(reason, minutes.situation.turn, text, throw.thrown, throw.values)  # fmt: skip
 
 
-def _may_throw(minutes: Minutes) -> bool:
+def _may_throw(minutes: LustigMinutes) -> bool:
     now = minutes.situation
     left = most_rolls(now) - now.rolls - minutes.sitting.missed
     return now.rolls == 0 or (now.now == "roll" and (left > 0 or any(useful(now, DUCK))))  # fmt: skip
 
 
-def _refused(minutes: Minutes, throw: Throw, number: int) -> Message | None:
+def _refused(minutes: LustigMinutes, throw: Throw, number: int) -> Message | None:
     now = minutes.situation
     if now.now != "roll" or number > most_rolls(now):
         return message("lustig.no-more-rolls")
@@ -201,7 +198,7 @@ def _refused(minutes: Minutes, throw: Throw, number: int) -> Message | None:
     return refusal(now, ThrowDice(now.turn, throw.thrown, throw.values))
 
 
-def _as_they_lie(minutes: Minutes, throw: Throw) -> None:
+def _as_they_lie(minutes: LustigMinutes, throw: Throw) -> None:
     """Dice that were not thrown and show something else were turned, or read wrongly before."""
     now = minutes.situation.dice
     assert now is not None
@@ -211,7 +208,7 @@ def _as_they_lie(minutes: Minutes, throw: Throw) -> None:
         minutes.facts((DiceWere(DiceRoll(lie).values),))
 
 
-def _professors(minutes: Minutes, dice: DiceLying, came: Counted) -> None:
+def _professors(minutes: LustigMinutes, dice: DiceLying, came: DiceCodes) -> None:
     """At the end as many dice as somebody has professors, whatever their colours; seats roll in their order."""
     _, asked = _waiting(minutes)
     read = (code.partition("-") for code in came)
@@ -225,7 +222,7 @@ def _professors(minutes: Minutes, dice: DiceLying, came: Counted) -> None:
         _lies(minutes, roll)
 
 
-def _waiting(minutes: Minutes) -> tuple[int, int]:
+def _waiting(minutes: LustigMinutes) -> tuple[int, int]:
     """The seat that rolls for its professors next, and with how many dice."""
     now = minutes.situation
     seat = next(n for n, rolled in enumerate(now.professors) if rolled is None)

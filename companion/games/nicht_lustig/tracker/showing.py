@@ -31,7 +31,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
     """
     now = sitting.situation
     over = reckoned(now).winners if now.now == "over" else ()
-    return {
+    told = {
         "game": "nicht-lustig",
         "edition": EDITION,
         "round": 0,
@@ -39,7 +39,6 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "turn": _turn(sitting),
         "players": _players(sitting),
         "zones": {DISPLAY: list(now.display)},
-        "covered": sorted(sitting.table.covered),
         "middle": list(now.middle),
         "now": now.now,
         "dice": None if now.dice is None else list(now.dice.values),
@@ -52,15 +51,13 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "chances": chances(now),
         "reckoning": _reckoning(sitting),
         "questions": list(map(_question, questions(sitting))),
-        "setup": _problems(sitting),
-        "troubles": [wrong.to_json() for wrong in sitting.irregular],
         "moves": [_assumed(told) for told in sitting.assumed],
         "winner": over[0] if over else None,
         "winners": list(over),
-        "paused": sitting.paused,
         "rulings": now.rules.to_json(),
         "camera": sitting.setup.camera,
     }
+    return told | sitting.public()
 
 
 def _lying(sitting: LustigSitting) -> list[int | None] | None:
@@ -116,13 +113,6 @@ def _question(asked: OpenQuestion) -> dict[str, Any]:
     beside = {"beside": list(asked.beside)} if asked.topic == "die" else {}
     text = {"text": asked.text.to_json(), "choices": choices}
     return {"id": asked.id, **who, **beside, **text}
-
-
-def _problems(sitting: LustigSitting) -> dict[str, Any] | None:
-    if sitting.stage == "play" or sitting.problems is None:
-        return None
-    told = [{"code": p.key, "text": p.to_json()} for p in sitting.problems]
-    return {"ok": not told, "problems": told}
 
 
 def _assumed(told: AssumedTurn) -> dict[str, Any]:

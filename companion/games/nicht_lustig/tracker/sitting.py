@@ -1,22 +1,17 @@
-"""One moment of a game at a table: what the rules say, what was seen last, and what is not settled."""
+"""One moment of this game at a table: what the rules say, and what is not settled."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from typing import Any, Literal, TypeAlias
+from typing import Any
 
-from companion.announce import Message
 from companion.games.nicht_lustig.deck.cards import Faces
 from companion.games.nicht_lustig.deck.dice import SYMBOL, Names
 from companion.games.nicht_lustig.deck.rulings import HouseRules, house_rules
 from companion.games.nicht_lustig.model.situation import Situation, begun
 from companion.rules import Json
-from companion.table import Table
-
-Stage: TypeAlias = Literal["set-up", "play", "rebuild"]
-Counted: TypeAlias = tuple[str, ...]
-"""Dice by their codes, ``black-4``, one for each die."""
+from companion.sitting import DiceCodes, Sitting, Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,30 +36,6 @@ class LustigSetup:
 
 
 @dataclass(frozen=True, slots=True)
-class Irregularity:
-    """What the table shows and the rules do not allow; ``roll`` is a roll that people may let count."""
-
-    reason: str
-    player: int
-    text: Message
-    thrown: Names = ()
-    values: tuple[int, ...] = ()
-
-    def to_json(self) -> dict[str, Any]:
-        """As an event's values; ``irregularity`` is the inverse."""
-        who = {"reason": self.reason, "player": self.player}
-        roll = {"thrown": list(self.thrown), "values": list(self.values)}
-        return who | roll | {"text": self.text.to_json()}
-
-
-def irregularity(told: Json) -> Irregularity:
-    """What ``to_json`` wrote."""
-    text = Message.from_json(told["text"])
-    rolled = tuple(told["thrown"]), tuple(told["values"])
-    return Irregularity(told["reason"], told["player"], text, *rolled)
-
-
-@dataclass(frozen=True, slots=True)
 class AssumedTurn:
     """What was taken for the decision of a turn that nobody saw, and what else it may have been, as texts of moves."""
 
@@ -86,8 +57,8 @@ class UnreadRoll:
     """Colour of each other one, and what is known of it by now."""
     missing: Names = ()
     """Colours of those among them that lie nowhere."""
-    left: Counted = ()
-    came: Counted = ()
+    left: DiceCodes = ()
+    came: DiceCodes = ()
     taken_up: bool = True
     """Whether somebody was seen with dice in the hand; else they may have been nudged."""
     entry: int = 0
@@ -149,25 +120,11 @@ class OneSymbol:
 
 
 @dataclass(frozen=True, slots=True)
-class LustigSitting:
-    """One moment of a game at a table.
-
-    ``entry`` and ``now`` are the number and the time of the input being
-    heard, ``since`` when the turn began, ``turns`` how many there were.
-    """
+class LustigSitting(Sitting):
+    """One moment of this game at a table."""
 
     setup: LustigSetup
     situation: Situation
-    stage: Stage = "set-up"
-    entry: int = 0
-    now: float = 0.0
-    since: float = 0.0
-    turns: int = 0
-    table: Table = field(default_factory=Table)
-    left: Counted = ()
-    """Dice that went from their places since the last rest."""
-    came: Counted = ()
-    """Dice that came to the tray since the last rest."""
     picked: Faces = ()
     """Targets that went from the display in this turn, as the dice allow."""
     unread: UnreadRoll | None = None
@@ -180,15 +137,9 @@ class LustigSitting:
     """Whether the dice were read by the camera, to which two of a colour are alike."""
     symbols: tuple[OneSymbol, ...] = ()
     """What the last scored roll leaves open."""
-    problems: tuple[Message, ...] | None = None
-    """What is missing before the game can begin or go on; None: not looked at yet."""
-    irregular: tuple[Irregularity, ...] = ()
     assumed: tuple[AssumedTurn, ...] = ()
     verdicts: tuple[tuple[int, str], ...] = ()
     """Turn -> the move that people say it was."""
-    did: tuple[int, ...] = ()
-    """The entries that changed the game, to be taken back one by one."""
-    paused: bool = False
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -199,4 +150,5 @@ class LustigSitting:
 def sat_down(setup: LustigSetup) -> LustigSitting:
     """A game of which nothing has happened; without a camera there is nothing to look at before it."""
     start = begun(len(setup.players), setup.rules)
-    return LustigSitting(setup, start, "set-up" if setup.camera else "play")
+    stage: Stage = "set-up" if setup.camera else "play"
+    return LustigSitting(setup, start, stage=stage)

@@ -10,12 +10,12 @@ from companion.games.nicht_lustig.mat import DISPLAY
 from companion.games.nicht_lustig.model.decisions import StopRolling, TakeTargets
 from companion.games.nicht_lustig.model.happened import CardMoved
 from companion.games.nicht_lustig.rules.legality import legal
-from companion.games.nicht_lustig.tracker.minutes import Minutes
-from companion.games.nicht_lustig.tracker.sitting import Irregularity
+from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
+from companion.sitting import Irregularity
 from companion.table import Step
 
 
-def moved(minutes: Minutes, steps: Sequence[Step]) -> None:
+def moved(minutes: LustigMinutes, steps: Sequence[Step]) -> None:
     """Tell what the display lost and got back."""
     for step in steps:
         face = step.card.rpartition("-")[0]
@@ -27,7 +27,7 @@ def moved(minutes: Minutes, steps: Sequence[Step]) -> None:
             _came_back(minutes, face)
 
 
-def taken_before(minutes: Minutes) -> None:
+def taken_before(minutes: LustigMinutes) -> None:
     """The roll is known now: what went before is taken, if the dice say so."""
     early = minutes.sitting.gone
     if early:
@@ -37,7 +37,7 @@ def taken_before(minutes: Minutes) -> None:
         _went(minutes, face)
 
 
-def _went(minutes: Minutes, face: str) -> None:
+def _went(minutes: LustigMinutes, face: str) -> None:
     """A card went from the display: taken, if the dice say so; it may be the first of several."""
     now, picked = minutes.situation, minutes.sitting.picked
     if face not in now.display or face in picked or face not in TARGETS:
@@ -57,19 +57,19 @@ def _went(minutes: Minutes, face: str) -> None:
         minutes.decide(TakeTargets(minutes.situation.turn, wanted))
 
 
-def _early(minutes: Minutes, face: str) -> None:
+def _early(minutes: LustigMinutes, face: str) -> None:
     """A card went before anybody knows what was rolled: what is asked for, or no roll was seen at all."""
     minutes.tell("gone", cards=[*minutes.sitting.gone, face])
     if minutes.sitting.unread is None:
         _complain(minutes, face, "not-rolled")
 
 
-def _complain(minutes: Minutes, face: str, why: str) -> None:
+def _complain(minutes: LustigMinutes, face: str, why: str) -> None:
     text = message(f"lustig.wrong.{why}", card=card_name(face))
     minutes.complain(Irregularity(f"taken-{face}", minutes.situation.turn, text))
 
 
-def _came_back(minutes: Minutes, face: str) -> None:
+def _came_back(minutes: LustigMinutes, face: str) -> None:
     sitting = minutes.sitting
     minutes.relent(f"taken-{face}")
     now = sitting.situation

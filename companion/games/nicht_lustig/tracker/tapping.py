@@ -33,7 +33,7 @@ from companion.games.nicht_lustig.tracker.asking import (
     SymbolMeans,
     questions,
 )
-from companion.games.nicht_lustig.tracker.minutes import Minutes
+from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.games.nicht_lustig.tracker.rolling import die_told
 from companion.games.nicht_lustig.tracker.sitting import (
     AssumedTurn,
@@ -48,9 +48,9 @@ from companion.rules import Json
 PARTS = ("open", "scored", "covered", "deaths", "specials")
 
 
-def submitted(minutes: Minutes, told: Json) -> None:
+def submitted(minutes: LustigMinutes, told: Json) -> None:
     """Make a move that somebody tapped. Raises IllegalMove."""
-    if minutes.sitting.stage != "play" or minutes.sitting.paused:
+    if not minutes.sitting.goes_on:
         raise IllegalMove("lustig.not-now")
     move = _move(told)
     if isinstance(move, ThrowDice | RollProfessors) and move.values is None:
@@ -59,7 +59,7 @@ def submitted(minutes: Minutes, told: Json) -> None:
         minutes.tell("sighted", sighted=False)
     minutes.decide(move)
     minutes.tell("dice", left=[], came=[])
-    minutes.relent(*(wrong.reason for wrong in minutes.sitting.irregular))
+    minutes.relent()
     if isinstance(move, ThrowDice):
         taken_before(minutes)
     minutes.done()
@@ -72,7 +72,7 @@ def _move(told: Json) -> Decision:
         raise IllegalMove("lustig.no-move", what=str(told)[:80]) from error
 
 
-def answered(minutes: Minutes, question: str, choice: str) -> None:
+def answered(minutes: LustigMinutes, question: str, choice: str) -> None:
     """Take an answer. Raises IllegalMove where there is no such question or choice."""
     asked = next((q for q in questions(minutes.sitting) if q.id == question), None)
     if asked is None:
@@ -90,13 +90,13 @@ def answered(minutes: Minutes, question: str, choice: str) -> None:
     minutes.done()
 
 
-def _decided(minutes: Minutes, move: Decision) -> None:
+def _decided(minutes: LustigMinutes, move: Decision) -> None:
     if minutes.situation.now == "roll" and not isinstance(move, StopRolling):
         minutes.decide(StopRolling(minutes.situation.turn))
     minutes.decide(move)
 
 
-def _symbol(minutes: Minutes, symbol: OneSymbol, special: str) -> None:
+def _symbol(minutes: LustigMinutes, symbol: OneSymbol, special: str) -> None:
     """A colour's only symbol stands for this special; where it has brought the other one already, that goes back."""
     minutes.tell("symbol-told", colour=symbol.colour)
     if special == symbol.taken:
@@ -114,7 +114,7 @@ def _symbol(minutes: Minutes, symbol: OneSymbol, special: str) -> None:
         minutes.state(TurnWentOn(skipped))
 
 
-def _was_skipped(minutes: Minutes, symbol: OneSymbol) -> int | None:
+def _was_skipped(minutes: LustigMinutes, symbol: OneSymbol) -> int | None:
     """Whose turn went by since, for a special that had been taken from him in truth."""
     now, following = minutes.situation, symbol.player + 1
     gone_by = minutes.sitting.turns == symbol.turn + 2 and now.rolls == 0
@@ -122,7 +122,7 @@ def _was_skipped(minutes: Minutes, symbol: OneSymbol) -> int | None:
     return following % now.players if gone_by and skips else None
 
 
-def corrected(minutes: Minutes, told: Json) -> None:
+def corrected(minutes: LustigMinutes, told: Json) -> None:
     """Take a correction. Raises IllegalMove."""
     match told:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
@@ -141,7 +141,7 @@ def corrected(minutes: Minutes, told: Json) -> None:
     minutes.done()
 
 
-def _ordered(minutes: Minutes, order: str) -> None:
+def _ordered(minutes: LustigMinutes, order: str) -> None:
     sitting = minutes.sitting
     match order:
         case "begin" if sitting.stage != "play":
@@ -157,14 +157,14 @@ def _ordered(minutes: Minutes, order: str) -> None:
             _allow(minutes)
         case "look-again" if sitting.irregular:
             minutes.tell("dice", left=[], came=[])
-            minutes.relent(*(wrong.reason for wrong in sitting.irregular))
+            minutes.relent()
         case "finish":
             pass
         case _:
             raise IllegalMove("lustig.no-correction")
 
 
-def _allow(minutes: Minutes) -> None:
+def _allow(minutes: LustigMinutes) -> None:
     """What was not as the rules have it counts: the roll as it lies, the card as taken."""
     wrong = minutes.sitting.irregular[-1]
     minutes.relent(wrong.reason)
@@ -176,7 +176,7 @@ def _allow(minutes: Minutes) -> None:
         minutes.state(CardMoved(card, "open", wrong.player))
 
 
-def _give(minutes: Minutes, player: int) -> None:
+def _give(minutes: LustigMinutes, player: int) -> None:
     now = minutes.situation
     if not 0 <= player < now.players or now.now in ("reckon", "over"):
         raise IllegalMove("lustig.no-correction")
@@ -229,6 +229,6 @@ def turn_named(sitting: LustigSitting, number: object) -> AssumedTurn:
 
 def playable(sitting: LustigSitting, player: int) -> tuple[Decision, ...]:
     """What a seat may decide now."""
-    if sitting.stage != "play" or sitting.paused:
+    if not sitting.goes_on:
         return ()
     return tuple(m for m in legal(sitting.situation) if m.player == player)

@@ -14,10 +14,10 @@ from companion.games.nicht_lustig.model.happened import CardMoved
 from companion.games.nicht_lustig.programs.writing import decision_text
 from companion.games.nicht_lustig.rules.following import followed, turn_over
 from companion.games.nicht_lustig.rules.legality import legal
-from companion.games.nicht_lustig.tracker.minutes import Minutes
+from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 
 
-def complete(minutes: Minutes) -> None:
+def complete(minutes: LustigMinutes) -> None:
     """Bring the turn under way to its end: somebody else has begun his."""
     turn = minutes.sitting.turns
     if minutes.sitting.unread is not None or minutes.sitting.gone:
@@ -28,7 +28,7 @@ def complete(minutes: Minutes) -> None:
         _settle(minutes)
 
 
-def _unread(minutes: Minutes) -> None:
+def _unread(minutes: LustigMinutes) -> None:
     """Nobody said what the last roll showed: who took cards has them, and what it scored people are asked to say."""
     now = minutes.situation
     for face in minutes.sitting.gone:
@@ -38,7 +38,7 @@ def _unread(minutes: Minutes) -> None:
     minutes.facts(followed(minutes.situation, (turn_over(minutes.situation),)))
 
 
-def _settle(minutes: Minutes) -> None:
+def _settle(minutes: LustigMinutes) -> None:
     me, picked = minutes.situation.turn, minutes.sitting.picked
     if picked:
         minutes.decide(TakeTargets(me, picked))
@@ -54,7 +54,7 @@ def _settle(minutes: Minutes) -> None:
     minutes.decide(chosen)
 
 
-def unseen(minutes: Minutes) -> tuple[Decision, ...]:
+def unseen(minutes: LustigMinutes) -> tuple[Decision, ...]:
     """What may have been decided out of sight, the likeliest first: nothing that still lies in the display.
 
     Who can take several takes them all; who can refuse a Death does; nobody is known to use the time machine.

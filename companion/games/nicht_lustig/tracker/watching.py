@@ -6,13 +6,13 @@ from companion.announce import Message, message
 from companion.games.nicht_lustig.deck.cards import TARGETS, Faces, named
 from companion.games.nicht_lustig.deck.dice import DICE
 from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY
-from companion.games.nicht_lustig.tracker.minutes import Minutes
+from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.games.nicht_lustig.tracker.rolling import at_rest
 from companion.games.nicht_lustig.tracker.taking import moved
 from companion.table import Observation, Settled, Table
 
 
-def concluded(minutes: Minutes, seen: Observation) -> None:
+def concluded(minutes: LustigMinutes, seen: Observation) -> None:
     """Tell what a look says; a glimpse says nothing here."""
     if not isinstance(seen, Settled) or minutes.sitting.paused:
         return
@@ -26,7 +26,7 @@ def concluded(minutes: Minutes, seen: Observation) -> None:
     minutes.done()
 
 
-def _goes_on(minutes: Minutes, seen: Settled) -> bool:
+def _goes_on(minutes: LustigMinutes, seen: Settled) -> bool:
     """Whether people are in the middle of a game that nobody watched so far: nothing but missing cards is wrong, and most dice were thrown."""
     stage, problems = minutes.sitting.stage, minutes.sitting.problems or ()
     missing = {problem.key for problem in problems} == {"lustig.problem.missing"}
@@ -34,14 +34,14 @@ def _goes_on(minutes: Minutes, seen: Settled) -> bool:
     return stage == "set-up" and missing and 2 * len(fallen) > len(DICE)
 
 
-def _in_the_middle(minutes: Minutes, table: Table) -> None:
+def _in_the_middle(minutes: LustigMinutes, table: Table) -> None:
     """The display is what lies there; whoever has the other cards is not known."""
     there = {code.rpartition("-")[0] for code in table[DISPLAY]}
     minutes.tell("midway", display=sorted(there & {*TARGETS}))
     minutes.tell("stage", stage="play")
 
 
-def check(minutes: Minutes, table: Table) -> None:
+def check(minutes: LustigMinutes, table: Table) -> None:
     """Whether the display lies as it must before the game begins, or goes on."""
     stage = minutes.sitting.stage
     problems = tuple(_problems(minutes.situation.display, table))
@@ -67,7 +67,7 @@ def _problems(display: Faces, table: Table) -> list[Message]:
     ]
 
 
-def _played(minutes: Minutes, seen: Settled) -> None:
+def _played(minutes: LustigMinutes, seen: Settled) -> None:
     """Cards that went before dice came belong to what the dice before said, the others to what they say now."""
     first = next((n for n, s in enumerate(seen.steps) if s.zone in (TRAY, KEPT) and s.sign == "+"), len(seen.steps))  # fmt: skip
     moved(minutes, seen.steps[:first])

@@ -1,0 +1,86 @@
+"""What one input comes to in this game, and the sitting after each event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import reduce
+from random import Random
+
+from companion.announce import Message
+from companion.games.lauf_rauf.model.events import (
+    LAUF_EVENTS,
+    DicePassedOn,
+    LaufEvent,
+)
+from companion.games.lauf_rauf.model.evolve import evolve
+from companion.games.lauf_rauf.model.moves import LaufMove
+from companion.games.lauf_rauf.model.standing import Standing
+from companion.games.lauf_rauf.rules.rulebook import decide, turn_over
+from companion.games.lauf_rauf.tracker.sitting import LaufSitting, in_force, tolerant
+from companion.minutes import Minutes
+from companion.rules import Json
+from companion.sitting import Irregularity, remembered
+
+
+class LaufMinutes(Minutes[LaufSitting, LaufEvent]):
+    """What is concluded within one call of the game."""
+
+    __slots__ = ()
+
+    def __init__(self, sitting: LaufSitting) -> None:
+        super().__init__(sitting, after, LAUF_EVENTS, _said)
+
+    @property
+    def standing(self) -> Standing:
+        """What the rules say now."""
+        return self.sitting.standing
+
+    def decide(self, move: LaufMove) -> None:
+        """A move that somebody said: people say what fell, nothing is left to chance. Raises IllegalMove."""
+        self.facts(decide(in_force(self.sitting), move, Random(0)))
+
+    def see(self, move: LaufMove) -> None:
+        """A move that was seen: a ghost that was forgotten is forgotten. Raises IllegalMove."""
+        self.facts(decide(tolerant(self.standing), move, Random(0)))
+
+    def end(self, *deed: LaufEvent) -> None:
+        """A fact, whatever the rules say, that ends a turn."""
+        self.facts((*deed, turn_over(reduce(evolve, deed, self.standing))))
+
+    def wrong(self, reason: str, text: Message) -> None:
+        """Say once that something is not as the rules have it."""
+        self.complain(Irregularity(reason, self.standing.turn, text))
+
+
+def _said(sitting: LaufSitting) -> tuple[object, ...]:
+    """What the game is by now, as far as it can be taken back."""
+    return sitting.standing, sitting.turned
+
+
+def after(sitting: LaufSitting, event: Json) -> LaufSitting:
+    """The sitting after one event."""
+    match event:
+        case {"event": str(name)} if name in LAUF_EVENTS:
+            return _fact(sitting, LAUF_EVENTS.from_json(event))
+        case {"event": "lost-roll", "count": count}:
+            return replace(sitting, lost=count)
+        case {"event": "called"}:
+            return replace(sitting, called=True)
+        case {"event": "turning", "cards": cards}:
+            return replace(sitting, turned=tuple(cards))
+        case {"event": "shown", "cards": cards}:
+            return replace(sitting, shown=tuple(cards))
+        case {"event": "under-way", "left": left}:
+            return replace(sitting, under_way=tuple((c, a, b) for c, a, b in left))
+        case {"event": "stage"}:
+            return replace(remembered(sitting, event), under_way=())
+        case _:
+            return remembered(sitting, event)
+
+
+def _fact(sitting: LaufSitting, event: LaufEvent) -> LaufSitting:
+    there = replace(sitting, standing=evolve(sitting.standing, event))
+    if not isinstance(event, DicePassedOn):
+        return there
+    fresh = replace(there, called=False, turned=(), shown=(), under_way=())
+    return replace(fresh, lost=0, since=sitting.now, turns=sitting.turns + 1)

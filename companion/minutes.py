@@ -1,0 +1,51 @@
+"""What one input comes to at a table: facts of the rules, what is wrong there, and whether it can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Generic, TypeVar
+
+from companion.recorder import EventRecorder
+from companion.rules import Json
+from companion.sitting import Irregularity, T
+from companion.tagged import Tagged
+
+E = TypeVar("E")
+
+
+class Minutes(EventRecorder[T], Generic[T, E]):
+    """Of a sitting ``T`` and a game's own events ``E``; ``said`` is what of a sitting can be taken back."""
+
+    __slots__ = ("_events", "_heard", "_said")
+
+    def __init__(
+        self,
+        sitting: T,
+        evolve: Callable[[T, Json], T],
+        events: Tagged[E],
+        said: Callable[[T], object],
+    ) -> None:
+        super().__init__(sitting, evolve)
+        self._heard, self._events, self._said = sitting, events, said
+
+    def facts(self, events: Iterable[E]) -> None:
+        """Let what the rules say happen."""
+        for event in events:
+            told = self._events.to_json(event)
+            self.tell(told.pop("event"), **told)
+
+    def done(self) -> None:
+        """What was said changed the game: it can be taken back."""
+        if self._said(self._heard) != self._said(self.sitting):
+            self.tell("did", entry=self.sitting.entry)
+
+    def complain(self, wrong: Irregularity) -> None:
+        """Say once that something is not as the rules have it."""
+        if wrong not in self.sitting.irregular:
+            self.tell("illegal", **wrong.to_json())
+
+    def relent(self, *reasons: str) -> None:
+        """What was wrong for these reasons is so no more; for any where none is named."""
+        for wrong in self.sitting.irregular:
+            if wrong.reason in reasons or not reasons:
+                self.tell("legal-again", **wrong.to_json())

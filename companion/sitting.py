@@ -1,0 +1,121 @@
+"""What a game at a table remembers between inputs, whatever is played; a game's own sitting adds what only it knows."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal, TypeAlias, TypeVar
+
+from companion.announce import Message
+from companion.rules import Input, Json
+from companion.table import Settled, Table
+
+Stage: TypeAlias = Literal["set-up", "play", "rebuild"]
+DiceCodes: TypeAlias = tuple[str, ...]
+"""Dice as a table tells them, one for each die: ``black-4``; ``black`` where one cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Irregularity:
+    """What the table shows and the rules do not allow; ``thrown`` and ``values`` are a roll that people may let count."""
+
+    reason: str
+    player: int
+    text: Message
+    thrown: tuple[str, ...] = ()
+    values: tuple[int, ...] = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """As an event's values; ``irregularity`` is the inverse."""
+        who = {"reason": self.reason, "player": self.player}
+        roll = {"thrown": list(self.thrown), "values": list(self.values)}
+        return who | roll | {"text": self.text.to_json()}
+
+
+def irregularity(told: Json) -> Irregularity:
+    """What ``to_json`` wrote."""
+    text = Message.from_json(told["text"])
+    rolled = tuple(told.get("thrown", ())), tuple(told.get("values", ()))
+    return Irregularity(told["reason"], told["player"], text, *rolled)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sitting:
+    """One moment at a table.
+
+    ``entry`` and ``now`` are the number and the time of the input being
+    heard, ``since`` when the turn began, ``turns`` how many there were.
+    """
+
+    stage: Stage = "set-up"
+    entry: int = 0
+    now: float = 0.0
+    since: float = 0.0
+    turns: int = 0
+    table: Table = field(default_factory=Table)
+    left: DiceCodes = ()
+    """Dice that went from their places since the last rest."""
+    came: DiceCodes = ()
+    """Dice that came to rest since then."""
+    problems: tuple[Message, ...] | None = None
+    """What is missing before the game can begin or go on; None: not looked at yet."""
+    irregular: tuple[Irregularity, ...] = ()
+    did: tuple[int, ...] = ()
+    """The entries that changed the game, to be taken back one by one."""
+    paused: bool = False
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether it is being played now."""
+        return self.stage == "play" and not self.paused
+
+    def public(self) -> dict[str, Any]:
+        """Its part of the public view."""
+        return {
+            "covered": sorted(self.table.covered),
+            "setup": self._set_up(),
+            "troubles": [wrong.to_json() for wrong in self.irregular],
+            "paused": self.paused,
+        }
+
+    def _set_up(self) -> dict[str, Any] | None:
+        if self.stage == "play" or self.problems is None:
+            return None
+        told = [{"code": p.key, "text": p.to_json()} for p in self.problems]
+        return {"ok": not told, "problems": told}
+
+
+T = TypeVar("T", bound=Sitting)
+
+
+def heard(sitting: T, said: Input) -> T:
+    """The sitting that has heard an input and concluded nothing; the same object where it is of no use."""
+    if said.seen is None:
+        return replace(sitting, entry=said.seq, now=said.at)
+    if not isinstance(said.seen, Settled):
+        return sitting
+    return replace(sitting, entry=said.seq, now=said.at, table=said.seen.table)
+
+
+def remembered(sitting: T, event: Json) -> T:
+    """The sitting after one event, as far as it is any game's."""
+    match event:
+        case {"event": "dice", "left": left, "came": came}:
+            return replace(sitting, left=tuple(left), came=tuple(came))
+        case {"event": "stage", "stage": stage}:
+            there = replace(sitting, stage=stage, problems=None, since=sitting.now)
+            return replace(there, left=(), came=(), irregular=())
+        case {"event": "set-up" | "rebuild", "problems": problems}:
+            return replace(sitting, problems=tuple(map(Message.from_json, problems)))
+        case {"event": "illegal"}:
+            wrong = irregularity(event)
+            others = (w for w in sitting.irregular if w.reason != wrong.reason)
+            return replace(sitting, irregular=(*others, wrong))
+        case {"event": "legal-again"}:
+            others = (w for w in sitting.irregular if w != irregularity(event))
+            return replace(sitting, irregular=tuple(others))
+        case {"event": "did", "entry": entry}:
+            return replace(sitting, did=(*sitting.did, entry))
+        case {"event": "paused", "paused": paused}:
+            return replace(sitting, paused=paused)
+        case _:
+            return sitting
