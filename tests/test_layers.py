@@ -40,6 +40,7 @@ GAME_MAY = (
     "companion.games.package",
     "companion.minutes",
     "companion.recorder",
+    "companion.robots",
     "companion.seating",
     "companion.sitting",
     "companion.table_game",

@@ -115,7 +115,7 @@ def _painted() -> PaintedGame[Any, Any]:
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
-    from companion.games.lauf_rauf.robots.games import simulated
+    from companion.games.lauf_rauf.robots.whole_games import simulated
 
     return simulated(edition, players, robot, games, seed)
 

@@ -96,7 +96,7 @@ def _lines() -> Lines:
 def _simulate(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> Statistics:
-    from companion.games.nicht_lustig.robots.evenings import simulated
+    from companion.games.nicht_lustig.robots.whole_games import simulated
 
     return simulated(edition, players, robot, games, seed)
 

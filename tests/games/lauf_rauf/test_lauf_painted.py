@@ -17,8 +17,8 @@ from companion.games.lauf_rauf.painted.acts import acts
 from companion.games.lauf_rauf.painted.board import MountainBoard, spot
 from companion.games.lauf_rauf.painted.plot import MountainStep, plot
 from companion.games.lauf_rauf.painted.prompter import MountainPrompter
-from companion.games.lauf_rauf.robots.games import PlayedTurn
 from companion.games.lauf_rauf.robots.players import greedy_player
+from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.journal import Journal
 from companion.painted import Casting, Reach
@@ -59,7 +59,7 @@ def public(standing: Standing) -> object:
     return standing.pawns, standing.ghost, standing.hands, standing.colour, standing.winner  # fmt: skip
 
 
-def is_seen(played: PlayedTurn, now: Standing) -> bool:
+def is_seen(played: LaufPlayed, now: Standing) -> bool:
     """Whether a decision can be known yet: what a card is thrown away for, and that nothing is done, only the next roll tells."""
     same_turn = len(now.rolls) == len(played.after.rolls)
     return same_turn and not isinstance(played.move, SacrificeCard)

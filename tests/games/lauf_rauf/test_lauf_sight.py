@@ -19,8 +19,8 @@ from companion.games.lauf_rauf.mat import GHOST, MAT, mat_of
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.painted.board import MountainBoard
 from companion.games.lauf_rauf.painted.robot_table import PaintedMountain
-from companion.games.lauf_rauf.robots.games import whole_game
 from companion.games.lauf_rauf.robots.players import greedy_player
+from companion.games.lauf_rauf.robots.whole_games import whole_game
 from companion.games.lauf_rauf.rules.outcomes import placement
 from companion.games.lauf_rauf.tracker.dice_seen import dice_codes, value_of
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 from companion.app.cli import murphy
 from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
 from companion.games.nicht_lustig.model.situation import begun
-from companion.games.nicht_lustig.robots.evenings import summed_up, whole_game
 from companion.games.nicht_lustig.robots.exact import Outlook
 from companion.games.nicht_lustig.robots.players import random_player
+from companion.games.nicht_lustig.robots.whole_games import summed_up, whole_game
 from companion.games.nicht_lustig.robots.wishes import Roll, Wishes, wishes_of
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any
 
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -15,10 +15,8 @@ from companion.games.dumm_gelaufen.robots.simulation import (
     games,
     statistics,
 )
+from companion.robots import HALF, NEARLY_ALL
 from companion.words import Words
-
-HALF: Final = 0.5
-NEARLY_ALL: Final = 0.95
 
 
 def simulated(edition: str, players: int, robot: str, count: int, seed: int) -> Report:
@@ -36,17 +34,7 @@ class Report:
     def to_json(self, seconds: float) -> dict[str, Any]:
         """One object; ``seconds`` is how long the games took."""
         found = self.found
-        return {
-            "games": found.games,
-            "finished": found.finished,
-            "decisions": found.decisions,
-            "seconds": round(seconds, 3),
-            "turns": {
-                "mean": round(found.mean, 2),
-                "p50": found.percentile(HALF),
-                "p95": found.percentile(NEARLY_ALL),
-            },
-            "wins_by_seat": list(found.wins),
+        return found.counted(seconds) | {
             "claims_by_task": {face: found.claims[face] for face in TASK_FACES},
             "reshuffles_by_game": {str(n): found.dry[n] for n in sorted(found.dry)},
         }

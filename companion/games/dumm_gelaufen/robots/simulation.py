@@ -22,6 +22,7 @@ from companion.games.dumm_gelaufen.robots.players import Robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import legal
 from companion.games.dumm_gelaufen.rules.rulebook import play
+from companion.robots import ManyGames
 
 MOST_TURNS: Final = 100_000
 """After how many turns a game is given up: robots that play by chance need some thousands."""
@@ -44,6 +45,11 @@ class Played:
     claims: tuple[str, ...]
     by: tuple[int, ...]
     dry: int
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seat that has won, if somebody has."""
+        return () if self.winner is None else (self.winner,)
 
 
 def is_choice(state: State) -> bool:
@@ -127,46 +133,17 @@ def games(
         yield play_game(edition, players, robot, rng, most_turns=most_turns)
 
 
-@dataclass(frozen=True, slots=True)
-class GameStatistics:
-    """What many games come to.
+@dataclass(frozen=True, slots=True, kw_only=True)
+class GameStatistics(ManyGames):
+    """What many games come to: ``claims`` by murphy card, ``dry`` by how often a game's draw pile ran dry."""
 
-    ``turns`` are those of finished games, in ascending order; ``wins`` go by
-    seat, ``claims`` by murphy card, ``dry`` by how often a game's draw pile
-    ran dry.
-    """
-
-    games: int
-    finished: int
-    decisions: int
-    turns: tuple[int, ...]
-    wins: tuple[int, ...]
     claims: Counter[str]
     dry: Counter[int]
-
-    @property
-    def mean(self) -> float:
-        """The mean number of turns; 0 where no game was finished."""
-        return sum(self.turns) / len(self.turns) if self.turns else 0.0
-
-    def percentile(self, share: float) -> int:
-        """The number of turns that this share of the finished games did not exceed."""
-        if not self.turns:
-            return 0
-        return self.turns[min(len(self.turns) - 1, int(share * len(self.turns)))]
 
 
 def statistics(played: Iterator[Played], players: int) -> GameStatistics:
     """What some games come to."""
-    all_games = tuple(played)
-    finished = [game for game in all_games if game.winner is not None]
-    wins = Counter(game.winner for game in finished)
-    return GameStatistics(
-        games=len(all_games),
-        finished=len(finished),
-        decisions=sum(game.decisions for game in all_games),
-        turns=tuple(sorted(game.turns for game in finished)),
-        wins=tuple(wins[seat] for seat in range(players)),
-        claims=Counter(face for game in all_games for face in game.claims),
-        dry=Counter(game.dry for game in all_games),
-    )
+    ended = tuple(played)
+    claims = Counter(face for game in ended for face in game.claims)
+    dry = Counter(game.dry for game in ended)
+    return GameStatistics.of(ended, players, claims=claims, dry=dry)

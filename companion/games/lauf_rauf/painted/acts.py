@@ -28,7 +28,7 @@ from companion.games.lauf_rauf.painted.board import (
     thrown,
 )
 from companion.games.lauf_rauf.painted.plot import MountainStep
-from companion.games.lauf_rauf.robots.games import PlayedTurn
+from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
 from companion.painted import Act, Held, Reach, Wait
 
 BETWEEN: Final = 0.9
@@ -66,7 +66,7 @@ def acts(
 
 def _of(
     event: LaufEvent,
-    played: PlayedTurn,
+    played: LaufPlayed,
     now: Standing,
     board: MountainBoard,
     seed: str,
@@ -87,7 +87,7 @@ def _of(
 
 
 def _thrown(
-    event: PairThrown, played: PlayedTurn, board: MountainBoard, seed: str
+    event: PairThrown, played: LaufPlayed, board: MountainBoard, seed: str
 ) -> Iterator[Act[MountainBoard]]:
     """The dice are taken up, if they lie there, and fall."""
     move, seat = played.move, played.before.turn

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
-from companion.games.lauf_rauf.robots.games import PlayedTurn, whole_game
 from companion.games.lauf_rauf.robots.players import PawnPlayer
+from companion.games.lauf_rauf.robots.whole_games import LaufPlayed, whole_game
 from companion.painted import Casting
 
 
@@ -20,7 +20,7 @@ class MountainStep:
     game: int
     """From 0."""
     colours: tuple[str, ...]
-    played: PlayedTurn | None = None
+    played: LaufPlayed | None = None
 
 
 def plot(casting: Casting, robot: PawnPlayer) -> Iterator[MountainStep]:

@@ -10,7 +10,7 @@ from companion.games.lauf_rauf.model.events import CardTurnedUp, PairThrown
 from companion.games.lauf_rauf.model.moves import TurnUpCard
 from companion.games.lauf_rauf.painted.plot import MountainStep
 from companion.games.lauf_rauf.programs.notation import move_text
-from companion.games.lauf_rauf.robots.games import PlayedTurn
+from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
 from companion.rules import Json
 
 KEPT: Final = 4
@@ -39,7 +39,7 @@ class MountainPrompter:
         return next((text for text in told if text in offered), None)
 
 
-def _told(played: PlayedTurn, question: str) -> tuple[str, ...]:
+def _told(played: LaufPlayed, question: str) -> tuple[str, ...]:
     """What a question may be answered with, by one decision."""
     topic, _, rolls, number = question.split("-")
     match topic:

@@ -22,7 +22,7 @@ from companion.games.nicht_lustig.painted.board import (
     thrown,
 )
 from companion.games.nicht_lustig.painted.plot import LustigStep
-from companion.games.nicht_lustig.robots.evenings import PlayedMove
+from companion.games.nicht_lustig.robots.whole_games import LustigMove
 from companion.painted import Act, Held, Reach, Wait
 
 BETWEEN: Final = 0.9
@@ -64,7 +64,7 @@ def _laid_out(board: LustigBoard) -> Iterator[Act[LustigBoard]]:
         yield Wait(BETWEEN)
 
 
-def _thrown(played: PlayedMove, player: int, names: Names, board: LustigBoard, seed: str) -> Iterator[Act[LustigBoard]]:  # fmt: skip
+def _thrown(played: LustigMove, player: int, names: Names, board: LustigBoard, seed: str) -> Iterator[Act[LustigBoard]]:  # fmt: skip
     """The dice are taken up, if they lie there, and fall."""
     (rolled,) = (e for e in played.events if isinstance(e, DiceRolled))
     gathered = board.without(names)
@@ -88,7 +88,7 @@ def _taken(player: int, faces: tuple[str, ...], board: LustigBoard) -> Iterator[
         yield Wait(BETWEEN)
 
 
-def _professors(played: PlayedMove, player: int, board: LustigBoard, seed: str) -> Iterator[Act[LustigBoard]]:  # fmt: skip
+def _professors(played: LustigMove, player: int, board: LustigBoard, seed: str) -> Iterator[Act[LustigBoard]]:  # fmt: skip
     """All dice are taken up, and as many as there are professors fall."""
     events = (e for e in played.events if isinstance(e, ProfessorsRolled))
     rolled = next(event for event in events if event.player == player)

@@ -14,8 +14,8 @@ from companion.games.nicht_lustig.model.decisions import (
     UseSpecial,
 )
 from companion.games.nicht_lustig.model.situation import Situation
-from companion.games.nicht_lustig.robots.evenings import PlayedMove, whole_game
 from companion.games.nicht_lustig.robots.players import DicePlayer
+from companion.games.nicht_lustig.robots.whole_games import LustigMove, whole_game
 from companion.games.nicht_lustig.rules.legality import most_rolls
 from companion.games.nicht_lustig.rules.targets import takes
 from companion.painted import Casting
@@ -29,7 +29,7 @@ class LustigStep:
     """From 0, through all games."""
     game: int
     """From 0."""
-    played: PlayedMove | None = None
+    played: LustigMove | None = None
 
 
 def patient(robot: DicePlayer) -> DicePlayer:

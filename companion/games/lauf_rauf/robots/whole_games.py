@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
 from itertools import islice
 from random import Random
-from statistics import mean, median
-from typing import Any, Final
+from statistics import mean
+from typing import Any, Final, TypeAlias
 
 from companion.games.lauf_rauf.board.rulings import LaufRules
 from companion.games.lauf_rauf.model.events import (
@@ -25,33 +24,28 @@ from companion.games.lauf_rauf.model.moves import LaufMove
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.robots.players import BEGINNER, PLAYERS, PawnPlayer
 from companion.games.lauf_rauf.rules.rulebook import decide
+from companion.robots import ManyGames, PlayedMove, played_out
 from companion.words import Words
 
 LONGEST: Final = 20_000
 """Decisions after which a game counts as not finished: robots that move by chance may go round for ever."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlayedTurn:
-    """One decision of a game, and what came of it."""
-
-    before: Standing
-    move: LaufMove
-    events: tuple[LaufEvent, ...]
-    after: Standing
+LaufPlayed: TypeAlias = PlayedMove[Standing, LaufMove, LaufEvent]
 
 
 def whole_game(
     players: int, robot: PawnPlayer, chance: Random, rules: LaufRules | None = None
-) -> Iterator[PlayedTurn]:
+) -> Iterator[LaufPlayed]:
     """A game from the first roll to the third pawn in a camp."""
-    now = first_standing(players, rules)
-    while now.winner is None:
-        move = robot(now, chance)
-        events = decide(now, move, chance)
-        after = reduce(evolve, events, now)
-        yield PlayedTurn(now, move, events, after)
-        now = after
+    return played_out(
+        first_standing(players, rules),
+        robot,
+        chance,
+        decide=decide,
+        evolve=evolve,
+        over=lambda now: now.winner is not None,
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +57,29 @@ class PlayedGame:
     hits: int
     ghosts: int
     cards: int
-    winner: int | None
+    winners: tuple[int, ...]
 
 
-def summed_up(played: Iterator[PlayedTurn]) -> PlayedGame:
+def summed_up(played: Iterator[LaufPlayed]) -> PlayedGame:
     """Count a whole game."""
     decisions, last = 0, None
     counted: Counter[str] = Counter()
     for last in islice(played, LONGEST):
         decisions += 1
         counted.update(filter(None, map(_counts, last.events)))
-    winner = None if last is None or last.after.winner is None else last.after.colours.index(last.after.winner)  # fmt: skip
     return PlayedGame(
         decisions,
         counted["turns"],
         counted["hits"],
         counted["ghosts"],
         counted["cards"],
-        winner,
+        () if last is None else _winners(last.after),
     )
+
+
+def _winners(end: Standing) -> tuple[int, ...]:
+    """The seat that has won, if somebody has."""
+    return () if end.winner is None else (end.colours.index(end.winner),)
 
 
 def _counts(event: LaufEvent) -> str | None:
@@ -105,39 +103,31 @@ def simulated(
     """Play so many games, beginners without the cards; the same seed plays the same ones."""
     cards: Any = "without-cards" if robot == BEGINNER else "with-cards"
     rules, player = LaufRules(action_cards=cards), PLAYERS[robot]
-    found = (
+    found = [
         summed_up(whole_game(players, player, Random(f"{seed}/{number}"), rules))
         for number in range(games)
+    ]
+    return LaufReport.of(
+        found,
+        players,
+        hits=mean(game.hits for game in found),
+        ghosts=mean(game.ghosts for game in found),
+        cards=mean(game.cards for game in found),
     )
-    return LaufReport(tuple(found), players)
 
 
-@dataclass(frozen=True, slots=True)
-class LaufReport:
-    """What many games came to, told."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LaufReport(ManyGames):
+    """What many games came to, told; pawns hit, ghosts moved and cards turned up in the mean of a game."""
 
-    games: tuple[PlayedGame, ...]
-    players: int
+    hits: float
+    ghosts: float
+    cards: float
 
     def to_json(self, seconds: float) -> dict[str, Any]:
         """One object; ``seconds`` is how long they took."""
-        turns = sorted(game.turns for game in self.games)
-        wins = Counter(game.winner for game in self.games)
-        return {
-            "games": len(turns),
-            "finished": len(turns) - wins[None],
-            "decisions": sum(game.decisions for game in self.games),
-            "seconds": round(seconds, 3),
-            "turns": {
-                "mean": round(mean(turns), 2),
-                "p50": median(turns),
-                "p95": turns[int(0.95 * (len(turns) - 1))],
-            },
-            "wins_by_seat": [wins[seat] for seat in range(self.players)],
-            "hits": round(mean(game.hits for game in self.games), 2),
-            "ghosts": round(mean(game.ghosts for game in self.games), 2),
-            "cards": round(mean(game.cards for game in self.games), 2),
-        }
+        means = {"hits": self.hits, "ghosts": self.ghosts, "cards": self.cards}
+        return self.counted(seconds) | {k: round(v, 2) for k, v in means.items()}
 
     def lines(self, seconds: float, said: Words) -> Iterator[str]:
         """Line by line."""
@@ -146,5 +136,5 @@ class LaufReport:
         yield said.say("lauf.simulate.games", games=told["games"])
         yield said.say("lauf.simulate.turns", mean=turns["mean"], most=turns["p95"])
         yield said.say("lauf.simulate.events", hits=told["hits"], ghosts=told["ghosts"], cards=told["cards"])  # fmt: skip
-        for seat, wins in enumerate(told["wins_by_seat"], 1):
+        for seat, wins in enumerate(self.wins, 1):
             yield said.say("lauf.simulate.seat", seat=seat, wins=wins)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
 from random import Random
-from statistics import mean, median
-from typing import Any
+from statistics import mean
+from typing import Any, TypeAlias
 
 from companion.games.nicht_lustig.model.decisions import Decision
 from companion.games.nicht_lustig.model.fold import happen
@@ -23,28 +22,22 @@ from companion.games.nicht_lustig.robots.players import PLAYERS, DicePlayer
 from companion.games.nicht_lustig.rules.following import reckoned
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.rulebook import decide
+from companion.robots import ManyGames, PlayedMove, played_out
 from companion.words import Words
 
-
-@dataclass(frozen=True, slots=True)
-class PlayedMove:
-    """One decision of a game, and what came of it."""
-
-    before: Situation
-    move: Decision
-    events: tuple[Happening, ...]
-    after: Situation
+LustigMove: TypeAlias = PlayedMove[Situation, Decision, Happening]
 
 
-def whole_game(players: int, robot: DicePlayer, chance: Random) -> Iterator[PlayedMove]:
+def whole_game(players: int, robot: DicePlayer, chance: Random) -> Iterator[LustigMove]:
     """A game from the first roll to the reckoning."""
-    now = begun(players)
-    while legal(now):
-        move = robot(now, chance)
-        events = decide(now, move, chance)
-        after = reduce(happen, events, now)
-        yield PlayedMove(now, move, events, after)
-        now = after
+    return played_out(
+        begun(players),
+        robot,
+        chance,
+        decide=decide,
+        evolve=happen,
+        over=lambda now: not legal(now),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +52,7 @@ class GameSummary:
     winners: tuple[int, ...]
 
 
-def summed_up(played: Iterator[PlayedMove]) -> GameSummary:
+def summed_up(played: Iterator[LustigMove]) -> GameSummary:
     """Count a whole game."""
     moves = list(played)
     events = [event for move in moves for event in move.events]
@@ -74,39 +67,33 @@ def simulated(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> LustigReport:
     """Play so many games; the same seed plays the same ones."""
-    found = (
+    found = [
         summed_up(whole_game(players, PLAYERS[robot], Random(f"{seed}/{number}")))
         for number in range(games)
+    ]
+    return LustigReport.of(
+        found,
+        players,
+        points=mean(points for game in found for points in game.points),
+        deaths=mean(game.deaths for game in found),
+        kinds=Counter(face[0] for game in found for face in game.taken),
     )
-    return LustigReport(tuple(found), players)
 
 
-@dataclass(frozen=True, slots=True)
-class LustigReport:
-    """What many games came to, told."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LustigReport(ManyGames):
+    """What many games came to, told; ``points`` of a player and ``deaths`` of a game in the mean."""
 
-    games: tuple[GameSummary, ...]
-    players: int
+    points: float
+    deaths: float
+    kinds: Counter[str]
 
     def to_json(self, seconds: float) -> dict[str, Any]:
-        """One object; ``seconds`` is how long they took. A win that is shared counts for each."""
-        turns = sorted(game.turns for game in self.games)
-        wins = Counter(seat for game in self.games for seat in game.winners)
-        kinds = Counter(face[0] for game in self.games for face in game.taken)
-        return {
-            "games": len(turns),
-            "finished": len(turns),
-            "decisions": sum(game.decisions for game in self.games),
-            "seconds": round(seconds, 3),
-            "turns": {
-                "mean": round(mean(turns), 2),
-                "p50": median(turns),
-                "p95": turns[int(0.95 * (len(turns) - 1))],
-            },
-            "wins_by_seat": [wins[seat] for seat in range(self.players)],
-            "points": round(mean(p for game in self.games for p in game.points), 2),
-            "deaths": round(mean(game.deaths for game in self.games), 2),
-            "taken_by_kind": {kind: kinds[kind] for kind in "DLPRY"},
+        """One object; ``seconds`` is how long they took."""
+        return self.counted(seconds) | {
+            "points": round(self.points, 2),
+            "deaths": round(self.deaths, 2),
+            "taken_by_kind": {kind: self.kinds[kind] for kind in "DLPRY"},
         }
 
     def lines(self, seconds: float, said: Words) -> Iterator[str]:
@@ -116,7 +103,7 @@ class LustigReport:
         yield said.say("lustig.simulate.games", games=told["games"])
         yield said.say("lustig.simulate.turns", mean=turns["mean"], most=turns["p95"])
         yield said.say("lustig.simulate.points", points=told["points"], deaths=told["deaths"])  # fmt: skip
-        for seat, wins in enumerate(told["wins_by_seat"], 1):
+        for seat, wins in enumerate(self.wins, 1):
             yield said.say("lustig.simulate.seat", seat=seat, wins=wins)
         for kind, count in told["taken_by_kind"].items():
             yield f"  {count:6d}  {said.say(f'lustig.kind.{kind}')}"
