@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from dataclasses import dataclass
+from random import Random
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from companion.mat import Point
+from companion.mat import Point, Zone
 
 B = TypeVar("B")
 """How a game's table lies: a frozen value."""
@@ -47,3 +50,21 @@ class Wait:
 
 
 Act: TypeAlias = Reach[B] | Wait
+
+
+def free_place(
+    zone: Zone, taken: Sequence[Point], chance: Random, *, edge: float, apart: float
+) -> Point:
+    """A place for a die in a zone, ``edge`` mm inside it and ``apart`` from the others if one is found in some tries, else the best of them."""
+    tries = [
+        (
+            chance.uniform(zone.x0 + edge, zone.x1 - edge),
+            chance.uniform(zone.y0 + edge, zone.y1 - edge),
+        )
+        for _ in range(40)
+    ]
+
+    def room(at: Point) -> float:
+        return min((math.dist(at, other) for other in taken), default=math.inf)
+
+    return next((at for at in tries if room(at) >= apart), max(tries, key=room))

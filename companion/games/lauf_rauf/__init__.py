@@ -101,9 +101,9 @@ def _caps(words: Words) -> CapSheet:
 
 
 def _lines() -> Lines:
-    from companion.games.lauf_rauf.lines import LaufLines
+    from companion.games.lauf_rauf.lines import LAUF_LINES
 
-    return LaufLines()
+    return LAUF_LINES
 
 
 def _painted() -> PaintedGame[Any, Any]:

@@ -2,41 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Sequence
+from typing import Final
 
+from companion.announce import Announcement
 from companion.games.lauf_rauf.board.cards import KINDS, kind_name
 from companion.games.lauf_rauf.mat import DICE_COLOUR, DISCARD, GHOST, SUPPLY, TRAY
 from companion.games.lauf_rauf.tracker.wrongs import place_name
-from companion.games.package import Line
 from companion.rules import Json
-from companion.session import Outcome, Session
-from companion.table import Observation
+from companion.watch_lines import AnnouncedLines
 from companion.words import Words
 
 
-class LaufLines:
-    """A line for each announcement (docs/commands.md)."""
-
-    def seen(self, observation: Observation) -> Iterator[Line]:
-        """Nothing here is told at once where nobody plays."""
-        return iter(())
-
-    def finished(self, session: Session[Any]) -> Iterator[Line]:
-        """The end of a source decides nothing: what nobody saw stays open."""
-        return iter(())
-
-    def played(self, came: Outcome) -> Iterator[Line]:
-        """The lines of what a call of the session came to."""
-        for news in came.announcements:
-            told = news.to_json()
-            yield {"event": told.pop("kind"), **told}
-
-    def in_words(self, told: Line, said: Words, names: Sequence[str] = ()) -> str:
-        """The sentence of a line."""
-        if told["event"] != "table":
-            return str(told["text"])
-        return said.say("lauf.watch.table", zones=_places(told["zones"], said))
+def _table(zones: Json, said: Words) -> str:
+    return said.say("lauf.watch.table", zones=_places(zones, said))
 
 
 def _places(zones: Json, said: Words) -> str:
@@ -73,3 +52,12 @@ def _named(code: str, said: Words) -> str:
         return said.say("lauf.watch.ghost")
     colour = said.say(f"lauf.colour.{name}")
     return said.say("lauf.watch.pawn", colour=colour, number=rest)
+
+
+def _fields(news: Announcement) -> Json:
+    """What an announcement is about; dice by their colour, as in any game."""
+    dice = news.params.get("dice")
+    return news.params if dice is None else {**news.params, "dice": {DICE_COLOUR: dice}}
+
+
+LAUF_LINES: Final = AnnouncedLines(_table, _fields)

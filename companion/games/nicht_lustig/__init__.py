@@ -88,9 +88,9 @@ def _painted() -> PaintedGame[Any, Any]:
 
 
 def _lines() -> Lines:
-    from companion.games.nicht_lustig.lines import LustigLines
+    from companion.games.nicht_lustig.lines import LUSTIG_LINES
 
-    return LustigLines()
+    return LUSTIG_LINES
 
 
 def _simulate(

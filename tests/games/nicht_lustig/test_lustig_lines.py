@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.games.nicht_lustig.lines import LustigLines
+from companion.games.nicht_lustig.lines import LUSTIG_LINES
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.seen import WatchedTable, codes
 
@@ -12,12 +12,12 @@ from tests.games.nicht_lustig.seen import WatchedTable, codes
 def test_a_roll_is_a_line() -> None:
     """It says who rolled what, and which roll of the turn it was."""
     table = WatchedTable().begin()
-    (line,) = LustigLines().played(table.shows(tray=codes("33 12 45 *")))
+    (line,) = LUSTIG_LINES.played(table.shows(tray=codes("33 12 45 *")))
     told = words("en").worded(line)
 
     assert ("roll", 0, 1) == (line["event"], line["player"], line["number"])
     assert {"black": [3, 3], "red": [1, 2], "white": [4, 5], "pink": "symbol"} == line["dice"]  # fmt: skip
-    assert "Ann: roll 1" == LustigLines().in_words(told, words("en"), ("Ann", "Bob"))
+    assert "Ann: roll 1" == LUSTIG_LINES.in_words(told, words("en"), ("Ann", "Bob"))
     table.close()
 
 
@@ -25,7 +25,7 @@ def test_a_later_roll_says_which_dice_were_thrown() -> None:
     """By their colours: a camera does not tell two of one apart."""
     table = WatchedTable().begin()
     table.rolls("33 12 45 1")
-    (line,) = LustigLines().played(table.rolls("33 14 45 2", "0001001"))
+    (line,) = LUSTIG_LINES.played(table.rolls("33 14 45 2", "0001001"))
 
     assert {"red": [4], "pink": 2} == line["rolled"]
     table.close()
@@ -38,7 +38,7 @@ def test_the_table_is_told_in_words(language: str) -> None:
         "event": "table",
         "zones": {"display": ["R01-1"], "tray": ["red-3", "pink"], "kept": []},
     }
-    said = LustigLines().in_words(told, words(language))
+    said = LUSTIG_LINES.in_words(told, words(language))
 
     assert "Riebmann 1" in said
     assert {"3", "?"} <= set(said.replace(",", " ").replace(";", " ").split())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from random import Random
@@ -17,6 +16,7 @@ from companion.games.lauf_rauf.board.plan import (
 from companion.games.lauf_rauf.mat import DISCARD, GHOST, MAT, SUPPLY, TRAY, pawn_names
 from companion.games.lauf_rauf.model.moves import Pair
 from companion.mat import Point
+from companion.painted import free_place
 
 APART_MM: Final = 30.0
 """Dice that were thrown lie at least so far from each other, centre to centre."""
@@ -96,23 +96,11 @@ def thrown(board: MountainBoard, values: Pair, seed: str, kept: int | None) -> M
         left.remove(die.value)
     chance, dice = Random(seed), list(stay)
     for value in left:
-        at = _free_place([die.at for die in dice], chance)
+        at = free_place(
+            MAT[TRAY], [die.at for die in dice], chance, edge=EDGE_MM, apart=APART_MM
+        )
         dice.append(FallenDie(value, at, chance.uniform(0, 90)))
     return replace(board, dice=tuple(dice))
-
-
-def _free_place(taken: list[Point], chance: Random) -> Point:
-    """A place in the tray, apart from the other die."""
-    tray = MAT[TRAY]
-    tries = [
-        (
-            chance.uniform(tray.x0 + EDGE_MM, tray.x1 - EDGE_MM),
-            chance.uniform(tray.y0 + EDGE_MM, tray.y1 - EDGE_MM),
-        )
-        for _ in range(40)
-    ]
-    free = (at for at in tries if all(math.dist(at, o) >= APART_MM for o in taken))
-    return next(free, tries[0])
 
 
 def pile_spot(zone: str) -> Point:

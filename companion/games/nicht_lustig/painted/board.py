@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
@@ -11,6 +10,7 @@ from companion.games.nicht_lustig.deck.cards import TARGETS, Faces
 from companion.games.nicht_lustig.deck.dice import DICE, Names
 from companion.games.nicht_lustig.mat import MAT, TRAY
 from companion.mat import Point
+from companion.painted import free_place
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 COLUMNS: Final = 5
@@ -62,24 +62,9 @@ def thrown(board: LustigBoard, names: Names, values: tuple[int, ...], seed: str)
     """The table once these dice have fallen; ``values`` are in the order of ``DICE``."""
     chance, dice = Random(seed), list(board.without(names).dice)
     for name in names:
-        at = _free_place([die.at for die in dice], chance)
+        at = free_place(
+            MAT[TRAY], [die.at for die in dice], chance, edge=EDGE_MM, apart=APART_MM
+        )
         shown = values[DICE.index(name)]
         dice.append(DieLying(name, shown, at, chance.uniform(0, 90)))
     return replace(board, dice=tuple(dice))
-
-
-def _free_place(taken: list[Point], chance: Random) -> Point:
-    """A place in the tray, apart from the others if one is found in some tries, else the best of them."""
-    tray = MAT[TRAY]
-    tries = [
-        (
-            chance.uniform(tray.x0 + EDGE_MM, tray.x1 - EDGE_MM),
-            chance.uniform(tray.y0 + EDGE_MM, tray.y1 - EDGE_MM),
-        )
-        for _ in range(40)
-    ]
-
-    def room(at: Point) -> float:
-        return min((math.dist(at, other) for other in taken), default=math.inf)
-
-    return next((at for at in tries if room(at) >= APART_MM), max(tries, key=room))
