@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, fields
+from typing import Any, get_args, get_type_hints
 
 from companion.announce import Message, message
 from companion.errors import EditionError
@@ -31,6 +31,12 @@ class OpenRule:
     def why(self) -> Message:
         """Why the default is the default, in one sentence."""
         return message(f"ruling.{self.name}.why")
+
+
+def open_rules(table: type[Any]) -> tuple[OpenRule, ...]:
+    """The settings of a dataclass in their order: what a field's ``Literal`` says, its default first."""
+    hints = get_type_hints(table)
+    return tuple(OpenRule(f.name, get_args(hints[f.name])) for f in fields(table))
 
 
 def agreed_rules(told: Mapping[str, Any], rules: Iterable[OpenRule]) -> dict[str, str]:

@@ -29,3 +29,10 @@ def turned(given: Json) -> list[str]:
     if type(first) is not int or not 0 <= first < len(names):
         raise InputError("setup.no-first")
     return [*names[first:], *names[:first]]
+
+
+def can_play(count: int, players: tuple[int, int]) -> None:
+    """Nothing, where so many can play: no fewer than the first, no more than the second. Raises InputError."""
+    fewest, most = players
+    if not fewest <= count <= most:
+        raise InputError("setup.players", fewest=fewest, most=most)

@@ -49,6 +49,7 @@ GAME_MAY = (
     "companion.tagged",
     "companion.tracking",
     "companion.words",
+    "companion.agreement",
     "companion.announce",
     "companion.errors",
     "companion.mat",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal, TypeAlias
+from typing import Any, Literal, TypeAlias, TypeVar
 
 from web.guard import Role
 
+S = TypeVar("S")
 Json: TypeAlias = Mapping[str, Any]
 """JSON values; a Message among them is worded where it leaves the house."""
 
@@ -95,3 +96,14 @@ class GamePages:
     """The turns of the game that may have been others: ``entry`` (the journal's), ``id``, ``choices``..."""
     afterwards: tuple[str, ...] = ("round", "turn", "players")
     """What of the view the history tells after each chapter."""
+
+
+def on_the_table(state: Callable[[], S | None]) -> Callable[[], S]:
+    """The state of a game that is asked only while it is on the table."""
+
+    def here() -> S:
+        now = state()
+        assert now is not None, "asked of the game on the table"
+        return now
+
+    return here

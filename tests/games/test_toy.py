@@ -26,10 +26,8 @@ from companion.table import Settled, Step, Table
 from companion.words import LANGUAGES, words
 from companion.words import add as add_words
 from tests.web import screens
-from tests.web.home import KEYS, Clock, Collaborators, Home
+from tests.web.home import Clock, Home, home_of
 from tests.web.test_server import Running
-from web.addresses import Hosts
-from web.app import create_app
 from web.limits import Limits
 
 TOYS = Path(__file__).parent / "toys"
@@ -207,26 +205,13 @@ def test_a_mat_does_not_overrule(toy: GamePackage, word: str) -> None:
 @pytest.fixture
 def house(toy: GamePackage) -> Iterator[Home]:
     """The pages with the toy on the table."""
-    clock, others = Clock(), Collaborators()
+    clock = Clock()
     journal = Journal(None, clock=clock)
     setup = {"players": ["Ann", "Bob"]}
     session = Session(toy.played(), journal, setup=setup, clock=clock)
     assert toy.pages is not None
-    app = create_app(
-        session,
-        games=[toy.pages(lambda: session.state, lambda asked: asked)],
-        read_photo=others.read_photo,
-        live_picture=others.live_picture,
-        doctor=others.doctor,
-        sheets=others.sheets,
-        settings=others,
-        health=others.health,
-        keys=KEYS,
-        hosts=Hosts(hostname=lambda: "murphy"),
-        clock=clock,
-        wall=clock,
-    )
-    house = Home(app, session, others, clock)
+    part = toy.pages(lambda: session.state, lambda asked: asked)
+    house = home_of(session, part, clock=clock)
     yield house
     house.close()
 

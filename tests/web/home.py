@@ -281,10 +281,23 @@ def real_home(
     limits: Limits | None = None,
 ) -> Home:
     """The same house with the real game on the table."""
-    clock, others = Clock(), Collaborators()
+    part = pages(lambda: session.state, lambda asked: {**asked, "camera": False})
+    return home_of(session, part, limits=limits, files=FILES)
+
+
+def home_of(
+    session: Session[Any],
+    part: GamePages,
+    *,
+    limits: Limits | None = None,
+    files: Mapping[str, Item] | None = None,
+    clock: Clock | None = None,
+) -> Home:
+    """A house with some game on the table."""
+    clock, others = clock or Clock(), Collaborators()
     app = create_app(
         session,
-        games=[pages(lambda: session.state, lambda asked: {**asked, "camera": False})],
+        games=[part],
         read_photo=others.read_photo,
         live_picture=others.live_picture,
         doctor=others.doctor,
@@ -294,7 +307,7 @@ def real_home(
         keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
         limits=limits,
-        files=FILES,
+        files=files,
         clock=clock,
         wall=clock,
     )

@@ -36,6 +36,8 @@ import { learnGame, t } from "./words.js";
 
 const nothing = () => null;
 const none = () => [];
+/** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
+export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "turn", player: seat }), pause: () => ({ do: "pause" }), resume: () => ({ do: "resume" }), begin: () => ({ do: "begin" }) };
 const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], how: none, nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */

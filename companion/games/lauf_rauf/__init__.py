@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.engine import Engine
 from companion.games.lauf_rauf.mat import (
     DICE_SET,
     EDITION,
@@ -28,6 +27,7 @@ from companion.rules import Game, Json
 from companion.words import Words
 
 if TYPE_CHECKING:
+    from companion.games.lauf_rauf.programs.front import LaufRauf
     from vision.detector import Detector
     from vision.printing.caps import CapSheet
     from vision.printing.faces import PrintedFace
@@ -43,16 +43,10 @@ def _rules() -> Game[Any]:
     return LAUF_RAUF
 
 
-def _engine() -> Engine:
+def _engine() -> LaufRauf:
     from companion.games.lauf_rauf.programs.front import LaufRauf
 
     return LaufRauf()
-
-
-def _legal(asked: Json) -> Json:
-    from companion.games.lauf_rauf.programs.front import legal_answer
-
-    return legal_answer(asked)
 
 
 def _setup(given: Json) -> Json:
@@ -144,5 +138,5 @@ GAME: Final = GamePackage(
     painted=_painted,
     robots=Robots(("greedy", "random", "beginner"), _simulate),
     engine=_engine,
-    legal=_legal,
+    legal=lambda asked: _engine().legal(asked),
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.engine import Engine
+from companion.games.nicht_lustig.agreement import AGREEMENT
 from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
 from companion.games.nicht_lustig.sounds import ANNOUNCED, SOUNDS
 from companion.games.package import (
@@ -16,10 +16,11 @@ from companion.games.package import (
     Robots,
     Statistics,
 )
-from companion.rules import Game, Json
+from companion.rules import Game
 from companion.words import Words
 
 if TYPE_CHECKING:
+    from companion.games.nicht_lustig.programs.front import NichtLustig
     from vision.detector import Detector
     from vision.printing.faces import PrintedFace
     from web.game_pages import GamePages
@@ -33,34 +34,10 @@ def _rules() -> Game[Any]:
     return NICHT_LUSTIG
 
 
-def _engine() -> Engine:
+def _engine() -> NichtLustig:
     from companion.games.nicht_lustig.programs.front import NichtLustig
 
     return NichtLustig()
-
-
-def _legal(asked: Json) -> Json:
-    from companion.games.nicht_lustig.programs.front import legal_answer
-
-    return legal_answer(asked)
-
-
-def _score(asked: Json) -> Json:
-    from companion.games.nicht_lustig.programs.front import score_answer
-
-    return score_answer(asked)
-
-
-def _setup(given: Json) -> Json:
-    from companion.games.nicht_lustig.agreement import agreed
-
-    return agreed(given)
-
-
-def _setup_form(edition: str) -> Json:
-    from companion.games.nicht_lustig.agreement import form
-
-    return form(edition)
 
 
 def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
@@ -105,7 +82,7 @@ GAME: Final = GamePackage(
     module=__name__,
     name="nicht-lustig",
     titles=dict.fromkeys(("de", "en", "nl"), "Nicht lustig"),
-    players=(2, 4),
+    players=AGREEMENT.players,
     rules=_rules,
     editions=(EDITION,),
     payloads=(PAYLOAD,),
@@ -113,8 +90,8 @@ GAME: Final = GamePackage(
     pieces=pieces,
     dice=DICE_SET,
     detectors=_detectors,
-    setup=_setup,
-    setup_form=_setup_form,
+    setup=AGREEMENT.agreed,
+    setup_form=AGREEMENT.form,
     pages=_pages,
     sounds=SOUNDS,
     announced=ANNOUNCED,
@@ -124,6 +101,6 @@ GAME: Final = GamePackage(
     robots=Robots(("greedy", "random"), _simulate),
     painted=_painted,
     engine=_engine,
-    legal=_legal,
-    score=_score,
+    legal=lambda asked: _engine().legal(asked),
+    score=lambda asked: _engine().score(asked),
 )

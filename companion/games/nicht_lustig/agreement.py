@@ -1,37 +1,10 @@
-"""What is agreed before a game, of what the host's page asks for, and what the page is asked for."""
+"""What is agreed before this game."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any, Final
+from typing import Final
 
-from companion.errors import InputError
-from companion.games.nicht_lustig.deck.rulings import OPEN_RULES, house_rules
-from companion.rules import Json
-from companion.seating import turned
+from companion.agreement import Agreement
+from companion.games.nicht_lustig.deck.rulings import OPEN_RULES
 
-PLAYERS: Final = (2, 4)
-
-
-def agreed(given: Json) -> dict[str, Any]:
-    """A new game as the host's page asks for it: names in seat order, so that the first begins.
-
-    Raises InputError for names that are empty, too long or twice the same, or
-    too few or many of them, EditionError for a setting that cannot be.
-    """
-    seats, rulings = turned(given), given.get("rulings") or {}
-    fewest, most = PLAYERS
-    if not fewest <= len(seats) <= most:
-        raise InputError("lustig.players", fewest=fewest, most=most)
-    if not isinstance(rulings, Mapping):
-        raise InputError("setup.malformed")
-    return {"players": seats, "rulings": house_rules(rulings).to_json()}
-
-
-def form(edition: str) -> dict[str, Any]:
-    """How many play, and how the open rules are read."""
-    rules = [
-        {"name": r.name, "values": list(r.values), "value": r.default}
-        for r in OPEN_RULES
-    ]
-    return {"players": list(PLAYERS), "rulings": rules}
+AGREEMENT: Final = Agreement((2, 4), OPEN_RULES)

@@ -18,13 +18,13 @@ from companion.errors import IllegalMove
 from companion.games.lauf_rauf.board.cards import ALL, KINDS
 from companion.games.lauf_rauf.board.plan import COLOURS
 from companion.games.lauf_rauf.board.rulings import LAUF_RULES, lauf_rules
-from companion.games.lauf_rauf.model.events import LAUF_EVENTS, LaufEvent
+from companion.games.lauf_rauf.model.events import LAUF_EVENTS
 from companion.games.lauf_rauf.model.evolve import evolve
-from companion.games.lauf_rauf.model.moves import LaufMove
-from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.programs.front import LaufRauf, legal_answer
 from companion.games.lauf_rauf.programs.notation import move_from_text, move_text
 from companion.games.lauf_rauf.programs.position import LaufPosition
+from companion.games.lauf_rauf.robots.players import random_player
+from companion.games.lauf_rauf.robots.whole_games import LaufPlayed, whole_game
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.rulebook import decide
 from tests.games.lauf_rauf.retold import told
@@ -33,19 +33,11 @@ GAMES = settings(max_examples=2, deadline=None)
 MOVES = 40
 RULES = st.fixed_dictionaries({r.name: st.sampled_from(r.values) for r in LAUF_RULES})
 SEEDS = st.integers(0, 2**32)
-Moment = tuple[Standing, LaufMove, tuple[LaufEvent, ...], Standing]
 
 
-def moments(seed: int, players: int, rules: dict[str, str]) -> Iterator[Moment]:
-    """The beginning of a game at random: each moment, the move, what came of it, the moment after."""
-    chance = Random(seed)
-    now = first_standing(players, lauf_rules(rules))
-    while moves := legal(now):
-        move = chance.choice(moves)
-        events = decide(now, move, chance)
-        after = reduce(evolve, events, now)
-        yield now, move, events, after
-        now = after
+def moments(seed: int, players: int, rules: dict[str, str]) -> Iterator[LaufPlayed]:
+    """A whole game at random."""
+    return whole_game(players, random_player, Random(seed), lauf_rules(rules))
 
 
 @GAMES
@@ -54,7 +46,8 @@ def test_every_piece_is_in_one_place(
     seed: int, players: int, rules: dict[str, str]
 ) -> None:
     """Twenty cards, three pawns a colour, one pawn on a field, and the ghost on its summit or on a pawn."""
-    for _, _, _, after in islice(moments(seed, players, rules), MOVES):
+    for played in islice(moments(seed, players, rules), MOVES):
+        after = played.after
         held = [kind for hand in after.hands for kind in hand]
         fields = [p for own in after.pawns for p in own if p not in ("base", "camp")]
 
@@ -70,12 +63,18 @@ def test_every_piece_is_in_one_place(
 @given(SEEDS, RULES)
 def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, str]) -> None:
     """Moves are text and back, events JSON and back; folded again they come to the same moments."""
-    for now, move, events, after in islice(moments(seed, 3, rules), MOVES):
-        written = json.loads(json.dumps([LAUF_EVENTS.to_json(e) for e in events]))
+    for played in islice(moments(seed, 3, rules), MOVES):
+        written = json.loads(
+            json.dumps([LAUF_EVENTS.to_json(e) for e in played.events])
+        )
 
-        assert move == move_from_text(move_text(move))
-        assert after == reduce(evolve, map(LAUF_EVENTS.from_json, written), now)
-        assert LaufPosition(after) == LaufRauf().position(str(LaufPosition(after)))
+        assert played.move == move_from_text(move_text(played.move))
+        assert played.after == reduce(
+            evolve, map(LAUF_EVENTS.from_json, written), played.before
+        )
+        assert LaufPosition(played.after) == LaufRauf().position(
+            str(LaufPosition(played.after))
+        )
 
 
 @GAMES
@@ -83,8 +82,8 @@ def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, str]) -> None
 def test_legal_and_decide_agree(seed: int, data: st.DataObject) -> None:
     """What may be decided elsewhere in the game is refused here, in a sentence, unless it is legal here too."""
     steps = list(islice(moments(seed, 3, {}), MOVES))
-    now = data.draw(st.sampled_from(steps))[0]
-    for move in {step[1] for step in steps} - set(legal(now)):
+    now = data.draw(st.sampled_from(steps)).before
+    for move in {step.move for step in steps} - set(legal(now)):
         with pytest.raises(IllegalMove, match=" "):
             decide(now, move, Random(1))
 
@@ -115,7 +114,8 @@ def test_every_piece_is_in_one_place_to_the_end(
     seed: int, players: int, rules: dict[str, str]
 ) -> None:
     """So it is in longer games, too."""
-    for now, move, _, after in islice(moments(seed, players, rules), 2_000):
+    for played in islice(moments(seed, players, rules), 2_000):
+        now, move, after = played.before, played.move, played.after
         held = [kind for hand in after.hands for kind in hand]
 
         assert move in legal(now)

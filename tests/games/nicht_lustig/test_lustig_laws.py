@@ -18,10 +18,11 @@ from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll, dice_from_jso
 from companion.games.nicht_lustig.deck.rulings import OPEN_RULES, house_rules
 from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
 from companion.games.nicht_lustig.model.fold import happen
-from companion.games.nicht_lustig.model.happened import HAPPENINGS, Happening
-from companion.games.nicht_lustig.model.situation import Situation, begun, everywhere
+from companion.games.nicht_lustig.model.happened import HAPPENINGS
+from companion.games.nicht_lustig.model.situation import Situation, everywhere
 from companion.games.nicht_lustig.programs.front import NichtLustig
 from companion.games.nicht_lustig.programs.position import LustigPosition
+from companion.games.nicht_lustig.robots.whole_games import LustigMove, whole_game
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.rulebook import decide
 
@@ -31,18 +32,14 @@ SEEDS = st.integers(0, 2**32)
 ROLLS = st.lists(st.integers(0, 5), min_size=7, max_size=7).map(lambda v: DiceRoll(tuple(v)))  # fmt: skip
 
 
-def moments(
-    seed: int, players: int, rules: dict[str, object]
-) -> Iterator[tuple[Situation, Decision, tuple[Happening, ...], Situation]]:
-    """A whole game at random: each moment, the move, what came of it, the moment after."""
-    chance = Random(seed)
-    now = begun(players, house_rules(rules))
-    while moves := legal(now):
-        move = chance.choice(moves)
-        events = decide(now, move, chance)
-        after = reduce(happen, events, now)
-        yield now, move, events, after
-        now = after
+def any_move(now: Situation, chance: Random) -> Decision:
+    """Whatever is legal, each as likely."""
+    return chance.choice(legal(now))
+
+
+def moments(seed: int, players: int, rules: dict[str, object]) -> Iterator[LustigMove]:
+    """A whole game at random."""
+    return whole_game(players, any_move, Random(seed), house_rules(rules))
 
 
 @GAMES
@@ -52,7 +49,8 @@ def test_every_card_is_in_one_place(
 ) -> None:
     """At every moment of every game, however it is played; and every game ends with the reckoning."""
     after = None
-    for _, _, _, after in moments(seed, players, rules):
+    for played in moments(seed, players, rules):
+        after = played.after
         assert sorted(CARDS) == sorted(everywhere(after))
 
     assert after is not None
@@ -63,11 +61,13 @@ def test_every_card_is_in_one_place(
 @given(SEEDS, RULES)
 def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, object]) -> None:
     """Moves and events are JSON and back; folded again they come to the same moments."""
-    for now, move, events, after in islice(moments(seed, 3, rules), seed % 3, None, 3):
-        told = json.loads(json.dumps([HAPPENINGS.to_json(e) for e in events]))
+    for played in islice(moments(seed, 3, rules), seed % 3, None, 3):
+        told = json.loads(json.dumps([HAPPENINGS.to_json(e) for e in played.events]))
 
-        assert move == DECISIONS.from_json(json.loads(json.dumps(DECISIONS.to_json(move))))  # fmt: skip
-        assert after == reduce(happen, map(HAPPENINGS.from_json, told), now)
+        assert played.move == DECISIONS.from_json(json.loads(json.dumps(DECISIONS.to_json(played.move))))  # fmt: skip
+        assert played.after == reduce(
+            happen, map(HAPPENINGS.from_json, told), played.before
+        )
 
 
 @GAMES
@@ -75,8 +75,8 @@ def test_a_journal_tells_the_same_game(seed: int, rules: dict[str, object]) -> N
 def test_positions_read_back(seed: int, rules: dict[str, object]) -> None:
     """A position's line and its JSON say all there is; so does a move's text."""
     game = NichtLustig()
-    for now, _, _, _ in islice(moments(seed, 2, rules), seed % 9, None, 9):
-        position = LustigPosition(now)
+    for played in islice(moments(seed, 2, rules), seed % 9, None, 9):
+        position = LustigPosition(played.before)
 
         assert position == game.position(str(position))
         assert position == game.position(json.loads(json.dumps(position.to_json())))
@@ -87,8 +87,8 @@ def test_positions_read_back(seed: int, rules: dict[str, object]) -> None:
 def test_legal_and_decide_agree(seed: int, data: st.DataObject) -> None:
     """What may be decided elsewhere in the game is refused here unless it is legal here too."""
     steps = list(moments(seed, 3, {}))
-    now = data.draw(st.sampled_from(steps))[0]
-    move = data.draw(st.sampled_from(steps))[1]
+    now = data.draw(st.sampled_from(steps)).before
+    move = data.draw(st.sampled_from(steps)).move
     if move in legal(now):
         decide(now, move, Random(1))
     else:

@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.setup import asked
 from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.games.dumm_gelaufen.tracker.view import told_json
 from companion.rules import Json
-from web.game_pages import GamePages, OwnPage
+from web.game_pages import GamePages, OwnPage, on_the_table
 
 HERE: Final = Path(__file__).parent
 
@@ -30,10 +30,7 @@ def pages(
     ``setup`` makes the set-up of a session of what ``asked`` gives.
     """
 
-    def here() -> TrackerState:
-        now = sitting()
-        assert now is not None, "asked of the game on the table"
-        return now
+    here = on_the_table(sitting)
 
     return GamePages(
         name=GAME.name,

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, cast
 
-from companion.open_rules import OpenRule, agreed_rules
+from companion.open_rules import agreed_rules, open_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,16 +35,7 @@ class LaufRules:
         return asdict(self)
 
 
-LAUF_RULES: Final = (
-    OpenRule("action_cards", ("with-cards", "without-cards")),
-    OpenRule("start_card", ("from-ten", "any-total")),
-    OpenRule("ghost_on_seven", ("has-to", "if-wanted")),
-    OpenRule("run_compulsion", ("last-roll-made", "no-roll-left")),
-    OpenRule("pushing", ("with-the-ring", "with-the-runner")),
-    OpenRule("own_pawns", ("may-be-hit", "are-spared")),
-    OpenRule("huckauf", ("at-once", "on-call", "never")),
-    OpenRule("referee", ("whole-table", "dice-only")),
-)
+LAUF_RULES: Final = open_rules(LaufRules)
 """Every setting, in the order of the rules."""
 
 

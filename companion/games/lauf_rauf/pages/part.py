@@ -14,7 +14,7 @@ from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.games.lauf_rauf.tracker.tapping import may_decide
 from companion.rules import Json
-from web.game_pages import Call, GamePages, Route
+from web.game_pages import Call, GamePages, Route, on_the_table
 from web.guard import Role
 
 HERE: Final = Path(__file__).parent
@@ -25,10 +25,7 @@ def pages(
 ) -> GamePages:
     """The pages of the game that now stands as ``sitting()`` (None: another one is played)."""
 
-    def here() -> LaufSitting:
-        now = sitting()
-        assert now is not None, "asked of the game on the table"
-        return now
+    here = on_the_table(sitting)
 
     def board(call: Call) -> Json:
         now = sitting()

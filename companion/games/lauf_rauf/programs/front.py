@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.errors import InputError
+from companion.games.lauf_rauf.agreement import AGREEMENT
 from companion.games.lauf_rauf.board.plan import PawnBoard, board_from_toml, our_board
 from companion.games.lauf_rauf.model.standing import first_standing
 from companion.games.lauf_rauf.programs.position import LaufPosition
@@ -14,8 +15,8 @@ from companion.games.lauf_rauf.programs.reading import (
     standing_from_json,
 )
 from companion.rules import Json
+from companion.seating import can_play
 
-FEWEST, MOST = PLAYERS = (2, 4)
 NAME: Final = "lauf-rauf"
 
 
@@ -36,8 +37,8 @@ class LaufRauf:
 
     def deal(self, players: int = 4, seed: int = 1) -> LaufPosition:
         """The game before its first roll; the same seed throws the same. Raises InputError."""
-        if not FEWEST <= players <= min(MOST, len(self.board.colours)):
-            raise InputError("lauf.players", fewest=FEWEST, most=MOST)
+        fewest, most = AGREEMENT.players
+        can_play(players, (fewest, min(most, len(self.board.colours))))
         return LaufPosition(first_standing(players, board=self.board), seed)
 
     def position(self, told: str | Json, *, seed: int = 0) -> LaufPosition:

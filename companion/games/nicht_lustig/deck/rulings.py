@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, cast
 
-from companion.open_rules import OpenRule, agreed_rules
+from companion.open_rules import agreed_rules, open_rules
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +33,7 @@ class HouseRules:
         return asdict(self)
 
 
-OPEN_RULES: Final = (
-    OpenRule("beside_dinosaur", ("nothing", "targets")),
-    OpenRule("deaths_on_a_card", ("one-death", "several-deaths")),
-    OpenRule("open_death", ("stays", "covers")),
-    OpenRule("covered_count", ("no-help", "help")),
-    OpenRule("duck", ("fourth-roll", "nothing")),
-    OpenRule("clown", ("refuses-death", "nothing")),
-    OpenRule("ufo", ("two-rolls", "skips-turn")),
-)
+OPEN_RULES: Final = open_rules(HouseRules)
 """Every setting, in the order of the rules."""
 
 

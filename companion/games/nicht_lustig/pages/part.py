@@ -7,13 +7,12 @@ from pathlib import Path
 from typing import Final
 
 from companion.games.nicht_lustig import GAME
-from companion.games.nicht_lustig.agreement import agreed, form
 from companion.games.nicht_lustig.model.decisions import DECISIONS
 from companion.games.nicht_lustig.tracker.showing import view
 from companion.games.nicht_lustig.tracker.sitting import LustigSitting
 from companion.games.nicht_lustig.tracker.tapping import playable
 from companion.rules import Json
-from web.game_pages import GamePages
+from web.game_pages import GamePages, on_the_table
 
 HERE: Final = Path(__file__).parent
 
@@ -23,10 +22,7 @@ def pages(
 ) -> GamePages:
     """The pages of the game that now stands as ``sitting()`` (None: another one is played)."""
 
-    def here() -> LustigSitting:
-        now = sitting()
-        assert now is not None, "asked of the game on the table"
-        return now
+    here = on_the_table(sitting)
 
     return GamePages(
         name=GAME.name,
@@ -34,9 +30,9 @@ def pages(
         folder=HERE / "static",
         styles=("dice.css", "areas.css"),
         players=GAME.players,
-        forms={GAME.edition: form(GAME.edition)},
+        forms={GAME.edition: GAME.setup_form(GAME.edition)},
         legal=lambda player: [DECISIONS.to_json(m) for m in playable(here(), player)],
-        setup=lambda given: setup(agreed(given)),
+        setup=lambda given: setup(GAME.setup(given)),
         anybodys=lambda correction: _anybodys(here(), correction),
         unsure=lambda: [m for m in view(here())["moves"] if not m["sure"]],
         afterwards=("turn", "players"),

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any
 
 from companion.errors import InputError
+from companion.games.nicht_lustig.agreement import AGREEMENT
 from companion.games.nicht_lustig.deck.dice import dice_from_json
 from companion.games.nicht_lustig.deck.rulings import house_rules
 from companion.games.nicht_lustig.model.fold import happen
@@ -22,8 +23,7 @@ from companion.games.nicht_lustig.rules import deaths, targets
 from companion.games.nicht_lustig.rules.following import gains, scoring
 from companion.games.nicht_lustig.rules.points import points, winners
 from companion.rules import Json
-
-FEWEST, MOST = PLAYERS = (2, 4)
+from companion.seating import can_play
 
 
 class NichtLustig:
@@ -36,8 +36,7 @@ class NichtLustig:
 
     def deal(self, players: int = 3, seed: int = 1) -> LustigPosition:
         """The game before its first roll, seat 0 to throw; the same seed throws the same. Raises InputError."""
-        if not FEWEST <= players <= MOST:
-            raise InputError("lustig.players", fewest=FEWEST, most=MOST)
+        can_play(players, AGREEMENT.players)
         return LustigPosition(begun(players), seed)
 
     def position(self, told: str | Json, *, seed: int = 0) -> LustigPosition:

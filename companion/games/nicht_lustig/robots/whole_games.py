@@ -9,6 +9,7 @@ from random import Random
 from statistics import mean
 from typing import Any, TypeAlias
 
+from companion.games.nicht_lustig.deck.rulings import HouseRules
 from companion.games.nicht_lustig.model.decisions import Decision
 from companion.games.nicht_lustig.model.fold import happen
 from companion.games.nicht_lustig.model.happened import (
@@ -28,10 +29,12 @@ from companion.words import Words
 LustigMove: TypeAlias = PlayedMove[Situation, Decision, Happening]
 
 
-def whole_game(players: int, robot: DicePlayer, chance: Random) -> Iterator[LustigMove]:
+def whole_game(
+    players: int, robot: DicePlayer, chance: Random, rules: HouseRules | None = None
+) -> Iterator[LustigMove]:
     """A game from the first roll to the reckoning."""
     return played_out(
-        begun(players),
+        begun(players, rules),
         robot,
         chance,
         decide=decide,

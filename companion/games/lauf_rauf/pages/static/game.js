@@ -10,6 +10,7 @@ import { toast } from "/static/shell.js";
 import { t, words } from "/static/words.js";
 
 export { moments } from "./moments.js";
+export { usual as says } from "/static/games.js";
 export const nameOf = cardName;
 
 /** Everybody's sign is the pawns' colour. */
@@ -54,14 +55,6 @@ async function call() {
   const came = await decide("/api/changes", { correction: { do: "huckauf" } });
   if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
 }
-
-export const says = {
-  done: () => ({ do: "done" }),
-  give: (seat) => ({ do: "turn", player: seat }),
-  pause: () => ({ do: "pause" }),
-  resume: () => ({ do: "resume" }),
-  begin: () => ({ do: "begin" }),
-};
 
 export const orders = ["set-out"];
 export const setUp = "lauf.page.set-up";

@@ -8,6 +8,7 @@ import { byId, el } from "/static/dom.js";
 import { t, words } from "/static/words.js";
 
 export { moments } from "./moments.js";
+export { usual as says } from "/static/games.js";
 export { nameOf };
 
 /** Draw the dice, the display and the middle into their place. */
@@ -35,14 +36,6 @@ export const bar = (view) => {
     { id: "enter-dice", text: "lustig.page.enter", icon: "move", look: view.camera === false ? "main" : "", open: async (tools) => (await import("./entering.js")).diceSheet(tools) },
     ...(view.rolls ? [{ id: "stop", text: "lustig.page.stop", look: view.camera === false ? "" : "main", open: async (tools) => (await import("./entering.js")).stop(tools) }] : []),
   ];
-};
-
-export const says = {
-  done: () => ({ do: "done" }),
-  give: (seat) => ({ do: "turn", player: seat }),
-  pause: () => ({ do: "pause" }),
-  resume: () => ({ do: "resume" }),
-  begin: () => ({ do: "begin" }),
 };
 
 export const orders = ["lay-out"];
