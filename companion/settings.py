@@ -69,6 +69,8 @@ class Settings:
     """The password there; never shown."""
     broker_ca: Path | None = None
     """A file of certificates that the broker's is checked with; None: the system's."""
+    broker_orders: bool = False
+    """Whether others may pause the game and switch sounds off over the broker."""
     table: str = ""
     """The table's name on the broker; empty: this machine's."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)

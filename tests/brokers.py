@@ -113,13 +113,16 @@ class Mosquitto:
 
 @dataclass
 class Listener:
-    """Somebody who hears every topic, comes back whenever the line breaks, and remembers."""
+    """Somebody who hears every topic, comes back whenever the line breaks, and remembers by topic."""
 
     port: int
     user: str = ""
     password: str = ""
-    heard: list[tuple[str, bytes, bool]] = field(default_factory=list)
+    heard: dict[str, list[bytes]] = field(default_factory=dict)
+    calls: int = 0
+    """How often a table itself has said that it is there; what a broker kept of it does not count."""
     connected: threading.Event = field(default_factory=threading.Event)
+    _fresh: list[int] = field(default_factory=list)
 
     def __enter__(self) -> Listener:
         from paho.mqtt.client import Client
@@ -158,26 +161,33 @@ class Listener:
         client.subscribe([("murphy/#", 1), ("homeassistant/#", 1)])
 
     def _hears(self, _: Any, __: Any, came: Any) -> None:
-        self.heard.append((came.topic, came.payload, came.retain))
+        self.heard.setdefault(came.topic, []).append(came.payload)
+        if came.topic.endswith("/availability"):
+            self.calls += came.payload == b"online" and not came.retain
+        if came.topic.endswith("/event"):
+            number = json.loads(came.payload)["seq"]
+            if number > max(self._fresh[-1:], default=0):
+                self._fresh.append(number)
 
     def say(self, topic: str, payload: bytes, *, retain: bool = False) -> None:
         self._client.publish(topic, payload, 1, retain).wait_for_publish(PATIENCE)
 
     def on(self, leaf: str) -> list[bytes]:
         """What came on topics that end so."""
-        return [p for topic, p, _ in list(self.heard) if topic.endswith(leaf)]
+        found = [of for topic, of in list(self.heard.items()) if topic.endswith(leaf)]
+        return [payload for payloads in found for payload in payloads]
+
+    def last(self, leaf: str) -> bytes | None:
+        """What came last on the one topic that ends so."""
+        (found,) = [of for topic, of in list(self.heard.items()) if topic.endswith(leaf)] or [[]]  # fmt: skip
+        return found[-1] if found else None
 
     def events(self) -> list[dict[str, Any]]:
         return [json.loads(payload) for payload in self.on("/event")]
 
     def told(self) -> list[int]:
         """The numbers of the events, each once: a lower one than the newest is an old one said again."""
-        newest, fresh = 0, []
-        for event in self.events():
-            if event["seq"] > newest:
-                newest = event["seq"]
-                fresh.append(newest)
-        return fresh
+        return list(self._fresh)
 
 
 NEWS = Announcement("keep", message("session.undone"), 0, {"card": "K01"})
@@ -191,6 +201,8 @@ class TellingTable:
     publisher: Publisher
     follower: Follower
     view: dict[str, Any] = field(default_factory=dict)
+    asked: list[tuple[str, bool]] = field(default_factory=list)
+    """What others have asked of it."""
 
     def announce(self, count: int = 1) -> list[int]:
         """Something is said so many times; its numbers."""
@@ -223,6 +235,7 @@ def telling(
 ) -> Iterator[TellingTable]:
     """A table that tells a broker, with short pauses between two tries."""
     shown: dict[str, Any] = {"players": [], "announcements": [], **(view or {})}
+    asked: list[tuple[str, bool]] = []
     with Journal(journal) as kept:
         if kept.last == 0:
             kept.append([Draft("game", {})])
@@ -232,11 +245,12 @@ def telling(
             camera=lambda: "ok",
             page=lambda: "http://192.168.1.5:8000/",
             version="1.0",
+            obey=lambda what, on: asked.append((what, on)),
         )
         publisher = Publisher(told, to, pause=0.05, later=0.2)
         follower = Follower("broker", publisher.turn)
         follower.start()
         try:
-            yield TellingTable(kept, publisher, follower, shown)
+            yield TellingTable(kept, publisher, follower, shown, asked)
         finally:
             follower.close()

@@ -147,10 +147,9 @@ def test_a_table_may_be_called_anything(broker: Mosquitto, table: str) -> None:
     """It is found under topics of its own, by its name as it is written, and by Home Assistant."""
     with Listener(broker.port) as listener, telling(None, plan(broker.url(), table)):
         state = json.loads(until(lambda: listener.on("/state"))[0])
-    topics = {topic for topic, _, _ in listener.heard}
 
     assert table == state["table"]
-    assert {3, 4} == {len(topic.split("/")) for topic in topics}
+    assert {3, 4} == {len(topic.split("/")) for topic in listener.heard}
 
 
 def test_another_name_holds_at_once(broker: Mosquitto, journal: Path) -> None:
@@ -167,6 +166,27 @@ def test_another_name_holds_at_once(broker: Mosquitto, journal: Path) -> None:
         until(lambda: listener.on("red/availability") == [b"online", b"offline"])
 
     assert [b"online", b"offline"] == listener.on("blue/availability")
+
+
+def test_what_others_ask(broker: Mosquitto, journal: Path) -> None:
+    """Where the host allows it they may ask for quiet and a pause; what the broker kept, and nonsense, asks for nothing."""
+    mine = plan(broker.url(), broker_orders=True)
+    with Listener(broker.port) as listener:
+        listener.say("murphy/blue/set/quiet", b"OFF", retain=True)
+        with telling(journal, mine) as table:
+            until(lambda: listener.on("/state"))
+            for said in (b"OFF", b"perhaps", b"\xff", b""):
+                listener.say("murphy/blue/set/pause", said)
+            until(lambda: table.asked)
+            listener.say("murphy/blue/set/quiet", b"ON")
+            until(lambda: len(table.asked) == 2)
+            table.publisher.turn_to(plan(broker.url()))
+            until(lambda: listener.calls == 2)
+            listener.say("murphy/blue/set/quiet", b"OFF")
+            listener.say("homeassistant/status", b"online")
+            until(lambda: len(listener.on("/config")) > 2)
+
+    assert [("pause", False), ("quiet", True)] == table.asked
 
 
 # Who may come in -----------------------------------------------------------------------

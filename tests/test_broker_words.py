@@ -18,6 +18,7 @@ from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.broker.connection import Access
 from companion.app.broker.discovery import device_of
 from companion.app.broker.mark import MarkFile
+from companion.app.broker.orders import ORDERS
 from companion.app.broker.payloads import HOUSE, OTHER, event_of, kinds, state_of
 from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
@@ -189,6 +190,7 @@ MAY = {
     "sensor": ENTITY | {"value_template", "json_attributes_topic", "json_attributes_template"},
     "binary_sensor": ENTITY | {"value_template", "payload_on", "payload_off"},
     "event": ENTITY | {"event_types", "value_template"},
+    "switch": ENTITY | {"value_template", "command_topic"},
 }  # fmt: skip
 """https://www.home-assistant.io/integrations/mqtt/ and the pages of the three platforms: what of it is used here."""
 
@@ -197,7 +199,7 @@ MAY = {
 def test_a_device_is_as_home_assistant_documents_it(language: str) -> None:
     """Who it is and where it comes from, entities with an identity each, templates that are."""
     topics = topics_of("Tisch 1")
-    device = device_of("Tisch 1", topics, kinds=kinds(), version="1", page="http://pi:8000/", say=words(language))  # fmt: skip
+    device = device_of("Tisch 1", topics, kinds=kinds(), version="1", page="http://pi:8000/", say=words(language), orders=True)  # fmt: skip
     entities = device["components"].values()
 
     assert {"device", "origin", "components", "availability_topic", "qos"} == set(device)  # fmt: skip
@@ -205,8 +207,15 @@ def test_a_device_is_as_home_assistant_documents_it(language: str) -> None:
     assert [topics.device] == device["device"]["identifiers"]
     assert [] == [set(e) - MAY[e["platform"]] for e in entities if set(e) - MAY[e["platform"]]]  # fmt: skip
     assert len(entities) == len({e["unique_id"] for e in entities})
-    assert {"turn", "phase", "scores", "draw", "announcement", "camera", "event"} == device["components"].keys()  # fmt: skip
+    assert {"turn", "phase", "scores", "draw", "announcement", "camera", "event", "quiet", "pause"} == device["components"].keys()  # fmt: skip
     assert [kind for kind in HOUSE if kind not in device["components"]["event"]["event_types"]] == []  # fmt: skip
+
+
+def test_what_the_host_does_not_allow_is_forgotten() -> None:
+    """A component with its platform alone is taken away: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload"""
+    device = device_of("b", topics_of("b"), kinds=kinds(), version="1", page="", say=words("en"))  # fmt: skip
+
+    assert [{"platform": "switch"}] * 2 == [device["components"][what] for what in ORDERS]  # fmt: skip
 
 
 # The host's desk -----------------------------------------------------------------------------

@@ -248,6 +248,8 @@ class Companion:
             camera=self._camera_told,
             page=self._page,
             version=version("murphy-companion"),
+            quiet=lambda: self.settings.quiet,
+            obey=self._obeyed,
         )
 
     def _page(self) -> str:
@@ -353,6 +355,14 @@ class Companion:
     def _pressed(self, says: Json) -> None:
         with suppress(CompanionError):
             self.session.correct(says)
+
+    def _obeyed(self, what: str, on: bool) -> None:
+        """What others ask over the broker; what cannot be done now is not done."""
+        with suppress(CompanionError):
+            if what == "pause":
+                self.session.correct({"do": "pause" if on else "resume"})
+            elif on != self.settings.quiet:
+                self.adjustments.change({"quiet": on})
 
     def _restart(self) -> None:
         self.again = True

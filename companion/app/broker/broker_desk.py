@@ -13,7 +13,7 @@ from companion.app.broker.there_and_back import tried
 from companion.errors import SettingsError
 from companion.settings import Settings, load
 
-ASKED: Final = ("broker", "broker_password", "table")
+ASKED: Final = ("broker", "broker_password", "table", "broker_orders")
 """What of the settings a trial may try before it is saved."""
 
 

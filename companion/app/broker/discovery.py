@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from companion.app.broker.orders import ORDERS
 from companion.app.broker.topics import TableTopics
 from companion.words import Words
 
@@ -24,6 +25,10 @@ SAID: Final = (
 )
 CAMERA: Final = "{{ 'ON' if value_json.camera not in ('ok', 'none') else 'OFF' }}"
 """A problem is ``ON``."""
+IS_ON: Final = "{{{{ 'ON' if value_json.{0} else 'OFF' }}}}"
+STATED: Final = {"quiet": "quiet", "pause": "paused"}
+"""What may be asked for -> where the state says whether it is so."""
+SWITCH_ICONS: Final = {"quiet": "mdi:volume-off", "pause": "mdi:pause"}
 
 
 def device_of(
@@ -34,8 +39,9 @@ def device_of(
     version: str,
     page: str,
     say: Words,
+    orders: bool = False,
 ) -> dict[str, Any]:
-    """The payload of a table's discovery, its names in the table's language."""
+    """The payload of a table's discovery, its names in the table's language; ``orders``: with switches that ask something of it."""
     return {
         "device": {
             "identifiers": [topics.device],
@@ -54,8 +60,24 @@ def device_of(
                 **entity,
             }
             for name, entity in _entities(topics, tuple(kinds), say.language).items()
-        },
+        }
+        | _switches(topics, say, orders),
     }
+
+
+def _switches(topics: TableTopics, say: Words, orders: bool) -> dict[str, Any]:
+    """What may be asked for; a component with nothing but its platform is one that Home Assistant forgets."""
+    found: dict[str, Any] = {what: {"platform": "switch"} for what in ORDERS}
+    for what in ORDERS if orders else ():
+        found[what] |= {
+            "unique_id": f"{topics.device}_{what}",
+            "name": say.say(f"broker.entity.{what}"),
+            "command_topic": topics.order(what),
+            "state_topic": topics.state,
+            "value_template": IS_ON.format(STATED[what]),
+            "icon": SWITCH_ICONS[what],
+        }
+    return found
 
 
 def _entities(

@@ -21,7 +21,9 @@ OTHER: Final = "other"
 """The kind of event that Home Assistant is told where it could not be told of the kind before."""
 
 
-def state_of(view: Json, *, table: str, journal: str, camera: str) -> dict[str, Any]:
+def state_of(
+    view: Json, *, table: str, journal: str, camera: str, quiet: bool = False
+) -> dict[str, Any]:
     """The public view, compact. ``camera``: ``ok``, ``none`` or what is wrong with it."""
     game = str(view.get("game", ""))
     return {
@@ -35,6 +37,7 @@ def state_of(view: Json, *, table: str, journal: str, camera: str) -> dict[str, 
         "round": view.get("round", 0),
         "phase": view.get("phase", "play"),
         "paused": bool(view.get("paused", False)),
+        "quiet": quiet,
         "turn": view.get("turn") and view["turn"].get("player"),
         "players": [_player(player) for player in view.get("players", ())],
         "draw": list(view.get("draw", ())),

@@ -14,11 +14,13 @@ from companion.words import language_of_locale
 
 @dataclass(frozen=True, slots=True)
 class BrokerPlan:
-    """The broker, the table's name there, and the language in which Home Assistant calls things."""
+    """The broker, the table's name there, the language in which Home Assistant calls things, and what is allowed."""
 
     access: Access
     table: str
     language: str
+    orders: bool = False
+    """Whether others may ask something of the table there."""
 
     @property
     def topics(self) -> TableTopics:
@@ -32,4 +34,6 @@ def plan_of(settings: Settings) -> BrokerPlan | None:
         return None
     access = Access(settings.broker, settings.broker_password, settings.broker_ca)
     name = table_name(settings.table or socket.gethostname())
-    return BrokerPlan(access, name, settings.lang or language_of_locale())
+    return BrokerPlan(
+        access, name, settings.lang or language_of_locale(), settings.broker_orders
+    )

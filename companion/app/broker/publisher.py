@@ -13,6 +13,7 @@ from typing import Final
 from companion.announce import Message
 from companion.app.broker.connection import Connection
 from companion.app.broker.naming import EXPIRY, ONLINE, NameOnBroker
+from companion.app.broker.orders import orders_in
 from companion.app.broker.plan import BrokerPlan
 from companion.app.broker.telling import LISTENING_SECONDS, TableTold, Telling
 from companion.app.broker.topics import BIRTH
@@ -110,6 +111,9 @@ class Publisher:
         while not ended.is_set() and plan is self._plan:
             heard = line.heard()
             name.hold(line, heard)
+            if plan.orders:
+                for what, on in orders_in(heard, plan.topics).items():
+                    self._told.obey(what, on)
             if any(h.topic == BIRTH and h.payload == ONLINE for h in heard):
                 telling.introduce()
             if time.monotonic() - said > SAY_AGAIN:

@@ -13,6 +13,7 @@ from typing import Final
 from companion.app.broker.connection import INFLIGHT, Connection, Post
 from companion.app.broker.discovery import device_of
 from companion.app.broker.mark import MarkFile
+from companion.app.broker.orders import order_topics
 from companion.app.broker.payloads import event_of, kinds, packed, state_of
 from companion.app.broker.plan import BrokerPlan
 from companion.app.broker.topics import BIRTH
@@ -42,6 +43,10 @@ class TableTold:
     page: Callable[[], str]
     """Where the table's own page is."""
     version: str
+    quiet: Callable[[], bool] = lambda: False
+    """Whether nothing sounds at it."""
+    obey: Callable[[str, bool], None] = lambda what, on: None
+    """What others ask of it: ``quiet`` or ``pause``, on or off."""
 
 
 class Telling:
@@ -64,6 +69,8 @@ class Telling:
         # A broker that does not let us hear of Home Assistant is none the worse for it.
         with suppress(BrokerError):
             line.subscribe([BIRTH])
+        if plan.orders:
+            line.subscribe(order_topics(self._topics))
         self.introduce()
 
     def introduce(self) -> None:
@@ -75,6 +82,7 @@ class Telling:
             version=self._told.version,
             page=self._told.page(),
             say=words(self._plan.language),
+            orders=self._plan.orders,
         )
         post = Post(self._topics.discovery, packed(device), retain=True)
         # Where there is no Home Assistant a broker need not allow its topics.
@@ -124,15 +132,21 @@ class Telling:
         """One state at a time: a slow broker is told less often, not late."""
         if self._state is not None and self._is_taken(self._state, self._topics.state):
             self._state = None
-        now = (self._told.journal.last, self._told.camera())
+        told = self._told
+        now = (told.journal.last, told.camera(), told.quiet())
         if self._state is None and now != self._stated and time.monotonic() >= self._due:  # fmt: skip
             self._due = time.monotonic() + STATE_SECONDS
             self._stated = now
-            self._state = self._line.publish(self._how_it_stands(now[1]))
+            self._state = self._line.publish(self._how_it_stands(*now[1:]))
 
-    def _how_it_stands(self, camera: str) -> Post:
-        journal, table = self._mark.mark.journal, self._plan.table
-        state = state_of(self._told.view(), table=table, journal=journal, camera=camera)
+    def _how_it_stands(self, camera: str, quiet: bool) -> Post:
+        state = state_of(
+            self._told.view(),
+            table=self._plan.table,
+            journal=self._mark.mark.journal,
+            camera=camera,
+            quiet=quiet,
+        )
         return Post(self._topics.state, packed(state), retain=True)
 
     def _is_taken(self, number: int, topic: str) -> bool:

@@ -50,6 +50,10 @@ class TableTopics:
         """Where the test button hears itself."""
         return f"{ROOT}/{self.key}/test"
 
+    def order(self, what: str) -> str:
+        """Where others may ask for ``quiet`` or ``pause``."""
+        return f"{ROOT}/{self.key}/set/{what}"
+
     @property
     def device(self) -> str:
         """What Home Assistant calls the table: letters, digits, ``_`` and ``-`` only."""

@@ -22,6 +22,7 @@ AT_ONCE: Final = (
     "broker",
     "broker_password",
     "table",
+    "broker_orders",
 )
 """Settings that take effect while the companion runs; the others wait for its next start."""
 OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
@@ -40,6 +41,7 @@ OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "broker": {"kind": "text", "group": "programs"},
     "broker_password": {"kind": "password", "group": "programs"},
     "table": {"kind": "text", "group": "programs"},
+    "broker_orders": {"kind": "bool", "group": "programs"},
 }
 """What the page offers. Where the page itself is served is not among it: a slip would lock the host out."""
 
