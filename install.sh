@@ -40,6 +40,19 @@ apt_install() {
 
 needs() { stop "needs the package $1: as root, run 'apt-get install $1', then this again"; }
 
+# Debian's mosquitto starts a broker with the machine, for everybody on it. The tests start their own:
+# it is masked while it is installed, and switched off after it.
+install_broker() {
+  has_systemd() { command -v systemctl >/dev/null; }
+  ! has_systemd || as_root systemctl --quiet mask mosquitto.service 2>/dev/null || return 1
+  came=0
+  apt_install mosquitto openssl || came=1
+  ! has_systemd || as_root systemctl --quiet unmask mosquitto.service 2>/dev/null || came=1
+  [ $came = 0 ] || return 1
+  ! has_systemd || as_root systemctl --quiet disable mosquitto.service 2>/dev/null || return 1
+  say "mosquitto is there for the tests, and its service is switched off ('systemctl enable --now mosquitto' starts it)"
+}
+
 has_library() { ldconfig -p 2>/dev/null | grep -q "$1" || /sbin/ldconfig -p 2>/dev/null | grep -q "$1"; }
 
 is_pi() { grep -qs 'Raspberry Pi' /proc/device-tree/model || [ -e /etc/rpi-issue ]; }
@@ -68,6 +81,8 @@ command -v "$python" >/dev/null || apt_install python3 || needs python3
 has_library libzbar.so.0 || apt_install libzbar0 || needs libzbar0
 if [ "$want" != play ]; then
   command -v chromium >/dev/null || apt_install chromium || say "no chromium: the tests that need a browser will be skipped by name"
+  command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || install_broker ||
+    say "no mosquitto: the tests that need a broker will be skipped by name"
   # Playwright's own node is linked to it; Debian 12's chromium does not bring it.
   has_library libatomic.so.1 || apt_install libatomic1 || needs libatomic1
 fi
