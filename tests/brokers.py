@@ -34,9 +34,9 @@ needs_mosquitto = pytest.mark.skipif(
 )
 
 
-def until(true: Callable[[], Any]) -> Any:
+def until(true: Callable[[], Any], seconds: float = PATIENCE) -> Any:
     """What holds at last."""
-    beat, end = threading.Event(), time.monotonic() + PATIENCE
+    beat, end = threading.Event(), time.monotonic() + seconds
     while time.monotonic() < end:
         if told := true():
             return told
@@ -204,9 +204,9 @@ class TellingTable:
     asked: list[tuple[str, bool]] = field(default_factory=list)
     """What others have asked of it."""
 
-    def announce(self, count: int = 1) -> list[int]:
+    def announce(self, count: int = 1, said: Announcement = NEWS) -> list[int]:
         """Something is said so many times; its numbers."""
-        drafts = [Draft("announcement", NEWS.to_json()) for _ in range(count)]
+        drafts = [Draft("announcement", said.to_json()) for _ in range(count)]
         return list(self.journal.append(drafts))
 
     @property

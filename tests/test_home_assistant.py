@@ -1,47 +1,102 @@
-"""What Home Assistant itself thinks of a table's discovery, where it is installed beside this Python."""
+"""Home Assistant itself finds a table: its schemas take the device, its entities show the table, its lamp flashes."""
 
 from __future__ import annotations
 
 import json
-import os
+import re
 import subprocess
 from pathlib import Path
+from typing import Final
 
 import pytest
 
+from companion.announce import Announcement, message
 from companion.app.broker.discovery import device_of
 from companion.app.broker.payloads import kinds
 from companion.app.broker.topics import topics_of
 from companion.words import words
+from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
+from tests.home_assistant import STATES, home_assistant, python_of_home_assistant
 
-PYTHON = os.environ.get("HOME_ASSISTANT_PYTHON", "")
-"""The interpreter of an environment with ``homeassistant`` and ``paho-mqtt`` (it wants a Python of its own)."""
+pytestmark = pytest.mark.prove
+STARTING: Final = 300.0
+"""Seconds that Home Assistant may take to start on a machine that has much to do."""
 CHECK = """
 import asyncio, json, sys
-from homeassistant.components.mqtt import binary_sensor, discovery, event, sensor
+from homeassistant.components.mqtt import binary_sensor, discovery, event, sensor, switch
 from homeassistant.core import HomeAssistant
 async def main():
     house = HomeAssistant(".")
     told = json.load(sys.stdin)
     discovery.DEVICE_DISCOVERY_SCHEMA(told)
-    rooms = {"sensor": sensor, "binary_sensor": binary_sensor, "event": event}
+    rooms = {"sensor": sensor, "binary_sensor": binary_sensor, "event": event, "switch": switch}
     shared = {key: told[key] for key in ("device", "origin", "qos", "availability_topic")}
     for name, entity in told["components"].items():
         platform = entity["platform"]
         own = {key: value for key, value in entity.items() if key != "platform"}
-        rooms[platform].DISCOVERY_SCHEMA({**own, **shared})
+        # One with nothing of its own is to be forgotten.
+        if own:
+            rooms[platform].DISCOVERY_SCHEMA({**own, **shared})
         print(name)
     await house.async_stop(force=True)
 asyncio.run(main())
 """
+PRESSED: Final = """
+alias: Somebody presses a button
+triggers:
+  - trigger: mqtt
+    topic: homeassistant/pressed
+actions:
+  - action: switch.turn_on
+    target: {entity_id: switch.murphy_table_1_pause}
+"""
 
 
-@pytest.mark.prove
-@pytest.mark.skipif(not PYTHON, reason="no HOME_ASSISTANT_PYTHON: docs/scale.md")
+def documented() -> str:
+    """The automation that docs/scale.md gives."""
+    page = Path(__file__).parent.parent / "docs" / "scale.md"
+    (automation,) = re.findall(r"```yaml\n(.*?)```", page.read_text("utf-8"), re.DOTALL)
+    return str(automation)
+
+
+@pytest.mark.parametrize("orders", [False, True])
 @pytest.mark.parametrize("table", ["blue", "Tisch 1", "😀"])
-def test_its_own_schema_takes_the_device(table: str, tmp_path: Path) -> None:
+def test_its_own_schema_takes_the_device(
+    table: str, orders: bool, tmp_path: Path
+) -> None:
     """The device and every entity of it."""
-    device = device_of(table, topics_of(table), kinds=kinds(), version="1.0", page="http://192.168.1.5:8000/", say=words("de"))  # fmt: skip
-    there = subprocess.run([PYTHON, "-c", CHECK], input=json.dumps(device), capture_output=True, text=True, check=False, cwd=tmp_path)  # fmt: skip
+    device = device_of(table, topics_of(table), kinds=kinds(), version="1.0", page="http://192.168.1.5:8000/", say=words("de"), orders=orders)  # fmt: skip
+    there = subprocess.run([python_of_home_assistant(), "-c", CHECK], input=json.dumps(device), capture_output=True, text=True, check=False, cwd=tmp_path)  # fmt: skip
 
     assert list(device["components"]) == there.stdout.split(), there.stderr[-2000:]
+
+
+@needs_mosquitto
+def test_it_finds_the_table_and_its_lamp_flashes(tmp_path: Path) -> None:
+    """It shows how the table stands, flashes for an at-once card and for nothing else, pauses the game, and knows when the table has left."""
+    view = {"players": [{"name": "Ann", "points": 2}], "turn": {"player": 0}}
+    with Mosquitto(tmp_path) as broker, Listener(broker.port) as house:
+
+        def shows(entity: str, state: bytes, seconds: float = 60.0) -> None:
+            topic = f"{STATES}/{entity.replace('.', '/')}/state"
+            until(lambda: house.last(topic) == state, seconds)
+
+        mine = plan(broker.url(), "Table 1", broker_orders=True)
+        running = home_assistant(tmp_path / "house", broker, [documented(), PRESSED])
+        with running, telling(tmp_path / "a.journal", mine, view) as table:
+            shows("sensor.murphy_table_1_turn", b"Ann", STARTING)
+            shows("sensor.murphy_table_1_scores", b"Ann 2")
+            shows("binary_sensor.murphy_table_1_camera", b"off")
+            table.announce()
+            until(lambda: house.last(f"{STATES}/event/murphy_table_1_event/event_type") == b'"keep"')  # fmt: skip
+            before = house.last(f"{STATES}/light/living_room/state")
+            table.announce(said=Announcement("at-once", message("session.undone")))
+            shows("light.living_room", b"on")
+            until(lambda: house.last(f"{STATES}/light/living_room/rgb_color") == b"[255, 0, 0]")  # fmt: skip
+            house.say("homeassistant/pressed", b"")
+            until(lambda: table.asked)
+            table.follower.close()
+            shows("sensor.murphy_table_1_turn", b"unavailable")
+
+    assert before != b"on"
+    assert [("pause", True)] == table.asked
