@@ -324,6 +324,26 @@ def test_patience_is_longer_with_an_eye_that_works() -> None:
     } == allowed
 
 
+def test_who_was_too_slow_is_followed_by_one_that_may_take_twice_as_long() -> None:
+    """Until there is a frame, and never longer than half an hour; one that hangs is given no more for it."""
+    clock = Clock()
+    slow, hanging = Patience(clock, lambda: 0.02 * clock.now), Patience(clock)
+    allowed: dict[str, list[int]] = {"slow": [], "hanging": []}
+    for _ in range(6):
+        for how, patience in (("slow", slow), ("hanging", hanging)):
+            patience.begin()
+            allowed[how].append(_until_over(patience, clock))
+            patience.gives_up()
+    slow.begin()
+    slow.hears(Ready())
+    slow.hears(Pulse(1, 10.0, True, ()))
+    slow.begin()
+
+    assert [180, 360, 720, 1440, 1800, 1800] == allowed["slow"]
+    assert [30] * 6 == allowed["hanging"]
+    assert 180 == _until_over(slow, clock)
+
+
 def test_what_a_process_works_is_known() -> None:
     """Its first thread's processor time; nothing of a process that there is not."""
     before = looking_time(os.getpid())

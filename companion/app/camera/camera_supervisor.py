@@ -229,6 +229,7 @@ class CameraSupervisor:
                 troubled = self._troubled_since(told, troubled)
             if patience.is_over:
                 self._sight = replace(self._sight, wrong=message("camera.hangs"))
+                patience.gives_up()
                 return
             if troubled is not None and self._clock() - troubled > FRAMELESS_SECONDS:
                 return

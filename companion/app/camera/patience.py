@@ -15,6 +15,8 @@ START_SECONDS: Final = 30.0
 """Importing OpenCV and opening a camera may take a Pi so long; who has given frames is never silent for longer."""
 AT_WORK_SECONDS: Final = 180.0
 """Until its first frame a camera process that works may be silent for so long: with a twentieth of a processor it is there after a minute or two."""
+LONGEST_SECONDS: Final = 1800.0
+"""What each further try may come to that works, twice as long as the one before: an emulated processor needs minutes."""
 OPENING_SECONDS: Final = 7.0
 """What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
 WORKING: Final = 0.01
@@ -36,14 +38,19 @@ class Patience:
         self._clock = clock
         self._worked = worked
         self._opening = START_SECONDS
-        self._ready_at: float | None = None
+        self._late = 0
         self.begin()
 
     def begin(self) -> None:
         """A child is started."""
-        self._allowed, self._ready_at = START_SECONDS, None
-        self._at_work = AT_WORK_SECONDS
+        self._allowed = START_SECONDS
+        self._ready_at: float | None = None
+        self._at_work = min(AT_WORK_SECONDS * 2**self._late, LONGEST_SECONDS)
         self._heard_at(self._clock())
+
+    def gives_up(self) -> None:
+        """It is ended, and another one to be started: where none was there in time, the next may take twice as long."""
+        self._late += 1
 
     def hears(self, told: CameraReport) -> None:
         """It said something."""
@@ -56,7 +63,7 @@ class Patience:
         if isinstance(told, Ready):
             self._allowed, self._ready_at = self._opening, now
         elif isinstance(told, Pulse) and self._ready_at is not None:
-            took, self._ready_at = now - self._ready_at, None
+            took, self._ready_at, self._late = now - self._ready_at, None, 0
             self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))
             self._at_work = START_SECONDS
 
