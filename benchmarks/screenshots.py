@@ -295,7 +295,7 @@ def main() -> None:
     given = parser.parse_args()
     given.out.mkdir(parents=True, exist_ok=True)
     with sync_playwright() as running:
-        chromium = running.chromium.launch(executable_path=str(CHROMIUM))
+        chromium = running.chromium.launch(executable_path=CHROMIUM)
         devices = Devices(chromium)
         for name in given.names:
             shoot(devices, name, given.out)

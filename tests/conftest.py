@@ -28,6 +28,9 @@ settings.load_profile("any machine")
 ENDING_SECONDS: Final = 30.0
 """How long what was closed may take to end."""
 
+STANDING: Final[set[object]] = set()
+"""What stands longer than one module of tests: the browser's."""
+
 
 @pytest.fixture(scope="module", autouse=True)
 def nothing_left_open() -> Iterator[None]:
@@ -37,7 +40,7 @@ def nothing_left_open() -> Iterator[None]:
     # Files, sockets and databases that nobody closed warn while they are collected, and a warning is an error.
     gc.collect()
     end = time.monotonic() + ENDING_SECONDS
-    while (left := running() - before) and time.monotonic() < end:
+    while (left := running() - before - STANDING) and time.monotonic() < end:
         time.sleep(0.02)
     assert not left, sorted(map(str, left))
 
@@ -50,12 +53,15 @@ def running() -> set[object]:
 # Browsers: what they need is imported where a test asks for one.
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def chromium() -> Iterator[Devices]:
-    """A running browser, and the devices in it."""
+    """A running browser, and the devices in it, for all modules: to start one costs as much as a short test."""
     from tests.web.screens import browser
 
-    yield from browser()
+    before = running()
+    for devices in browser():
+        STANDING.update(running() - before)
+        yield devices
 
 
 @pytest.fixture
