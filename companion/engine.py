@@ -2,11 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
 MoveTold: TypeAlias = Any
 """A move of the game's own type, its text, or its JSON."""
+
+
+M = TypeVar("M")
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenMove(Generic[M]):
+    """A move that shows as its text (docs/notation.md), which ``Position.play`` takes."""
+
+    move: M
+    write: Callable[[M], str] = field(compare=False)
+
+    def __repr__(self) -> str:
+        return self.write(self.move)
 
 
 class Position(Protocol):

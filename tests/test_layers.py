@@ -51,6 +51,7 @@ GAME_MAY = (
     "companion.words",
     "companion.agreement",
     "companion.announce",
+    "companion.engine",
     "companion.errors",
     "companion.mat",
     "companion.open_rules",

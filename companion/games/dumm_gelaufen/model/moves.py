@@ -50,7 +50,7 @@ class Take:
     player: int
     cards: tuple[At, ...]
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return " ".join((f"{self.player} take", *map(str, self.cards)))
 
 
@@ -65,7 +65,7 @@ class Lay:
     place: Place
     card: Card | None = None
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.player} lay {At(self.place, self.card)}"
 
 
@@ -76,7 +76,7 @@ class PlayAction:
     player: int
     card: Card
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.player} play {self.card.short}"
 
 
@@ -96,7 +96,7 @@ class Choose:
     cards: tuple[Card | None, ...] = ()
     face: str = ""
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return " ".join((f"{self.player} choose", *self._said()))
 
     def _said(self) -> Iterator[str]:
@@ -123,7 +123,7 @@ class Claim:
     kept: int | None = None
     unsure: tuple[Card, ...] = ()
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         shown = (card.short for card in (self.task, *self.cards))
         kept = () if self.kept is None else (f"kept:{self.kept}",)
         return " ".join((f"{self.player} claim", *shown, *kept))
@@ -135,7 +135,7 @@ class DecideClaim:
 
     accept: bool
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return "table accepts" if self.accept else "table rejects"
 
 
@@ -145,7 +145,7 @@ class Pass:
 
     player: int
 
-    def __str__(self) -> str:
+    def __repr__(self) -> str:
         return f"{self.player} pass"
 
 

@@ -8,6 +8,7 @@ from functools import reduce
 from random import Random
 from typing import Any
 
+from companion.engine import WrittenMove
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
 from companion.games.lauf_rauf.model.standing import Standing
@@ -18,16 +19,6 @@ from companion.games.lauf_rauf.programs.notation import (
 )
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.rulebook import decide
-
-
-@dataclass(frozen=True, slots=True)
-class WrittenMove:
-    """A move whose ``str()`` is its text."""
-
-    move: LaufMove
-
-    def __str__(self) -> str:
-        return move_text(self.move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +47,16 @@ class LaufPosition:
         """The colour that has won."""
         return self.standing.winner
 
-    def legal(self) -> tuple[WrittenMove, ...]:
+    def legal(self) -> tuple[WrittenMove[LaufMove], ...]:
         """What may be done now, sorted by its text; throws and cards are without what they show."""
-        return tuple(sorted(map(WrittenMove, legal(self.standing)), key=str))
+        return tuple(
+            sorted((WrittenMove(m, move_text) for m in legal(self.standing)), key=str)
+        )
 
-    def play(self, move: WrittenMove | LaufMove | str) -> LaufPosition:
+    def play(self, move: WrittenMove[LaufMove] | LaufMove | str) -> LaufPosition:
         """The position after a move: a value or its text. Raises IllegalMove, InputError."""
         match move:
-            case WrittenMove(value):
+            case WrittenMove(move=value):
                 said = value
             case str():
                 said = move_from_text(move)

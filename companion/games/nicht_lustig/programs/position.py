@@ -8,6 +8,7 @@ from functools import reduce
 from random import Random
 from typing import Any
 
+from companion.engine import WrittenMove
 from companion.errors import InputError
 from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
 from companion.games.nicht_lustig.model.fold import happen
@@ -20,16 +21,6 @@ from companion.games.nicht_lustig.programs.writing import decision_text, situati
 from companion.games.nicht_lustig.rules.following import reckoned
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.rulebook import decide
-
-
-@dataclass(frozen=True, slots=True)
-class PlainMove:
-    """A move whose ``str()`` is its text."""
-
-    move: Decision
-
-    def __str__(self) -> str:
-        return decision_text(self.move)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,12 +55,12 @@ class LustigPosition:
         """The seats that have won; empty before the game is over."""
         return reckoned(self.situation).winners if self.over else ()
 
-    def legal(self) -> tuple[PlainMove, ...]:
+    def legal(self) -> tuple[WrittenMove[Decision], ...]:
         """What may be done now; throws are without their values."""
-        return tuple(map(PlainMove, legal(self.situation)))
+        return tuple(WrittenMove(move, decision_text) for move in legal(self.situation))
 
     def play(
-        self, move: PlainMove | Decision | str | Mapping[str, Any]
+        self, move: WrittenMove[Decision] | Decision | str | Mapping[str, Any]
     ) -> LustigPosition:
         """The position after a move: a value, its text (``take L02``), or its JSON. Raises IllegalMove, InputError."""
         rng = Random(self.seed)
@@ -93,10 +84,12 @@ class LustigPosition:
     def __repr__(self) -> str:
         return str(self)
 
-    def _move(self, told: PlainMove | Decision | str | Mapping[str, Any]) -> Decision:
+    def _move(
+        self, told: WrittenMove[Decision] | Decision | str | Mapping[str, Any]
+    ) -> Decision:
         match told:
-            case PlainMove(move):
-                return move
+            case WrittenMove(move=value):
+                return value
             case str():
                 return decision_from_text(told, self.player)
             case Mapping():
