@@ -162,7 +162,7 @@ def test_an_event_has_a_type_that_home_assistant_was_told_of(
     assert (told, kind, 7, 1.5) == (event["event_type"], event["kind"], event["seq"], event["at"])  # fmt: skip
 
 
-@pytest.mark.parametrize("game", ["dumm_gelaufen", "nicht_lustig"])
+@pytest.mark.parametrize("game", ["dumm_gelaufen", "lauf_rauf", "nicht_lustig"])
 def test_a_game_names_all_its_announcements(game: str) -> None:
     """Every kind that its tracker spells out is one of those that programs are told of beforehand."""
     folder = Path(games.__file__).parent / game / "tracker"

@@ -117,7 +117,8 @@ class Watcher:
         if self.lines is None:
             return
         if self.names:
-            yield from self.lines.played(self._playing().observe(observation))
+            session = self._playing()
+            yield from self.lines.played(session.observe(observation), session)
         else:
             yield from self.lines.seen(observation)
 

@@ -112,7 +112,7 @@ class Lines(Protocol):
         """What is told at once where nobody plays: ``event`` and what belongs to it."""
         ...
 
-    def played(self, came: Outcome) -> Iterator[Line]:
+    def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
         """The lines of what a call of the session came to."""
         ...
 

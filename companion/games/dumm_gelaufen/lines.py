@@ -43,13 +43,13 @@ class Teller:
 
     def finished(self, session: Session[Any]) -> Iterator[Line]:
         """The turns that the end decides."""
-        return self.played(session.correct({"do": "finish"}))
+        return self.played(session.correct({"do": "finish"}), session)
 
     def in_words(self, told: Line, said: Words, names: Sequence[str] = ()) -> str:
         """The sentence of a line."""
         return _sentence(told, said, names)
 
-    def played(self, came: Outcome) -> Iterator[Line]:
+    def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
         """The lines of what a call of the session came to."""
         final = {event["id"] for event in came.events if event["event"] == "move"}
         for event in came.events:

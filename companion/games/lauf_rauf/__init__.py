@@ -14,7 +14,7 @@ from companion.games.lauf_rauf.mat import (
     caps,
     pieces,
 )
-from companion.games.lauf_rauf.sounds import SOUNDS
+from companion.games.lauf_rauf.sounds import ANNOUNCED, SOUNDS
 from companion.games.package import (
     Asked,
     GamePackage,
@@ -95,9 +95,9 @@ def _caps(words: Words) -> CapSheet:
 
 
 def _lines() -> Lines:
-    from companion.games.lauf_rauf.lines import LAUF_LINES
+    from companion.games.lauf_rauf.lines import lauf_lines
 
-    return LAUF_LINES
+    return lauf_lines()
 
 
 def _painted() -> PaintedGame[Any, Any]:
@@ -130,6 +130,7 @@ GAME: Final = GamePackage(
     setup_form=_setup_form,
     pages=_pages,
     sounds=SOUNDS,
+    announced=ANNOUNCED,
     done_button={"do": "done"},
     lines=_lines,
     sheets=_sheets,

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.announce import Announcement
 from companion.games.lauf_rauf.board.cards import KINDS, kind_name
@@ -56,8 +55,11 @@ def _named(code: str, said: Words) -> str:
 
 def _fields(news: Announcement) -> Json:
     """What an announcement is about; dice by their colour, as in any game."""
-    dice = news.params.get("dice")
-    return news.params if dice is None else {**news.params, "dice": {DICE_COLOUR: dice}}
+    told = news.params
+    dice = {k: {DICE_COLOUR: told[k]} for k in ("dice", "rolled") if k in told}
+    return {**told} | dice
 
 
-LAUF_LINES: Final = AnnouncedLines(_table, _fields)
+def lauf_lines() -> AnnouncedLines:
+    """The lines of one game that is watched."""
+    return AnnouncedLines(_table, _fields)

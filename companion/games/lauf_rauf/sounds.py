@@ -14,3 +14,22 @@ SOUNDS: Final[Mapping[str, Pattern]] = {
     "game-won": beats(("A4", 0.15), ("C5", 0.15), ("E5", 0.15), ("C5", 0.15), ("A4", 0.9)),
 }  # fmt: skip
 """Kind of announcement -> its sound."""
+
+ANNOUNCED: Final = (
+    "rolled",
+    "huckauf",
+    "ghost",
+    "moved",
+    "played",
+    "sacrificed",
+    "card",
+    "passed",
+    "game-won",
+    "corrected",
+    "illegal",
+    "set-up",
+    "lost-roll",
+    "nudged",
+    "pause",
+)
+"""Every kind of its announcements."""

@@ -65,9 +65,9 @@ def _painted() -> PaintedGame[Any, Any]:
 
 
 def _lines() -> Lines:
-    from companion.games.nicht_lustig.lines import LUSTIG_LINES
+    from companion.games.nicht_lustig.lines import lustig_lines
 
-    return LUSTIG_LINES
+    return lustig_lines()
 
 
 def _simulate(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from companion.games.nicht_lustig.deck.cards import CARDS, card_name
 from companion.games.nicht_lustig.tracker.dice_seen import colour_name
@@ -38,4 +37,6 @@ def _named(code: str, said: Words) -> str:
     return f"{said(colour_name(colour))} {value.replace('symbol', '✶') or '?'}"
 
 
-LUSTIG_LINES: Final = AnnouncedLines(_table)
+def lustig_lines() -> AnnouncedLines:
+    """The lines of one game that is watched."""
+    return AnnouncedLines(_table)

@@ -33,6 +33,7 @@ ANNOUNCED: Final = (
     "game-won",
     "corrected",
     "nudged",
+    "taken-off",
     "illegal",
     "set-up",
     "pause",

@@ -10,12 +10,11 @@ from random import Random
 import numpy as np
 import pytest
 
-from companion.announce import Announcement, message
 from companion.app.camera.sources import reader_for
 from companion.app.painted.painter import view_of
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.board.plan import BASE, CAMP
-from companion.games.lauf_rauf.lines import LAUF_LINES
+from companion.games.lauf_rauf.lines import lauf_lines
 from companion.games.lauf_rauf.mat import GHOST, MAT, mat_of
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.painted.board import MountainBoard
@@ -27,7 +26,6 @@ from companion.games.lauf_rauf.tracker.dice_seen import dice_codes, value_of
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
 from companion.mat import ZoneKind
 from companion.painted import Casting
-from companion.session import Outcome
 from companion.table import Table
 from companion.words import words
 from tests.places import DICE
@@ -138,16 +136,6 @@ def test_lines_call_places_by_their_names() -> None:
     """A field by its number; camps, dice and cards as people call them."""
     zones = {"L4": ["red-1"], "base-blue-2": ["blue-2"], "summit": ["ghost"], "tray": ["white-3", "white"], "discard": ["JOK-1"]}  # fmt: skip
 
-    told = LAUF_LINES.in_words({"event": "table", "zones": zones}, words("en"))
+    told = lauf_lines().in_words({"event": "table", "zones": zones}, words("en"))
 
     assert "The table: L4: red 1; base camp: blue 2; the summit: the ghost; Tray: die 3, die ?; Discard: the joker." == told  # fmt: skip
-
-
-def test_a_roll_is_a_line() -> None:
-    """It says who rolled what, by the colour of the dice, and which roll of the turn it was."""
-    params = {"number": 2, "dice": [5, 3]}
-    news = Announcement("rolled", message("lauf.told.passed", player="Ann"), 0, params)
-
-    (line,) = LAUF_LINES.played(Outcome(7, (), (news,)))
-
-    assert ("roll", 0, 2, {"white": [5, 3]}) == tuple(line[name] for name in ("event", "player", "number", "dice"))  # fmt: skip

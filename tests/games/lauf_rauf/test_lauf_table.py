@@ -18,7 +18,7 @@ from companion.games.lauf_rauf.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
 from companion.words import words
-from tests.games.lauf_rauf.seen import WatchedMountain
+from tests.games.lauf_rauf.seen import WatchedMountain, die
 from web.game_pages import Call
 
 
@@ -405,6 +405,34 @@ def test_a_die_that_cannot_be_read_is_asked_for(watched: WatchedMountain) -> Non
     watched.session.answer(asked["id"], "roll both = 5 6")
 
     assert ((5, 6),) == watched.now.rolls
+    assert [] == watched.faults()
+
+
+def test_a_die_that_lies_nowhere_is_asked_for(watched: WatchedMountain) -> None:
+    """It may be thrown alone again; where it lies out of sight somebody says what it shows, and it counts once."""
+    watched.rolls("4")
+    (question,) = watched.session.view()["questions"]
+    watched.session.answer(question["id"], "roll both = 4 6")
+    watched.tray = (die("4"), die("6"))
+    watched.looks()
+
+    assert [(4, 6)] == list(watched.now.rolls)
+    assert [] == watched.faults()
+
+
+def test_a_die_that_is_taken_off_is_told(watched: WatchedMountain) -> None:
+    """Once everything lies still, and once; thrown again it is the next roll."""
+    watched.rolls("46")
+    watched.tray = (die("4"),)
+    watched.looks()
+    assert [] == watched.faults()
+    for _ in range(2):
+        watched.looks()
+    assert ["dice"] == watched.faults()
+    watched.tray = (die("4"), die("2"))
+    watched.looks()
+
+    assert [(4, 6), (2, 4)] == [tuple(pair) for pair in watched.now.rolls]
     assert [] == watched.faults()
 
 

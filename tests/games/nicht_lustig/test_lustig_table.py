@@ -309,6 +309,58 @@ def test_a_kept_die_that_is_thrown_again_is_told(table: WatchedTable) -> None:
     assert (1, 3, 2, 2, 4, 5, 2) == table.now.dice.values
 
 
+def test_a_kept_die_that_shows_what_it_showed_was_not_thrown(
+    table: WatchedTable,
+) -> None:
+    """It was nudged, or could not be read once another die lay beside it."""
+    table.rolls("33 15 45 1")
+    table.rolls("33 25 45 1", "0010000")
+    table.shows(tray=codes("33 _5 45 1"))
+    table.shows(tray=codes("33 4? 45 1"))
+    (asked,) = table.session.view()["questions"]
+    table.session.answer(asked["id"], "red-5")
+
+    assert [] == table.session.view()["troubles"]
+    assert 3 == table.now.rolls
+    assert (3, 3, 4, 5, 4, 5, 1) == table.now.dice.values
+
+
+def test_a_die_that_was_taken_off_is_asked_for(table: WatchedTable) -> None:
+    """It may have been thrown where nobody sees it; once it lies there again it is read, and the roll counts."""
+    table.rolls("33 12 45 1")
+    table.shows(tray=codes("33 _2 45 1"))
+    assert [] == table.session.view()["questions"]
+    came = table.shows()
+    (asked,) = table.session.view()["questions"]
+
+    assert ["unread"] == [news.kind for news in came.announcements]
+    table.shows(tray=codes("33 52 45 1"))
+    assert (2, (3, 3, 5, 2, 4, 5, 1)) == (table.now.rolls, table.now.dice.values)
+
+
+def test_a_die_that_is_taken_off_after_the_rolls_is_told_once(
+    table: WatchedTable,
+) -> None:
+    """Nothing is thrown any more: one sentence, and no question."""
+    for pink in "123":
+        table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
+    table.shows(tray=codes("33 _2 45 3"))
+    told = [news.kind for _ in range(2) for news in table.shows().announcements]
+
+    assert ["taken-off"] == told
+    assert ["take"] == [asked["topic"] for asked in table.session.view()["questions"]]
+
+
+def test_a_die_that_only_comes_to_light_was_not_thrown(table: WatchedTable) -> None:
+    """One was hidden, and somebody said what it shows; then it is seen."""
+    table.rolls("33 1_ 45 1")
+    (asked,) = table.session.view()["questions"]
+    table.session.answer(asked["id"], "red-2")
+    table.shows(tray=codes("33 12 45 1"))
+
+    assert (1, []) == (table.now.rolls, table.session.view()["troubles"])
+
+
 def test_a_fourth_roll_is_told(table: WatchedTable) -> None:
     """One die more after the last roll counts for nothing."""
     table.rolls("33 12 45 1")

@@ -10,11 +10,12 @@ from companion.tagged import Tagged
 
 @dataclass(frozen=True, slots=True)
 class PairThrown:
-    """A player threw the dice, or one of them; ``shows`` is how both lie now."""
+    """A player threw both dice, or the one that showed ``again``; ``shows`` is how both lie now."""
 
     colour: str
     number: int
     shows: tuple[int, int]
+    again: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

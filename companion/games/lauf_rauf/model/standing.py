@@ -87,6 +87,11 @@ class Standing:
         """The last roll; IndexError before the first one."""
         return self.rolls[-1]
 
+    def kept(self, again: int) -> int:
+        """What the die shows that is left alone when the one that shows ``again`` is thrown."""
+        one, other = self.dice
+        return other if one == again else one
+
     @property
     def rolls_left(self) -> int:
         """How many more rolls this turn has."""

@@ -92,7 +92,7 @@ def _thrown(
     """The dice are taken up, if they lie there, and fall."""
     move, seat = played.move, played.before.turn
     again = move.again if isinstance(move, ThrowPair) else None
-    kept = None if again is None else _other(played.before.dice, again)
+    kept = None if again is None else played.before.kept(again)
     stay = tuple(die for die in board.dice if die.value == kept)[:1]
     gathered = replace(board, dice=stay)
     if gathered != board:
@@ -100,11 +100,6 @@ def _thrown(
         yield Wait(BETWEEN)
     yield Reach(seat, MAT[TRAY].middle, thrown(gathered, event.shows, seed, kept))
     yield Wait(ROLLED)
-
-
-def _other(dice: tuple[int, int], again: int) -> int:
-    one, other = dice
-    return other if one == again else one
 
 
 def _moved(

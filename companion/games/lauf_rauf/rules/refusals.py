@@ -158,10 +158,7 @@ def _falls(standing: Standing, move: ThrowPair) -> bool:
     shows = move.shows
     if shows is None or not set(shows) <= set(range(1, SIX + 1)):
         return False
-    if move.again is None:
-        return True
-    one, other = standing.dice
-    return (other if one == move.again else one) in shows
+    return move.again is None or standing.kept(move.again) in shows
 
 
 def _turns(standing: Standing, move: TurnUpCard) -> bool:

@@ -57,7 +57,7 @@ def _deed(standing: Standing, move: LaufMove, chance: Random) -> Iterator[LaufEv
     match move:
         case ThrowPair(again, shows):
             fallen = shows or _thrown(standing, again, chance)
-            yield PairThrown(me, len(standing.rolls) + 1, fallen)
+            yield PairThrown(me, len(standing.rolls) + 1, fallen, again)
         case MoveGhost(to):
             yield GhostMoved(me, to)
         case TurnUpCard(turned):

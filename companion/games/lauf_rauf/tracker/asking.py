@@ -62,8 +62,8 @@ def choices_of(sitting: LaufSitting) -> tuple[tuple[str, LaufMove], ...]:
 
 def _both(sitting: LaufSitting) -> bool:
     """Whether both dice were thrown, as far as anybody saw."""
-    standing = sitting.standing
-    return not standing.rolls or len(sitting.came) > 1
+    moved = max(len(sitting.left), len(sitting.came))
+    return not sitting.standing.rolls or moved > 1
 
 
 def _thrown_again(sitting: LaufSitting, known: int) -> int | None:

@@ -9,6 +9,7 @@ from typing import Final
 from companion.announce import Message, message
 from companion.games.lauf_rauf.mat import DICE_COLOUR
 from companion.games.lauf_rauf.model.moves import Pair
+from companion.games.lauf_rauf.model.standing import Standing
 from companion.sitting import DiceCodes
 from companion.table import Step, Table
 
@@ -33,10 +34,10 @@ def value_of(code: str) -> int | None:
 
 
 def half_read(table: Table) -> int | None:
-    """The value of one die where the other cannot be read."""
+    """The value of one die where the other cannot be read, or lies nowhere."""
     values = [value_of(code) for code in dice_codes(table)]
     known = [value for value in values if value is not None]
-    return known[0] if len(values) == DICE and len(known) == 1 else None
+    return known[0] if len(values) <= DICE and len(known) == 1 else None
 
 
 def none_read(table: Table) -> bool:
@@ -67,6 +68,12 @@ def gone_and_come(
         else:
             gone[step.card] += 1
     return tuple(sorted(gone.elements())), tuple(sorted((+there).elements()))
+
+
+def came_to_light(standing: Standing, dice: DiceCodes, came: DiceCodes) -> bool:
+    """Whether a die that no other left for was there all the time: both show what is known, or both were still to be thrown."""
+    known = standing.rolls and sorted(standing.dice)
+    return len(came) < DICE and (not known or known == sorted(pair_of(dice)))
 
 
 def pair_of(dice: DiceCodes) -> Pair:

@@ -87,10 +87,9 @@ def _rolled_only(minutes: LaufMinutes, move: LaufMove) -> None:
     if bare not in rolling(standing):
         raise IllegalMove("lauf.dice-only")
     match move:
-        case ThrowPair(_, (_, _) as shows):
-            minutes.facts(
-                (PairThrown(standing.colour, len(standing.rolls) + 1, shows),)
-            )
+        case ThrowPair(again, (_, _) as shows):
+            number = len(standing.rolls) + 1
+            minutes.facts((PairThrown(standing.colour, number, shows, again),))
         case SacrificeCard():
             minutes.facts((CardSacrificed(standing.colour, ANY_CARD),))
         case _:

@@ -52,8 +52,9 @@ def announced(before: LaufSitting, event: Json) -> Iterator[Announcement]:
 
 def _fact(before: LaufSitting, event: LaufEvent) -> Iterator[Announcement]:
     match event:
-        case PairThrown(colour, number, shows):
-            yield _told(before, "rolled", colour, {"number": number, "dice": list(shows)}, number=number, one=shows[0], other=shows[1])  # fmt: skip
+        case PairThrown(colour, number, (one, other)):
+            told = {"dice": [one, other], "rolled": _fallen(before, event)}
+            yield _told(before, "rolled", colour, {"number": number} | told, number=number, one=one, other=other)  # fmt: skip
             yield from _seven(before, event)
         case GhostMoved(colour, to):
             key = "ghost-home" if to == SUMMIT else "ghost"
@@ -73,6 +74,15 @@ def _fact(before: LaufSitting, event: LaufEvent) -> Iterator[Announcement]:
             yield _told(before, "game-won", colour, {"winners": [_seat(before, colour)]})  # fmt: skip
         case PawnsWere() | PairWas() | HandWas():
             yield Announcement("corrected", message("lauf.told.corrected"))
+
+
+def _fallen(before: LaufSitting, event: PairThrown) -> list[int]:
+    """What those dice show that were thrown; both, where none shows what was left alone."""
+    shown = list(event.shows)
+    kept = None if event.again is None else before.standing.kept(event.again)
+    if kept in shown:
+        shown.remove(kept)
+    return shown
 
 
 def _seven(before: LaufSitting, event: PairThrown) -> Iterator[Announcement]:

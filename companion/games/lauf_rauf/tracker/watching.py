@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from companion.announce import Message, message
 from companion.games.lauf_rauf.board.plan import Fields
-from companion.games.lauf_rauf.mat import DISCARD
+from companion.games.lauf_rauf.mat import DISCARD, TRAY
 from companion.games.lauf_rauf.model.events import (
     CardSacrificed,
     NothingDone,
@@ -78,6 +78,8 @@ def _played(minutes: LaufMinutes, seen: Settled) -> None:
         look_at_pawns(minutes, seen.table)
     if dice:
         _dice(minutes, dice, seen.table)
+    elif not seen.steps:
+        _taken_off(minutes, seen.table)
 
 
 def _dice_zones(seen: Settled) -> frozenset[str]:
@@ -194,10 +196,19 @@ def _dice(minutes: LaufMinutes, steps: Iterable[Step], table: Table) -> None:
         return
     minutes.relent("dice")
     minutes.tell("dice", left=[], came=[])
+    if not left and dice_seen.came_to_light(minutes.standing, dice, came):
+        return
     if not lifted and sorted(left) == sorted(came):
         minutes.tell("nudged", dice=list(came))
         return
     _thrown(minutes, dice, left, came)
+
+
+def _taken_off(minutes: LaufMinutes, table: Table) -> None:
+    """Nothing has moved for a while, and one die lies nowhere: it was thrown where nobody sees it, or taken off."""
+    missing = len(dice_seen.dice_codes(table)) == dice_seen.DICE - 1
+    if missing and minutes.sitting.left and not table.covered & {TRAY}:
+        minutes.wrong("dice", message("lauf.dice.missing"))
 
 
 def _thrown(minutes: LaufMinutes, dice: Fields, left: Fields, came: Fields) -> None:
@@ -211,7 +222,7 @@ def _thrown(minutes: LaufMinutes, dice: Fields, left: Fields, came: Fields) -> N
     if refusal(in_force(minutes.sitting), throw) is None:
         minutes.see(throw)
     else:
-        minutes.facts((PairThrown(standing.colour, len(standing.rolls) + 1, shows),))
+        minutes.facts((PairThrown(standing.colour, len(standing.rolls) + 1, shows, again),))  # fmt: skip
 
 
 def _turn_of_roll(minutes: LaufMinutes) -> None:

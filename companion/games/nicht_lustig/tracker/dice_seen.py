@@ -121,6 +121,13 @@ def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
     )
 
 
+def came_to_light(before: DiceRoll | None, came: DiceCodes) -> bool:
+    """Whether dice that no others left for were there all the time: they show what is known, or a single one comes where all are to be thrown."""
+    if before is None:
+        return len(came) == 1
+    return all(_showed(before, code) for code in came)
+
+
 def _showed(before: DiceRoll | None, code: str) -> bool:
     colour, _, value = code.partition("-")
     return before is not None and VALUES.get(value) in before.of(colour)
@@ -163,6 +170,8 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
         still = _still(colour, dice, came)
         again = _again(old or dict.fromkeys(mine, -1), count, free, still, left)
         rest = dice.of(colour)
+        if len(came) < len(DICE):
+            again = _but_nudged(again, old, free, Counter(rest) - Counter(still))
         for name in mine:
             kept = name not in again and len(rest) > len(again)
             if kept and old.get(name) in rest:
@@ -171,6 +180,18 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
         values += [stay[name] if name in stay else rest.pop(0) for name in mine]
         names += again
     return Throw(tuple(names), tuple(values))
+
+
+def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[int]) -> Names:  # fmt: skip
+    """The dice that were thrown without those kept ones that show what they showed: they were nudged, or read anew."""
+    found: list[str] = []
+    for name in again:
+        value = old.get(name, -1)
+        if name in free or not fallen[value]:
+            found.append(name)
+        else:
+            fallen[value] -= 1
+    return tuple(found)
 
 
 def _again(old: dict[str, int], count: int, free: Names, still: list[int], left: DiceCodes) -> Names:  # fmt: skip

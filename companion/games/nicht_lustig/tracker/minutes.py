@@ -70,6 +70,9 @@ def after(sitting: LustigSitting, event: Json) -> LustigSitting:
             return _fact(sitting, HAPPENINGS.from_json(event))
         case {"event": "picked", "cards": cards}:
             return replace(sitting, picked=tuple(cards))
+        case {"event": "taken-off" | "dice" as event_name}:
+            off = event_name == "taken-off"
+            return replace(remembered(sitting, event), off=off)
         case {"event": "stage"}:
             return replace(remembered(sitting, event), unread=None, gone=())
         case {

@@ -46,8 +46,23 @@ def at_rest(minutes: LustigMinutes, steps: Sequence[Step], table: Table) -> None
         _read_again(minutes, came)
     elif minutes.situation.now == "reckon":
         _professors(minutes, dice, came)
+    elif not left and dice_seen.came_to_light(minutes.situation.dice, came):
+        minutes.tell("dice", left=[], came=[])
     elif fell or dice.count == len(DICE):
         _rolled(minutes, dice, taken_up)
+
+
+def taken_off(minutes: LustigMinutes, table: Table) -> None:
+    """Nothing has moved for a while, and one die lies nowhere: it was thrown where nobody sees it, or taken off."""
+    left, dice = minutes.sitting.left, dice_seen.lying(table)
+    missing = dice_seen.missing(dice)
+    waits = minutes.sitting.unread is not None or minutes.sitting.off
+    if len(left) != 1 or len(missing) != 1 or waits or table.covered & {TRAY, KEPT}:
+        return
+    if minutes.situation.now == "roll" and minutes.situation.rolls and _may_throw(minutes):  # fmt: skip
+        _lies(minutes, UnreadRoll(dice.values, _open(*missing), missing, left))
+    else:
+        minutes.tell("taken-off", dice=list(left))
 
 
 def die_told(minutes: LustigMinutes, colour: str, value: int) -> None:
@@ -157,12 +172,15 @@ def _known(minutes: LustigMinutes, roll: UnreadRoll) -> None:
 
 def _thrown(minutes: LustigMinutes, roll: UnreadRoll) -> None:
     now = minutes.situation
+    dice = DiceLying(roll.values)
+    throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
+    if not throw.thrown:
+        _nudged(minutes, roll.came)
+        return
     duck = tuple(useful(now, DUCK))
     if duck and now.now == "roll":
         minutes.decide(duck[0])
         now = minutes.situation
-    dice = DiceLying(roll.values)
-    throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
     if now.dice is not None:
         _as_they_lie(minutes, throw)
     if not minutes.sitting.sighted:

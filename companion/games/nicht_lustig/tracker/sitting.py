@@ -131,6 +131,8 @@ class LustigSitting(Sitting):
     """The roll that lies there and is not known yet."""
     gone: Faces = ()
     """Targets that went from the display before the roll was known that takes them."""
+    off: bool = False
+    """Whether it was said that a die was taken off."""
     missed: int = 0
     """Rolls since the last known one of this turn that nobody has read."""
     sighted: bool = False

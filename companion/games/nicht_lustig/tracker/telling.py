@@ -46,9 +46,9 @@ def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
             name = before.names[player]
             text = message("lustig.told.turn-unread", player=name)
             yield Announcement("turn-unread", text, player)
-        case {"event": "nudged", "dice": dice}:
+        case {"event": "nudged" | "taken-off" as kind, "dice": dice}:
             names = tuple(colour_name(code.partition("-")[0]) for code in dice)
-            yield Announcement("nudged", message("lustig.told.nudged", colours=names))
+            yield Announcement(kind, message(f"lustig.told.{kind}", colours=names))
         case {"event": "paused", "paused": paused}:
             key = "lustig.told.paused" if paused else "lustig.told.resumed"
             yield Announcement("pause", message(key))

@@ -7,7 +7,7 @@ from companion.games.nicht_lustig.deck.cards import TARGETS, Faces, named
 from companion.games.nicht_lustig.deck.dice import DICE
 from companion.games.nicht_lustig.mat import DISPLAY, KEPT, TRAY
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
-from companion.games.nicht_lustig.tracker.rolling import at_rest
+from companion.games.nicht_lustig.tracker.rolling import at_rest, taken_off
 from companion.games.nicht_lustig.tracker.taking import moved
 from companion.table import Observation, Settled, Table
 
@@ -74,4 +74,6 @@ def _played(minutes: LustigMinutes, seen: Settled) -> None:
     dice = [step for step in seen.steps if step.zone in (TRAY, KEPT)]
     if dice:
         at_rest(minutes, dice, seen.table)
+    elif not seen.steps:
+        taken_off(minutes, seen.table)
     moved(minutes, seen.steps[first:])

@@ -1,0 +1,99 @@
+"""A painted game as a companion sees it: real pictures, the real reader and settler, players who say only what they are asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+import numpy as np
+
+from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.sources import reader_for, settler_of
+from companion.app.painted.motion import layout
+from companion.app.painted.painter import stage_of, view_of
+from companion.app.painted.performance import FPS, Moment, moments
+from companion.app.painted.show import Show, Stand
+from companion.games.package import GamePackage
+from companion.journal import Journal
+from companion.painted import Act, Casting, Reach
+from companion.session import Session
+from companion.table import Observation
+from vision.frame import Frame
+from vision.pictures import grey_of
+from vision.scene import paint
+
+HAND: Final = (9,)
+"""Frames of a reach that are looked at: the hand over what it has just changed."""
+SETTLING: Final = (0, 2, 4)
+"""Frames of a wait that are looked at: enough for a zone to settle; then one every half second."""
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What one look told a session."""
+
+    moment: Moment[Any, Any]
+    observation: Observation
+
+
+class CameraGame:
+    """One painted game, skimmed: a still table is painted once, and looked at as often as it takes to settle."""
+
+    def __init__(
+        self, package: GamePackage, casting: Casting, *, hands: bool = False
+    ) -> None:
+        """``hands``: whether the hands that reach in are looked at, too."""
+        self._hands = hands
+        assert package.painted is not None
+        self.package, self.casting = package, casting
+        self.show = Show(Stand(package, casting))
+        names = ("Ann", "Bob", "Cem", "Dan")[: casting.players]
+        setup = package.setup({"players": [*names], "edition": package.edition})
+        self.session: Session[Any] = Session(
+            package.played(), Journal(None), setup=setup
+        )
+        self._moments: dict[int, Moment[Any, Any]] = {}
+
+    def told(self) -> Iterator[Seen]:
+        """Everything that the session is told until the second game begins; its players answer meanwhile."""
+        for look in looks(
+            self._frames(), reader_for(self.package, None), settler_of(self.package)
+        ):
+            assert isinstance(look, Look)
+            moment = self._moments.pop(look.frame.number)
+            for observation in look.observations:
+                self.show.begins_game(observation)
+                self.session.observe(observation)
+                yield Seen(moment, observation)
+            self.show.answer(self.session, look.frame.at)
+
+    def _frames(self) -> Iterator[Frame]:
+        game = self.package.painted()
+        stage = stage_of(game, self.casting, "en")
+        view = view_of(game, "en", self.package.drawn())
+        still: tuple[Act[Any] | None, Frame | None] = (None, None)
+        for moment in moments(game, self.casting):
+            if moment.step.game:
+                return
+            if not self._is_looked_at(moment):
+                continue
+            self._moments[moment.frame] = moment
+            at = moment.frame / FPS
+            act, frame = still
+            if frame is None or act is not moment.act or isinstance(act, Reach):
+                shown = layout(moment.act, moment.before, moment.into, stage)
+                colour = paint(
+                    shown,
+                    view,
+                    np.random.default_rng((self.casting.seed, moment.frame)),
+                )
+                frame = Frame(moment.frame, at, grey_of(colour), colour)
+            still = moment.act, frame
+            yield replace(frame, number=moment.frame, at=at)
+
+    def _is_looked_at(self, moment: Moment[Any, Any]) -> bool:
+        into = round(moment.into * FPS)
+        if isinstance(moment.act, Reach):
+            return self._hands and into in HAND
+        return into in SETTLING or into % 5 == 0
