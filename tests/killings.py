@@ -1,11 +1,12 @@
-"""A whole companion that is killed: `python -m tests.killings FOLDER KILLS SEED` says as JSON what came of it.
+"""A whole companion that is killed: `python -m tests.killings FOLDER KILLS SEED LIVES` says as JSON what came of it.
 
 Each companion is forked from one program that has imported everything, serves
 its pages, and is played with over HTTP as phones do: by tap, or by what a camera process
 tells it while a phone listens. It is killed at a random moment. Whatever it
 had answered with 200, written to a stream or shown in a view was
 acknowledged: the journal must have it, and come to the very view that was
-shown. The next one goes on with that journal.
+shown. The next one goes on with that journal, for so many LIVES; those after
+them begin another, and tap where these watched.
 """
 
 from __future__ import annotations
@@ -37,8 +38,6 @@ from web.wording import worded
 
 STEPS: Final = 60
 """Of an evening that is seen."""
-LIVES: Final = 25
-"""Companions on one journal; the next ones begin another."""
 MOST_CALLS: Final = 10
 MOMENT: Final = 0.03
 """Seconds in which a companion is killed once it has answered so many calls."""
@@ -127,12 +126,12 @@ class Phone:
 
 def main() -> None:
     """Kill so many times, and say what was found."""
-    folder, kills, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    folder, (kills, seed, lives) = Path(sys.argv[1]), map(int, sys.argv[2:])
     os.environ["XDG_STATE_HOME"] = os.environ["XDG_CONFIG_HOME"] = str(folder)
     rng = random.Random(seed)
     found = {"kills": 0, "acknowledged": 0, "lost": 0, "differing": 0, "views": 0}
     for number in range(kills):
-        evening = number // LIVES
+        evening = number // lives
         casting = Casting(seed + evening, 2 + evening % 5)
         path = folder / f"{evening}.journal"
         told = life(path, casting, rng, by_tap=evening % 2 == 0)

@@ -1,4 +1,4 @@
-"""A session that is killed and goes on: `python -m tests.kills FOLDER KILLS SEED` says as JSON what came of it.
+"""A session that is killed and goes on: `python -m tests.kills FOLDER KILLS SEED STEPS` says as JSON what came of it.
 
 Each child is forked from one program that has imported everything, plays an
 evening into a journal and acknowledges every call once it has returned; it is
@@ -14,7 +14,7 @@ import random
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,11 +24,10 @@ from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session
+from companion.table import Observation
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise
 
-STEPS: Final = 120
-"""Of an evening; the next journal begins another one."""
 MOST_CALLS: Final = 12
 """How many calls a child may acknowledge before it is killed, at a random moment of the next ones."""
 MOMENT: Final = 0.01
@@ -37,30 +36,35 @@ MOMENT: Final = 0.01
 
 def main() -> None:
     """Kill so many times, and say what was found."""
-    folder, kills, seed = Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3])
+    folder, (kills, seed, steps) = Path(sys.argv[1]), map(int, sys.argv[2:])
     rng = random.Random(seed)
     found = {"kills": 0, "acknowledged": 0, "lost": 0, "differing": 0, "evenings": 0}
     while found["kills"] < kills:
         path = folder / f"{found['evenings']}.journal"
         casting = Casting(seed + found["evenings"], 2 + found["evenings"] % 5)
-        for end in lives(path, casting, rng, kills - found["kills"]):
+        looks = [*seen(casting, steps, noise=Noise())]
+        for end in lives(path, casting, looks, rng, kills - found["kills"]):
             found["kills"] += end["killed"]
             found["acknowledged"] += end["acknowledged"]
             found["lost"] += end["lost"]
             found["differing"] += end["differing"]
-        found["differing"] += played(path, casting) != undisturbed(casting)
+        found["differing"] += played(path, casting) != undisturbed(casting, looks)
         found["evenings"] += 1
     print(json.dumps(found))
 
 
 def lives(
-    path: Path, casting: Casting, rng: random.Random, most: int
+    path: Path,
+    casting: Casting,
+    looks: Sequence[Observation],
+    rng: random.Random,
+    most: int,
 ) -> Iterator[dict[str, int]]:
     """One life after the other, until the evening is over; after so many kills the last is let live."""
     kills, over = 0, False
     while not over:
         doomed = rng if kills < most else None
-        last, digest, count, killed = life(path, casting, doomed)
+        last, digest, count, killed = life(path, casting, looks, doomed)
         over, kills = not killed, kills + killed
         with Journal(path, clock=lambda: 1000.0) as journal:
             lost = journal.last < last or bool(journal.notices)
@@ -74,14 +78,17 @@ def lives(
 
 
 def life(
-    path: Path, casting: Casting, doomed: random.Random | None
+    path: Path,
+    casting: Casting,
+    looks: Sequence[Observation],
+    doomed: random.Random | None,
 ) -> tuple[int, str, int, int]:
     """The last number a child acknowledged, the state it told then, how many it acknowledged, whether it was killed."""
     here, there = os.pipe()
     child = os.fork()
     if child == 0:
         os.close(here)
-        play(path, casting, there)
+        play(path, casting, looks, there)
         os._exit(0)
     os.close(there)
     with os.fdopen(here, "rb") as pipe:
@@ -97,20 +104,22 @@ def life(
     return int(last), digest, len(said), int(os.WIFSIGNALED(status))
 
 
-def play(path: Path, casting: Casting, to: int) -> None:
+def play(path: Path, casting: Casting, looks: Sequence[Observation], to: int) -> None:
     """Go on with the evening where the journal stands, and acknowledge every call that has returned."""
     with Journal(path, clock=lambda: 1000.0) as journal:
         told = resumed(journal, casting)
-        for _ in evening(told, casting):
+        for _ in evening(told, looks):
             os.write(to, f"{journal.last} {state(told)}\n".encode())
 
 
-def evening(told: Session[TrackerState], casting: Casting) -> Iterator[None]:
+def evening(
+    told: Session[TrackerState], looks: Sequence[Observation]
+) -> Iterator[None]:
     """Show the session what it has not seen yet, and answer whatever it asks; stops after every call."""
     yield from answers(told)
     known = [e.data for e in told.journal.after(0) if e.kind == "observation"]
     seen_to = known[-1]["frame"] if known else -1
-    for look in seen(casting, STEPS, noise=Noise()):
+    for look in looks:
         if look.frame >= seen_to and look.to_json() not in known[-5:]:
             told.observe(look)
             yield
@@ -151,10 +160,10 @@ def played(path: Path, casting: Casting) -> str:
         return state(resumed(journal, casting))
 
 
-def undisturbed(casting: Casting) -> str:
+def undisturbed(casting: Casting, looks: Sequence[Observation]) -> str:
     """The state in which the evening ends if nobody is killed."""
     told = resumed(Journal(None), casting)
-    for _ in evening(told, casting):
+    for _ in evening(told, looks):
         pass
     return state(told)
 
