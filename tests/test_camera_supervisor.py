@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from multiprocessing.context import BaseContext
 from pathlib import Path
 from queue import Queue
 
@@ -61,7 +62,7 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
         lives.mkdir()
         cameras = (Plan(str(lives), words, str(tmp_path / "away")), instead)
         supervisor = CameraSupervisor(
-            Settings(), seen.append, opens=lambda: newest(*cameras)
+            Settings(), seen.append, opens=lambda: newest(*cameras), context=quick()
         )
         kept.append(supervisor)
         supervisor.start()
@@ -70,6 +71,15 @@ def keep(tmp_path: Path) -> Iterator[Callable[..., CameraSupervisor]]:
     yield make
     for supervisor in kept:
         supervisor.close()
+
+
+def quick() -> BaseContext:
+    """Processes of their own that need not read OpenCV first: they are forked from one that has."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(
+        ["companion.app.camera.camera_process", "tests.faults"]
+    )
+    return context
 
 
 def newest(plan: Open, instead: Sequence[Open]) -> Open:

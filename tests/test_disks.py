@@ -7,6 +7,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -28,7 +29,6 @@ from tests.test_faults import (
     running,
     settings,
     show,
-    told,
     until,
     worded,
 )
@@ -39,10 +39,17 @@ pytestmark = pytest.mark.skipif(WHY is not None, reason=f"a file system {WHY}")
 CASTING = Casting(6, 3)
 
 
-@pytest.fixture
+@pytest.fixture(scope="module")
 def looks() -> list[Observation]:
     """What is seen of the beginning of an evening."""
     return [*seen(CASTING, 60, noise=Noise())]
+
+
+@pytest.fixture(scope="module")
+def fine(looks: list[Observation]) -> dict[str, Any]:
+    """What everybody may see once a session has seen all of it without a fault."""
+    with Journal(None) as journal:
+        return public(tells(journal, looks))
 
 
 @pytest.fixture
@@ -57,7 +64,9 @@ def sd(tmp_path: Path) -> Iterator[Card]:
         yield made
 
 
-def test_a_full_disk(away: Path, full: Full, looks: list[Observation]) -> None:
+def test_a_full_disk(
+    away: Path, full: Full, looks: list[Observation], fine: dict[str, Any]
+) -> None:
     """It is said, to who taps as well; pages are served; once there is room all that was seen meanwhile is told."""
     third = len(looks) // 3
     with running(settings(full.place / "j"), away) as companion:
@@ -77,7 +86,7 @@ def test_a_full_disk(away: Path, full: Full, looks: list[Observation]) -> None:
     assert broken["ok"], "a restart would not make room"
     assert "journal.disk-full" == refused.value.message.key
     assert [] == whole["notices"]
-    assert ended == public(told(looks))
+    assert ended == fine
     assert ended == public(reopened(full.place / "j"))
 
 
@@ -103,7 +112,7 @@ def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> Non
 
 
 def test_a_card_that_is_write_protected(
-    away: Path, sd: Card, looks: list[Observation]
+    away: Path, sd: Card, looks: list[Observation], fine: dict[str, Any]
 ) -> None:
     """Nothing can be played on it, in one sentence; the game on it can be read and goes on once it can be written."""
     with Journal(sd.place / "j") as journal:
@@ -121,7 +130,7 @@ def test_a_card_that_is_write_protected(
     sd.unmount()
     sd.mount()
     with running(settings(sd.place / "j"), away) as companion:
-        assert public(told(looks)) == public(companion.session)
+        assert fine == public(companion.session)
 
 
 # Power ----------------------------------------------------------------------------
@@ -169,13 +178,15 @@ def left(path: Path) -> int:
         return 0
 
 
-def power_cuts(sd: Card, looks: list[Observation], times: int, seed: int) -> list[int]:
+def power_cuts(
+    sd: Card, looks: list[Observation], fine: object, times: int, seed: int
+) -> list[int]:
     """How many acknowledged entries each cut has cost; each evening is played to its end."""
     rng, lost = random.Random(seed), list[int]()
     while len(lost) < times:
         lost.append(loses(sd, looks, rng.uniform(0.0, 0.15)))
         if rng.random() < 0.2:
-            assert public(told(looks)) == public(finished(sd, looks))
+            assert fine == public(finished(sd, looks))
             (sd.place / "j").unlink()
     return lost
 
@@ -193,16 +204,18 @@ def reopened(path: Path) -> Session[TrackerState]:
 
 
 def test_power_that_goes_costs_nothing_acknowledged(
-    sd: Card, looks: list[Observation]
+    sd: Card, looks: list[Observation], fine: object
 ) -> None:
     """A sample; `make prove` pulls the plug two hundred times."""
-    assert [0] * 4 == power_cuts(sd, looks, 4, 1)
+    assert [0] * 4 == power_cuts(sd, looks, fine, 4, 1)
 
 
 @pytest.mark.prove
-def test_two_hundred_power_cuts(sd: Card, looks: list[Observation]) -> None:
+def test_two_hundred_power_cuts(
+    sd: Card, looks: list[Observation], fine: object
+) -> None:
     """At random moments, in the middle of writing: all that was acknowledged is there, and every evening ends the same."""
-    assert [0] * 200 == power_cuts(sd, looks, 200, 2)
+    assert [0] * 200 == power_cuts(sd, looks, fine, 200, 2)
 
 
 @pytest.mark.parametrize(

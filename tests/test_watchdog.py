@@ -39,6 +39,7 @@ LAID = {
 """A table that a game may begin at."""
 PATIENCE = 120.0
 """Seconds a test waits for a companion; far more than it needs."""
+NEWS = 40
 FED = b"WATCHDOG=1"
 SILENT = ("camera.waiting", "camera.hangs")
 
@@ -117,7 +118,7 @@ def companion(tmp_path: Path) -> Iterator[Running]:
             "XDG_STATE_HOME": str(tmp_path),
             "XDG_CONFIG_HOME": str(tmp_path),
             "MURPHY_BUZZER": "none",
-            "MURPHY_FPS": "4",
+            "MURPHY_FPS": "1",
         }
         command = [sys.executable, "-m", "companion", "play", "--camera", "painted"]
         where = ["--host", "127.0.0.1", "--port", str(port)]
@@ -330,22 +331,8 @@ def hold(companion: Companion, stuck: threading.Event, over: threading.Event) ->
         over.wait(PATIENCE)
 
 
-@pytest.mark.parametrize(
-    ("news", "mute", "idle", "rate", "within"),
-    [
-        pytest.param(4, 4, 20, 20.0, PATIENCE, id="some"),
-        pytest.param(40, 20, 200, 100.0, 1.0, id="many", marks=pytest.mark.prove),
-    ],
-)
-def test_trouble_does_not_reach_the_others(
-    companion: Running,
-    tmp_path: Path,
-    news: int,
-    mute: int,
-    idle: int,
-    rate: float,
-    within: float,
-) -> None:
+@pytest.mark.prove
+def test_trouble_does_not_reach_the_others(companion: Running, tmp_path: Path) -> None:
     """Phones that never read, sockets that ask nothing, a flood of questions: everybody hears what the host's tap caused in time."""
     companion.hears_until(b"READY=1")
     until(lambda: companion.health()["camera"])
@@ -354,8 +341,8 @@ def test_trouble_does_not_reach_the_others(
     crowd, told = Crowd(companion.port), dict[int, float]()
     crowd.join(20)
     crowd.start()
-    with trouble(crowd, mute=mute, idle=idle, rate=rate) as answered:
-        for number in range(news):
+    with trouble(crowd, mute=20, idle=200, rate=100.0) as answered:
+        for number in range(NEWS):
             at, pause = time.monotonic(), {"do": "resume" if number % 2 else "pause"}
             answer = host.say("/api/corrections", {"correction": pause})
             assert answer["announcements"]
@@ -365,7 +352,7 @@ def test_trouble_does_not_reach_the_others(
     crowd.close()
     host.hang_up()
 
-    assert news == len(told)
-    assert waited(crowd.phones, told)[-1] < within
-    assert max(answered) < within
+    assert NEWS == len(told)
+    assert waited(crowd.phones, told)[-1] < 1.0
+    assert max(answered) < 1.0
     assert fed is not None

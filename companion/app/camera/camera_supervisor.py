@@ -10,7 +10,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
-from multiprocessing.context import SpawnProcess
+from multiprocessing.context import BaseContext
+from multiprocessing.process import BaseProcess
 from typing import Any, Final
 
 from companion.announce import Message, message
@@ -38,7 +39,8 @@ FRAMELESS_SECONDS: Final = 20.0
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
 """Seconds before each further start; one that saw frames begins anew. The last holds on: 10 until frames come are promised."""
 PICTURE_SECONDS: Final = 2.0
-
+SPAWN: Final = multiprocessing.get_context("spawn")
+"""A process of its own, which shares no thread and no lock with this one."""
 
 _log = logging.getLogger(__name__)
 
@@ -60,7 +62,7 @@ class CameraSupervisor:
 
     ``observe`` is called in that thread for every observation, in order;
     ``opens`` says, whenever a child is started, what it is to open instead
-    of the settings' source.
+    of the settings' source; ``context`` how it is started.
     """
 
     def __init__(
@@ -70,7 +72,9 @@ class CameraSupervisor:
         *,
         opens: Callable[[], Open | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
+        context: BaseContext = SPAWN,
     ) -> None:
+        self._context = context
         self._settings = settings
         self._observe = observe
         self._opens = opens
@@ -196,11 +200,10 @@ class CameraSupervisor:
                 self._ended.wait(PAUSES[0 if hung else min(tries, len(PAUSES) - 1)])
 
     def _one_life(self) -> None:
-        context = multiprocessing.get_context("spawn")
-        here, there = context.Pipe()
+        here, there = self._context.Pipe()
         opened = self._opens()
         given = (there, self._settings, *((opened,) if opened else ()))
-        child = context.Process(target=_look, args=given, name="camera", daemon=True)
+        child = self._process(given)
         try:
             with here, there:
                 child.start()
@@ -211,6 +214,11 @@ class CameraSupervisor:
         finally:
             self._pipe = self._child = None
             _end(child)
+
+    def _process(self, given: tuple[Any, ...]) -> BaseProcess:
+        # typeshed knows Process of the single contexts only.
+        make: Callable[..., BaseProcess] = self._context.Process  # type: ignore[attr-defined]
+        return make(target=_look, args=given, name="camera", daemon=True)
 
     def _hear(self, pipe: Connection) -> None:
         patience = self._patience
@@ -267,7 +275,7 @@ class CameraSupervisor:
                 self._sight = replace(self._sight, over=True)
 
 
-def _end(child: SpawnProcess) -> None:
+def _end(child: BaseProcess) -> None:
     """See a child off. Its end of the pipe is gone and it should be ending; one that hangs is not asked twice."""
     if child.pid is not None:
         child.join(0.5)
