@@ -19,6 +19,7 @@ from typing import Any, Self
 
 from companion.announce import Message, message
 from companion.errors import JournalError
+from companion.json_lines import as_text
 from companion.ledger import (
     START,
     Damage,
@@ -164,10 +165,15 @@ class Journal:
         try:
             return tail(path)
         except Damage:
-            rows, aside = rescued(path)
-            kept = message("journal.rescued", entries=len(rows), aside=aside.name)
+            found = rescued(path)
+            kept = message(
+                "journal.rescued-over" if found.lost else "journal.rescued",
+                entries=len(found.rows) - found.lost,
+                lost=found.lost,
+                aside=found.aside.name,
+            )
             self.notices += (kept,)
-            return rows[-1]
+            return found.rows[-1]
 
     def _unlock(self) -> None:
         if self._lock is not None:
@@ -219,7 +225,7 @@ def export(path: Path) -> Iterator[str]:
     """A journal's file as JSON lines, one entry a line, with what proves them. Raises JournalError."""
     for row in _peeked(path):
         proof = {"last": row.last, "hash": row.hash.hex()}
-        yield json.dumps(_entry(row).to_json() | proof, ensure_ascii=False)
+        yield as_text(_entry(row).to_json() | proof)
 
 
 def _peeked(path: Path) -> list[Row]:

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, Final
 
 from companion.errors import CompanionError, InputError
 from companion.words import Words
+
+_CONTROLS: Final = {code: f"\\u{code:04x}" for code in range(127, 160)}
+"""What JSON may hold as it is and a terminal obeys; all of it stands in strings, where its escape is the same."""
 
 Answering = Callable[[Any], Mapping[str, Any]]
 """A line's JSON value -> its answer. Raises CompanionError."""
@@ -30,8 +33,12 @@ def answered(line: bytes, answer: Answering, said: Words) -> Mapping[str, Any]:
 def as_line(answer: Mapping[str, Any]) -> bytes:
     """An answer as a line of JSON, without its end."""
     # A lone surrogate from the input cannot be encoded; its escape is JSON again.
-    text = json.dumps(answer, ensure_ascii=False)
-    return text.encode("utf-8", "backslashreplace")
+    return as_text(answer).encode("utf-8", "backslashreplace")
+
+
+def as_text(value: Any) -> str:
+    """JSON that people can read and no terminal obeys, on one line."""
+    return json.dumps(value, ensure_ascii=False).translate(_CONTROLS)
 
 
 def _parsed(line: bytes) -> Any:

@@ -7,10 +7,12 @@ import hashlib
 import os
 import sqlite3
 import stat
+import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing, suppress
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final, TypeVar
 
@@ -25,11 +27,13 @@ MIGRATIONS: Final = (
 )
 """What makes a file of version n one of version n + 1, in order."""
 
-NOT_BARE: Final = "SELECT 1 FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+SCHEMA: Final = "SELECT sql FROM sqlite_master ORDER BY rowid"
 STILL: Final = "ro&immutable=1"
 """How SQLite opens a file to which nobody writes."""
 WAL_PAGES: Final = 256
 """The log is folded into the file at about a megabyte."""
+MOST_BYTES: Final = 1 << 24
+"""Of one row; what a request may say is a few hundred times smaller."""
 CACHE_PAGES: Final = 64
 """What is written or followed is the end of the file; SQLite would keep 2 MB of it."""
 
@@ -69,6 +73,13 @@ class Row:
         link = hashlib.sha256(self.hash + told).digest()
         return Row(seq, float(at), kind, data, last, link)
 
+    @property
+    def sound(self) -> bool:
+        """Whether the values have the types they were written with; damage can change those."""
+        types = (int, float, str, str, int, bytes)
+        values = (self.seq, self.at, self.kind, self.data, self.last, self.hash)
+        return all(map(isinstance, values, types))
+
     def follows(self, row: Row) -> bool:
         """Whether this is what was written after ``row``."""
         return self == row.next(self.at, self.kind, self.data, self.last)
@@ -82,7 +93,7 @@ def whole(rows: Sequence[Row]) -> list[Row]:
     """The rows up to the first that is not what was written, whole transactions only."""
     kept, before = 0, START
     for row in rows:
-        if not _sound(row) or not row.follows(before):
+        if not row.sound or not row.follows(before):
             break
         before = row
         kept = row.seq if row.seq == row.last else kept
@@ -93,19 +104,12 @@ def _proved(rows: Iterable[Row]) -> Iterator[Row]:
     """The rows, as long as they are what was written. Raises Damage where one is not, or a transaction breaks off."""
     before = START
     for row in rows:
-        if not _sound(row) or not row.follows(before):
+        if not row.sound or not row.follows(before):
             raise Damage
         before = row
         yield row
     if before.seq != before.last:
         raise Damage
-
-
-def _sound(row: Row) -> bool:
-    """Whether the values have the types they were written with; damage can change those."""
-    types = (int, float, str, str, int, bytes)
-    values = (row.seq, row.at, row.kind, row.data, row.last, row.hash)
-    return all(map(isinstance, values, types))
 
 
 class Ledger:
@@ -246,8 +250,12 @@ def database(path: Path, mode: str = "rwc") -> sqlite3.Connection:
     where = f"{path.absolute().as_uri()}?mode={mode}"
     # One thread at a time, but not always the same: the journal holds a lock.
     db = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
-    # What a forged schema calls must not run.
+    # As SQLite advises for files that others may have made (sqlite.org/security.html).
     db.execute("PRAGMA trusted_schema=OFF")
+    db.execute("PRAGMA cell_size_check=ON")
+    db.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, MOST_BYTES)
+    if sys.version_info >= (3, 12):
+        db.setconfig(sqlite3.SQLITE_DBCONFIG_DEFENSIVE, True)
     return db
 
 
@@ -273,9 +281,19 @@ def rows_of(
 
 
 def _bare(db: sqlite3.Connection) -> None:
-    """Raise JournalError where there is more than tables: a view in the place of one may never end, a trigger may write."""
-    if db.execute(NOT_BARE).fetchone():
+    """Raise JournalError where there is another schema than ours: a view in the table's place may never end, a trigger may write."""
+    (version,) = db.execute("PRAGMA user_version").fetchone()
+    if db.execute(SCHEMA).fetchall() != _made_by(MIGRATIONS[:version]):
         raise JournalError("journal.foreign", path="")
+
+
+@cache
+def _made_by(migrations: tuple[str, ...]) -> list[tuple[str]]:
+    """The schema that migrations come to."""
+    with closing(sqlite3.connect(":memory:")) as db:
+        for change in migrations:
+            db.execute(change)
+        return db.execute(SCHEMA).fetchall()
 
 
 def refusal(error: Exception, path: Path | None) -> JournalError:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import shutil
 import sqlite3
 import struct
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
 from itertools import count
 from pathlib import Path
 from typing import Final
@@ -15,11 +16,11 @@ from companion.errors import JournalError
 from companion.ledger import (
     APPLICATION,
     MIGRATIONS,
+    START,
     Row,
     database,
     logs_of,
     rows_of,
-    whole,
     written_anew,
 )
 
@@ -31,14 +32,35 @@ WORDS: Final = ((44, 4), (56, 1), (60, len(MIGRATIONS)), (68, APPLICATION))
 """Offset and value of 32-bit words that are the same in every journal's file."""
 
 
-def rescued(path: Path) -> tuple[list[Row], Path]:
-    """Put the file aside, write its good rows anew in its place; those rows, and where the old file is.
+GAME: Final = "game"
+"""The kind of row that a game begins with: nothing of it hangs on what lies before."""
+LOST: Final = "lost"
+"""The kind of row that stands where one could not be rescued: rows tell of each other by their numbers."""
+UNREADABLE: Final = (sqlite3.Error, OverflowError, UnicodeError)
+"""What reading a damaged file comes to: its numbers and its texts may be none."""
+MOST_LOST: Final = 100_000
+"""Rows in one place that may be gone; a damaged number could say any."""
 
-    Raises JournalError where not one row is good, or there is no room for
-    copies; nothing is changed then.
+
+@dataclass(frozen=True, slots=True)
+class Rescue:
+    """What was good of a damaged file: the rows as they are written anew, how many of them stand for lost ones, where the old file is."""
+
+    rows: list[Row]
+    lost: int
+    aside: Path
+
+
+def rescued(path: Path) -> Rescue:
+    """Put the file aside, write its good rows anew in its place.
+
+    Good are those up to the damage, and those of every later game that was
+    written behind it. Raises JournalError where not one row is good, or there
+    is no room for copies; nothing is changed then.
     """
     try:
-        rows = max(_readable(path), key=len)
+        most = max(map(good, _readable(path)), key=len)
+        rows = bridged(most)
         if not rows:
             raise JournalError("journal.beyond-rescue", path=str(path))
         aside = put_aside(path, "damaged")
@@ -46,25 +68,72 @@ def rescued(path: Path) -> tuple[list[Row], Path]:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error
     written_anew(path, rows)
-    return rows, aside
+    return Rescue(rows, sum(row.kind == LOST for row in rows), aside)
+
+
+def good(rows: Iterable[Row]) -> list[Row]:
+    """The rows that are what was written, whole transactions only: up to the first that is not, and from each later game on."""
+    kept, before, goes_on = list[Row](), START, True
+    for row in rows:
+        proved = row.sound and row.follows(before)
+        if goes_on and not proved:
+            _cut(kept)
+        goes_on = proved and (goes_on or row.kind == GAME)
+        if goes_on:
+            kept.append(row)
+        before = row if row.sound else START
+    _cut(kept)
+    return kept
+
+
+def _cut(rows: list[Row]) -> None:
+    """Leave out a transaction that breaks off."""
+    while rows and rows[-1].seq != rows[-1].last:
+        rows.pop()
+
+
+def bridged(rows: Iterable[Row]) -> list[Row]:
+    """The rows under their numbers, chained anew over those that are lost."""
+    chain, row = list[Row](), START
+    for each in rows:
+        if each.seq - row.seq > MOST_LOST:
+            break
+        while row.seq + 1 < each.seq:
+            row = row.next(each.at, LOST, "{}", row.seq + 1)
+            chain.append(row)
+        row = row.next(each.at, each.kind, each.data, each.last)
+        chain.append(row)
+    return chain
 
 
 def _readable(path: Path) -> Iterator[list[Row]]:
-    yield _good(path)
+    yield _read(path)
     with _mended(path) as copy:
-        yield _good(copy)
+        yield _read(copy)
 
 
-def _good(path: Path) -> list[Row]:
-    """The good rows of a file, up to where it can be read."""
+def _read(path: Path) -> list[Row]:
+    """The rows of a file that can be read at all."""
     rows: list[Row] = []
-    try:
-        with closing(database(path, "ro")) as db:
-            for row in rows_of(db):
+    with suppress(JournalError, *UNREADABLE), closing(database(path, "ro")) as db:
+        _read_over(db, rows)
+    return rows
+
+
+def _read_over(db: sqlite3.Connection, rows: list[Row]) -> None:
+    """Read the rows one by one, over what cannot be read."""
+    seq, missed = 0, 0
+    while missed < MOST_LOST:
+        try:
+            for row in rows_of(db, seq):
                 rows.append(row)
-    except (sqlite3.Error, OverflowError, UnicodeError, JournalError):
-        pass
-    return whole(rows)
+                seq = max(seq, row.seq)
+            return
+        except UNREADABLE:
+            (end,) = db.execute("SELECT max(seq) FROM entry").fetchone()
+            seq, missed = seq + 1, missed + 1
+            if seq >= (end or 0):
+                return
 
 
 @contextmanager

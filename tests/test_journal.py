@@ -208,8 +208,10 @@ class TestOpening:
             " SELECT seq, 0.0 AS at, '' AS kind, '' AS data, seq AS last, x'' AS hash FROM n",
             "CREATE TRIGGER more AFTER INSERT ON entry BEGIN DELETE FROM entry WHERE seq < new.seq; END",
             "CREATE VIEW more AS SELECT * FROM entry",
+            "CREATE INDEX more ON entry (hex(data))",
+            "ALTER TABLE entry ADD COLUMN more AS (printf('%1000000s', data))",
         ],
-        ids=["endless", "trigger", "view"],
+        ids=["endless", "trigger", "view", "index", "column"],
     )
     def test_a_forged_schema_is_refused(self, path, forged):
         """A view in the table's place could hang whoever reads it, a trigger could eat what is written."""
@@ -394,6 +396,56 @@ class TestDamage:
         assert content == Path(f"{path}.damaged-1").read_bytes()
         with Journal(path) as journal:
             assert () == journal.notices
+
+    @pytest.mark.parametrize(
+        "harm",
+        [
+            "UPDATE entry SET data = '{}' WHERE seq = 3",
+            "UPDATE entry SET data = CAST(x'ff22' AS TEXT) WHERE seq = 3",
+            "DELETE FROM entry WHERE seq = 3",
+        ],
+        ids=["another entry", "no text", "gone"],
+    )
+    def test_the_games_behind_the_damage_are_rescued(self, path, harm):
+        """Damage in last year's game costs nothing of tonight's, under the numbers by which entries tell of each other."""
+        with Journal(path, clock=lambda: 5.0) as journal:
+            for evening in range(2):
+                for kind in ("game", "input", "input", "input"):
+                    journal.append([Draft(kind, {"evening": evening})])
+            truth = journal.after(0)
+        with closing(sqlite3.connect(path)) as db:
+            db.execute(harm)
+            db.commit()
+
+        with Journal(path, clock=lambda: 5.0) as journal:
+            assert (*truth[:2], *truth[4:]) == tuple(
+                entry for entry in journal.after(0) if entry.kind != "lost"
+            )
+            assert truth[4:] == journal.since("game")
+            (notice,) = journal.notices
+        assert "journal.rescued-over" == notice.key
+        assert {"entries": 6, "lost": 2} == {
+            name: notice.params[name] for name in ("entries", "lost")
+        }
+        assert "lost" in {entry.kind for entry in read(path)}
+
+    def test_a_lost_page_costs_only_what_lay_on_it(self, path):
+        """A card that loses a block in the middle of a file keeps the games on the others."""
+        with Journal(path, clock=lambda: 5.0) as journal:
+            for evening in range(100):
+                journal.append([Draft("game", {"evening": evening})])
+                journal.append([Draft("input", {"said": "x" * 200})])
+            truth = journal.after(0)
+        content = bytearray(path.read_bytes())
+        half = len(content) // 4096 // 2 * 4096
+        content[half : half + 4096] = bytes(4096)
+        path.write_bytes(content)
+
+        with Journal(path, clock=lambda: 5.0) as journal:
+            kept = [entry for entry in journal.after(0) if entry.kind != "lost"]
+        assert set(map(repr, kept)) < set(map(repr, truth))
+        assert len(truth) - 40 < len(kept)
+        assert truth[-1] == kept[-1]
 
     def test_a_disk_too_full_for_copies_is_said_and_left_as_it_was(self, path):
         """However often it is tried, no half copies pile up."""

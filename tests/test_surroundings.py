@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -9,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.json_lines import as_text
 from companion.settings import default_config, state_directory
 from companion.words import LANGUAGES, words
 from web.limits import Limits
@@ -53,6 +55,14 @@ def test_no_terminal_is_told_what_to_do(language: str) -> None:
     )
 
     assert "a\ufffd]0;owned\ufffd\ufffd2J\ufffd b c" in said
+
+
+def test_no_terminal_is_told_what_to_do_in_json() -> None:
+    """What is printed for programs may be looked at: it is the same value, spelled so that nothing is obeyed."""
+    name = "a\x1b]0;owned\x07\x9b2J\x7fÄ"
+
+    assert '"a\\u001b]0;owned\\u0007\\u009b2J\\u007fÄ"' == as_text(name)
+    assert name == json.loads(as_text(name))
 
 
 @pytest.mark.parametrize(

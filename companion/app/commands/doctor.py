@@ -6,7 +6,6 @@ that does.
 
 from __future__ import annotations
 
-import json
 import os
 import sys
 import time
@@ -33,6 +32,7 @@ from companion.commandline import (
     words_of,
 )
 from companion.errors import CameraError, PictureError
+from companion.json_lines import as_text
 from companion.settings import Settings, state_directory
 from companion.words import Words
 from hardware.board import open_board
@@ -129,10 +129,6 @@ def command(
     say = words_of(lang or settings.lang)
     worst = DONE
     for check in examine(settings, _seen(settings)):
-        click.echo(
-            json.dumps(check.to_json(), ensure_ascii=False)
-            if as_json
-            else _line(check, say)
-        )
+        click.echo(as_text(check.to_json()) if as_json else _line(check, say))
         worst = NO if check.verdict is Health.BAD else worst
     sys.exit(worst)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import click
@@ -10,6 +9,7 @@ import click
 from companion.commandline import json_option, lang_option, words_of
 from companion.games import games
 from companion.games.package import GamePackage
+from companion.json_lines import as_text
 from companion.words import Words
 
 
@@ -21,9 +21,7 @@ def command(as_json: bool, lang: str | None) -> None:
     said = words_of(lang)
     for package in games():
         told = described(package, said)
-        click.echo(
-            json.dumps(told, ensure_ascii=False) if as_json else _line(told, said)
-        )
+        click.echo(as_text(told) if as_json else _line(told, said))
 
 
 def described(package: GamePackage, said: Words) -> dict[str, Any]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterator
 from datetime import datetime
@@ -16,6 +15,7 @@ from companion.app.backups import back_up, restore
 from companion.commandline import json_option, lang_option, settings_from, words_of
 from companion.errors import JournalError
 from companion.journal import Entry, Journal, export, read
+from companion.json_lines import as_text
 from companion.settings import JOURNAL, state_directory
 from companion.words import Words
 
@@ -35,11 +35,7 @@ def show(file: Path, as_json: bool, lang: str | None) -> None:
     """Tell the games of a journal FILE, line by line; with --json every entry."""
     said = words_of(lang)
     for entry in read(file):
-        lines = (
-            [json.dumps(entry.to_json(), ensure_ascii=False)]
-            if as_json
-            else _lines(entry, said)
-        )
+        lines = [as_text(entry.to_json())] if as_json else _lines(entry, said)
         for line in lines:
             click.echo(line)
 
@@ -143,5 +139,7 @@ def _told(entry: Entry) -> Message | None:
             return Announcement.from_json(entry.data).text
         case "correction":
             return message("journal.correction")
+        case "lost":
+            return message("journal.lost")
         case _:
             return None

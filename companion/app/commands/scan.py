@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
@@ -21,6 +20,7 @@ from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import PictureError
 from companion.games import by_payload, first, game, games, mats
 from companion.games.package import GamePackage
+from companion.json_lines import as_text
 from companion.pieces import PieceKind, together
 from companion.words import Words
 from vision.dice.plain import PlainDice
@@ -138,14 +138,14 @@ def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
     except PictureError as error:
         told = said(error.message)
         if as_json:
-            click.echo(json.dumps({"file": name, "error": told}, ensure_ascii=False))
+            click.echo(as_text({"file": name, "error": told}))
         else:
             click.echo(told, err=True)
         return False
     package = scan.package_of(reading)
     answer = scanned(name, reading, package, scan.edition, ms)
     if as_json:
-        click.echo(json.dumps(answer, ensure_ascii=False))
+        click.echo(as_text(answer))
     else:
         click.echo("\n".join(_text(answer, reading, said)))
     return True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from contextlib import closing
 
 import click
@@ -13,6 +12,7 @@ from companion.commandline import json_option, lang_option, words_of
 from companion.errors import InputError
 from companion.games import games
 from companion.games.package import GamePackage, Line
+from companion.json_lines import as_text
 from companion.seating import seated
 from companion.words import Words
 from vision.cameras import frames as frames_of
@@ -50,9 +50,7 @@ def command(
         for line in watched(package, frames, names, edition):
             told = said.worded(line)
             click.echo(
-                json.dumps(told, ensure_ascii=False)
-                if as_json
-                else in_words(package, told, said, names)
+                as_text(told) if as_json else in_words(package, told, said, names)
             )
 
 
