@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from threading import Condition
@@ -26,6 +26,7 @@ from companion.ledger import (
     Ledger,
     MemoryLedger,
     Row,
+    erased,
     locked,
     peek,
     tail,
@@ -91,6 +92,14 @@ class Journal:
         if self._tail.at > clock() + CLOCK_SLACK:
             self.notices += (message("journal.clock-back"),)
 
+    @classmethod
+    def of(cls, rows: Sequence[Row]) -> Journal:
+        """A journal in memory that holds these rows already, in order: a past game to look at."""
+        journal = cls(None)
+        journal._ledger = MemoryLedger(rows)
+        journal._tail = rows[-1] if rows else START
+        return journal
+
     @property
     def last(self) -> int:
         """The number of the last entry; 0 of an empty journal."""
@@ -132,6 +141,23 @@ class Journal:
             if self._closed:
                 return ()
             return tuple(map(_entry, self._ledger.read_from(kind)))
+
+    def erase(self, gone: range) -> None:
+        """Leave nothing of these entries but their numbers, and link those after them anew; on the disk before it returns.
+
+        Raises JournalError, having changed nothing: no room, read-only, closed, kept in memory only.
+        """
+        with self._news:
+            if self._closed or not isinstance(self._ledger, Ledger):
+                raise JournalError("journal.closed", path=self.name)
+            rows = tuple(erased(self._ledger.read(0), gone))
+            path = self._ledger.path
+            self._ledger.close()
+            try:
+                written_anew(path, rows)
+                self._tail = rows[-1] if rows else START
+            finally:
+                self._ledger = Ledger(path)
 
     def close(self) -> None:
         """Let go of the file, and of everybody who waits; again is fine."""
@@ -223,7 +249,12 @@ def read(path: Path) -> tuple[Entry, ...]:
 
 def export(path: Path) -> Iterator[str]:
     """A journal's file as JSON lines, one entry a line, with what proves them. Raises JournalError."""
-    for row in _peeked(path):
+    return lines(_peeked(path))
+
+
+def lines(rows: Iterable[Row]) -> Iterator[str]:
+    """Rows as they are exported."""
+    for row in rows:
         proof = {"last": row.last, "hash": row.hash.hex()}
         yield as_text(_entry(row).to_json() | proof)
 

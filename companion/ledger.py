@@ -85,6 +85,8 @@ class Row:
         return self == row.next(self.at, self.kind, self.data, self.last)
 
 
+ERASED: Final = "erased"
+"""The kind of a row of which nothing is left but its number."""
 START: Final = Row(0, 0.0, "", "", 0, b"")
 """What the first row follows."""
 
@@ -98,6 +100,15 @@ def whole(rows: Sequence[Row]) -> list[Row]:
         before = row
         kept = row.seq if row.seq == row.last else kept
     return list(rows[:kept])
+
+
+def erased(rows: Iterable[Row], gone: range) -> Iterator[Row]:
+    """The rows with nothing left of those whose numbers are gone, linked anew: all others keep their numbers."""
+    before = START
+    for row in rows:
+        told = (0.0, ERASED, "{}") if row.seq in gone else (row.at, row.kind, row.data)
+        before = before.next(*told, row.last)
+        yield before
 
 
 def _proved(rows: Iterable[Row]) -> Iterator[Row]:
@@ -158,8 +169,10 @@ class Ledger:
 class MemoryLedger:
     """Rows of a game that no file keeps: nothing is open, and only what would fit into no file is refused."""
 
-    def __init__(self) -> None:
-        self._rows: list[Row] = []
+    def __init__(self, rows: Iterable[Row] = ()) -> None:
+        """``rows`` are numbered without a gap, from whichever number on."""
+        self._rows = list(rows)
+        self._before = self._rows[0].seq - 1 if self._rows else 0
 
     def write(self, rows: Sequence[Row]) -> None:
         """Append the rows. Raises JournalError, having kept nothing."""
@@ -171,7 +184,7 @@ class MemoryLedger:
 
     def read(self, after: int, most: int | None = None) -> list[Row]:
         """The rows after a number, so many at most."""
-        return self._rows[after:][:most]
+        return self._rows[max(0, after - self._before) :][:most]
 
     def read_from(self, kind: str) -> list[Row]:
         """The last row of a kind and those after it."""
@@ -315,6 +328,11 @@ def tail(path: Path, *, still: bool = False) -> Row:
     """The last row of a file of which every row was looked at, one at a time; START of an empty one. Raises like ``peek``."""
     mode = STILL if still else "ro"
     return _peeked(path, lambda rows: next(iter(deque(rows, 1)), START), mode)
+
+
+def through(path: Path, take: Callable[[Iterator[Row]], T]) -> T:
+    """What ``take`` makes of a file's rows, told one at a time, each known to be what was written. Raises like ``peek``."""
+    return _peeked(path, take, "ro")
 
 
 def _peeked(path: Path, take: Callable[[Iterator[Row]], T], mode: str) -> T:

@@ -37,6 +37,7 @@ FORBIDDEN = {
 GAMES = sorted(p.parent.name for p in (ROOT / "companion/games").glob("*/__init__.py"))
 GAME_MAY = (
     "companion.rules",
+    "companion.feats",
     "companion.games.package",
     "companion.minutes",
     "companion.recorder",

@@ -22,7 +22,8 @@ Pages (HTML; ``?lang=de|en|nl`` overrides Accept-Language, default de)::
 
     GET /             anybody  templates/table.html
     GET /tv           anybody  templates/tv.html
-    GET /history      anybody  templates/history.html
+    GET /history      anybody  templates/history.html; /history/ID of a past game
+    GET /archive      anybody  templates/archive.html
     GET /host         anybody  templates/host.html for the host, else templates/pin.html
     GET /static/NAME  anybody  files of web/static and of each game (games/GAME/NAME), read at the start, gzipped, ETag
     GET /PATH         anybody  templates/own.html, filled by a module of a game: its own pages
@@ -46,17 +47,25 @@ Looking::
                       and for this cookie: {"token", "you": {"seat": 0|null, "host": false}}
     GET /api/events   server-sent events, see below
     GET /api/legal    {"seq", "moves": [move...]}: what this seat may do now (host: ?player=N)
-    GET /api/history  ?after=SEQ: {"seq", "entries": [{"seq", "at", "kind": observation|
+    GET /api/history  ?from=N: {"seq", "entries": [{"seq", "at", "kind": observation|
                       submission|answer|correction, "by": seat|null, "dropped": bool,
                       "events": [...], "announcements": [{"kind", "player", "params", "text": text}],
                       "answered"?: {"question": text, "choice": text},
-                      "after": {"round", "turn", "players", ...}}], "more": bool,
+                      "after": what of the view is another one than after the entry before}],
+                      "more": bool: ask again from the number of those that are there,
                       "unsure": [{"entry": seq, "id", "player", "text": text, "choices": [{"id",
                       "text": text}], ...}]}: the turns that may have been others
     GET /api/games    {"playing": name, "games": [{"name", "title": text, "styles": [url...],
                       "pages": [{"path", "title": key}], "players": [fewest, most],
                       "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}]}]}]}
     GET /api/health   like /healthz, for the page
+    GET /api/archive  ?from=N: {"share": how much of it is read, 0 to 1, "troubles": [text...], "games":
+                      [{"id", "game", "at", "until", "players": [name...], "winners": [seat...], "round",
+                      "over": bool, "robots": bool}], the latest first, "more": bool, "year",
+                      "leaders": [{"name", "won", "played"}] of that year, "streak": {"name", "count"}|null,
+                      "longest": a game|null, "bests": [{"game", "text": text, "name", "count", "in": id|null}]}
+    GET /api/archive/ID  ?from=N&names=no: the history of that game with its last "view", 202
+                      {"reading": true} until it is read, 404 where there is none
     GET /words/LANG.json        {key: sentence, ...}: what the shell says
     GET /words/LANG/GAME.json   the same of a game
 
@@ -123,6 +132,8 @@ Host only (403 ``web.host-only`` otherwise)::
                              "corners"}], "unknown": [corners...], "limits": {"px_per_module",
                              "sharpness", "noise", "glare", "mirrored"}: numbers or null}
     GET  /host/game.jsonl    the journal, one JSON object a line (download)
+    GET  /host/archive/ID.jsonl  one game as a journal of its own (download)
+    POST /api/archive/erase  {"game": ID} -> the same as GET /api/archive: nothing is left of it
     GET  /host/print/KIND.pdf   KIND = tags|cards|mat, ?game=&edition=&lang=&size= (download)
 """
 
@@ -133,6 +144,7 @@ from collections.abc import Iterator
 from web.game_routes import GameRoutes
 from web.guard import Guard, Rule
 from web.host import HostRoutes
+from web.past import PastRoutes
 from web.public import PublicRoutes
 from web.seat import SeatRoutes
 from web.services import Services
@@ -143,4 +155,5 @@ def rules(services: Services, guard: Guard) -> Iterator[Rule]:
     yield from PublicRoutes(services, guard).rules()
     yield from SeatRoutes(services, guard).rules()
     yield from HostRoutes(services, guard).rules()
+    yield from PastRoutes(services, guard).rules()
     yield from GameRoutes(services, guard).rules()

@@ -94,8 +94,6 @@ class GamePages:
     """Whether a correction is anybody's who has a seat; every other one is the host's."""
     unsure: Callable[[], Sequence[Json]] = tuple
     """The turns of the game that may have been others: ``entry`` (the journal's), ``id``, ``choices``..."""
-    afterwards: tuple[str, ...] = ("round", "turn", "players")
-    """What of the view the history tells after each chapter."""
 
 
 def on_the_table(state: Callable[[], S | None]) -> Callable[[], S]:

@@ -26,6 +26,7 @@ SHEETS: Final = {
     "table.html": ("look.css", "table.css", "moments.css", "forms.css"),
     "tv.html": ("look.css", "table.css", "moments.css", "tv.css"),
     "history.html": ("look.css", "table.css", "forms.css", "history.css"),
+    "archive.html": ("look.css", "table.css", "forms.css", "history.css"),
     "host.html": ("look.css", "table.css", "forms.css", "host.css"),
     "own.html": ("look.css", "table.css", "forms.css"),
     "pin.html": ("look.css", "forms.css"),
@@ -50,6 +51,8 @@ class PageRoutes:
         yield Rule("GET", "/", public, self.table)
         yield Rule("GET", "/tv", public, self.tv)
         yield Rule("GET", "/history", public, self.history)
+        yield Rule("GET", "/history/<past>", public, self.past)
+        yield Rule("GET", "/archive", public, self.archive)
         yield Rule("GET", "/host", public, self.host)
         yield Rule("GET", "/static/<path:name>", public, self.static)
         yield Rule("GET", "/favicon.ico", public, self.icon)
@@ -70,6 +73,14 @@ class PageRoutes:
     def history(self) -> str:
         """The game so far."""
         return self._page("history.html")
+
+    def past(self, past: str) -> str:
+        """A game of before: the page asks for the one that its address names."""
+        return self.history()
+
+    def archive(self) -> str:
+        """All games on this machine."""
+        return self._page("archive.html")
 
     def host(self) -> str:
         """The host's page, or where the PIN is asked."""

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final
+from collections.abc import Callable, Iterator
+from typing import Final
 
 from flask import Response, request
 
-from companion.session import Chapter
 from companion.words import LANGUAGES
 from web.addresses import client_of
-from web.answers import answer, file, told_json
+from web.answers import answer, file
 from web.feed import Place
 from web.game_pages import GamePages, Json
 from web.guard import TOKEN, Guard, Role, Rule
@@ -19,8 +18,8 @@ from web.refusals import HttpError
 from web.request_body import digits
 from web.sentences import said_by, said_by_shell
 from web.services import Services
+from web.story import StoryTold
 from web.stream import Slots, Stream
-from web.wording import worded
 
 PAGE: Final = 400
 """How many chapters of the story one answer tells."""
@@ -35,8 +34,7 @@ class PublicRoutes:
         self._services = services
         self._guard = guard
         self._slots = Slots(services.limits)
-        self._story: list[tuple[Chapter[Any], Json | None]] = []
-        """The chapters so far, with what is told of those that are."""
+        self._story = StoryTold(services.session)
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -100,12 +98,11 @@ class PublicRoutes:
 
     def history(self) -> Response:
         """The game so far, chapter by chapter, as it stands after every correction."""
-        after = digits(request.args.get("after"), "after") or 0
-        seq = self._services.session.journal.last
-        told = [each for each in self._chapters() if each["seq"] > after]
-        page = {"entries": told[:PAGE], "more": len(told) > PAGE}
-        unsure = {"unsure": self._services.game.unsure()}
-        return answer({"seq": seq} | page | unsure)
+        first = digits(request.args.get("from"), "from") or 0
+        game, seq = self._services.game, self._services.session.journal.last
+        entries, more = self._story.page(game, first, PAGE)
+        page = {"entries": entries, "more": more}
+        return answer({"seq": seq} | page | {"unsure": game.unsure()})
 
     def games(self) -> Response:
         """Which games there are, and what of each a page has to know to begin or to show it."""
@@ -135,59 +132,6 @@ class PublicRoutes:
         newest = self._services.feed.newest()
         # An id from the future is another journal's: what it missed is not here.
         return newest if heard is None or heard > newest.heard else Place(heard)
-
-    def _chapters(self) -> list[Json]:
-        # Another request may put its own there meanwhile.
-        known, story = self._story, self._services.session.story
-        kept = _common(known, story)
-        new = zip(story[kept:], (None, *story)[kept:], strict=False)
-        now = [*known[:kept], *((each, self._told(each, last)) for each, last in new)]
-        self._story = now
-        return [told for _, told in now if told is not None]
-
-    def _told(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json | None:
-        """A chapter as it is told; None of a look that nothing came of, as most are."""
-        quiet = chapter.said.kind == "observation" and not chapter.events
-        return None if quiet else self._chapter(chapter) | self._answered(chapter, last)
-
-    def _answered(
-        self, chapter: Chapter[Any], last: Chapter[Any] | None
-    ) -> dict[str, Any]:
-        """What was asked and what was said to it, of an answer to a question of the chapter before."""
-        if chapter.said.kind != "answer" or last is None:
-            return {}
-        said = chapter.said.data
-        asked = self._services.session.seen(last.state).get("questions", ())
-        texts = (
-            {"question": question["text"], "choice": choice["text"]}
-            for question in asked
-            for choice in question["choices"]
-            if (question["id"], choice["id"]) == (said["question"], said["choice"])
-        )
-        return {"answered": worded(next(texts, None))}
-
-    def _chapter(self, chapter: Chapter[Any]) -> dict[str, Any]:
-        seen = self._services.session.seen(chapter.state)
-        said, game = chapter.said, self._services.game
-        return {
-            "seq": said.seq,
-            "at": said.at,
-            "kind": said.kind,
-            "by": said.data.get("by"),
-            "dropped": chapter.dropped,
-            "events": [worded(game.public(event)) for event in chapter.events],
-            "announcements": [told_json(each) for each in chapter.announcements],
-            "after": worded({key: seen[key] for key in game.afterwards if key in seen}),
-        }
-
-
-def _common(
-    kept: Sequence[tuple[Chapter[Any], object]], story: Sequence[Chapter[Any]]
-) -> int:
-    """How many chapters from the start are still the same ones."""
-    pairs = zip(kept, story, strict=False)
-    differ = (i for i, (old, new) in enumerate(pairs) if old[0] is not new)
-    return next(differ, min(len(kept), len(story)))
 
 
 def _told_game(game: GamePages) -> Json:

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.announce import Message
+from companion.errors import JournalError
+from companion.feats import RememberedGame
+from companion.ledger import Row
 from companion.session import Outcome, Session
 from web.addresses import Hosts
 from web.feed import Feed
@@ -58,6 +61,71 @@ class NoBroker:
         return Message("broker.none")
 
 
+class Remembering(Protocol):
+    """What an archive holds; ``share`` of it is read, 1 once all is."""
+
+    @property
+    def evenings(self) -> tuple[RememberedGame, ...]:
+        """The games, the latest first."""
+        ...
+
+    @property
+    def troubles(self) -> tuple[Message, ...]:
+        """What could not be read, and why."""
+        ...
+
+    @property
+    def share(self) -> float: ...
+
+
+class Household(Protocol):
+    """All games on this machine, read by somebody else than who asks."""
+
+    def ask(self) -> Remembering:
+        """What is known now."""
+        ...
+
+    def past(self, game: str, *, names: bool = True) -> Session[Any] | None:
+        """A game told again, perhaps among players without names; None while it is read. Raises JournalError."""
+        ...
+
+    def exported(self, game: str) -> tuple[Row, ...]:
+        """A game as a journal of its own. Raises JournalError."""
+        ...
+
+    def erase(self, game: str) -> None:
+        """Erase a game. Raises JournalError where it cannot be, the game on the table among them."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """What a house without an archive remembers."""
+
+    evenings: tuple[RememberedGame, ...] = ()
+    troubles: tuple[Message, ...] = ()
+    share: float = 1.0
+
+
+class NoArchive:
+    """Where nothing is remembered."""
+
+    def ask(self) -> Remembered:
+        """Nothing."""
+        return Remembered()
+
+    def past(self, game: str, *, names: bool = True) -> None:
+        """Raises JournalError: there is none."""
+        raise JournalError("archive.no-game")
+
+    def exported(self, game: str) -> tuple[Row, ...]:
+        """Raises JournalError: there is none."""
+        raise JournalError("archive.no-game")
+
+    def erase(self, game: str) -> None:
+        """Nothing is left of it."""
+
+
 class Sheets(Protocol):
     """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
 
@@ -100,6 +168,7 @@ class Services:
     restart: Callable[[], None] | None
     """Starts the companion anew; None where nothing can."""
     broker: Tellable
+    archive: Household
     health: Callable[[], Json]
     keep_pin: Callable[[str], None]
     """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""

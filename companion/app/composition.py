@@ -16,6 +16,7 @@ from typing import Any, Final
 
 from companion import games
 from companion.announce import Message, message
+from companion.app.archive.archive import Archive
 from companion.app.backups import Backups
 from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.broker.plan import plan_of
@@ -185,6 +186,7 @@ class Companion:
     def _open(self, opened: ExitStack, config: Path) -> None:
         folder = self.settings.backup
         self.backups = None if folder is None else Backups(self.journal, folder)
+        self.archive = Archive(self.journal, PAINTED_JOURNAL)
         self.adjustments = Adjustments(self.settings, config, self._adjusted)
         self.signals = self._signals()
         opened.callback(self.signals.close)
@@ -227,6 +229,7 @@ class Companion:
             settings=self.adjustments,
             restart=self._restart,
             broker=self.broker,
+            archive=self.archive,
             health=self.health,
             keys=self.keys,
             keep_pin=_keep_pin,
@@ -282,6 +285,7 @@ class Companion:
         if self.backups is not None:
             yield Follower("backups", self.backups)
         yield Follower("broker", self._publisher.turn)
+        yield Follower("archive", self.archive.turn)
         if self.current.show is not None:
             from companion.app.painted.show import answering
 

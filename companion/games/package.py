@@ -6,14 +6,15 @@ function that imports what it needs when it is called.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
-from companion.announce import Message
+from companion.announce import Announcement, Message
 from companion.engine import Engine
 from companion.errors import InputError
+from companion.feats import Feat
 from companion.mat import Mat
 from companion.painted import Act, B, Casting
 from companion.pieces import DiceSet, Pieces
@@ -212,6 +213,8 @@ class GamePackage:
     """What `murphy legal` answers: a position (and dice) -> what may be done. Raises CompanionError."""
     score: Callable[[Json], Json] | None = None
     """What `murphy score` answers: areas (and dice) -> what they are worth. Raises CompanionError."""
+    feats: Callable[[Sequence[Announcement], Json], Iterable[Feat]] = lambda said, end: ()  # fmt: skip
+    """All that was announced in a game, the view of its end -> what stands out in it, for the household's archive."""
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
     """How its robots are seen doing it."""
 

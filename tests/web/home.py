@@ -29,7 +29,7 @@ from web.keys import Keys
 from web.limits import Limits
 from web.photos import Photo, photo
 from web.request_body import texts
-from web.services import Live
+from web.services import Household, Live
 from web.static_files import Item, item
 
 KEYS = Keys("12345678", "5e" * 32)
@@ -245,6 +245,7 @@ def home(
     game: Table | None = None,
     besides: Sequence[GamePages] = (),
     keep_pin: Callable[[str], None] = lambda pin: None,
+    archive: Household | None = None,
 ) -> Home:
     """A house with the toy game on the table."""
     clock, others = Clock(), Collaborators()
@@ -259,6 +260,7 @@ def home(
         sheets=others.sheets,
         settings=others,
         health=others.health,
+        archive=archive,
         keys=KEYS,
         keep_pin=keep_pin,
         hosts=Hosts(

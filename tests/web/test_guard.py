@@ -13,7 +13,13 @@ from web.guard import HEADERS
 from web.limits import KB, MB
 
 SAFE = ("GET", "HEAD", "OPTIONS")
-FILLED = {"language": "de", "kind": "tags", "name": "look.css", "game": "dumm-gelaufen"}
+FILLED = {
+    "language": "de",
+    "kind": "tags",
+    "name": "look.css",
+    "game": "dumm-gelaufen",
+    "past": "0" * 16,
+}
 
 
 @pytest.fixture
@@ -72,7 +78,7 @@ def test_the_map_has_the_promised_ways_in(house):
     promised = {
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
         "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin",
-        "/api/settings", "/api/game", "/api/restart", "/api/broker/trial",
+        "/api/settings", "/api/game", "/api/restart", "/api/broker/trial", "/api/archive/erase",
     }  # fmt: skip
 
     assert promised == {path for _, path in ways_in(house.app)}
@@ -146,6 +152,7 @@ def test_the_host_only_rules_are_for_the_host(house):
         ("GET", "/api/broker"), ("POST", "/api/broker/trial"),
         ("GET", "/api/doctor"), ("GET", "/host/live.jpg"), ("GET", "/host/live.json"),
         ("GET", "/host/game.jsonl"), ("GET", "/host/print/tags.pdf"),
+        ("GET", "/host/archive/dumm-gelaufen.jsonl"), ("POST", "/api/archive/erase"),
     } == only  # fmt: skip
     assert 200 == host.get("/api/doctor").status_code
 

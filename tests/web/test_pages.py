@@ -19,7 +19,7 @@ from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import files_of
 from web.static_files import static_files
 
-PAGES = ("/", "/tv", "/matches", "/history", "/host")
+PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
 
 
 @pytest.fixture(scope="module")

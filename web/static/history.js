@@ -3,15 +3,18 @@
 import { otherTurns, unsure } from "./assumed.js";
 import { newsOf } from "./board.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
-import { game, sheets, useGame } from "./games.js";
+import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
+import { replaySection } from "./replay.js";
 import { withSeat } from "./seats.js";
+import { sharedPage } from "./sharing.js";
 import { begin, connected, drawn, tell, toast } from "./shell.js";
 import { fetchView, follow, get, post } from "./wire.js";
 import { language, t, words } from "./words.js";
 
-const PACE = 1_600; // ms a step of the replay is shown
 const PATIENCE = 3_000; // ms: a camera tells a lot
+const READING = 600; // ms between two looks at whether a past game is read
+const PAST = location.pathname.split("/")[2] ?? null; // the past game that the page shows; null: the one on the table
 
 let view = null;
 let you = { seat: null, host: false };
@@ -25,6 +28,7 @@ const house = { view: () => view, you: () => you, sit: (seat) => (you = { ...you
 
 async function start() {
   await begin();
+  if (PAST) return lookBack();
   const line = follow({ onView, onAnnouncement: () => undefined, onState: connected });
   try {
     await onView(await fetchView());
@@ -32,6 +36,43 @@ async function start() {
     connected(false);
   }
   line.open();
+}
+
+/** A game that is over: it does not change. */
+async function lookBack() {
+  const came = await past();
+  if (!came) return;
+  [view, entries] = [came.view, came.entries];
+  await useGame(view);
+  story = (await game.story?.()) ?? {};
+  draw();
+}
+
+/** A past game, read to its end; null where it cannot be. */
+async function past(how = "") {
+  const all = [];
+  let page;
+  do {
+    page = await get(`/api/archive/${PAST}?from=${all.length}${how}`);
+    if (page.status === 202) {
+      if (!view) byId("history").replaceChildren(el("p", { class: "panel", role: "status" }, t("archive.reading")));
+      await new Promise((done) => setTimeout(done, READING));
+    } else if (!page.ok) return failed(page);
+    all.push(...(page.data.entries ?? []));
+  } while (page.status === 202 || page.data.more);
+  return { view: page.data.view, entries: whole(all) };
+}
+
+function failed({ status, data }) {
+  byId("history").replaceChildren(el("p", { class: "notice bad", role: "alert" }, status === 0 ? t("page.line.down") : words(data.text)));
+  drawn();
+  return null;
+}
+
+/** Entries tell what changed of the table; each is given all of it. */
+function whole(all) {
+  let table = {};
+  return all.map((entry) => ({ ...entry, after: (table = { ...table, ...entry.after }) }));
 }
 
 async function onView(now) {
@@ -51,23 +92,23 @@ async function load() {
   const all = [];
   let page;
   do {
-    page = await get(`/api/history?after=${all.at(-1)?.seq ?? 0}`);
+    page = await get(`/api/history?from=${all.length}`);
     all.push(...(page.data.entries ?? []));
   } while (page.ok && page.data.more);
   if (!page.ok) return connected(page.status !== 0);
-  entries = all;
+  entries = whole(all);
   doubtful = new Map(unsure(page.data.unsure ?? []).map((turn) => [turn.entry, turn]));
   draw();
 }
 
 function draw() {
-  byId("history").replaceChildren(...[summary(), replaySection(), timeline()].filter(Boolean));
+  byId("history").replaceChildren(...[summary(view, entries), replaySection(entries, view), timeline(), shelf()].filter(Boolean));
   drawn();
 }
 
 // The summary
 
-function summary() {
+function summary(view, entries) {
   if (!entries.length) return el("p", { class: "panel" }, t("history.none"));
   const players = view.players;
   const over = view.winner !== null && view.winner !== undefined;
@@ -76,23 +117,25 @@ function summary() {
     { class: "panel stack summary", id: "summary", "aria-label": t("history.summary") },
     el("h2", {}, over ? withNames(t("page.turn.won", { name: players[view.winner].name }), [players[view.winner].name]) : t("history.so-far")),
     story.summary?.(view, entries),
-    el("div", { class: "row keep-out" }, el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share"))),
+    el("div", { class: "row keep-out" }, el("button", { type: "button", id: "share", onclick: share }, iconOf("share"), t("history.share")), PAST ? el("label", { class: "check" }, el("input", { type: "checkbox", id: "nameless" }), t("history.nameless")) : null),
   );
 }
 
-/** The summary as one page that needs nothing else. */
+/** The game as one page that needs nothing else; without names everybody is a letter. */
 async function share() {
-  const styles = await Promise.all(["/static/look.css", ...sheets(), "/static/history.css"].map(async (href) => (await fetch(href)).text()));
-  const copy = byId("summary").cloneNode(true);
-  for (const out of copy.querySelectorAll(".keep-out")) out.remove();
-  const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
-  const main = el("main", { class: "history" }, copy);
-  const style = `<style>${styles.join("\n")}</style>`;
-  save(new Blob([`<!doctype html>\n<html lang="${language}">${head.map((node) => node.outerHTML).join("")}${style}${main.outerHTML}</html>`], { type: "text/html" }));
+  const nameless = byId("nameless")?.checked ? await past("&names=no") : null;
+  const [shown, told] = nameless ? [nameless.view, nameless.entries] : [view, entries];
+  const place = el("div", { id: "game", class: "game unseen" });
+  byId("game")?.remove();
+  document.body.append(place);
+  const page = await sharedPage(place, summary(shown, told), told, shown);
+  place.remove();
+  save(new Blob([page], { type: "text/html" }));
+  draw();
 }
 
 function save(blob) {
-  const link = el("a", { href: URL.createObjectURL(blob), download: `murphy-${new Date().toISOString().slice(0, 10)}.html` });
+  const link = el("a", { href: URL.createObjectURL(blob), download: `murphy-${new Date((entries[0]?.at ?? Date.now() / 1000) * 1000).toISOString().slice(0, 10)}.html` });
   document.body.append(link);
   link.click();
   link.remove();
@@ -100,56 +143,7 @@ function save(blob) {
   toast(t("history.shared"));
 }
 
-// The table step by step
-
-/** The steps that show something: who did what, and the table after it. */
-const steps = () => entries.filter(({ after, announcements = [], dropped }) => after?.zones && !dropped && announcements.some(({ kind }) => kind !== "set-up"));
-
-let step = null; // the entry that is shown; null: none was asked for
-
-function replaySection() {
-  const all = steps();
-  if (!all.length) return null;
-  const asked = Number(location.hash.slice(1));
-  step ??= all.find(({ seq }) => seq === asked)?.seq ?? null;
-  const body = el("div", { class: "stack", id: "replay-table" });
-  const place = el("div", { id: "game", class: "game" });
-  const details = el("details", { class: "more", id: "replay", open: step !== null }, el("summary", {}, t("history.replay")), body);
-  const go = (to) => {
-    step = all[Math.max(0, Math.min(all.length - 1, to))].seq;
-    history.replaceState(null, "", `#${step}`);
-    show();
-  };
-  let playing = 0;
-  const stop = () => {
-    clearInterval(playing);
-    playing = 0;
-  };
-  const play = () => {
-    if (playing) stop();
-    else playing = setInterval(() => (all.at(-1).seq === step || !details.isConnected ? (stop(), show()) : go(at() + 1)), PACE);
-    show();
-  };
-  const at = () => Math.max(0, all.findIndex(({ seq }) => seq === step));
-  const show = () => {
-    const now = all[at()];
-    const focus = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-    const people = view.players.map(({ name }) => name);
-    body.replaceChildren(
-      el("p", { class: "replay-said", role: "status" }, now.announcements.map(({ text }) => [withNames(words(text), people), " "])),
-      el("input", { type: "range", min: 0, max: all.length - 1, value: at(), "aria-label": t("history.replay"), data: { focus: "replay-at" }, oninput: (event) => go(Number(event.target.value)) }),
-      el("div", { class: "choices" }, stepButton("history.replay.back", "replay-back", () => go(at() - 1)), stepButton(playing ? "history.replay.stop" : "history.replay.play", "replay-play", play), stepButton("history.replay.next", "replay-next", () => go(at() + 1))),
-      place,
-    );
-    game.draw(place, { ...view, ...now.after, covered: [] }, null);
-    if (focus) body.querySelector(`[data-focus="${focus}"]`)?.focus({ preventScroll: true });
-  };
-  // What a game draws looks for its places in the page.
-  details.addEventListener("toggle", () => details.open && show());
-  return details;
-}
-
-const stepButton = (key, focus, act) => el("button", { type: "button", data: { focus }, onclick: act }, t(key));
+const shelf = () => el("p", {}, el("a", { class: "button", href: "/archive" }, iconOf("history"), t("archive.title")));
 
 // The timeline
 

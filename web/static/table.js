@@ -275,6 +275,7 @@ function menu() {
       joinButton(),
       howButton(close),
       [...byId("own-pages").children].map((link) => link.cloneNode(true)),
+      el("a", { class: "button", href: "/archive" }, t("archive.title")),
       el("a", { class: "button", href: "/tv" }, t("tv.title")),
       el("a", { class: "button", href: "/host" }, t("host.title")),
     ),

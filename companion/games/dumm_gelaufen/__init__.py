@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.announce import Message
+from companion.announce import Announcement, Message
 from companion.engine import Engine
 from companion.errors import CardError
+from companion.feats import Feat
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import ANNOUNCED, SOUNDS
@@ -106,6 +107,12 @@ def _seat_button(seat: int) -> Json:
     return {"do": "claimant", "player": seat}
 
 
+def _feats(said: Sequence[Announcement], end: Json) -> Iterable[Feat]:
+    from companion.games.dumm_gelaufen.feats import feats
+
+    return feats(said, end)
+
+
 GAME: Final = GamePackage(
     module=__name__,
     name="dumm-gelaufen",
@@ -131,5 +138,6 @@ GAME: Final = GamePackage(
     robots=Robots(("greedy", "random"), _simulate),
     engine=_engine,
     legal=_legal,
+    feats=_feats,
     painted=_painted,
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.announce import Announcement
+from companion.feats import Feat
 from companion.games.lauf_rauf.mat import (
     DICE_SET,
     EDITION,
@@ -114,6 +116,12 @@ def _simulate(
     return simulated(edition, players, robot, games, seed)
 
 
+def _feats(said: Sequence[Announcement], end: Json) -> Iterable[Feat]:
+    from companion.games.lauf_rauf.feats import feats
+
+    return feats(said, end)
+
+
 GAME: Final = GamePackage(
     module=__name__,
     name="lauf-rauf",
@@ -140,4 +148,5 @@ GAME: Final = GamePackage(
     robots=Robots(("greedy", "random", "beginner"), _simulate),
     engine=_engine,
     legal=lambda asked: _engine().legal(asked),
+    feats=_feats,
 )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from companion.announce import Announcement
+from companion.feats import Feat
 from companion.games.nicht_lustig.agreement import AGREEMENT
 from companion.games.nicht_lustig.mat import DICE_SET, EDITION, MAT, PAYLOAD, pieces
 from companion.games.nicht_lustig.sounds import ANNOUNCED, SOUNDS
@@ -16,7 +18,7 @@ from companion.games.package import (
     Robots,
     Statistics,
 )
-from companion.rules import Game
+from companion.rules import Game, Json
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -78,6 +80,12 @@ def _simulate(
     return simulated(edition, players, robot, games, seed)
 
 
+def _feats(said: Sequence[Announcement], end: Json) -> Iterable[Feat]:
+    from companion.games.nicht_lustig.feats import feats
+
+    return feats(said, end)
+
+
 GAME: Final = GamePackage(
     module=__name__,
     name="nicht-lustig",
@@ -102,5 +110,6 @@ GAME: Final = GamePackage(
     painted=_painted,
     engine=_engine,
     legal=lambda asked: _engine().legal(asked),
+    feats=_feats,
     score=lambda asked: _engine().score(asked),
 )

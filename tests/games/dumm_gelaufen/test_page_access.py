@@ -57,6 +57,7 @@ PAGES = [
     pytest.param("tablet", "/", "dark", marks=LATER),
     pytest.param("phone", "/verify", "dark", marks=LATER),
     pytest.param("phone", "/history", "light", marks=LATER),
+    pytest.param("zoomed", "/archive", "dark", marks=LATER),
     pytest.param("phone", "/host", "dark", marks=LATER),
 ]
 

@@ -49,7 +49,6 @@ def pages(
         public=_public,
         anybodys=lambda correction: _anybodys(here(), correction),
         unsure=lambda: _unsure(here()),
-        afterwards=("round", "turn", "players", "draw", "zones", "phase"),
     )
 
 

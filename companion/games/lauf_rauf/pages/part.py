@@ -46,7 +46,6 @@ def pages(
         ],  # fmt: skip
         setup=lambda given: setup(agreed(given)),
         anybodys=lambda correction: _anybodys(here(), correction),
-        afterwards=("turn", "players"),
     )
 
 

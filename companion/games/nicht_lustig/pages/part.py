@@ -35,7 +35,6 @@ def pages(
         setup=lambda given: setup(GAME.setup(given)),
         anybodys=lambda correction: _anybodys(here(), correction),
         unsure=lambda: [m for m in view(here())["moves"] if not m["sure"]],
-        afterwards=("turn", "players"),
     )
 
 

@@ -16,7 +16,7 @@ let chosen = null; // the pawn that was tapped: {place}, of whoever has the dice
 /** Ask for the board where it is another one than is known. */
 export async function knowBoard(name) {
   if (board?.name === name) return;
-  const came = await get("/api/board");
+  const came = await get("/api/board?game=lauf-rauf");
   if (came.ok) board = came.data;
 }
 

@@ -1,0 +1,316 @@
+"""The archive of a household: read by a thread of its own, which leaves the processor to the game as long as it takes it."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, Final
+
+from companion import games
+from companion.announce import Message, message
+from companion.app.archive.shelf import Volume, volumes
+from companion.app.archive.summing import summed_up
+from companion.app.current_game import played_in
+from companion.errors import CompanionError, JournalError
+from companion.feats import RememberedGame
+from companion.games.package import GamePackage
+from companion.journal import Entry, Journal
+from companion.ledger import Damage, Row, erased, locked, peek, through, written_anew
+from companion.past import PastGame, alone, games_in, retold, without_names
+from companion.session import Session
+
+MOST_BYTES: Final = 256 * 2**20
+"""A file that is longer is not read: an evening takes less than one megabyte."""
+MOST_ENTRIES: Final = 100_000
+"""A game that is longer is not told again."""
+MOST_SECONDS: Final = 60.0
+"""Of processor time, for one game."""
+LISTENING_SECONDS: Final = 0.5
+FRESH_SECONDS: Final = 10.0
+"""So long what was found in the folder is good enough."""
+OPEN: Final = 2
+"""Games that are kept as they were told, for whoever looks at them."""
+
+
+class Ended(Exception):
+    """The companion stops."""
+
+
+class TooLong(Exception):
+    """A game takes more than it may."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the archive holds now; ``share`` of it is read, 1 once all is."""
+
+    evenings: tuple[RememberedGame, ...] = ()
+    troubles: tuple[Message, ...] = ()
+    share: float = 0.0
+
+
+@dataclass(slots=True)
+class _Known:
+    """What was found in a file: how many entries of which game, and what is wrong with it."""
+
+    games: dict[str, int] = field(default_factory=dict)
+    troubles: list[Message] = field(default_factory=list)
+
+
+class Archive:
+    """All games of a folder of journals. Any thread asks; one reads, turn by turn."""
+
+    def __init__(
+        self, journal: Journal, robots: str, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        """``journal`` is the one that is played on; files whose names begin like ``robots`` are nobody's evenings."""
+        self._journal, self._robots, self._clock = journal, robots, clock
+        self._live = Path(journal.name)
+        self._files: dict[Volume, _Known] = {}
+        self._evenings: dict[tuple[str, int], RememberedGame | Message] = {}
+        self._open: dict[tuple[str, bool], Session[Any] | Message] = {}
+        self._wanted: list[tuple[str, bool]] = []
+        self._gone: set[str] = set()
+        self._looked = -FRESH_SECONDS
+        self._asked = threading.Condition()
+        self._is_asked = False
+        self.told = Told()
+
+    # -- what is asked, by any thread ---------------------------------------------
+
+    def ask(self) -> Told:
+        """What is known now; where that may have become old, it is looked at anew."""
+        with self._asked:
+            if self._clock() - self._looked >= FRESH_SECONDS:
+                self._is_asked = True
+                self._asked.notify()
+            return self.told
+
+    def past(self, game: str, *, names: bool = True) -> Session[Any] | None:
+        """A game told again; None until it is. Raises JournalError where it cannot be."""
+        key = game, names
+        with self._asked:
+            found = self._open.get(key)
+            if found is None:
+                self._want(key)
+        if isinstance(found, Message):
+            raise JournalError(found.key, **found.params)
+        return found
+
+    def _want(self, key: tuple[str, bool]) -> None:
+        """Let a game be read that is known, or may be once all is read. Raises JournalError."""
+        if self.told.share < 1:
+            self._is_asked = True
+        elif not any(each.id == key[0] for each in self.told.evenings):
+            raise JournalError("archive.no-game")
+        elif key not in self._wanted:
+            self._wanted.append(key)
+        self._asked.notify()
+
+    def exported(self, game: str) -> tuple[Row, ...]:
+        """A game as a journal of its own. Raises JournalError where there is no such."""
+        return tuple(alone(self._found(game)))
+
+    def erase(self, game: str) -> None:
+        """Erase a game from every journal that can be read; not the one on the table. Raises JournalError."""
+        for volume in self._shelf():
+            for past in _copies(game, volume):
+                self._erase(volume.path, past.numbers)
+        with self._asked:
+            self._gone.add(game)
+            left = (e for e in self.told.evenings if e.id != game)
+            self.told = replace(self.told, evenings=tuple(left))
+            self._open.pop((game, True), None)
+            self._open.pop((game, False), None)
+            self._looked = -FRESH_SECONDS
+
+    def _shelf(self) -> tuple[Volume, ...]:
+        return volumes(self._live.parent, self._live, self._robots)
+
+    def _erase(self, path: Path, gone: range) -> None:
+        if path != self._live:
+            erase_from(path, gone)
+        elif self._journal.last in gone:
+            raise JournalError("archive.on-the-table")
+        else:
+            self._journal.erase(gone)
+
+    def _found(self, game: str) -> PastGame:
+        """The longest copy of a game. Raises JournalError where there is none."""
+        copies = [past for v in self._shelf() for past in _copies(game, v)]
+        if not copies:
+            raise JournalError("archive.no-game")
+        return max(copies, key=lambda past: len(past.rows))
+
+    # -- reading, by one thread ---------------------------------------------------
+
+    def turn(self, ended: threading.Event) -> None:
+        """Read what was asked for; one turn of a follower."""
+        with self._asked:
+            self._asked.wait_for(
+                lambda: self._is_asked or self._wanted, LISTENING_SECONDS
+            )
+            asked, wanted = self._is_asked, tuple(self._wanted)
+            self._is_asked = False
+        try:
+            for key in wanted:
+                self._tell(key, ended)
+            if asked:
+                self._look(ended)
+        except Ended:
+            return
+
+    def _tell(self, key: tuple[str, bool], ended: threading.Event) -> None:
+        told = self._told_again(key, ended)
+        with self._asked:
+            self._wanted.remove(key)
+            self._open[key] = told
+            while len(self._open) > OPEN:
+                del self._open[next(iter(self._open))]
+
+    def _told_again(
+        self, key: tuple[str, bool], ended: threading.Event
+    ) -> Session[Any] | Message:
+        game, names = key
+        try:
+            past = self._found(game)
+            shown = past if names else without_names(past)
+            return retold(shown, package_of(past).played(), _breathing(ended))
+        except Ended:
+            raise
+        except CompanionError as error:
+            return error.message
+        except Exception:
+            return message("archive.untold")
+
+    def _look(self, ended: threading.Event) -> None:
+        shelf = self._shelf()
+        self._files = {v: known for v, known in self._files.items() if v in shelf}
+        for number, volume in enumerate(shelf):
+            if volume not in self._files:
+                self._files[volume] = self._read(volume, ended)
+            self._tell_all(number / len(shelf))
+        self._tell_all(1.0)
+        with self._asked:
+            self._looked = self._clock()
+
+    def _read(self, volume: Volume, ended: threading.Event) -> _Known:
+        known = _Known()
+        name = volume.path.name
+        if volume.size > MOST_BYTES:
+            known.troubles.append(message("archive.too-long", file=name))
+            return known
+
+        def each(rows: Iterator[Row]) -> None:
+            for past in games_in(rows):
+                self._sum_up(past, ended)
+                known.games[past.id] = len(past.rows)
+
+        try:
+            through(volume.path, each)
+        except Damage:
+            known.troubles.append(message("archive.damaged", file=name))
+        except JournalError as error:
+            why = error.message
+            known.troubles.append(message("archive.unreadable", file=name, why=why))
+        return known
+
+    def _sum_up(self, past: PastGame, ended: threading.Event) -> None:
+        key = past.id, len(past.rows)
+        if key not in self._evenings:
+            self._evenings[key] = _evening(past, ended)
+
+    def _tell_all(self, share: float) -> None:
+        """What is known of every game, by the longest of its copies, the latest first."""
+        longest: dict[str, int] = {}
+        for known in self._files.values():
+            for game, length in known.games.items():
+                longest[game] = max(length, longest.get(game, 0))
+        self._evenings = {k: self._evenings[k] for k in longest.items()}
+        found = self._evenings.values()
+        evenings = sorted(
+            (
+                e
+                for e in found
+                if isinstance(e, RememberedGame) and e.id not in self._gone
+            ),
+            key=lambda e: -e.at,
+        )
+        wrong = [m for known in self._files.values() for m in known.troubles]
+        wrong += [m for m in found if isinstance(m, Message)]
+        with self._asked:
+            self.told = Told(tuple(evenings), tuple(wrong), share)
+
+
+def _copies(game: str, volume: Volume) -> list[PastGame]:
+    """The copies of a game in a file, as far as it can be read."""
+    found: list[PastGame] = []
+
+    def each(rows: Iterator[Row]) -> None:
+        found.extend(past for past in games_in(rows) if past.id == game)
+
+    if volume.size <= MOST_BYTES:
+        with suppress(Damage, JournalError):
+            through(volume.path, each)
+    return found
+
+
+def _evening(past: PastGame, ended: threading.Event) -> RememberedGame | Message:
+    """A game's line, or why there is none: what this version's game did not write may make it stumble in any way."""
+    try:
+        package = package_of(past)
+        told = retold(past, package.played(), _breathing(ended))
+        return summed_up(past, package, told)
+    except Ended:
+        raise
+    except TooLong:
+        return message("archive.game-too-long", at=_day(past))
+    except Exception:
+        return message("archive.game-untold", at=_day(past))
+
+
+def _day(past: PastGame) -> str:
+    try:
+        return time.strftime("%Y-%m-%d %H:%M", time.localtime(past.rows[0].at))
+    except (OverflowError, ValueError, OSError):
+        return "?"
+
+
+def package_of(past: PastGame) -> GamePackage:
+    """The game that was played. Raises InputError where this house has none of that name."""
+    if len(past.rows) > MOST_ENTRIES:
+        raise TooLong
+    begun = Entry(past.numbers[0], past.rows[0].at, "game", past.setup)
+    return games.game(played_in(begun))
+
+
+def _breathing(ended: threading.Event) -> Callable[[float], None]:
+    """Rest as long as was worked since the last time. Raises Ended, TooLong."""
+    began = worked = time.thread_time()
+
+    def rest(share: float) -> None:
+        nonlocal worked
+        now = time.thread_time()
+        if now - began > MOST_SECONDS:
+            raise TooLong
+        if ended.wait(now - worked):
+            raise Ended
+        worked = now
+
+    return rest
+
+
+def erase_from(path: Path, gone: range) -> None:
+    """Erase entries from a journal that nobody plays on. Raises JournalError, having changed nothing."""
+    lock = locked(path)
+    try:
+        written_anew(path, tuple(erased(peek(path), gone)))
+    except Damage as error:
+        raise JournalError("journal.damaged", path=str(path)) from error
+    finally:
+        os.close(lock)

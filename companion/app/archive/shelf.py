@@ -1,0 +1,60 @@
+"""Which files of a folder are journals: what lies there is looked at, and nothing is changed."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from companion.ledger import logs_of
+
+MAGIC: Final = b"SQLite format 3\0"
+BESIDE: Final = ("-wal", "-shm", ".lock", ".fresh", ".mended")
+"""How the names of files end that lie beside journals."""
+
+
+@dataclass(frozen=True, slots=True)
+class Volume:
+    """A journal's file as it is now; equal ones need not be read again."""
+
+    path: Path
+    size: int
+    changed: tuple[int, ...]
+    """When it and its log were, in nanoseconds."""
+
+
+def volumes(folder: Path, live: Path, robots: str) -> tuple[Volume, ...]:
+    """The journals of a folder, the one that is played on first; what robots played only where that is it."""
+    found = (path for path in _paths(folder) if path != live)
+    others = (path for path in found if not path.name.startswith(robots))
+    known = (_volume(path) for path in (live, *others))
+    return tuple(each for each in known if each is not None)
+
+
+def _paths(folder: Path) -> Iterator[Path]:
+    try:
+        names = sorted(folder.iterdir())
+    except OSError:
+        return
+    yield from (
+        p for p in names if ".journal" in p.name and not p.name.endswith(BESIDE)
+    )
+
+
+def _volume(path: Path) -> Volume | None:
+    """None of what is no plain file that SQLite wrote: a link may lead anywhere, a pipe never ends."""
+    try:
+        there = path.lstat()
+        if not stat.S_ISREG(there.st_mode) or not _is_database(path):
+            return None
+        logs = tuple(log.stat().st_mtime_ns for log in logs_of(path) if log.exists())
+    except OSError:
+        return None
+    return Volume(path, there.st_size, (there.st_mtime_ns, *logs))
+
+
+def _is_database(path: Path) -> bool:
+    with path.open("rb") as file:
+        return file.read(len(MAGIC)) == MAGIC

@@ -1,0 +1,149 @@
+"""What stands out in a game, as its package tells it, and what that comes to over many games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime
+from itertools import groupby
+
+from companion.announce import Message
+
+
+@dataclass(frozen=True, slots=True)
+class Feat:
+    """So much of something in one game, of one seat: ``text`` says of what ("drew the Downpour")."""
+
+    text: Message
+    player: int
+    count: int
+    adds: bool = True
+    """Whether it is added up over games; else the most in one game counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class RememberedGame:
+    """A game that was played: seconds since 1970, who sat where, the seats that won it, and its feats."""
+
+    id: str
+    game: str
+    at: float
+    until: float
+    players: tuple[str, ...]
+    winners: tuple[int, ...] = ()
+    round: int | None = None
+    over: bool = False
+    robots: bool = False
+    feats: tuple[Feat, ...] = ()
+
+    @property
+    def won_by(self) -> tuple[str, ...]:
+        """The winners' names."""
+        seats = (s for s in self.winners if 0 <= s < len(self.players))
+        return tuple(self.players[seat] for seat in seats)
+
+
+@dataclass(frozen=True, slots=True)
+class Wins:
+    """What somebody has won of what was played to its end."""
+
+    name: str
+    won: int
+    played: int
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The most of something that anybody has: in one evening, or over all of them (None)."""
+
+    game: str
+    feat: Message
+    name: str
+    count: int
+    evening: str | None = None
+
+
+def person(name: str) -> str:
+    """Who is meant: Oma is oma, evening after evening."""
+    return " ".join(name.split()).casefold()
+
+
+def in_year(
+    evenings: Iterable[RememberedGame], year: int
+) -> tuple[RememberedGame, ...]:
+    """Those of a year, by this machine's clock of then."""
+    return tuple(each for each in evenings if _year(each.at) == year)
+
+
+def _year(at: float) -> int | None:
+    try:
+        return datetime.fromtimestamp(at).year
+    except (OverflowError, ValueError, OSError):
+        return None
+
+
+def standings(evenings: Iterable[RememberedGame]) -> tuple[Wins, ...]:
+    """Everybody who has played a game to its end, whoever has won most first."""
+    names: dict[str, str] = {}
+    won: dict[str, int] = {}
+    played: dict[str, int] = {}
+    for evening in (each for each in evenings if each.over):
+        winners = {person(name) for name in evening.won_by}
+        for name in evening.players:
+            who = person(name)
+            names.setdefault(who, name)
+            played[who] = played.get(who, 0) + 1
+            won[who] = won.get(who, 0) + (who in winners)
+    found = (Wins(names[who], won[who], played[who]) for who in names)
+    return tuple(sorted(found, key=lambda s: (-s.won, s.played, s.name)))
+
+
+def bests(evenings: Iterable[RememberedGame]) -> tuple[Best, ...]:
+    """For every kind of feat of every game who has most of it; of several, whoever had it first."""
+    known: dict[tuple[str, Message, str], Best] = {}
+    for evening in evenings:
+        for feat, name in _with_names(evening):
+            key = evening.game, feat.text, person(name)
+            before = known.get(key, Best(evening.game, feat.text, name, 0))
+            known[key] = _grown(before, feat, evening)
+    found = sorted((best for best in known.values() if best.count), key=_kind)
+    return tuple(
+        max(of, key=lambda best: best.count) for _, of in groupby(found, _kind)
+    )
+
+
+def _with_names(evening: RememberedGame) -> Iterator[tuple[Feat, str]]:
+    names = evening.players
+    return ((f, names[f.player]) for f in evening.feats if 0 <= f.player < len(names))
+
+
+def _grown(best: Best, feat: Feat, evening: RememberedGame) -> Best:
+    if feat.adds:
+        return replace(best, count=best.count + feat.count)
+    if feat.count > best.count:
+        return replace(best, count=feat.count, evening=evening.id)
+    return best
+
+
+def _kind(best: Best) -> tuple[str, str]:
+    return best.game, best.feat.key
+
+
+def longest(evenings: Iterable[RememberedGame]) -> RememberedGame | None:
+    """The game that took longest, of those that were played to their end."""
+    over = (each for each in evenings if each.over)
+    return max(over, key=lambda each: each.until - each.at, default=None)
+
+
+def streak(evenings: Iterable[RememberedGame]) -> tuple[str, int] | None:
+    """Who has won most games in a row, each of which he was in, and how many; None where nobody has won two."""
+    runs: dict[str, int] = {}
+    best: tuple[str, int] | None = None
+    for evening in sorted((e for e in evenings if e.over), key=lambda e: e.at):
+        winners = {person(name) for name in evening.won_by}
+        for name in evening.players:
+            who = person(name)
+            runs[who] = runs.get(who, 0) + 1 if who in winners else 0
+            if runs[who] > (best[1] if best else 1):
+                best = name, runs[who]
+    return best

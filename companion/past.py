@@ -1,0 +1,100 @@
+"""A game that a journal's file holds: which rows are its own, and how it is told again, with or without names."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from string import ascii_uppercase
+from typing import Any
+
+from companion.journal import Journal
+from companion.ledger import Row, erased
+from companion.rules import Game
+from companion.session import Session
+
+
+@dataclass(frozen=True, slots=True)
+class PastGame:
+    """The rows of one game, from the one that began it to the last before the next one."""
+
+    rows: tuple[Row, ...]
+
+    @property
+    def id(self) -> str:
+        """The same wherever a copy of it lies: of when it began, and how."""
+        first = self.rows[0]
+        told = repr((first.at, first.data)).encode()
+        return hashlib.sha256(told).hexdigest()[:16]
+
+    @property
+    def setup(self) -> Mapping[str, Any]:
+        """What was agreed. ValueError where it is none."""
+        told = json.loads(self.rows[0].data)
+        if not isinstance(told, Mapping):
+            raise ValueError("a game begins with a set-up")
+        return told
+
+    @property
+    def numbers(self) -> range:
+        """The numbers of its entries."""
+        return range(self.rows[0].seq, self.rows[-1].seq + 1)
+
+
+def games_in(rows: Iterable[Row]) -> Iterator[PastGame]:
+    """The games of a journal, each as soon as the next one begins; what was before the first is none."""
+    own: list[Row] = []
+    for row in rows:
+        if row.kind == "game" and own:
+            yield PastGame(tuple(own))
+            own.clear()
+        if own or row.kind == "game":
+            own.append(row)
+    if own:
+        yield PastGame(tuple(own))
+
+
+def retold(
+    past: PastGame, game: Game[Any], read: Callable[[float], None] = lambda share: None
+) -> Session[Any]:
+    """The game as it stood at its end, every chapter of it. Raises JournalError where it does not fold; what ``read`` raises."""
+    return Session(game, Journal.of(past.rows), read=read)
+
+
+def without_names(past: PastGame) -> PastGame:
+    """The same game among players A, B, C...: in what was agreed, and in every message that tells a name."""
+    setup = dict(past.setup)
+    players = [str(name) for name in setup.get("players", ())]
+    letters = dict(zip(players, ascii_uppercase, strict=False))
+    setup["players"] = list(letters.values())
+    begun = replace(past.rows[0], data=json.dumps(setup, ensure_ascii=False))
+    return PastGame((begun, *(_nameless(row, letters) for row in past.rows[1:])))
+
+
+def _nameless(row: Row, letters: Mapping[str, str]) -> Row:
+    told = _said_of(json.loads(row.data), letters)
+    return replace(row, data=json.dumps(told, ensure_ascii=False))
+
+
+def _said_of(value: Any, letters: Mapping[str, str], *, said: bool = False) -> Any:
+    """JSON values in which messages (``said``: what fills their gaps) tell letters for names."""
+    match value:
+        case str():
+            return letters.get(value, value) if said else value
+        case list():
+            return [_said_of(each, letters, said=said) for each in value]
+        case {"key": str(), "params": dict(params), **rest} if not rest:
+            told = _said_of(params, letters, said=True)
+            return {"key": value["key"], "params": told}
+        case dict():
+            return {k: _said_of(v, letters, said=said) for k, v in value.items()}
+        case _:
+            return value
+
+
+def alone(past: PastGame) -> Iterator[Row]:
+    """A whole journal of this game only, to take away: of what came before it the numbers are left, that its own stay right."""
+    gone = range(1, past.numbers[0])
+    before = (Row(number, 0.0, "", "", number, b"") for number in gone)
+    return erased((*before, *past.rows), gone)

@@ -1,0 +1,250 @@
+"""All games on the box: found in its journals, told again, summed up; what is damaged costs its own line only."""
+
+from __future__ import annotations
+
+import threading
+from pathlib import Path
+
+import pytest
+
+from companion.announce import message
+from companion.app.archive.archive import Archive
+from companion.app.archive.shelf import volumes
+from companion.errors import JournalError
+from companion.feats import (
+    Best,
+    Feat,
+    RememberedGame,
+    Wins,
+    bests,
+    in_year,
+    longest,
+    standings,
+    streak,
+)
+from companion.games.dumm_gelaufen.game import MURPHY
+from companion.journal import Draft, Journal, lines, read
+from companion.ledger import peek
+from companion.past import alone, games_in, without_names
+from companion.session import Session
+
+DAY = 86_400.0
+NAMES = (["Oma", "Leo"], ["Leo", "Mia", "Ben"], ["Oma", "Mia"])
+
+
+class Clock:
+    """A day passes whenever a game begins."""
+
+    def __init__(self) -> None:
+        self.now = 1_780_000_000.0
+
+    def __call__(self) -> float:
+        return self.now
+
+
+def begun(players: list[str]) -> dict[str, object]:
+    return {"players": players, "edition": "classic", "camera": False}
+
+
+def filled(path: Path) -> Journal:
+    """Three games of this box; each was ended by hand, and the last one is on the table."""
+    clock = Clock()
+    journal = Journal(path, clock=clock)
+    session = Session(MURPHY, journal, setup=begun(NAMES[0]), clock=clock)
+    for players in (*NAMES[1:], None):
+        session.correct({"do": "finish"})
+        clock.now += DAY
+        if players is not None:
+            session.begin(begun(players))
+    return journal
+
+
+@pytest.fixture
+def journal(tmp_path):
+    with filled(tmp_path / "murphy.journal") as there:
+        yield there
+
+
+def looked(archive: Archive) -> Archive:
+    """The archive once its thread has looked."""
+    archive.ask()
+    archive.turn(threading.Event())
+    assert 1.0 == archive.told.share
+    return archive
+
+
+@pytest.fixture
+def archive(journal):
+    return looked(Archive(journal, "painted.journal", Clock()))
+
+
+def shown(archive: Archive, **how: bool):
+    """The first of all games, told again."""
+    oldest = archive.told.evenings[-1].id
+    assert archive.past(oldest, **how) is None
+    archive.turn(threading.Event())
+    return archive.past(oldest, **how)
+
+
+class TestReading:
+    def test_every_game_is_there(self, archive):
+        """The latest first, with who played, and since when."""
+        evenings = archive.told.evenings
+
+        assert [tuple(names) for names in reversed(NAMES)] == [
+            e.players for e in evenings
+        ]
+        assert ["dumm-gelaufen"] * 3 == [e.game for e in evenings]
+        assert [DAY, DAY] == [evenings[i].at - evenings[i + 1].at for i in range(2)]
+        assert () == archive.told.troubles
+
+    def test_what_is_no_journal_is_passed_over(self, journal, archive, tmp_path):
+        """A link, a folder, a text, what lies beside journals: none of them is opened."""
+        (tmp_path / "link.journal").symlink_to(journal.name)
+        (tmp_path / "folder.journal").mkdir()
+        (tmp_path / "text.journal").write_text("hello")
+        (tmp_path / "painted.journal").write_bytes(Path(journal.name).read_bytes())
+
+        shelf = volumes(tmp_path, Path(journal.name), "painted.journal")
+        assert [Path(journal.name)] == [volume.path for volume in shelf]
+
+    def test_damage_costs_what_is_damaged(self, journal, tmp_path):
+        """A file that is hurt in its second game still gives its first one, and is told of; the others are whole."""
+        other = tmp_path / "before.journal"
+        with filled(other):
+            pass
+        told = other.read_bytes()
+        at = told.rindex(b'"Leo", "Mia", "Ben"')
+        other.write_bytes(told[:at] + b'"Leo", "Mia", "BEN"' + told[at + 19 :])
+        archive = looked(Archive(journal, "painted.journal", Clock()))
+
+        (trouble,) = archive.told.troubles
+        assert message("archive.damaged", file="before.journal") == trouble
+        assert 3 == len(archive.told.evenings)
+
+    def test_what_no_game_wrote_costs_its_line(self, journal, tmp_path):
+        """A game that this house does not have, a set-up that is none, events that mean nothing."""
+        with Journal(tmp_path / "strange.journal", clock=lambda: 1.0) as strange:
+            for data in ({"game": "chess"}, {"players": 7}, {}):
+                strange.append([Draft("game", data), Draft("submission", {"x": 1})])
+        archive = looked(Archive(journal, "painted.journal", Clock()))
+
+        assert 3 == len(archive.told.evenings)
+        assert ["archive.game-untold"] * 3 == [t.key for t in archive.told.troubles]
+
+    def test_a_copy_is_no_second_game(self, journal, tmp_path):
+        """The same game in two files is one."""
+        rows = peek(Path(journal.name))
+        (tmp_path / "copy.journal").write_bytes(Path(journal.name).read_bytes())
+        archive = looked(Archive(journal, "painted.journal", Clock()))
+
+        assert len(list(games_in(rows))) == len(archive.told.evenings)
+
+
+class TestRetelling:
+    def test_chapter_by_chapter(self, archive):
+        """A game that is over stands as it stood at its end."""
+        session = shown(archive)
+
+        assert ["Oma", "Leo"] == [p["name"] for p in session.view()["players"]]
+        assert ["correction"] == [chapter.said.kind for chapter in session.story]
+
+    def test_without_names(self, archive):
+        """Whoever is not to be named is a letter, in every sentence."""
+        session = shown(archive, names=False)
+
+        assert ["A", "B"] == [p["name"] for p in session.view()["players"]]
+        assert "Oma" not in repr(session.story)
+
+    def test_a_stranger_is_not_waited_for(self, archive):
+        """What is no game of this box is refused at once."""
+        with pytest.raises(JournalError, match="no such game"):
+            archive.past("0123456789abcdef")
+
+
+class TestTakingAway:
+    def test_one_game_is_a_journal_of_its_own(self, archive, tmp_path):
+        """What is exported can be imported, holds that game only, and goes on."""
+        middle = archive.told.evenings[1].id
+        with Journal(tmp_path / "own.journal") as own:
+            own.load(lines(archive.exported(middle)))
+            session = Session(MURPHY, own)
+
+        assert ["Leo", "Mia", "Ben"] == [p["name"] for p in session.view()["players"]]
+        assert "Oma" not in (tmp_path / "own.journal").read_bytes().decode("latin-1")
+
+    def test_the_numbers_stay(self, archive, journal):
+        """Entries are told by the numbers that they had."""
+        past = list(games_in(peek(Path(journal.name))))[1]
+
+        assert past.rows[-1].seq == list(alone(past))[-1].seq
+        assert past.setup["players"] != without_names(past).setup["players"]
+
+
+class TestErasing:
+    def test_nothing_is_left_of_it(self, archive, journal):
+        """The file is whole afterwards, other games have their numbers, and the one on the table goes on."""
+        gone = archive.told.evenings[-1].id
+        last = journal.last
+        archive.erase(gone)
+        (seq,) = journal.append([Draft("event", {"of": 0, "event": {}})])
+        text = Path(journal.name).read_bytes().decode("latin-1")
+
+        assert gone not in [e.id for e in archive.told.evenings]
+        assert '["Oma", "Leo"]' not in text
+        assert last + 1 == seq == read(Path(journal.name))[-1].seq
+        assert 2 == len(looked(archive).told.evenings)
+
+    def test_the_game_on_the_table_stays(self, archive):
+        """Whoever erases it would play on nothing."""
+        with pytest.raises(JournalError, match="on the table"):
+            archive.erase(archive.told.evenings[0].id)
+
+        assert 3 == len(archive.told.evenings)
+
+    def test_copies_go_too(self, journal, tmp_path):
+        """Wherever in the folder it can be read."""
+        with filled(tmp_path / "before.journal"):
+            pass
+        archive = looked(Archive(journal, "painted.journal", Clock()))
+        archive.erase(archive.told.evenings[-1].id)
+
+        for path in (Path(journal.name), tmp_path / "before.journal"):
+            assert 2 == len(list(games_in(peek(path))))
+
+
+# Figures: pure, so said in a few lines
+
+DREW = message("dumm.feat.struck", card=message("card.A04"))
+POINTS = message("lustig.feat.points")
+
+
+def evening(at: float, players: str, winner: int, *feats: Feat) -> RememberedGame:
+    names = tuple(players.split())
+    return RememberedGame(
+        f"{at:.0f}", "toy", at, at + 60 * at, names, (winner,), over=True, feats=feats
+    )
+
+
+EVENINGS = (
+    evening(1.0, "Oma Leo", 0, Feat(DREW, 0, 2), Feat(POINTS, 1, 9, adds=False)),
+    evening(2.0, "leo Oma", 1, Feat(DREW, 1, 1), Feat(DREW, 0, 2)),
+    evening(3.0, "Oma Mia", 0, Feat(POINTS, 0, 7, adds=False)),
+)
+
+
+class TestFigures:
+    def test_who_leads(self):
+        """Wins count by name, however it is written; the year is that of the machine's clock."""
+        assert (Wins("Oma", 3, 3), Wins("Mia", 0, 1), Wins("Leo", 0, 2)) == standings(
+            EVENINGS
+        )
+        assert () == in_year(EVENINGS, 1999)
+
+    def test_records(self):
+        """Feats add up, or the best one counts and leads to its evening."""
+        most = Best("toy", DREW, "Oma", 3), Best("toy", POINTS, "Leo", 9, "1")
+
+        assert most == bests(EVENINGS)
+        assert ("Oma", 3) == streak(EVENINGS)
+        assert EVENINGS[-1] == longest(EVENINGS)

@@ -1,0 +1,148 @@
+"""The games of before by their ways in: who may look, take away, erase; and how much the pages weigh."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from companion import games
+from companion.announce import message
+from companion.errors import JournalError
+from companion.feats import Feat, RememberedGame
+from companion.journal import Journal
+from companion.ledger import START
+from tests.web.home import Table, home, toy_pages
+from web.app import files_of
+from web.preloads import loaded_by
+from web.services import Remembered
+
+ID = "0123456789abcdef"
+GAME = RememberedGame(
+    ID, "toy", 1000.0, 4600.0, ("Ann", "Bob"), (1,), over=True,
+    feats=(Feat(message("page.history"), 0, 3),),
+)  # fmt: skip
+
+
+class Shelf:
+    """An archive of one game, which is read at the second question."""
+
+    def __init__(self) -> None:
+        self.session = None
+        self.questions: list[bool] = []
+        self.games = (GAME,)
+
+    def ask(self):
+        return Remembered(self.games, (message("archive.damaged", file="x.journal"),))
+
+    def past(self, game, *, names=True):
+        if game != ID:
+            raise JournalError("archive.no-game")
+        self.questions.append(names)
+        return self.session if len(self.questions) > 1 else None
+
+    def exported(self, game):
+        if game != ID:
+            raise JournalError("archive.no-game")
+        return (START.next(1000.0, "game", "{}", 1),)
+
+    def erase(self, game):
+        if game != ID:
+            raise JournalError("archive.on-the-table")
+        self.games = ()
+
+
+@pytest.fixture
+def shelf():
+    return Shelf()
+
+
+@pytest.fixture
+def house(shelf):
+    house = home(Journal(None), archive=shelf, game=Table())
+    shelf.session = house.session
+    yield house
+    house.close()
+
+
+def test_anybody_sees_what_was_played(house):
+    """The games, what they come to, and what could not be read."""
+    told = house.visit().get("/api/archive").get_json()
+
+    assert [(ID, ["Ann", "Bob"], [1])] == [
+        (g["id"], g["players"], g["winners"]) for g in told["games"]
+    ]
+    assert ["Ann"] == [best["name"] for best in told["bests"]]
+    assert "x.journal" in told["troubles"][0]["de"]
+    assert (ID, None) == (told["longest"]["id"], told["streak"])
+
+
+def test_a_game_is_told_once_it_is_read(house, shelf):
+    """Until then whoever asks is told to ask again; names may be left out."""
+    visit = house.seated()
+    visit.post("/api/moves", {"move": {"take": 1}})
+    visit.post("/api/moves", {"move": {"take": 2}})
+    first = visit.get(f"/api/archive/{ID}")
+    told = visit.get(f"/api/archive/{ID}?names=no").get_json()
+    rest = visit.get(f"/api/archive/{ID}?from=1").get_json()
+
+    assert 202 == first.status_code
+    assert [True, False, True] == shelf.questions
+    assert ["Ann", "Bob", "Cem"] == [p["name"] for p in told["view"]["players"]]
+    assert [1, 2] == [entry["events"][0]["n"] for entry in told["entries"]]
+    assert "players" in told["entries"][0]["after"]
+    assert "players" not in told["entries"][1]["after"]
+    assert [told["entries"][1]] == rest["entries"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/archive/nothing", "/api/archive/%00", "/host/archive/no.jsonl"]
+)
+def test_what_is_not_there(house, path):
+    """Any other game is none."""
+    assert 404 == house.host().get(path).status_code
+
+
+def test_only_the_host_takes_away_and_erases(house, shelf):
+    """A seat may do neither, and what cannot be erased is refused with a sentence."""
+    seat, host = house.seated(), house.host()
+    refused = seat.post("/api/archive/erase", {"game": ID})
+    kept = host.post("/api/archive/erase", {"game": "another"})
+
+    assert 403 == refused.status_code == seat.get(f"/host/archive/{ID}.jsonl").status_code  # fmt: skip
+    assert (409, "archive.on-the-table") == (kept.status_code, kept.get_json()["error"])
+    assert b'"kind": "game"' in host.get(f"/host/archive/{ID}.jsonl").data
+    assert (GAME,) == shelf.games
+    assert [] == host.post("/api/archive/erase", {"game": ID}).get_json()["games"]
+
+
+@pytest.fixture(scope="module")
+def everything():
+    """Every file that pages may load, and what each game brings."""
+    brought = [g.pages(lambda: None, dict) for g in games.games() if g.pages]
+    files = files_of([toy_pages(), *brought])
+    house = home(files=files)
+    yield house, files, [game.name for game in brought]
+    house.close()
+
+
+@pytest.mark.parametrize("path", ["/", "/tv", "/history", f"/history/{ID}", "/archive"])
+def test_a_page_is_light(everything, path):
+    """With all that it loads before it shows something, whatever game it shows: less than 150 kB."""
+    house, files, names = everything
+    visit = house.visit()
+    page = visit.get(path)
+    loads = {"Accept-Encoding": "gzip"}
+    named = set(re.findall(r'(?:src|href)="(/[^"#]+\.(?:js|css|svg))"', page.text))
+    shell = sum(len(visit.get(name, headers=loads).data) for name in named)
+    words = len(visit.get("/words/de.json", headers=loads).data)
+
+    def brought(name: str) -> int:
+        own = [*loaded_by(f"games/{name}/game.js", files), f"games/{name}/all.css"]
+        sizes = (files[one].packed or files[one].plain for one in own)
+        return sum(map(len, sizes)) + len(
+            visit.get(f"/words/de/{name}.json", headers=loads).data
+        )
+
+    weight = len(page.data) + shell + words + max(map(brought, names))
+    assert 20_000 < weight < 150_000

@@ -1,0 +1,148 @@
+"""The games of before: which there are, what they come to, one of them told again; the host takes away and erases."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any, Final
+
+from flask import Response, request
+
+from companion.errors import JournalError
+from companion.feats import (
+    RememberedGame,
+    bests,
+    in_year,
+    longest,
+    standings,
+    streak,
+)
+from companion.journal import lines
+from web.answers import answer, download
+from web.game_pages import Json
+from web.guard import Guard, Role, Rule
+from web.refusals import HttpError
+from web.request_body import digits, json_body, text
+from web.services import Services
+from web.story import StoryTold
+
+LISTED: Final = 200
+"""How many games one answer lists, the latest first."""
+PAGE: Final = 200
+"""How many chapters of a game one answer tells."""
+
+
+class PastRoutes:
+    """The rules of the archive; every public method but ``rules`` is one."""
+
+    def __init__(
+        self, services: Services, guard: Guard, wall: Callable[[], float] = time.time
+    ) -> None:
+        self._services = services
+        self._guard = guard
+        self._wall = wall
+        self._told: dict[tuple[str, bool], StoryTold] = {}
+
+    def rules(self) -> Iterator[Rule]:
+        """Every rule of this kind."""
+        yield Rule("GET", "/api/archive", Role.PUBLIC, self.archive)
+        yield Rule("GET", "/api/archive/<game>", Role.PUBLIC, self.game)
+        yield Rule("GET", "/host/archive/<game>.jsonl", Role.HOST, self.take_away)
+        yield Rule("POST", "/api/archive/erase", Role.HOST, self.erase)
+
+    def archive(self) -> Response:
+        """All games, the latest first, and what they come to."""
+        now = self._services.archive.ask()
+        first = digits(request.args.get("from"), "from") or 0
+        people = [each for each in now.evenings if not each.robots]
+        counted = tuple(reversed(people or now.evenings))
+        listed = now.evenings[first : first + LISTED]
+        year = time.localtime(self._wall()).tm_year
+        told = {
+            "share": now.share,
+            "troubles": list(now.troubles),
+            "games": [_line(each) for each in listed],
+            "more": len(now.evenings) > first + LISTED,
+            "year": year,
+        }
+        return answer({**told, **_figures(counted, year)})
+
+    def game(self, game: str) -> Response:
+        """A game told again; 202 while it is being read."""
+        names = request.args.get("names") != "no"
+        first = digits(request.args.get("from"), "from") or 0
+        try:
+            found = self._services.archive.past(game, names=names)
+        except JournalError as error:
+            raise HttpError(404, error.message.key) from error
+        if found is None:
+            return answer({"reading": True}, 202)
+        view = found.seen(found.state)
+        pages = self._services.games.get(str(view.get("game")))
+        if pages is None:
+            raise HttpError(404, "archive.untold")
+        entries, more = self._story((game, names), found).page(pages, first, PAGE)
+        end = {
+            "seq": found.journal.last,
+            "view": view | {"questions": [], "past": True},
+        }
+        return answer(end | {"entries": entries, "more": more, "unsure": []})
+
+    def take_away(self, game: str) -> Response:
+        """One game as a journal of its own, a line an entry."""
+        try:
+            rows = self._services.archive.exported(game)
+        except JournalError as error:
+            raise HttpError(404, error.message.key) from error
+        body = "".join(f"{line}\n" for line in lines(rows)).encode()
+        return download(body, "application/jsonl", f"murphy-{rows[-1].seq}.jsonl")
+
+    def erase(self) -> Response:
+        """Erase one game for good."""
+        game = text(json_body(request, "game"), "game", 16)
+        try:
+            self._services.archive.erase(game)
+        except JournalError as error:
+            if error.message.key == "archive.on-the-table":
+                raise HttpError(409, error.message.key) from error
+            raise
+        return self.archive()
+
+    def _story(self, key: tuple[str, bool], found: Any) -> StoryTold:
+        told = self._told.get(key)
+        if told is None or told.session is not found:
+            told = StoryTold(found)
+            # Two are kept, as the archive keeps them.
+            self._told = {**dict(list(self._told.items())[-1:]), key: told}
+        return told
+
+
+def _line(game: RememberedGame) -> Json:
+    return {
+        "id": game.id,
+        "game": game.game,
+        "at": game.at,
+        "until": game.until,
+        "players": game.players,
+        "winners": game.winners,
+        "round": game.round,
+        "over": game.over,
+        "robots": game.robots,
+    }
+
+
+def _figures(games: Sequence[RememberedGame], year: int) -> Json:
+    """What they come to: who leads this year, records, what stands out."""
+    run, long = streak(games), longest(games)
+    return {
+        "leaders": [
+            {"name": one.name, "won": one.won, "played": one.played}
+            for one in standings(in_year(games, year))
+        ],
+        "streak": None if run is None else {"name": run[0], "count": run[1]},
+        "longest": None if long is None else _line(long),
+        "bests": [
+            {"game": b.game, "text": b.feat, "name": b.name, "count": b.count, "in": b.evening}
+            for b in bests(games)
+        ],
+    }  # fmt: skip

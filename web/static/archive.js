@@ -1,0 +1,122 @@
+/** All games on this box: who leads, what stands out, and every one of them to look at again. */
+
+import { byId, el, nameOf } from "./dom.js";
+import { gamesToChoose } from "./games.js";
+import { iconOf } from "./icons.js";
+import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
+import { fetchView, get, post } from "./wire.js";
+import { count, language, t, words } from "./words.js";
+
+const READING = 700; // ms between two looks while the box still reads
+
+let titles = {}; // what each game is called
+let isHost = false;
+let shown = null; // what is drawn
+
+async function start() {
+  await begin();
+  try {
+    isHost = (await fetchView()).you?.host ?? false;
+  } catch {
+    connected(false);
+  }
+  titles = Object.fromEntries((await gamesToChoose()).map(({ name, title }) => [name, title]));
+  let told;
+  do {
+    const came = await get("/api/archive");
+    connected(came.status !== 0);
+    told = came.ok ? came.data : null;
+    if (told) draw(told);
+    if (!told || told.share < 1) await new Promise((done) => setTimeout(done, READING));
+  } while (!told || told.share < 1);
+}
+
+function draw(told) {
+  if (JSON.stringify(told) === JSON.stringify(shown)) return;
+  shown = told;
+  byId("archive").replaceChildren(...[reading(told), leaders(told), records(told), games(told), troubles(told)].filter(Boolean));
+  drawn();
+}
+
+function reading({ share, games }) {
+  if (share < 1) return el("p", { class: "panel", role: "status" }, t("archive.reading"));
+  return games.length ? null : el("p", { class: "panel" }, t("archive.none"));
+}
+
+// What they come to
+
+function leaders({ leaders, year }) {
+  if (!leaders.length) return null;
+  return el(
+    "section",
+    { class: "panel stack", id: "leaders", "aria-labelledby": "leaders-title" },
+    el("h2", { id: "leaders-title" }, t("archive.leaders", { year: String(year) })),
+    el("ol", { class: "standings" }, leaders.map(({ name, won, played }) => el("li", {}, el("span", { class: "standing-name" }, nameOf(name)), el("span", {}, el("strong", {}, count("archive.won", won)), " ", el("span", { class: "soft" }, t("archive.of", { n: played })))))),
+  );
+}
+
+function records({ streak, longest, bests, games }) {
+  const first = games.find(({ id }) => id === longest?.id) ?? longest;
+  const found = [
+    streak && record(t("archive.streak"), streak.name, t("archive.in-a-row", { n: streak.count })),
+    longest && record(el("a", { href: `/history/${longest.id}` }, t("archive.longest")), titleOf(first), lasted(longest)),
+    ...bests.map(({ game, text, name, count: n, in: at }) => record(at ? el("a", { href: `/history/${at}` }, words(text)) : words(text), name, `${n}×`, at ? String(n) : null, game)),
+  ].filter(Boolean);
+  if (!found.length) return null;
+  return el("section", { class: "panel stack", id: "records", "aria-labelledby": "records-title" }, el("h2", { id: "records-title" }, t("archive.records")), el("dl", { class: "records" }, found));
+}
+
+const record = (what, who, times, most = null, game = null) =>
+  el("div", {}, el("dt", {}, what, game ? el("span", { class: "soft" }, ` · ${words(titles[game] ?? game)}`) : null), el("dd", {}, nameOf(who), " ", el("strong", {}, most ?? times)));
+
+const titleOf = ({ game }) => words(titles[game] ?? game);
+
+const lasted = ({ at, until }) => t("archive.minutes", { n: Math.max(1, Math.round((until - at) / 60)) });
+
+// Each of them
+
+function games({ games, more }) {
+  if (!games.length) return null;
+  return el(
+    "section",
+    { class: "stack", "aria-labelledby": "games-title" },
+    el("h2", { id: "games-title" }, t("archive.games")),
+    el("ul", { class: "shelf" }, games.map(line)),
+    more ? el("p", { class: "soft" }, t("archive.more")) : null,
+  );
+}
+
+function line(one) {
+  const day = new Date(one.at * 1000).toLocaleString(language, { dateStyle: "medium", timeStyle: "short" });
+  return el(
+    "li",
+    { class: "panel", data: { past: one.id } },
+    el("a", { class: "shelf-game", href: `/history/${one.id}` }, el("strong", {}, titleOf(one)), el("time", { class: "soft", datetime: new Date(one.at * 1000).toISOString() }, day)),
+    el("p", {}, one.players.map((name, seat) => [seat ? t("list.separator") : null, one.winners.includes(seat) ? el("strong", {}, iconOf("check"), nameOf(name), el("span", { class: "unseen" }, ` (${t("archive.winner")})`)) : nameOf(name)])),
+    el("p", { class: "soft" }, [one.over ? lasted(one) : t("archive.broken-off"), one.round ? t("page.round", { n: one.round }) : null, one.robots ? t("archive.robots") : null].filter(Boolean).join(" · ")),
+    isHost ? el("div", { class: "row" }, el("a", { class: "button quiet", href: `/host/archive/${one.id}.jsonl`, download: "" }, iconOf("share"), t("archive.export")), el("button", { type: "button", class: "quiet", data: { focus: `erase-${one.id}` }, onclick: () => erase(one, day) }, t("archive.erase"))) : null,
+  );
+}
+
+/** What goes and what stays is said before. */
+function erase(one, day) {
+  sheet(t("archive.erase"), ({ close }) => [
+    el("p", {}, t("archive.erase.what", { game: titleOf(one), day, players: one.players.join(t("list.separator")) })),
+    el("p", { class: "soft" }, t("archive.erase.stays")),
+    el("div", { class: "choices" }, el("button", { type: "button", class: "danger", data: { focus: "erase-yes" }, onclick: () => gone(one, close) }, t("archive.erase.yes")), el("button", { type: "button", onclick: close }, t("archive.erase.no"))),
+  ], { name: "erase" });
+}
+
+async function gone({ id }, close) {
+  const came = await post("/api/archive/erase", { game: id });
+  close();
+  const text = came.ok ? t("archive.erased") : came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
+  toast(text, !came.ok);
+  tell(text, !came.ok);
+  if (came.ok) draw(came.data);
+}
+
+/** What cannot be read costs its own line only. */
+const troubles = ({ troubles }) => (troubles.length ? el("ul", { class: "stack", id: "troubles" }, troubles.map((text) => el("li", { class: "notice" }, words(text)))) : null);
+
+start();

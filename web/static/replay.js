@@ -1,0 +1,85 @@
+/** A game step by step: the table as it stood, and what was said of it. */
+
+import { el, withNames } from "./dom.js";
+import { game } from "./games.js";
+import { t, words } from "./words.js";
+
+const PACES = [3_200, 1_600, 700]; // ms a step is shown
+const KEYS = { ArrowLeft: -1, ArrowRight: 1 };
+
+/** The steps that show something: who did what, and the table after it. */
+export const stepsOf = (entries) => entries.filter(({ announcements = [], dropped }) => !dropped && announcements.some(({ kind }) => kind !== "set-up"));
+
+/** Everything that was said of a step, with the names of people set apart. */
+export const saidOf = ({ announcements }, view) => announcements.map(({ text }) => [withNames(words(text), view.players.map(({ name }) => name)), " "]);
+
+/** Draw the table of a step into a place of the page. */
+export function drawStep(place, { after }, view) {
+  game.draw(place, { ...view, ...after, covered: [], questions: [], troubles: [] }, null);
+}
+
+let step = null; // the entry that is shown; null: none was asked for
+let pace = 1;
+
+/** The part of the page that plays the steps; the address leads to the one that is shown. */
+export function replaySection(entries, view) {
+  const all = stepsOf(entries);
+  if (!all.length) return null;
+  const asked = Number(location.hash.slice(1));
+  step ??= all.find(({ seq }) => seq === asked)?.seq ?? null;
+  const body = el("div", { class: "stack", id: "replay-table", onkeydown: (event) => keyed(event) });
+  const place = el("div", { id: "game", class: "game" });
+  const details = el("details", { class: "more", id: "replay", open: step !== null }, el("summary", {}, t("history.replay")), body);
+  const at = () => Math.max(0, all.findIndex(({ seq }) => seq === step));
+  let playing = 0;
+  const stop = () => {
+    clearInterval(playing);
+    playing = 0;
+  };
+  const go = (to) => {
+    step = all[Math.max(0, Math.min(all.length - 1, to))].seq;
+    history.replaceState(null, "", `#${step}`);
+    show();
+  };
+  const onward = () => (at() === all.length - 1 || !details.isConnected ? (stop(), details.isConnected && show()) : go(at() + 1));
+  const begin = () => (playing = setInterval(onward, PACES[pace]));
+  const play = () => {
+    if (playing) stop();
+    else {
+      if (at() === all.length - 1) step = all[0].seq;
+      begin();
+    }
+    show();
+  };
+  const faster = (to) => {
+    pace = to;
+    if (playing) {
+      stop();
+      begin();
+    }
+    show();
+  };
+  const keyed = (event) => {
+    if (!(event.key in KEYS) || event.target.matches("input")) return;
+    event.preventDefault();
+    go(at() + KEYS[event.key]);
+  };
+  const show = () => {
+    const focus = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
+    body.replaceChildren(
+      el("p", { class: "replay-said", role: "status" }, saidOf(all[at()], view)),
+      el("div", { class: "replay-place" }, el("input", { type: "range", min: 0, max: all.length - 1, value: at(), "aria-label": t("history.replay"), data: { focus: "replay-at" }, oninput: (event) => go(Number(event.target.value)) }), el("span", { class: "soft" }, t("history.replay.step", { n: at() + 1, of: all.length }))),
+      el("div", { class: "choices" }, button("back", () => go(at() - 1)), button(playing ? "stop" : "play", play, "play"), button("next", () => go(at() + 1))),
+      el("div", { class: "choices", role: "group", "aria-label": t("history.replay.pace") }, PACES.map((_, i) => el("button", { type: "button", "aria-pressed": String(i === pace), data: { focus: `replay-pace-${i}` }, onclick: () => faster(i) }, t(`history.replay.pace.${i}`)))),
+      place,
+    );
+    drawStep(place, all[at()], view);
+    if (focus) body.querySelector(`[data-focus="${focus}"]`)?.focus({ preventScroll: true });
+  };
+  // What a game draws looks for its places in the page.
+  details.addEventListener("toggle", () => details.open && show());
+  return details;
+}
+
+const button = (name, act, focus = name) => el("button", { type: "button", data: { focus: `replay-${focus}` }, onclick: act }, t(`history.replay.${name}`));
+

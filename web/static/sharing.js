@@ -1,0 +1,81 @@
+/** A game as one page that needs nothing else: its summary, and the table step by step. */
+
+import { el } from "./dom.js";
+import { sheets } from "./games.js";
+import { drawStep, saidOf, stepsOf } from "./replay.js";
+import { language, t } from "./words.js";
+
+const STYLES = ["/static/look.css", "/static/table.css"];
+
+/** The page as text; `place` is an empty part of this page, in which every step is drawn once. */
+export async function sharedPage(place, summary, entries, view) {
+  const styles = await Promise.all([...STYLES, ...sheets(), "/static/forms.css", "/static/history.css"].map(async (href) => (await fetch(href)).text()));
+  const told = pictures(place, stepsOf(entries), view);
+  const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
+  const main = el("main", { class: "history" }, still(summary), told.steps.length ? el("section", { class: "panel stack", id: "replay-table", "aria-label": t("history.replay") }, controls(), el("div", { id: "game", class: "game" })) : null);
+  const data = JSON.stringify({ ...told, says: { play: t("history.replay.play"), stop: t("history.replay.stop") } }).replaceAll("<", "\\u003c");
+  const script = told.steps.length ? `<script type="application/json" id="told">${data}</script><script>(${player})()</script>` : "";
+  return `<!doctype html>\n<html lang="${language}">${head.map((node) => node.outerHTML).join("")}<style>${styles.join("\n")}</style><body class="is-ready is-drawn">${main.outerHTML}${script}</body></html>`;
+}
+
+/** Every step as what was said and which pictures it is made of; each picture is kept once. */
+function pictures(place, steps, view) {
+  const known = new Map();
+  const number = (html) => {
+    if (!known.has(html)) known.set(html, known.size);
+    return known.get(html);
+  };
+  const made = steps.map((step) => {
+    drawStep(place, step, view);
+    return { said: el("p", {}, saidOf(step, view)).innerHTML, parts: [...place.children].map((part) => number(still(part).outerHTML)) };
+  });
+  place.replaceChildren();
+  return { steps: made, parts: [...known.keys()] };
+}
+
+/** A copy in which nothing waits for a tap. */
+function still(part) {
+  const copy = part.cloneNode(true);
+  for (const out of copy.querySelectorAll(".keep-out")) out.remove();
+  for (const button of copy.querySelectorAll("button")) button.replaceWith(el("span", { class: button.className, data: { card: button.dataset.card ?? "" } }, [...button.childNodes]));
+  return copy;
+}
+
+const controls = () => [
+  el("p", { class: "replay-said", role: "status", id: "said" }),
+  el("input", { type: "range", min: 0, id: "at", "aria-label": t("history.replay") }),
+  el("div", { class: "choices" }, ["back", "play", "next"].map((name) => el("button", { type: "button", id: name }, t(`history.replay.${name}`)))),
+];
+
+/** What the page itself runs: it knows nothing of this one. */
+function player() {
+  const { steps, parts, says } = JSON.parse(document.getElementById("told").textContent);
+  const of = (id) => document.getElementById(id);
+  let at = Math.max(0, Math.min(steps.length - 1, Number(location.hash.slice(1)) - 1 || 0));
+  let playing = 0;
+  const show = () => {
+    of("said").innerHTML = steps[at].said;
+    of("game").innerHTML = steps[at].parts.map((n) => parts[n]).join("");
+    of("at").value = at;
+    of("play").textContent = playing ? says.stop : says.play;
+    history.replaceState(null, "", `#${at + 1}`);
+  };
+  const go = (to) => {
+    at = Math.max(0, Math.min(steps.length - 1, to));
+    show();
+  };
+  const stop = () => {
+    clearInterval(playing);
+    playing = 0;
+  };
+  of("at").max = steps.length - 1;
+  of("at").oninput = () => go(Number(of("at").value));
+  of("back").onclick = () => go(at - 1);
+  of("next").onclick = () => go(at + 1);
+  of("play").onclick = () => {
+    if (playing) stop();
+    else playing = setInterval(() => (at === steps.length - 1 ? (stop(), show()) : go(at + 1)), 1600);
+    show();
+  };
+  show();
+}

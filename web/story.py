@@ -1,0 +1,93 @@
+"""A game as pages are told it, chapter by chapter as it stands after every correction, each with what it changed on the table."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, Final
+
+from companion.session import Chapter, Session
+from web.answers import told_json
+from web.game_pages import GamePages, Json
+from web.wording import worded
+
+PASSING: Final = ("questions", "moves", "setup", "troubles")
+"""What of a view is asked or in the way just then, and nothing to look back at."""
+
+
+class StoryTold:
+    """The chapters of a session, page by page; what was told stays told as long as it stands."""
+
+    def __init__(self, session: Session[Any]) -> None:
+        self.session = session
+        self._known: list[tuple[Chapter[Any], Json | None]] = []
+
+    def page(self, game: GamePages, first: int, most: int) -> tuple[list[Json], bool]:
+        """So many chapters from a place on (0 is the first), and whether there are more; no more than that is worked out."""
+        # Another request may put its own there meanwhile.
+        story, known = self.session.story, self._known
+        known = known[: _common(known, story)]
+        told = [each for _, each in known if each is not None]
+        last = next((c for c, each in reversed(known) if each is not None), None)
+        for at in range(len(known), len(story)):
+            if len(told) > first + most:
+                break
+            chapter = story[at]
+            new = self._told(game, chapter, story[at - 1] if at else None, last)
+            known.append((chapter, new))
+            if new is not None:
+                told.append(new)
+                last = chapter
+        self._known = known
+        return told[first : first + most], len(told) > first + most
+
+    def _told(
+        self,
+        game: GamePages,
+        chapter: Chapter[Any],
+        before: Chapter[Any] | None,
+        last: Chapter[Any] | None,
+    ) -> Json | None:
+        """A chapter as it is told; None of a look that nothing came of, as most are."""
+        said = chapter.said
+        if said.kind == "observation" and not chapter.events:
+            return None
+        return {
+            "seq": said.seq,
+            "at": said.at,
+            "kind": said.kind,
+            "by": said.data.get("by"),
+            "dropped": chapter.dropped,
+            "events": [worded(game.public(event)) for event in chapter.events],
+            "announcements": [told_json(each) for each in chapter.announcements],
+            "after": worded(self._changed(chapter, last)),
+            **self._answered(chapter, before),
+        }
+
+    def _changed(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json:
+        """What of the view is another one than after the chapter that was told last."""
+        seen = self.session.seen(chapter.state)
+        old = {} if last is None else self.session.seen(last.state)
+        return {k: v for k, v in seen.items() if k not in PASSING and not (k in old and old[k] == v)}  # fmt: skip
+
+    def _answered(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json:
+        """What was asked and what was said to it, of an answer to a question of the chapter before."""
+        if chapter.said.kind != "answer" or last is None:
+            return {}
+        said = chapter.said.data
+        asked = self.session.seen(last.state).get("questions", ())
+        texts = (
+            {"question": question["text"], "choice": choice["text"]}
+            for question in asked
+            for choice in question["choices"]
+            if (question["id"], choice["id"]) == (said["question"], said["choice"])
+        )
+        return {"answered": worded(next(texts, None))}
+
+
+def _common(
+    kept: Sequence[tuple[Chapter[Any], object]], story: Sequence[Chapter[Any]]
+) -> int:
+    """How many chapters from the start are still the same ones."""
+    pairs = zip(kept, story, strict=False)
+    differ = (i for i, (old, new) in enumerate(pairs) if old[0] is not new)
+    return next(differ, min(len(kept), len(story)))
