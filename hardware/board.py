@@ -18,6 +18,8 @@ from typing import Any, Final, Protocol
 from companion.announce import Message, message
 
 BOUNCE_SECONDS: Final = 0.05
+HELD_SECONDS: Final = 3.0
+"""So long nobody holds a button who only presses it."""
 
 _log = logging.getLogger(__name__)
 
@@ -32,6 +34,11 @@ class Wiring:
     lamp_pin: str = ""
     seat_pins: tuple[str, ...] = ()
     done_pin: str = ""
+
+    @property
+    def buttons(self) -> bool:
+        """Whether there is a button to hold."""
+        return bool(self.done_pin) or any(self.seat_pins)
 
     @property
     def wired(self) -> int:
@@ -120,8 +127,9 @@ def open_board(
     *,
     on_seat: Callable[[int], None] = lambda seat: None,
     on_done: Callable[[], None] = lambda: None,
+    on_held: Callable[[], None] = lambda: None,
 ) -> Board:
-    """Open what is wired; call ``on_seat(seat)`` and ``on_done()`` from gpiozero's threads when a button is pressed."""
+    """Open what is wired; call ``on_seat(seat)`` and ``on_done()`` from gpiozero's threads when a button is pressed, ``on_held()`` when any is held."""
     board = Board()
     if wiring.buzzer != "none" and wiring.buzzer_pin:
         opened = _opened(board, wiring.buzzer_pin, _BUZZERS[wiring.buzzer])
@@ -129,9 +137,11 @@ def open_board(
     if wiring.lamp_pin:
         board.lamp = _opened(board, wiring.lamp_pin, _lamp) or board.lamp
     for seat, pin in enumerate(wiring.seat_pins):
-        _opened(board, pin, partial(_button, pressed=partial(on_seat, seat)))
+        _opened(
+            board, pin, partial(_button, pressed=partial(on_seat, seat), held=on_held)
+        )
     if wiring.done_pin:
-        _opened(board, wiring.done_pin, partial(_button, pressed=on_done))
+        _opened(board, wiring.done_pin, partial(_button, pressed=on_done, held=on_held))
     return board
 
 
@@ -179,19 +189,27 @@ def _lamp(pin: str) -> tuple[Any, Any]:
     return device, device
 
 
-def _button(pin: str, *, pressed: Callable[[], None]) -> tuple[Any, Any]:
+def _button(
+    pin: str, *, pressed: Callable[[], None], held: Callable[[], None]
+) -> tuple[Any, Any]:
     from gpiozero import Button
 
+    device = Button(pin, bounce_time=BOUNCE_SECONDS, hold_time=HELD_SECONDS)
+    device.when_pressed = _called(pin, pressed)
+    device.when_held = _called(pin, held)
+    return device, device
+
+
+def _called(pin: str, call: Callable[[], None]) -> Callable[[], None]:
+    """The same, with nothing that it raises: the driver's thread serves every button, and would end with it."""
+
     def called() -> None:
-        # The driver's thread serves every button, and would end with this call.
         try:
-            pressed()
+            call()
         except Exception:
             _log.exception("a press of the button at %s came to nothing", pin)
 
-    device = Button(pin, bounce_time=BOUNCE_SECONDS)
-    device.when_pressed = called
-    return device, device
+    return called
 
 
 _BUZZERS: Final = {"active": _active, "passive": _passive}

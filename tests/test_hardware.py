@@ -271,6 +271,24 @@ class TestBoard:
 
         assert [1, 0, "done"] == pressed
 
+    def test_a_held_button_is_more_than_a_pressed_one(
+        self, pins: MockFactory, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """Whoever only presses holds nothing; gpiozero tells after the time that is asked of it."""
+        monkeypatch.setattr("hardware.board.HELD_SECONDS", 0.01)
+        held, told = threading.Event(), list[str]()
+        wiring = Wiring(buzzer="none", done_pin="GPIO13")
+        board = open_board(
+            wiring, on_done=lambda: told.append("done"), on_held=held.set
+        )
+        pins.pin(13).drive_low()
+        came = held.wait(10)
+        board.close()
+
+        assert (True, ["done"]) == (came, told)
+        assert wiring.buttons
+        assert not Wiring().buttons
+
     def test_a_press_that_fails_ends_no_driver(
         self, pins: MockFactory, caplog: pytest.LogCaptureFixture
     ) -> None:

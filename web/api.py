@@ -107,6 +107,9 @@ Host only (403 ``web.host-only`` otherwise)::
 
     POST /api/pin            {"pin": "12345678"} -> {"host": true}; 403 web.pin.wrong,
                              429 web.pin.locked (anybody with a cookie)
+    POST /api/pin/button     {"ask": true}, then {} -> {"host": false, "left": s, "others": phones that ask as well},
+                             in the end {"host": true}: a button at the table was held; 409 web.at-table.over,
+                             web.at-table.no-button, 429 web.at-table.too-often (anybody with a cookie)
     POST /api/leave          {} -> {"host": false}: gives the host's rights back
     GET  /api/hosts          {"hosts": [{"id", "since": s, "address", "device", "you": bool}]}: who is signed in
     POST /api/hosts          {"out": id} -> the same as GET: signs another one out

@@ -19,6 +19,7 @@ from companion.session import Session
 from web import api
 from web.addresses import Hosts, main_address
 from web.answers import answer
+from web.at_the_table import AtTheTable
 from web.feed import Feed
 from web.game_pages import GamePages, Json
 from web.guard import Guard, Rule
@@ -83,6 +84,7 @@ def create_app(
     restart: Callable[[], None] | None = None,
     broker: Tellable | None = None,
     archive: Household | None = None,
+    presence: AtTheTable | None = None,
     health: Callable[[], Json] = dict,
     keys: Keys | None = None,
     keep_pin: Callable[[str], None] = lambda pin: None,
@@ -121,6 +123,7 @@ def create_app(
         restart=restart,
         broker=broker or NoBroker(),
         archive=archive or NoArchive(),
+        presence=presence,
         health=health,
         keep_pin=keep_pin,
         hosts=hosts or Hosts(),

@@ -185,6 +185,10 @@ class Guard:
     def opens(self, pin: str) -> None:
         """Make who asks the host. Raises HttpError where the PIN is wrong or too many were."""
         self._knock(pin)
+        self.admits()
+
+    def admits(self) -> None:
+        """Make who asks the host: the PIN was right, or a button at the table was held for him."""
         name, agent = self.visitor.name, request.headers.get("User-Agent", "")
         address = client_of(request.remote_addr)
         since = self.sign_ins.begin(name, address, device_of(agent))

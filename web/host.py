@@ -9,6 +9,7 @@ from typing import Final
 from flask import Response, request
 
 from companion.journal import export
+from web.addresses import client_of
 from web.answers import answer, download, outcome
 from web.guard import Guard, Role, Rule
 from web.refusals import HttpError
@@ -30,6 +31,7 @@ class HostRoutes:
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
         yield Rule("POST", "/api/pin", Role.PUBLIC, self.pin)
+        yield Rule("POST", "/api/pin/button", Role.PUBLIC, self.button)
         host = Role.HOST
         yield Rule("POST", "/api/leave", host, self.leave)
         yield Rule("GET", "/api/hosts", host, self.hosts)
@@ -52,6 +54,19 @@ class HostRoutes:
         """Become the host."""
         self._guard.opens(text(json_body(request, "pin"), "pin", 64))
         return answer({"host": True})
+
+    def button(self) -> Response:
+        """Become the host by a button that is held at the table: ask, then look whether it was."""
+        fresh = json_body(request, "ask").get("ask") is True
+        presence, name = self._services.presence, self._guard.visitor.name
+        if presence is None:
+            raise HttpError(409, "web.at-table.no-button")
+        address = client_of(request.remote_addr)
+        asking = presence.ask(name, address) if fresh else presence.look(name)
+        if asking is None:
+            self._guard.admits()
+            return answer({"host": True})
+        return answer({"host": False, "left": asking.left, "others": asking.others})
 
     def leave(self) -> Response:
         """Be the host no longer."""

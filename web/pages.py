@@ -129,6 +129,7 @@ class PageRoutes:
             sheet=sheet_of(template),
             dress=dress_of(game or self._services.game),
             preloads=self._preloads,
+            button=self._services.presence is not None,
             **more,
         )
 

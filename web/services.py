@@ -12,6 +12,7 @@ from companion.feats import RememberedGame
 from companion.ledger import Row
 from companion.session import Outcome, Session
 from web.addresses import Hosts
+from web.at_the_table import AtTheTable
 from web.feed import Feed
 from web.game_pages import GamePages, Json
 from web.limits import Limits
@@ -169,6 +170,8 @@ class Services:
     """Starts the companion anew; None where nothing can."""
     broker: Tellable
     archive: Household
+    presence: AtTheTable | None
+    """Who asks for the host's part at the table; None where no button is wired."""
     health: Callable[[], Json]
     keep_pin: Callable[[str], None]
     """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""

@@ -61,6 +61,7 @@ from hardware.signals import Signals
 from web import GamePages, Limits, Live, Server, change_pin, create_app, keys_in
 from web.addresses import Hosts, page_address
 from web.app import FEED
+from web.at_the_table import AtTheTable
 
 PAINTED_JOURNAL: Final = "painted.journal"
 """The painted table's in the state directory: it never buries a real evening's game."""
@@ -188,6 +189,7 @@ class Companion:
         self.backups = None if folder is None else Backups(self.journal, folder)
         self.archive = Archive(self.journal, PAINTED_JOURNAL)
         self.adjustments = Adjustments(self.settings, config, self._adjusted)
+        self.presence = AtTheTable(time.monotonic)
         self.signals = self._signals()
         opened.callback(self.signals.close)
         self.camera = self._supervisor()
@@ -201,7 +203,10 @@ class Companion:
 
         def board() -> Board:
             return open_board(
-                wiring, on_seat=self._seat_pressed, on_done=self._done_pressed
+                wiring,
+                on_seat=self._seat_pressed,
+                on_done=self._done_pressed,
+                on_held=self.presence.held,
             )
 
         return Signals(
@@ -230,6 +235,7 @@ class Companion:
             restart=self._restart,
             broker=self.broker,
             archive=self.archive,
+            presence=self.presence if wiring_of(self.settings).buttons else None,
             health=self.health,
             keys=self.keys,
             keep_pin=_keep_pin,

@@ -23,6 +23,7 @@ from companion.words import LANGUAGES
 from tests.toy import Heap, Matches
 from web.addresses import Hosts
 from web.app import FEED, create_app
+from web.at_the_table import AtTheTable
 from web.game_pages import Call, GamePages, OwnPage, Route, Submission
 from web.guard import Role
 from web.keys import Keys
@@ -246,6 +247,7 @@ def home(
     besides: Sequence[GamePages] = (),
     keep_pin: Callable[[str], None] = lambda pin: None,
     archive: Household | None = None,
+    presence: AtTheTable | None = None,
 ) -> Home:
     """A house with the toy game on the table."""
     clock, others = Clock(), Collaborators()
@@ -261,6 +263,7 @@ def home(
         settings=others,
         health=others.health,
         archive=archive,
+        presence=presence,
         keys=KEYS,
         keep_pin=keep_pin,
         hosts=Hosts(

@@ -78,7 +78,7 @@ def test_the_map_has_the_promised_ways_in(house):
     promised = {
         "/api/seat", "/api/moves", "/api/claims", "/api/claims/photo", "/api/answers",
         "/api/changes", "/api/verify", "/api/pin", "/api/leave", "/api/corrections", "/api/undo", "/api/hosts", "/api/hosts/pin",
-        "/api/settings", "/api/game", "/api/restart", "/api/broker/trial", "/api/archive/erase",
+        "/api/settings", "/api/game", "/api/restart", "/api/broker/trial", "/api/archive/erase", "/api/pin/button",
     }  # fmt: skip
 
     assert promised == {path for _, path in ways_in(house.app)}

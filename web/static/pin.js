@@ -5,6 +5,8 @@ import { begin, connected, drawn, tell } from "./shell.js";
 import { fetchView, post } from "./wire.js";
 import { t, words } from "./words.js";
 
+const LOOK = 2_000; // ms between two looks at whether the button was held
+
 async function start() {
   await begin();
   byId("pin").addEventListener("submit", enter);
@@ -12,10 +14,33 @@ async function start() {
     await fetchView();
     // Enter before that would send the form the browser's own way.
     byId("pin").querySelector("button").disabled = false;
+    const button = byId("ask-host");
+    if (button) [button.disabled, button.onclick] = [false, ask];
     drawn();
   } catch {
     connected(false);
   }
+}
+
+/** Ask, and look till a button at the table is held or the minute is over. */
+async function ask() {
+  byId("ask-host").disabled = true;
+  let came = await post("/api/pin/button", { ask: true });
+  while (came.ok && !came.data.host) {
+    say(came.data.others ? t("host.at-table.others") : t("host.at-table.waits", { seconds: Math.ceil(came.data.left) }));
+    await new Promise((done) => setTimeout(done, LOOK));
+    came = await post("/api/pin/button", {});
+  }
+  if (came.ok) return location.reload();
+  byId("ask-host").disabled = false;
+  say(came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused"));
+}
+
+function say(text) {
+  const said = byId("asked-said");
+  if (said.hidden) tell(text);
+  said.hidden = false;
+  said.textContent = text;
 }
 
 async function enter(event) {
