@@ -232,11 +232,15 @@ def telling(
     journal: Path | None,
     to: BrokerPlan | None,
     view: Mapping[str, Any] | None = None,
+    *,
+    pause: float = 0.05,
+    clock: Callable[[], float] = time.monotonic,
+    date: Callable[[], float] = time.time,
 ) -> Iterator[TellingTable]:
-    """A table that tells a broker, with short pauses between two tries."""
+    """A table that tells a broker, with short pauses between two tries; ``date`` is its journal's clock."""
     shown: dict[str, Any] = {"players": [], "announcements": [], **(view or {})}
     asked: list[tuple[str, bool]] = []
-    with Journal(journal) as kept:
+    with Journal(journal, clock=date) as kept:
         if kept.last == 0:
             kept.append([Draft("game", {})])
         told = TableTold(
@@ -247,7 +251,7 @@ def telling(
             version="1.0",
             obey=lambda what, on: asked.append((what, on)),
         )
-        publisher = Publisher(told, to, pause=0.05, later=0.2)
+        publisher = Publisher(told, to, pause=pause, later=0.2, clock=clock)
         follower = Follower("broker", publisher.turn)
         follower.start()
         try:

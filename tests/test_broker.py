@@ -8,6 +8,7 @@ import signal
 import subprocess
 import time
 from collections.abc import Iterator
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
@@ -81,6 +82,26 @@ def test_nothing_is_lost_while_the_broker_is_away(
         until(lambda: listener.on("/availability")[-1] == b"offline")
 
     assert said == listener.told()
+
+
+def test_an_hour_without_the_broker(broker: Mosquitto, journal: Path) -> None:
+    """It is called again though nobody was there for an hour; a thousand announcements follow, whatever the table's date did."""
+    hour, dates = 3600.0, cycle((1e9, 1e9 + 7200.0, 5.0))
+    now = [0.0]
+    with (
+        Listener(broker.port) as listener,
+        telling(journal, plan(broker.url()), pause=hour, clock=lambda: now[0], date=lambda: next(dates)) as table,
+    ):  # fmt: skip
+        until(lambda: table.reach is BrokerReach.CONNECTED)
+        broker.kill()
+        until(lambda: table.reach is BrokerReach.AWAY)
+        said = table.announce(1000)
+        broker.start()
+        now[0] += hour
+        until(lambda: listener.told() == said)
+        until(lambda: listener.last("/availability") == b"online")
+
+    assert {1e9, 1e9 + 7200.0, 5.0} >= {event["at"] for event in listener.events()}
 
 
 def test_a_broker_that_hangs_holds_nothing_up(broker: Mosquitto, journal: Path) -> None:

@@ -135,7 +135,7 @@ def test_a_mark_that_is_none_is_made_anew(tmp_path: Path, lies_there: str) -> No
 
 def test_a_state_is_small_and_public() -> None:
     """The players with what they have reached, the last announcements in three languages."""
-    said = Announcement("keep", message("session.undone"), 1, {"hand": ["R1"], "card": "K01"})  # fmt: skip
+    said = Announcement("keep", message("session.undone"), 1, {"hand": ["R1"], "card": "K01", "winners": [0, 1]})  # fmt: skip
     news = [{"seq": n, **said.to_json()} for n in range(9)]
     players = [{"name": "Ann", "cards": [5, 5], "won": ["M01", "M02"], "hand": ["R1"]}, {"name": "Bob", "points": 7}]  # fmt: skip
     state = state_of(
@@ -147,6 +147,7 @@ def test_a_state_is_small_and_public() -> None:
     assert [4, 5, 6, 7, 8] == [each["seq"] for each in state["announcements"]]
     assert set(LANGUAGES) == state["announcements"][0]["text"].keys()
     assert 1 == state["turn"]
+    assert {"card": "K01", "winners": [0, 1]} == state["announcements"][0]["params"]
     assert "R1" not in json.dumps(state)
     assert "token" not in state
 

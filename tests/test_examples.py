@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from shutil import copy
 
@@ -12,12 +15,14 @@ import numpy as np
 import pytest
 
 from companion.announce import Announcement, message
+from companion.app.broker.publisher import BrokerReach
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.journal import Draft, Journal
 from companion.session import Session
 from companion.words import words
+from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.toy import Matches
 from tests.web.test_server import PATIENCE, serving
 from vision.painting.layout import Layout, Lying
@@ -109,6 +114,45 @@ def test_the_evening_is_told(tmp_path: Path) -> None:
     assert "At the table: Ann, Bob" in told
     assert "minutes" in told
     assert "2 x took" in told
+
+
+@needs_mosquitto
+def test_a_tournament_is_added_up(tmp_path: Path) -> None:
+    """Wins at all tables, a shared one for each who won, and one that was told while the program was away."""
+    view = {"players": [{"name": "Ann"}, {"name": "Bob"}]}
+    alone = Announcement("game-won", message("session.undone"), 0)
+    shared = replace(alone, params={"winners": [0, 1]})
+    file = tmp_path / "wins.json"
+    with (
+        Mosquitto(tmp_path) as broker,
+        telling(None, plan(broker.url(), "red"), view) as red,
+        telling(None, plan(broker.url(), "blue"), view) as blue,
+    ):
+        until(lambda: {red.reach, blue.reach} == {BrokerReach.CONNECTED})
+        with tournament(broker.url(), file) as first:
+            assert first.stdout is not None
+            assert "listening\n" == first.stdout.readline()
+            # How the tables stand is retained, and comes first.
+            until(lambda: file.exists() and '"blue"' in file.read_text())
+            red.announce(1, NEWS)
+            red.announce(1, alone)
+            first.communicate(timeout=PATIENCE)
+        blue.announce(1, shared)
+        with tournament(broker.url(), file) as second:
+            told, _ = second.communicate(timeout=PATIENCE)
+
+    assert "  2 Ann\n  1 Bob" in told
+
+
+@contextmanager
+def tournament(url: str, file: Path) -> Iterator[subprocess.Popen[str]]:
+    """The example listens; it ends with the next game that is won."""
+    line = [sys.executable, str(ROOT / "examples/tournament.py"), url, str(file), "--games", "1"]  # fmt: skip
+    with subprocess.Popen(line, stdout=subprocess.PIPE, text=True) as running:
+        try:
+            yield running
+        finally:
+            running.kill()
 
 
 def test_the_lamp_flashes() -> None:

@@ -81,11 +81,16 @@ def _player(player: Json) -> dict[str, Any]:
 
 
 def _news(said: Mapping[str, Any]) -> dict[str, Any]:
-    """An announcement; of what more is known of it only what is one value: what somebody showed of a hand is the table's."""
+    """An announcement; of what more is known of it only single values and numbers: what somebody showed of a hand is the table's."""
     told = {key: said.get(key) for key in ("seq", "kind", "player", "text")}
     params = said.get("params", {}).items()
-    plain = {name: value for name, value in params if isinstance(value, str | int)}
+    plain = {name: value for name, value in params if _is_plain(value)}
     return told | {"params": plain}
+
+
+def _is_plain(value: Any) -> bool:
+    numbers = isinstance(value, list) and all(isinstance(each, int) for each in value)
+    return numbers or isinstance(value, str | int)
 
 
 def _titles(game: str) -> dict[str, str]:

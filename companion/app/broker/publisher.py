@@ -6,6 +6,7 @@ import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import Enum
 from typing import Final
@@ -57,13 +58,15 @@ class Publisher:
         *,
         pause: float = FIRST_PAUSE,
         later: float = LATER,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``pause``, ``later``: seconds until one that is away, one that refused, is tried again."""
+        """``pause``, ``later``: seconds until one that is away, one that refused, is tried again; ``clock``: monotonic seconds."""
         self._told = told
         self._plan = plan
         self._run = secrets.token_hex(8)
         self._first = self._pause = pause
         self._later = later
+        self._clock = clock
         self.standing = BrokerStanding(
             BrokerReach.OFF if plan is None else BrokerReach.CONNECTING
         )
@@ -107,7 +110,7 @@ class Publisher:
         line: Connection,
         ended: threading.Event,
     ) -> None:
-        said = time.monotonic()
+        said = self._clock()
         while not ended.is_set() and plan is self._plan:
             heard = line.heard()
             name.hold(line, heard)
@@ -116,9 +119,9 @@ class Publisher:
                     self._told.obey(what, on)
             if any(h.topic == BIRTH and h.payload == ONLINE for h in heard):
                 telling.introduce()
-            if time.monotonic() - said > SAY_AGAIN:
+            if self._clock() - said > SAY_AGAIN:
                 name.say(line)
-                said = time.monotonic()
+                said = self._clock()
             telling.go_on()
 
     def _stumbled(self, error: BrokerError) -> None:
@@ -133,8 +136,8 @@ class Publisher:
 
     def _rest(self, plan: BrokerPlan, ended: threading.Event) -> None:
         away = self.standing.reach is BrokerReach.AWAY
-        end = time.monotonic() + (self._pause if away else self._later)
+        end = self._clock() + (self._pause if away else self._later)
         self._pause = min(2 * self._pause, LONGEST_PAUSE)
-        while plan is self._plan and time.monotonic() < end:
+        while plan is self._plan and self._clock() < end:
             if ended.wait(LISTENING_SECONDS):
                 return
