@@ -1,4 +1,4 @@
-"""How many tables one broker and one hub carry: `python -m benchmarks.tables [--tables 10 50 200 400] [--pace 2] [--seconds 20]`.
+"""How many tables one broker and one hub carry: `python -m benchmarks.tables [--tables 10 50 200 400] [--pace 2] [--seconds 20] [--saved 30]`.
 
 Real sessions of every game are played in memory first; then so many tables tell one mosquitto what was said in them, each
 a step every ``--pace`` seconds, over the publisher of `murphy play`. Prints one JSON object a number of tables:
@@ -56,18 +56,19 @@ class Page:
                 for line in stream:
                     if line.startswith(b'data: {"key"'):
                         now, table = time.monotonic(), json.loads(line[6:])
-                        self.shown.setdefault(table["table"], []).append((table["round"], now))  # fmt: skip
+                        if not table.get("gone"):
+                            self.shown.setdefault(table["table"], []).append((table["round"], now))  # fmt: skip
         except OSError:
             return
 
-    def waits(self, said: dict[str, list[float]]) -> Iterator[float]:
-        """Seconds from each step that was said to the first state that shows it or a later one."""
+    def waits(self, said: dict[str, list[float]], since: float) -> Iterator[float]:
+        """Seconds from each step that was said since then to the first state that shows it or a later one."""
         for name, steps in said.items():
             shown, at = self.shown.get(name, []), 0
             for number, when in enumerate(steps, 1):
                 while at < len(shown) and shown[at][0] < number:
                     at += 1
-                if at < len(shown):
+                if at < len(shown) and when >= since:
                     yield shown[at][1] - when
 
 
@@ -123,11 +124,16 @@ def used(pid: int) -> tuple[float, float]:
     return (int(spent[11]) + int(spent[12])) / TICKS, pages * os.sysconf("SC_PAGE_SIZE") / 1e6  # fmt: skip
 
 
-def measured(count: int, pace: float, seconds: float, file: Path) -> dict[str, Any]:
+def measured(
+    count: int, pace: float, seconds: float, file: Path, saved: int
+) -> dict[str, Any]:
     """One number of tables."""
     with ExitStack() as opened:
         folder = Path(opened.enter_context(tempfile.TemporaryDirectory()))
-        broker = opened.enter_context(Mosquitto(folder, "set_tcp_nodelay true"))
+        lines = ["set_tcp_nodelay true"]
+        if saved:
+            lines += ["autosave_on_changes false", f"autosave_interval {saved}"]
+        broker = opened.enter_context(Mosquitto(folder, *lines))
         served, port = opened.enter_context(hub(broker.url()))
         heard = Hearing(broker.port)
         opened.enter_context(heard)
@@ -156,11 +162,13 @@ def measured(count: int, pace: float, seconds: float, file: Path) -> dict[str, A
         for process in processes:
             process.wait(60)
         steps = sum(map(len, said.values()))
+        counted = sum(when >= began for steps in said.values() for when in steps)
         events = heard.times
-        waits = sorted(wait for page in pages for wait in page.waits(said))
+        waits = sorted(wait for page in pages for wait in page.waits(said, began))
         spans = {name: sum(b[0] - a[0] for a, b in zip(before[name], after[name], strict=True)) for name in parts}  # fmt: skip
         return {
             "tables": count,
+            "saved": f"every {saved} s" if saved else "at every change",
             "pages": PAGES,
             "steps": steps,
             "events": len({(table, seq) for table, seq, _, _ in events}),
@@ -168,10 +176,10 @@ def measured(count: int, pace: float, seconds: float, file: Path) -> dict[str, A
                 sum(began <= at < ended for _, _, at, _ in events) / (ended - began)
             ),  # fmt: skip
             "ms": {
-                "event": in_ms(sorted(late for *_, late in events)),
+                "event": in_ms(sorted(late for *_, at, late in events if at >= began)),
                 "page": in_ms(waits),
             },
-            "shown": [len(waits), steps * PAGES],
+            "shown": [len(waits), counted * PAGES],
             "cpu": {name: round(s / (ended - began), 3) for name, s in spans.items()},
             "megabytes": {
                 name: round(sum(m for _, m in after[name])) for name in parts
@@ -197,12 +205,15 @@ def main() -> None:
     given.add_argument("--tables", type=int, nargs="+", default=[10, 50, 200, 400])
     given.add_argument("--pace", type=float, default=2.0)
     given.add_argument("--seconds", type=float, default=20.0)
+    given.add_argument("--saved", type=int, default=0, help="seconds between two saves of the broker's database; 0: at every change")  # fmt: skip
+    given.add_argument("--sittings", type=Path, help="a file to keep the sessions in")
     args = given.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        file = Path(folder) / "sittings"
-        file.write_bytes(pickle.dumps(sittings(STEPS, 1)))
+        file = args.sittings or Path(folder) / "sittings"
+        if not file.exists():
+            file.write_bytes(pickle.dumps(sittings(STEPS, 1)))
         for count in args.tables:
-            found = measured(count, args.pace, args.seconds, file)
+            found = measured(count, args.pace, args.seconds, file, args.saved)
             print(json.dumps(found), flush=True)
 
 

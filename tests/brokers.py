@@ -64,6 +64,7 @@ class Mosquitto:
             f"persistence_location {folder}/",
             "autosave_interval 1",
             "autosave_on_changes true",
+            "max_queued_messages 100000",
             *more,
         ]
         if os.geteuid() == 0:

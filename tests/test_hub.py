@@ -70,6 +70,15 @@ def test_streams_tell_what_has_changed(overview: AllTables) -> None:
     assert () == overview.news(second.place, 0).frames
 
 
+def test_a_table_that_was_cleared_is_gone(overview: AllTables) -> None:
+    """From programs' list, and from pages that showed it."""
+    shown = overview.news(Place(0, 0), 0)
+    overview.stands("blue", b"")
+
+    assert [] == overview.told()
+    assert [{"key": "blue", "gone": True}] == [t for _, _, t in told(b"".join(overview.news(shown.place, 0).frames))]  # fmt: skip
+
+
 def test_who_is_silent_is_away(overview: AllTables) -> None:
     """A table that has not been said to be there for long is not."""
     overview.silent_since(99.0)

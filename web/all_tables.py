@@ -29,8 +29,10 @@ class TableSeen:
     heard: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """As pages get it."""
-        return {"key": self.key, "online": self.online, **(self.state or {})}
+        """As pages get it; ``gone``: there is nothing to show of it."""
+        if self.state is None:
+            return {"key": self.key, "gone": True}
+        return {"key": self.key, "online": self.online, **self.state}
 
 
 class AllTables:
@@ -60,9 +62,9 @@ class AllTables:
             self._changed.notify_all()
 
     def stands(self, key: str, payload: bytes) -> None:
-        """How a table stands; what makes no sense is nothing."""
+        """How a table stands; what makes no sense is nothing, and nothing at all says that it has left for good."""
         state = _state(payload)
-        if state is not None:
+        if state is not None or not payload:
             self._change(replace(self._known(key), state=state))
 
     def is_there(self, key: str, online: bool, now: float) -> None:
@@ -81,7 +83,7 @@ class AllTables:
 
     def told(self) -> list[dict[str, Any]]:
         """Every table that has said how it stands."""
-        return [table.to_json() for table in self._since(0)]
+        return [t.to_json() for t in self._since(0) if t.state is not None]
 
     def newest(self) -> Place:
         """The place of somebody who has seen nothing yet."""
@@ -101,7 +103,7 @@ class AllTables:
 
     def _since(self, number: int) -> Iterator[TableSeen]:
         tables = tuple(self._tables.values())
-        return (t for t in tables if t.state is not None and t.number > number)
+        return (table for table in tables if table.number > number)
 
     def _change(self, table: TableSeen) -> None:
         with self._changed:

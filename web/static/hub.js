@@ -38,7 +38,8 @@ function listen() {
   stream.addEventListener("table", ({ data }) => {
     alive();
     const table = JSON.parse(data);
-    tables.set(table.key, table);
+    if (table.gone) tables.delete(table.key);
+    else tables.set(table.key, table);
     due ||= requestAnimationFrame(draw);
   });
   stream.addEventListener("bye", () => {
@@ -54,6 +55,7 @@ function draw() {
   const place = byId("tables");
   byId("count").textContent = all.length ? t("hub.tables", { online: all.filter(({ online }) => online).length, count: all.length }) : t("hub.none");
   const there = new Map([...place.children].map((node) => [node.dataset.key, node]));
+  for (const [key, node] of there) if (!tables.has(key)) node.remove();
   all.forEach((table, i) => {
     const node = there.get(table.key) ?? el("article", { data: { key: table.key } });
     if (place.children[i] !== node) place.insertBefore(node, place.children[i] ?? null);
