@@ -10,29 +10,16 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import takewhile
 from threading import RLock
 from typing import Any, Generic
 
 from companion.announce import Announcement
-from companion.chapters import (
-    Chapter,
-    batches,
-    drafts,
-    input_of,
-    keys_of,
-    spend,
-    told,
-    undone,
-    without,
-)
-from companion.chapters import kept as kept_chapter
-from companion.errors import IllegalMove, JournalError, StaleMove
+from companion.chapters import Chapter, batches, drafts, keys_of, spend
+from companion.errors import JournalError, StaleMove
 from companion.journal import Draft, Entry, Journal
-from companion.order import Order
 from companion.rules import (
     Game,
     Input,
@@ -40,6 +27,7 @@ from companion.rules import (
     Kind,
     S,
 )
+from companion.story import Story
 from companion.table import Observation
 
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
@@ -88,14 +76,10 @@ class Session(Generic[S]):
         told again and again how much of a game is read, 0 to 1.
         """
         self.journal = journal
-        self._game = game
+        self.game = game
         self._clock = clock
         self._lock = RLock()
         self._unwritten: deque[Observation] = deque(maxlen=BACKLOG)
-        self._order = Order()
-        self._keys: dict[str | None, Input] = {}
-        self._looked = 0.0
-        self._story: list[Chapter[S]] = []
         self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
         self._changed = 0
         self._resume(journal.since("game"), setup, read, new=new)
@@ -105,12 +89,12 @@ class Session(Generic[S]):
     @property
     def state(self) -> S:
         """The game's state now; a frozen value."""
-        return self._story[-1].state if self._story else self._started
+        return self._told.state
 
     @property
     def seen_at(self) -> float:
         """Source time of the last look that was kept, seconds; 0 before the first."""
-        return self._looked
+        return self._told.looked
 
     def begin(
         self, setup: Json, *, seq: int | None = None, game: Game[S] | None = None
@@ -119,12 +103,9 @@ class Session(Generic[S]):
         with self._lock:
             self._catch_up()
             self._fresh(seq)
-            rules = game or self._game
-            rules.start(setup)
+            fresh = Story(game or self.game, setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
-            self._game = rules
-            self._open(setup)
-            self._changed = at
+            self._open(fresh)
             return Outcome(at)
 
     def observe(self, observation: Observation) -> Outcome:
@@ -184,7 +165,7 @@ class Session(Generic[S]):
             again = self._again(key)
             if again is not None:
                 return again
-            before = self._game.place(self.state, correction)
+            before = self.game.place(self.state, correction)
             data = {"by": by, "correction": correction, "before": before}
             return self._say("correction", data, seq, key)
 
@@ -206,9 +187,9 @@ class Session(Generic[S]):
             if again is not None:
                 return again
             if isinstance(move, int):
-                of = self._order.said(move).seq
+                of = self._told.order.said(move).seq
                 return self._say("undo", {"of": of}, seq, key)
-            how = self._game.undoing(self.state, move)
+            how = self.game.undoing(self.state, move)
             if how.correction is None:
                 return self._say("undo", {"of": how.of}, seq, key)
             data = {"correction": how.correction, "before": how.of}
@@ -218,8 +199,7 @@ class Session(Generic[S]):
     def last_said(self) -> Input | None:
         """What somebody said last and nobody has taken back; None where nobody has said anything."""
         with self._lock:
-            told = (chapter.said for chapter in reversed(self._story))
-            return next((said for said in told if said.kind != "observation"), None)
+            return self._told.last_said
 
     def view(self) -> dict[str, Any]:
         """What everybody may see, as JSON values.
@@ -229,18 +209,18 @@ class Session(Generic[S]):
         """
         with self._lock:
             news = [{"seq": seq} | told.to_json() for seq, told in self._news]
-            seen = self._game.view(self.state)
+            seen = self.game.view(self.state)
             return {"seq": self.journal.last} | seen | {"announcements": news}
 
     @property
     def story(self) -> tuple[Chapter[S], ...]:
         """The game so far as it stands after every correction, chapter by chapter."""
         with self._lock:
-            return tuple(self._story)
+            return tuple(self._told.chapters)
 
     def seen(self, state: S) -> dict[str, Any]:
         """What everybody may see of a state of the story, as JSON values."""
-        return self._game.view(state)
+        return self.game.view(state)
 
     # -- one input --------------------------------------------------------
 
@@ -256,13 +236,10 @@ class Session(Generic[S]):
 
     def _again(self, key: str | None) -> Outcome | None:
         """What came of what was said under this key already; None where nothing was."""
-        said = self._keys.get(key)
-        if key is None or said is None:
+        told = self._told.under(key)
+        if told is None:
             return None
-        found = (each for each in reversed(self._story) if each.said.seq == said.seq)
-        told = next(found, Chapter(said, self.state))
-        now = self.journal.last
-        return Outcome(now, told.events, told.announcements, said.seq)
+        return Outcome(self.journal.last, told.events, told.announcements, told.said.seq)  # fmt: skip
 
     def _fresh(self, seq: int | None) -> None:
         if seq is not None and seq < self._changed:
@@ -294,72 +271,26 @@ class Session(Generic[S]):
             raise
 
     def _enter(self, said: Input) -> Outcome:
-        kept, ahead = self._ahead(said)
-        chapters = list(self._derive(kept, ahead))
+        stand, chapters = self._told.derived(said)
         if said.kind == "observation" and chapters[-1].state is self.state:
             return Outcome(self.journal.last)
-        news = self._unheard(said, chapters, kept)
+        news = self._told.unheard(said, stand, chapters)
         seqs = self.journal.append(drafts(said, chapters, news), at=said.at)
         heard = zip(seqs[len(seqs) - len(news) :], news, strict=True)
-        self._take_over(said, kept, chapters, heard)
+        self._take_over(said, stand, chapters, heard)
         events = tuple(event for chapter in chapters for event in chapter.events)
         return Outcome(self.journal.last, events, news, said.seq)
-
-    def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
-        """How many chapters stand once the input counts, and the inputs to tell after them."""
-        entry, order = self._order.after(said)
-        behind = takewhile(lambda chapter: chapter.said.seq >= entry, reversed(self._story))  # fmt: skip
-        kept = len(self._story) - sum(1 for _ in behind)
-        pairs = zip(self._story[kept:], order, strict=False)
-        same = takewhile(lambda pair: pair[0].said.seq == pair[1].seq, pairs)
-        stand = sum(1 for _ in same)
-        return kept + stand, order[stand:]
-
-    def _derive(self, kept: int, ahead: Iterable[Input]) -> Iterator[Chapter[S]]:
-        state = self._before(kept)
-        for said in ahead:
-            chapter = self._chapter(state, said)
-            state = chapter.state
-            yield chapter
-
-    def _before(self, chapter: int) -> S:
-        return self._story[chapter - 1].state if chapter else self._started
-
-    def _chapter(self, state: S, said: Input) -> Chapter[S]:
-        """What comes of an input. Said long ago and no longer fitting: left out, and told."""
-        try:
-            noted = self._game.noted(state, said)
-            return told(self._game, noted, said, self._game.respond(noted, said))
-        except IllegalMove as refusal:
-            if said.seq > self.journal.last:
-                raise
-            news = Announcement("no-longer-fits", refusal.message)
-            return Chapter(said, state, (), (news,), dropped=True)
-
-    def _unheard(
-        self, said: Input, chapters: Iterable[Chapter[S]], kept: int
-    ) -> tuple[Announcement, ...]:
-        """What the chapters have to tell, without what those they replace have told."""
-        old = self._story[kept:]
-        news = [n for chapter in chapters for n in chapter.announcements]
-        if said.kind == "undo":
-            news.insert(0, undone(said.data["of"], old))
-        return tuple(without(news, old))
 
     def _take_over(
         self,
         said: Input,
-        kept: int,
+        stand: int,
         chapters: Sequence[Chapter[S]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        self._order.take(said)
-        self._keys[said.data.get("key")] = said
-        if said.kind == "observation":
-            self._looked = float(said.data["at"])
         if said.kind == "undo":
-            self._forget(self._story[kept:], chapters)
-        self._story[kept:] = chapters
+            self._forget(self._told.chapters[stand:], chapters)
+        self._told.take(said, stand, chapters)
         self._news.extend(news)
         if said.kind != "observation" or any(c.events for c in chapters):
             self._changed = self.journal.last
@@ -387,16 +318,14 @@ class Session(Generic[S]):
             self.begin(setup)
             return
         begun = entries[games[-1]]
-        self._fold(begun, lambda: self._open(begun.data))
+        self._fold(begun, lambda: self._open(Story(self.game, begun.data)))
         for number, batch in enumerate(batches(entries[games[-1] + 1 :])):
             self._fold(batch[0], partial(self._read, batch))
             if number % OFTEN == 0:
                 read((batch[-1].seq - begun.seq) / (entries[-1].seq - begun.seq))
 
-    def _open(self, setup: Json) -> None:
-        self._started = self._game.start(setup)
-        self._order, self._story, self._looked = Order(), [], 0.0
-        self._keys = {}
+    def _open(self, story: Story[S]) -> None:
+        self._told, self.game = story, story.game
         self._news.clear()
         self._changed = self.journal.last
 
@@ -409,13 +338,7 @@ class Session(Generic[S]):
             raise JournalError("journal.no-fold", path=where, entry=said) from error
 
     def _read(self, batch: Sequence[Entry]) -> None:
-        said = input_of(batch[0])
-        kept, ahead = self._ahead(said)
-        chapters: list[Chapter[S]] = []
-        state = self._before(kept)
-        for each in ahead:
-            chapters.append(kept_chapter(self._game, state, each, batch))
-            state = chapters[-1].state
+        said, stand, chapters = self._told.read(batch)
         heard = (e for e in batch if e.kind == "announcement")
         news = [(e.seq, Announcement.from_json(e.data)) for e in heard]
-        self._take_over(said, kept, chapters, news)
+        self._take_over(said, stand, chapters, news)

@@ -380,7 +380,7 @@ def test_health_is_for_anybody(house, path):
 
 def test_what_only_a_player_knows_is_told_to_nobody(house, monkeypatch):
     """Events leave the house in their public form: in answers and in the story."""
-    matches = type(house.session._game)
+    matches = type(house.session.game)
     respond = matches.respond
 
     def whispering(game, state, said):

@@ -1,0 +1,114 @@
+"""The story of one game: what every input came to, in the order that counts; what is taken back or corrected is told anew."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import Generic
+
+from companion.announce import Announcement
+from companion.chapters import Chapter, input_of, kept, told, undone, without
+from companion.errors import IllegalMove
+from companion.journal import Entry
+from companion.order import Order
+from companion.rules import Game, Input, Json, S
+
+
+class Story(Generic[S]):
+    """Chapters of a game from its set-up on. One thread at a time."""
+
+    def __init__(self, game: Game[S], setup: Json) -> None:
+        """A game of which nothing has happened. Raises what the game raises for a set-up that is none."""
+        self.game = game
+        self.chapters: list[Chapter[S]] = []
+        self.order = Order()
+        self.looked = 0.0
+        """Source time of the last look that was kept, seconds."""
+        self._started = game.start(setup)
+        self._keys: dict[str | None, Input] = {}
+
+    @property
+    def state(self) -> S:
+        """The game's state now."""
+        return self.chapters[-1].state if self.chapters else self._started
+
+    @property
+    def last_said(self) -> Input | None:
+        """What somebody said last and nobody has taken back."""
+        said = (chapter.said for chapter in reversed(self.chapters))
+        return next((each for each in said if each.kind != "observation"), None)
+
+    def under(self, key: str | None) -> Chapter[S] | None:
+        """What came of what was said under a key; None where nothing was."""
+        said = self._keys.get(key)
+        if key is None or said is None:
+            return None
+        found = (each for each in reversed(self.chapters) if each.said.seq == said.seq)
+        return next(found, Chapter(said, self.state))
+
+    def derived(self, said: Input) -> tuple[int, list[Chapter[S]]]:
+        """How many chapters stand once the new input counts, and those after them. Raises IllegalMove where it is none."""
+        kept_ones, ahead = self._ahead(said)
+        return kept_ones, list(self._derive(kept_ones, ahead, said.seq))
+
+    def read(self, batch: Sequence[Entry]) -> tuple[Input, int, list[Chapter[S]]]:
+        """The input of a journal's entries, and the same as ``derived``, as the journal has it."""
+        said = input_of(batch[0])
+        kept_ones, ahead = self._ahead(said)
+        chapters: list[Chapter[S]] = []
+        state = self._before(kept_ones)
+        for each in ahead:
+            chapters.append(kept(self.game, state, each, batch))
+            state = chapters[-1].state
+        return said, kept_ones, chapters
+
+    def unheard(
+        self, said: Input, stand: int, chapters: Iterable[Chapter[S]]
+    ) -> tuple[Announcement, ...]:
+        """What the chapters have to tell, without what those they replace have told."""
+        old = self.chapters[stand:]
+        news = [n for chapter in chapters for n in chapter.announcements]
+        if said.kind == "undo":
+            news.insert(0, undone(said.data["of"], old))
+        return tuple(without(news, old))
+
+    def take(self, said: Input, stand: int, chapters: Sequence[Chapter[S]]) -> None:
+        """Go on with these chapters after the first so many."""
+        self.order.take(said)
+        self._keys[said.data.get("key")] = said
+        if said.kind == "observation":
+            self.looked = float(said.data["at"])
+        self.chapters[stand:] = chapters
+
+    def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
+        """How many chapters stand once the input counts, and the inputs to tell after them."""
+        entry, order = self.order.after(said)
+        behind = takewhile(lambda chapter: chapter.said.seq >= entry, reversed(self.chapters))  # fmt: skip
+        stand = len(self.chapters) - sum(1 for _ in behind)
+        pairs = zip(self.chapters[stand:], order, strict=False)
+        same = takewhile(lambda pair: pair[0].said.seq == pair[1].seq, pairs)
+        more = sum(1 for _ in same)
+        return stand + more, order[more:]
+
+    def _derive(
+        self, stand: int, ahead: Iterable[Input], new: int
+    ) -> Iterator[Chapter[S]]:
+        state = self._before(stand)
+        for said in ahead:
+            chapter = self._chapter(state, said, new)
+            state = chapter.state
+            yield chapter
+
+    def _before(self, chapter: int) -> S:
+        return self.chapters[chapter - 1].state if chapter else self._started
+
+    def _chapter(self, state: S, said: Input, new: int) -> Chapter[S]:
+        """What comes of an input. Said before the ``new`` one and no longer fitting: left out, and told."""
+        try:
+            noted = self.game.noted(state, said)
+            return told(self.game, noted, said, self.game.respond(noted, said))
+        except IllegalMove as refusal:
+            if said.seq >= new:
+                raise
+            news = Announcement("no-longer-fits", refusal.message)
+            return Chapter(said, state, (), (news,), dropped=True)
