@@ -173,6 +173,7 @@ def compared(before: Path, part: Callable[[Path], Figures], rounds: int) -> Iter
     for number in range(rounds):
         for tree in (before, HERE) if number % 2 == 0 else (HERE, before):
             told[tree].append(part(tree))
+            print(tree.name, json.dumps(told[tree][-1]), file=sys.stderr, flush=True)
     for name in told[HERE][0]:
         old, new = (median(found[name] for found in told[tree] if name in found) for tree in (before, HERE))  # fmt: skip
         ratio = f"{new / old:.2f}" if old else "-"

@@ -232,7 +232,7 @@ def see(companion: Companion, casting: Casting) -> None:
     seen_to = known[-1]["frame"] if known else -1
     for look in seen(casting, STEPS, noise=Noise()):
         if look.frame >= seen_to and look.to_json() not in known[-5:]:
-            companion._observed(look)
+            companion.incoming.observed(look)
             time.sleep(0.01)
 
 

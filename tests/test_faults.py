@@ -200,7 +200,7 @@ def public(told: Session[TrackerState]) -> dict[str, Any]:
 def show(companion: Companion, looks: list[Observation]) -> None:
     """What the camera process tells, in its thread's place."""
     for look in looks:
-        companion._observed(look)
+        companion.incoming.observed(look)
 
 
 def test_a_look_that_makes_no_sense_holds_nothing_up(

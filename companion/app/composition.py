@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import logging
 import os
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, suppress
@@ -15,7 +13,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion import games
-from companion.announce import Message, message
+from companion.announce import Message
 from companion.app.archive.archive import Archive
 from companion.app.backups import Backups
 from companion.app.broker.broker_desk import BrokerDesk
@@ -23,13 +21,13 @@ from companion.app.broker.plan import plan_of
 from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.camera.camera_supervisor import CameraSupervisor
-from companion.app.camera.monotonic import MonotonicTime
 from companion.app.camera.sources import NONE, PAINTED, source_of
 from companion.app.commands.doctor import examine
 from companion.app.configuration.adjust import Adjustments
 from companion.app.configuration.wiring import wiring_of
-from companion.app.current_game import CurrentGame, Moved
+from companion.app.current_game import CurrentGame
 from companion.app.doctor import checks
+from companion.app.incoming import Incoming
 from companion.app.photo_process import PhotoProcess
 from companion.app.photos import sheets
 from companion.app.service.followers import (
@@ -41,20 +39,12 @@ from companion.app.service.followers import (
 from companion.app.service.notify import Notifier
 from companion.app.service.reading_in import ReadingIn
 from companion.app.terminal.console import for_everybody, public, ways_in
-from companion.errors import (
-    CompanionError,
-    EditionError,
-    InputError,
-    JournalError,
-    SettingsError,
-)
+from companion.errors import CompanionError, SettingsError
 from companion.games.package import GamePackage
 from companion.journal import Journal
-from companion.rules import Json
 from companion.seating import seated
-from companion.session import Outcome, Session
+from companion.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
-from companion.table import Observation
 from companion.words import Words
 from hardware.board import Board, is_expected, open_board
 from hardware.signals import Signals
@@ -65,10 +55,6 @@ from web.at_the_table import AtTheTable
 
 PAINTED_JOURNAL: Final = "painted.journal"
 """The painted table's in the state directory: it never buries a real evening's game."""
-RETRY_SECONDS: Final = 1.0
-"""How often what waits for a journal that could not be written is tried again."""
-
-_log = logging.getLogger(__name__)
 
 
 def _keep_pin(pin: str) -> None:
@@ -102,8 +88,6 @@ class Companion:
         self.source = source_of(settings)
         self.again = False
         """Whether it ended to be started anew."""
-        self._trouble: Message | None = None
-        self._onward = MonotonicTime()
         with ExitStack() as opened:
             reading = ReadingIn(settings, notifier or Notifier({}))
             with closing(reading):
@@ -134,7 +118,7 @@ class Companion:
             self.camera.health() if self.camera else {"camera": True, "frame_age": None}
         )
         notices = [notice.to_json() for notice in self._notices()]
-        told = {"source": public(self.source), "journal": self._trouble is None}
+        told = {"source": public(self.source), "journal": self.incoming.trouble is None}
         return {
             **for_everybody(camera, self.source),
             **told,
@@ -183,6 +167,7 @@ class Companion:
         if self.current.show is None and self.session.view()["phase"] == "over":
             self.session.begin(first)
         self.current.moved_on()
+        self.incoming = Incoming(self.session, self.current)
 
     def _open(self, opened: ExitStack, config: Path) -> None:
         folder = self.settings.backup
@@ -192,7 +177,7 @@ class Companion:
         self.presence = AtTheTable(time.monotonic)
         self.signals = self._signals()
         opened.callback(self.signals.close)
-        self.camera = self._supervisor()
+        self.camera = self.incoming.camera = self._supervisor()
         self.keys = keys_in(state_directory(os.environ))
         self._publisher = Publisher(self._told(), plan_of(self.settings))
         self.broker = BrokerDesk(self._publisher, lambda: self.settings)
@@ -204,8 +189,8 @@ class Companion:
         def board() -> Board:
             return open_board(
                 wiring,
-                on_seat=self._seat_pressed,
-                on_done=self._done_pressed,
+                on_seat=self.incoming.seat_pressed,
+                on_done=self.incoming.done_pressed,
                 on_held=self.presence.held,
             )
 
@@ -217,7 +202,7 @@ class Companion:
         if self.source == NONE:
             return None
         settings, opens = self.current.settings, lambda: self.current.stand
-        return CameraSupervisor(settings, self._observed, opens=opens)
+        return CameraSupervisor(settings, self.incoming.observed, opens=opens)
 
     def _server(self, opened: ExitStack) -> Server:
         limits = replace(Limits(), streams=self.settings.max_streams)
@@ -226,7 +211,7 @@ class Companion:
         app = create_app(
             self.session,
             games=tuple(self._pages()),
-            begin=self._begin,
+            begin=self.incoming.begin,
             read_photo=photos.read,
             live_picture=self._live,
             doctor=self._doctor,
@@ -278,16 +263,10 @@ class Companion:
     def _state_of(self, package: GamePackage) -> Any:
         return self.session.state if package is self.current.package else None
 
-    def _begin(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
-        """Begin a game, of those there are; what is looked for is turned to it."""
-        begun = self.session.begin(setup, seq=seq, game=games.game(game).played())
-        self._turned_away()
-        return begun
-
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
         yield sound_follower(self.journal, self.signals)
         yield watchdog(notifier, self.healthy)
-        yield Follower("table", self._look_after)
+        yield Follower("table", self.incoming.look_after)
         if self.backups is not None:
             yield Follower("backups", self.backups)
         yield Follower("broker", self._publisher.turn)
@@ -297,74 +276,6 @@ class Companion:
 
             players = answering(lambda: self.current.show, self.session, time.monotonic)
             yield Follower("players", players)
-
-    # -- what comes in ------------------------------------------------------------
-
-    def _observed(self, observation: Observation) -> None:
-        try:
-            if self._turned_away():
-                # It was seen at the table of the game before.
-                return
-            show = self.current.show
-            if show is not None and show.begins_game(observation):
-                self.session.begin(self.current.next())
-            self.session.observe(self._onward(observation, self.session.seen_at))
-            self._trouble = None
-        except JournalError as error:
-            # The session keeps it and tells it as soon as it can; people are told meanwhile.
-            self._trouble = error.message
-        except Exception:
-            # One look that the game cannot make sense of must not close the camera process.
-            _log.exception("a look was not understood: %r", observation)
-            self._trouble = message("play.stumbled")
-
-    def _turned_away(self) -> bool:
-        """Whether another game was begun for which the camera process had to be turned elsewhere."""
-        if self.camera is None:
-            return False
-        match self.current.moved_on():
-            case Moved.ELSEWHERE:
-                self.camera.turn_to(self.current.settings)
-                return True
-            case Moved.AGAIN:
-                self.camera.look_again()
-        return False
-
-    def _look_after(self, ended: threading.Event) -> None:
-        """Turn the camera process to a new game, and write what could not be written, though nothing is seen."""
-        ended.wait(RETRY_SECONDS)
-        try:
-            self._play_what_lies_there()
-            self._turned_away()
-            if self._trouble is not None:
-                self.session.catch_up()
-                self._trouble = None
-        except JournalError as error:
-            self._trouble = error.message
-
-    def _play_what_lies_there(self) -> None:
-        """Begin the game whose mat is in sight, where nothing else told which is played."""
-        pulse = self.camera.sight.pulse if self.camera else None
-        if pulse is None or pulse.other_mat is None:
-            return
-        with suppress(InputError, EditionError):
-            setup = self.current.told_by_mat(games.game(pulse.other_mat))
-            if setup is not None:
-                self._begin(pulse.other_mat, setup, seq=None)
-
-    def _seat_pressed(self, seat: int) -> None:
-        says = self.current.package.seat_button
-        if says is not None:
-            self._pressed(says(seat))
-
-    def _done_pressed(self) -> None:
-        says = self.current.package.done_button
-        if says is not None:
-            self._pressed(says)
-
-    def _pressed(self, says: Json) -> None:
-        with suppress(CompanionError):
-            self.session.correct(says)
 
     def _obeyed(self, what: str, on: bool) -> None:
         """What others ask over the broker; what cannot be done now is not done."""
@@ -392,8 +303,8 @@ class Companion:
         yield from self.journal.notices
         yield from self.pin_notices()
         yield from self.broker.notices()
-        if self._trouble is not None:
-            yield self._trouble
+        if self.incoming.trouble is not None:
+            yield self.incoming.trouble
         if self.backups is not None and self.backups.trouble is not None:
             yield self.backups.trouble
 
