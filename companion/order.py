@@ -39,7 +39,7 @@ class Order:
         flips = self._flips(said)
         if flips is None:
             return said.seq, ()
-        behind, low = self._behind(flips.seq)
+        behind, low = self._behind(self._reach(flips))
         others = [word for word in behind if word is not flips]
         if len(others) == len(behind):
             others.insert(_at(others, flips), flips)

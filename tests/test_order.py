@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from companion.order import Order
@@ -45,6 +45,14 @@ inputs = st.lists(
 
 
 @given(inputs)
+@example(
+    [
+        word(1, "submission", None),
+        word(2, "correction", 1),
+        word(3, "undo", 2),
+        word(4, "undo", 3),
+    ]
+)
 def test_each_change_leads_to_the_order_of_all(told):
     """Chapters before a change stand, those behind it are what the rule says; entry 0 is none."""
     order, story = Order(), list[int]()
