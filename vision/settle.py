@@ -148,9 +148,9 @@ class Settler:
         return max(times, default=at)
 
     def _waits(self, at: float, name: str, zone: _ZoneState) -> bool:
-        """Whether something in a zone that was covered a moment ago is not sure yet."""
+        """Whether a card in a zone that was covered a moment ago is not sure yet."""
         unsure = any(how.unsure for how in self._presence.tracks(name).values())
-        return (unsure or self._loose.unsure(name)) and at - zone.looks[0] < HOLD
+        return unsure and at - zone.looks[0] < HOLD
 
     def _glimpses(self, frame: Frame) -> tuple[Glimpse, ...]:
         found = ((name, code) for name in self._at_once for code in self._new(name))

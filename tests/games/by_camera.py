@@ -25,7 +25,7 @@ from vision.scene import paint
 
 HAND: Final = (9,)
 """Frames of a reach that are looked at: the hand over what it has just changed."""
-SETTLING: Final = (0, 2, 4)
+SETTLING: Final = (0, 2, 4, 6, 8)
 """Frames of a wait that are looked at: enough for a zone to settle; then one every half second."""
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from companion.mat import Mat, Point
-from companion.pieces import Face, PieceKind
+from companion.pieces import Face
 from vision.reading import LOOSE, Sighting
 from vision.settling.occlusion import Occlusion
 
@@ -62,11 +62,6 @@ class Loose:
     def since(self, zone: str) -> float:
         """Since when they lie as they do; long ago where none of them may lie."""
         return self._of(zone).since
-
-    def unsure(self, zone: str) -> bool:
-        """Whether a die lies so that its value cannot be read."""
-        shown = (resting.face for resting in self._of(zone).now)
-        return any(f.piece.kind is PieceKind.DIE and not f.side for f in shown)
 
     def changes(self, zone: str) -> tuple[tuple[Face, ...], tuple[Face, ...]]:
         """The pieces that were told and do not lie there any more, and those that lie there anew, or elsewhere."""

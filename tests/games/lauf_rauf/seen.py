@@ -77,6 +77,13 @@ class WatchedMountain:
         self.tray = (*kept, die(becomes))
         return self.looks()
 
+    def nudges(self, values: str) -> Outcome:
+        """Dice lie elsewhere and show what they showed; nobody was seen to take them up."""
+        steps = tuple(Step(sign, "tray", die(v)) for v in values for sign in ("-", "+"))
+        self.frame += 5
+        seen = Settled(self.frame, self.frame / 10, Table(self.told), steps)  # type: ignore[arg-type]
+        return self.session.observe(seen)
+
     def kinds(self) -> list[str]:
         """The kinds of what was announced, oldest first."""
         return [news["kind"] for news in self.session.view()["announcements"]]

@@ -290,10 +290,10 @@ def test_rolls_and_a_start_are_seen(watched: WatchedMountain) -> None:
 def test_a_nudged_die_is_no_roll(watched: WatchedMountain) -> None:
     """It shows what it showed, and nobody took it up."""
     watched.rolls("34")
-    told = watched.told
-    watched.told = {zone: codes for zone, codes in told.items() if zone != "tray"} | {"tray": ("white-3",)}  # fmt: skip
-    state = watched.session.state
-    assert 1 == len(state.standing.rolls)
+    told = watched.nudges("3")
+
+    assert ["nudged"] == [news.kind for news in told.announcements]
+    assert 1 == len(watched.now.rolls)
 
 
 def test_three_rolls_without_a_move_are_a_pass(watched: WatchedMountain) -> None:
@@ -434,6 +434,20 @@ def test_a_die_that_is_taken_off_is_told(watched: WatchedMountain) -> None:
 
     assert [(4, 6), (2, 4)] == [tuple(pair) for pair in watched.now.rolls]
     assert [] == watched.faults()
+
+
+def test_a_move_tells_of_a_roll_that_fell_as_the_dice_lay(
+    watched: WatchedMountain,
+) -> None:
+    """They seemed nudged only; without that, what the last player rolled is no roll."""
+    watched.rolls("56")
+    watched.moves("red-1", "L0")
+    watched.nudges("56")
+    watched.moves("green-1", "L20")
+
+    assert ([], "red") == (watched.faults(), watched.now.colour)
+    watched.moves("red-1", "L11")
+    assert ["pawns"] == watched.faults()
 
 
 def test_the_move_tells_what_a_die_showed(watched: WatchedMountain) -> None:

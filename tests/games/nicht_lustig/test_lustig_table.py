@@ -325,6 +325,22 @@ def test_a_kept_die_that_shows_what_it_showed_was_not_thrown(
     assert (3, 3, 4, 5, 4, 5, 1) == table.now.dice.values
 
 
+def test_a_kept_die_that_nobody_has_read_is_asked_for_again(
+    table: WatchedTable,
+) -> None:
+    """It was thrown in a roll that nobody answered for; what it showed before that says nothing."""
+    table.rolls("33 12 45 1")
+    table.shows(tray=codes("33 12 45 _"))
+    table.shows(tray=codes("33 12 45 ?"))
+    table.rolls("31 12 45 ?", "0100000")
+    (asked,) = table.session.view()["questions"]
+    table.session.answer(asked["id"], "pink-symbol")
+
+    assert "pink" in asked["id"]
+    rolls = [n for n in table.session.view()["announcements"] if n["kind"] == "rolled"]
+    assert (3, "symbol") == (rolls[-1]["params"]["number"], rolls[-1]["params"]["dice"]["pink"])  # fmt: skip
+
+
 def test_a_die_that_was_taken_off_is_asked_for(table: WatchedTable) -> None:
     """It may have been thrown where nobody sees it; once it lies there again it is read, and the roll counts."""
     table.rolls("33 12 45 1")

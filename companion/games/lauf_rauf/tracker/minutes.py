@@ -11,6 +11,7 @@ from companion.games.lauf_rauf.model.events import (
     LAUF_EVENTS,
     DicePassedOn,
     LaufEvent,
+    PairThrown,
 )
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
@@ -64,6 +65,8 @@ def after(sitting: LaufSitting, event: Json) -> LaufSitting:
             return _fact(sitting, LAUF_EVENTS.from_json(event))
         case {"event": "lost-roll", "count": count}:
             return replace(sitting, lost=count)
+        case {"event": "nudged"}:
+            return replace(sitting, nudged=not sitting.standing.rolls)
         case {"event": "called"}:
             return replace(sitting, called=True)
         case {"event": "turning", "cards": cards}:
@@ -80,7 +83,11 @@ def after(sitting: LaufSitting, event: Json) -> LaufSitting:
 
 def _fact(sitting: LaufSitting, event: LaufEvent) -> LaufSitting:
     there = replace(sitting, standing=evolve(sitting.standing, event))
+    if isinstance(event, PairThrown):
+        return replace(there, nudged=False)
     if not isinstance(event, DicePassedOn):
         return there
     fresh = replace(there, called=False, turned=(), shown=(), under_way=())
-    return replace(fresh, lost=0, since=sitting.now, turns=sitting.turns + 1)
+    return replace(
+        fresh, nudged=False, lost=0, since=sitting.now, turns=sitting.turns + 1
+    )

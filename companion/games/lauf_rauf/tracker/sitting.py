@@ -53,6 +53,8 @@ class LaufSitting(Sitting):
     standing: Standing
     lost: int = 0
     """Rolls of this turn that nobody could read and nobody told."""
+    nudged: bool = False
+    """Whether dice were nudged before this turn's first roll: it may have been that."""
     called: bool = False
     """Whether somebody has called the ghost in this turn."""
     turned: Kinds = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 
 from companion.announce import Message, message
 from companion.games.lauf_rauf.board.plan import Fields
@@ -13,7 +13,7 @@ from companion.games.lauf_rauf.model.events import (
     PairThrown,
 )
 from companion.games.lauf_rauf.model.evolve import evolve
-from companion.games.lauf_rauf.model.moves import ThrowPair
+from companion.games.lauf_rauf.model.moves import Pair, ThrowPair
 from companion.games.lauf_rauf.rules.dice_only import ANY_CARD
 from companion.games.lauf_rauf.rules.outcomes import (
     Placement,
@@ -137,23 +137,32 @@ def unread(sitting: LaufSitting) -> bool:
 
 
 def _roll_by_move(minutes: LaufMinutes, table: Table) -> None:
-    """What a die shows that cannot be read, where only one value leads to the move that the board shows."""
-    known = dice_seen.half_read(table) if unread(minutes.sitting) else None
+    """A roll that nobody saw, where only one leads to the move that the board shows."""
     standing = tolerant(minutes.standing)
     shown = pawns_seen(standing, table)
-    if known is None or shown is None or shown == placement(standing):
+    if shown is None or shown == placement(standing):
         return
     number = len(standing.rolls) + 1
-    rolls = [PairThrown(standing.colour, number, (known, v)) for v in range(1, 7)]
     fitting = [
         roll
-        for roll in rolls
+        for pair in _unseen_rolls(minutes, table)
+        for roll in [PairThrown(standing.colour, number, pair)]
         if any(not one.left for one in explained(evolve(standing, roll), shown))
     ]
     if len(fitting) == 1:
         minutes.relent("dice")
         minutes.tell("dice", left=[], came=[])
         minutes.facts(fitting)
+
+
+def _unseen_rolls(minutes: LaufMinutes, table: Table) -> Iterator[Pair]:
+    """What may have been rolled: with a die that cannot be read, or, where the dice seemed nudged and nobody has rolled yet, what fell as it lay before."""
+    dice = dice_seen.dice_codes(table)
+    if unread(minutes.sitting):
+        known = dice_seen.half_read(table)
+        yield from ((known, value) for value in range(1, 7) if known is not None)
+    elif minutes.sitting.nudged and len(dice) == dice_seen.DICE:
+        yield dice_seen.pair_of(dice)
 
 
 def _whole(minutes: LaufMinutes, shown: tuple[SeenMove, ...]) -> None:

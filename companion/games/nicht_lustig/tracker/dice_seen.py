@@ -49,18 +49,30 @@ def too_many(dice: DiceLying) -> Message | None:
     return None
 
 
-def unknown(before: DiceRoll | None, dice: DiceLying, left: DiceCodes, came: DiceCodes) -> Names:  # fmt: skip
+def unknown(before: DiceRoll | None, dice: DiceLying, left: DiceCodes, came: DiceCodes, stale: Names = ()) -> Names:  # fmt: skip
     """The colours of the dice that lie there and must be known, and are not read.
 
-    A die that was kept need not be read again, where it is known which one of its colour it is.
+    A die that was kept need not be read again, where it is known which one of its colour it is, and what it showed:
+    ``stale`` are the colours of which that is not known.
     """
     found: list[str] = []
     for colour in DICE_SET.colours:
         unread, shown = dice.unread.count(colour), dice.of(colour)
         fallen = max(came.count(colour), _of(colour, came) - len(shown))
         alike = colour in left and before is not None and len({*before.of(colour)}) > 1
-        found += [colour] * (unread if before is None or alike else min(unread, fallen))
+        every = before is None or alike or colour in stale
+        found += [colour] * (unread if every else min(unread, fallen))
     return tuple(found)
+
+
+def filled(dice: DiceLying, before: DiceRoll) -> DiceLying:
+    """The dice, and for each that nobody could read what one of its colour showed before."""
+    values = list(dice.values)
+    for colour, count in DICE_SET.colours.items():
+        shown = dice.of(colour)
+        old = (Counter(before.of(colour)) - Counter(shown)).elements()
+        values += [(colour, value) for value in old][: count - len(shown)]
+    return DiceLying(tuple(sorted(values)))
 
 
 def missing(dice: DiceLying) -> Names:
@@ -172,11 +184,11 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
         rest = dice.of(colour)
         if len(came) < len(DICE):
             again = _but_nudged(again, old, free, Counter(rest) - Counter(still))
+        stay: dict[str, int] = {}
         for name in mine:
-            kept = name not in again and len(rest) > len(again)
-            if kept and old.get(name) in rest:
+            if name not in again and old.get(name) in rest:
                 rest.remove(old[name])
-        stay = {name: old[name] for name in mine if name not in again and name in old}
+                stay[name] = old[name]
         values += [stay[name] if name in stay else rest.pop(0) for name in mine]
         names += again
     return Throw(tuple(names), tuple(values))

@@ -106,7 +106,8 @@ def _of_dice(sitting: LustigSitting, event: Json) -> LustigSitting:
             assert sitting.unread is not None
             return replace(sitting, unread=sitting.unread.with_die(colour, value))
         case {"event": "missed"}:
-            return replace(sitting, unread=None, missed=sitting.missed + 1)
+            stale = (*sitting.stale, *event.get("asked", ()))
+            return replace(sitting, unread=None, missed=sitting.missed + 1, stale=stale)
         case {"event": "gone", "cards": cards}:
             return replace(sitting, gone=tuple(cards))
         case {"event": "sighted", "sighted": sighted}:
@@ -122,7 +123,7 @@ def _fact(sitting: LustigSitting, event: Happening) -> LustigSitting:
     there = replace(sitting, situation=happen(sitting.situation, event))
     match event:
         case DiceRolled() | ProfessorsRolled():
-            return replace(there, unread=None, missed=0)
+            return replace(there, unread=None, missed=0, stale=())
         case TargetsTaken():
             return replace(there, picked=())
         case CardMoved(card):
@@ -131,7 +132,7 @@ def _fact(sitting: LustigSitting, event: Happening) -> LustigSitting:
         case TargetsScored() if sitting.sighted or sitting.symbols:
             return replace(there, symbols=tuple(open_symbols(sitting)))
         case TurnWentOn():
-            fresh = replace(there, picked=(), unread=None, gone=(), missed=0)
+            fresh = replace(there, picked=(), unread=None, gone=(), missed=0, stale=())
             return replace(fresh, since=sitting.now, turns=sitting.turns + 1)
         case _:
             return there

@@ -110,10 +110,10 @@ def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
     missing = dice_seen.missing(dice)
     every = len(came) + len(missing) == len(DICE)
     if minutes.sitting.unread is not None:
-        _unknown_for_good(minutes, every)
+        _unknown_for_good(minutes, minutes.sitting.unread, every)
     elif every and not _may_throw(minutes):
         complete(minutes)
-    unread = dice_seen.unknown(minutes.situation.dice, dice, left, came)
+    unread = dice_seen.unknown(minutes.situation.dice, dice, left, came, minutes.sitting.stale)  # fmt: skip
     if (unread or missing) and not _may_throw(minutes):
         minutes.tell("dice", left=[], came=[])
         minutes.complain(_against(minutes, "no-more-rolls", Throw((), ())))
@@ -142,14 +142,18 @@ def _lies(minutes: LustigMinutes, roll: UnreadRoll) -> None:
         _known(minutes, roll)
 
 
-def _unknown_for_good(minutes: LustigMinutes, every: bool) -> None:
+def _unknown_for_good(minutes: LustigMinutes, roll: UnreadRoll, every: bool) -> None:
     """Dice are thrown though nobody said what they showed: the same turn goes on, or, where it had no more rolls, another one."""
     now, sitting = minutes.situation, minutes.sitting
     last = now.rolls + sitting.missed + 1 >= most_rolls(now)
     if every and (last or sitting.gone):
         complete(minutes)
-    else:
-        minutes.tell("missed")
+        return
+    if now.dice is not None:
+        dice = dice_seen.filled(DiceLying(roll.values), now.dice)
+        throw = dice_seen.thrown_of(now.dice, now.free, dice, roll.left, roll.came)
+        minutes.facts((DiceWere(throw.values),))
+    minutes.tell("missed", asked=list(roll.open))
 
 
 # Rolls ----------------------------------------------------------------------------

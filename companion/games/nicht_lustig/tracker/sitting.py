@@ -135,6 +135,8 @@ class LustigSitting(Sitting):
     """Whether it was said that a die was taken off."""
     missed: int = 0
     """Rolls since the last known one of this turn that nobody has read."""
+    stale: Names = ()
+    """The colours of those dice of them that nobody has read since."""
     sighted: bool = False
     """Whether the dice were read by the camera, to which two of a colour are alike."""
     symbols: tuple[OneSymbol, ...] = ()
