@@ -162,7 +162,7 @@ def companion(camera: str, phones: int, **more: str) -> Iterator[Running]:
         process = ends.enter_context(_started(camera, port, journal, homes | more))
         running = Running(process, port, journal)
         try:
-            wait_for(running, 1)
+            wait_for(running, int(camera != "none"))
             running.phones = [Phone(port) for _ in range(phones)]
             for phone in running.phones:
                 phone.start()
@@ -194,9 +194,10 @@ def free_port() -> int:
 
 
 def wait_for(running: Running, frames: int) -> None:
-    """Until the camera process has seen so many frames."""
+    """Until it answers, and the camera process has seen so many frames."""
     seen, since = -1, time.monotonic()
-    while (now := running.health().get("frames") or 0) < frames:
+    while not (told := running.health()) or (told.get("frames") or 0) < frames:
+        now = told.get("frames") or 0
         if now > seen:
             seen, since = now, time.monotonic()
         if time.monotonic() > since + PATIENCE:

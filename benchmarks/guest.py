@@ -1,0 +1,259 @@
+"""Guests with a script, and what the others notice of them: `python -m benchmarks.guest [--minutes 10]`.
+
+Starts the real `murphy play` and lets three addresses do, as fast as they are
+answered, whatever a guest may: words that count, words that do not, wrong
+PINs, connections that say nothing; eight others hold every stream there is,
+and twenty phones send a photograph of 12 megapixels at once, every minute. A
+thirteenth asks for the view once a second. Prints one JSON object: what was
+answered how often, the journal's size, memory (PSS, MB), and how long the view
+took (ms), in the seconds of the photographs by itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import io
+import json
+import socket
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from itertools import cycle
+from typing import Any, Final
+
+import numpy as np
+from PIL import Image
+
+from benchmarks.phones import in_ms
+from benchmarks.soak import MB, Running, companion, family_of, memory
+from web.keys import keys_in
+
+GUESTS: Final = ("127.0.1.1", "127.0.1.2", "127.0.1.3")
+LISTENERS: Final = tuple(f"127.0.2.{n}" for n in range(1, 9))
+WATCHER: Final = "127.0.3.1"
+STREAMS_EACH: Final = 8
+PHOTOS: Final = 20
+SILENT: Final = 30
+"""Connections of each guest that say nothing."""
+LOOK_SECONDS: Final = 5.0
+ROUND_SECONDS: Final = 60.0
+JSON: Final = {"Content-Type": "application/json"}
+LAID: Final = {
+    "event": "table-corrected",
+    "mac": ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1", "R05-1"],
+    "left": ["Y10-1"],
+    "right": ["G09-1"],
+}
+"""A table that a game may begin at."""
+SAYS: Final = (
+    ("/api/seat", {"seat": 0}),
+    ("/api/changes", {"correction": {"event": "turn-given", "player": 0}}),
+    ("/api/moves", {"move": {"junk": "x" * 60_000}}),
+    ("/api/pin", {"pin": "12345678"}),
+    ("/api/undo", {}),
+)
+
+
+class Guest:
+    """A browser at an address of its own; a connection that is closed is opened anew."""
+
+    def __init__(self, port: int, address: str) -> None:
+        self.address, self._port = address, port
+        self._line = self._new()
+        self._headers: dict[str, str] = {}
+
+    def _new(self) -> http.client.HTTPConnection:
+        return http.client.HTTPConnection(
+            "127.0.0.1", self._port, timeout=60, source_address=(self.address, 0)
+        )
+
+    def ask(self, how: str, path: str, body: bytes | None = None, **more: str) -> int:
+        """The status of an answer; 0 where none came."""
+        try:
+            self._line.request(how, path, body, self._headers | more)
+            answer = self._line.getresponse()
+            told = answer.read()
+        except (OSError, http.client.HTTPException):
+            self._line.close()
+            self._line = self._new()
+            return 0
+        if cookie := answer.headers.get("Set-Cookie"):
+            self._headers["Cookie"] = cookie.partition(";")[0]
+        if path == "/api/view" and answer.status == 200:
+            self._headers["X-Murphy-Token"] = json.loads(told)["token"]
+        return answer.status
+
+    def close(self) -> None:
+        """Go home."""
+        self._line.close()
+
+
+class Evening:
+    """What guests do to a companion, and what came of it."""
+
+    def __init__(self, running: Running) -> None:
+        self._port = running.port
+        self._over = threading.Event()
+        self._photographing = threading.Event()
+        self.answers: dict[str, Counter[int]] = {path: Counter() for path, _ in SAYS}
+        self.answers["photo"] = Counter()
+        self.waits: dict[bool, list[float]] = {False: [], True: []}
+        self.failed = 0
+
+    @contextmanager
+    def beset(self) -> Iterator[None]:
+        """Guests come and do what they can."""
+        jobs: list[Callable[[], None]] = [self._watch, self._photograph]
+        jobs += [lambda who=who: self._talk(who) for who in GUESTS]  # type: ignore[misc]
+        jobs += [lambda who=who: self._listen(who) for who in LISTENERS]  # type: ignore[misc]
+        threads = [threading.Thread(target=job) for job in jobs]
+        for thread in threads:
+            thread.start()
+        try:
+            yield
+        finally:
+            self._over.set()
+            for thread in threads:
+                thread.join()
+
+    def _talk(self, address: str) -> None:
+        with ExitStack() as silent:
+            for _ in range(SILENT):
+                with suppress(OSError):
+                    silent.enter_context(self._connected(address))
+            guest = Guest(self._port, address)
+            guest.ask("GET", "/api/view")
+            for path, body in cycle(SAYS):
+                if self._over.is_set():
+                    break
+                status = guest.ask("POST", path, json.dumps(body).encode(), **JSON)
+                self.answers[path][status] += 1
+            guest.close()
+
+    def _connected(self, address: str) -> socket.socket:
+        where = ("127.0.0.1", self._port)
+        return socket.create_connection(where, 60, source_address=(address, 0))
+
+    def _listen(self, address: str) -> None:
+        while not self._over.is_set():
+            with ExitStack() as lines:
+                for _ in range(STREAMS_EACH):
+                    with suppress(OSError):
+                        line = lines.enter_context(self._connected(address))
+                        line.sendall(
+                            b"GET /api/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                        )
+                # They never read; the companion lets go of them, and they come again.
+                self._over.wait(ROUND_SECONDS)
+
+    def _watch(self) -> None:
+        guest = Guest(self._port, WATCHER)
+        while not self._over.wait(1.0):
+            crowded, began = self._photographing.is_set(), time.monotonic()
+            status = guest.ask("GET", "/api/view")
+            self.waits[crowded].append(time.monotonic() - began)
+            self.failed += status != 200
+        guest.close()
+
+    def _photograph(self) -> None:
+        form, kind = _form()
+        while not self._over.is_set():
+            phones = [
+                threading.Thread(target=self._send, args=(number, form, kind))
+                for number in range(PHOTOS)
+            ]
+            self._photographing.set()
+            for phone in phones:
+                phone.start()
+            for phone in phones:
+                phone.join()
+            self._photographing.clear()
+            self._over.wait(ROUND_SECONDS)
+
+    def _send(self, number: int, form: bytes, kind: str) -> None:
+        phone = Guest(self._port, f"127.0.4.{number + 1}")
+        phone.ask("GET", "/api/view")
+        phone.ask("POST", "/api/seat", b'{"seat": 0}', **JSON)
+        where = "/api/claims/photo"
+        status = phone.ask("POST", where, form, **{"Content-Type": kind})
+        self.answers["photo"][status] += 1
+        phone.close()
+
+
+def _form() -> tuple[bytes, str]:
+    """A form with a photograph of 12 megapixels, and its kind."""
+    rng, file = np.random.default_rng(1), io.BytesIO()
+    noise = rng.integers(90, 160, (3000, 4000), np.uint8)
+    Image.fromarray(noise).save(file, "JPEG", quality=70)
+    head = b'--x\r\nContent-Disposition: form-data; name="photo"; filename="a.jpg"\r\n'
+    head += b"Content-Type: image/jpeg\r\n\r\n"
+    return head + file.getvalue() + b"\r\n--x--\r\n", "multipart/form-data; boundary=x"
+
+
+def measured(minutes: float, camera: str) -> dict[str, Any]:
+    """What some minutes with such guests come to."""
+    with companion(camera, 0) as running:
+        _lay(running)
+        before, most = _memory(running), 0.0
+        evening, end = Evening(running), time.monotonic() + 60 * minutes
+        sizes = [_journal(running)]
+        with evening.beset():
+            while time.monotonic() < end:
+                time.sleep(LOOK_SECONDS)
+                most = max(most, _memory(running))
+        sizes.append(_journal(running))
+        after = _memory(running)
+    return {
+        "minutes": minutes,
+        "answers": {path: dict(many) for path, many in evening.answers.items()},
+        "journal_kb": [round(size / 1024) for size in sizes],
+        "memory_mb": [round(mb, 1) for mb in (before, most, after)],
+        "views": sum(map(len, evening.waits.values())),
+        "views_failed": evening.failed,
+        "view_ms": in_ms(sorted(evening.waits[False])),
+        "view_ms_photographs": in_ms(sorted(evening.waits[True])),
+    }
+
+
+def _lay(running: Running) -> None:
+    """The host says what lies on the table, so that there is a game."""
+    host = Guest(running.port, "127.0.0.1")
+    host.ask("GET", "/api/view")
+    pin = keys_in(running.journal.parent / "murphy").pin
+    host.ask("POST", "/api/pin", json.dumps({"pin": pin}).encode(), **JSON)
+    host.ask("GET", "/api/view")
+    laid = json.dumps({"correction": LAID}).encode()
+    status = host.ask("POST", "/api/corrections", laid, **JSON)
+    assert status == 200, status
+    host.close()
+
+
+def _memory(running: Running) -> float:
+    total = 0
+    for pid in family_of(running.process.pid):
+        with suppress(OSError):
+            total += memory(pid, "Pss")
+    return total / MB
+
+
+def _journal(running: Running) -> int:
+    return sum(
+        file.stat().st_size
+        for file in running.journal.parent.glob(f"{running.journal.name}*")
+    )
+
+
+def main() -> None:
+    """Measure and print."""
+    given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    given.add_argument("--minutes", type=float, default=10.0)
+    given.add_argument("--camera", default="none")
+    args = given.parse_args()
+    print(json.dumps(measured(args.minutes, args.camera)))
+
+
+if __name__ == "__main__":
+    main()
