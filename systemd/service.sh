@@ -41,6 +41,9 @@ install_service() {
     mkdir -p "$root/etc/systemd/system/murphy.service.d"
     cp systemd/backoff.conf "$root/etc/systemd/system/murphy.service.d/backoff.conf"
   fi
+  for unit in murphy-update.path murphy-update.service; do
+    sed "s#@PREFIX@#$prefix#g" systemd/$unit >"$root/etc/systemd/system/$unit"
+  done
   if [ -d /etc/avahi ] || [ -n "$root" ]; then
     mkdir -p "$root/etc/avahi/services"
     cp systemd/murphy.avahi.service "$root/etc/avahi/services/murphy.service"
@@ -48,14 +51,15 @@ install_service() {
 
   run systemctl daemon-reload
   run systemctl enable murphy.service
+  run systemctl enable --now murphy-update.path
   run systemctl restart murphy.service
   finished=yes
   say "installed; its settings: /var/lib/murphy/murphy.toml, the host's PIN: journalctl -u murphy"
 }
 
 uninstall_service() {
-  run systemctl disable --now murphy.service || true
-  rm -rf "$root/etc/systemd/system/murphy.service" "$root/etc/systemd/system/murphy.service.d" \
+  run systemctl disable --now murphy.service murphy-update.path || true
+  rm -rf "$root/etc/systemd/system/murphy.service" "$root/etc/systemd/system"/murphy-update.* "$root/etc/systemd/system/murphy.service.d" \
     "$root/etc/avahi/services/murphy.service" "$root$prefix"
   run systemctl daemon-reload
   say "removed; the games are still in /var/lib/murphy"

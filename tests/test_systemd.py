@@ -14,6 +14,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.app.service.notify import Notifier
+from companion.app.update.desk import OUTCOME, WISH
 
 SYSTEMD = Path(__file__).parent.parent / "systemd"
 needs_systemd = pytest.mark.skipif(
@@ -45,6 +46,21 @@ def test_the_unit_has_no_fault(unit: Path) -> None:
     verified = analyze("verify", "--man=no", unit)
 
     assert (0, "", "") == (verified.returncode, verified.stdout, verified.stderr)
+
+
+@needs_systemd
+def test_the_units_of_updates_have_no_fault(tmp_path: Path) -> None:
+    """What waits for the host's wish, and what grants it."""
+    names = ("murphy-update.path", "murphy-update.service")
+    for name in names:
+        text = (SYSTEMD / name).read_text("utf-8").replace("@PREFIX@", "/opt")
+        (tmp_path / name).write_text(text, "utf-8")
+
+    verified = analyze("verify", "--man=no", *(tmp_path / name for name in names))
+
+    assert (0, "", "") == (verified.returncode, verified.stdout, verified.stderr)
+    assert f"PathExists=/var/lib/murphy/{WISH}" in (SYSTEMD / names[0]).read_text()
+    assert f"update >{OUTCOME} " in (SYSTEMD / names[1]).read_text()
 
 
 @needs_systemd
@@ -122,11 +138,14 @@ def test_install_upgrade_uninstall(tmp_path: Path) -> None:
     assert "ExecStart=/opt/murphy/.venv/bin/murphy play" in installed
     assert (tmp_path / "opt/murphy/companion/words/de.toml").is_file()
     assert not stale.exists()
+    units = tmp_path / "etc/systemd/system"
+    assert "/opt/murphy/" in (units / "murphy-update.service").read_text("utf-8")
+    assert (units / "murphy-update.path").is_file()
 
     service("uninstall", tmp_path)
 
     assert not (tmp_path / "opt/murphy").exists()
-    assert not (tmp_path / "etc/systemd/system/murphy.service").exists()
+    assert [] == [*units.iterdir()]
     assert games.read_bytes() == b"a game"
 
 

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from companion.announce import message
 from companion.app.commands.update import serves_from, steps_of
 from companion.app.update.checkout import Checkout, checkout_of
+from companion.app.update.desk import WISH, ByService, Found, UpdateDesk, way_of
 from companion.app.update.trial import answers
 from companion.app.update.updating import Steps, update
 from companion.errors import UpdateError
@@ -211,3 +214,93 @@ def test_games_are_copied_beside_the_games(
     for folder in (tmp_path / "backups", stick):
         (copy,) = folder.iterdir()
         assert 1 == len(read(copy))
+
+
+# On the host's page
+
+
+@dataclass
+class Slow:
+    """A way to a newer version that takes as long as a test says."""
+
+    over: threading.Event = field(default_factory=threading.Event)
+
+    def look(self) -> Found:
+        self.over.wait(60)
+        return Found(message("update.on-page"), ("Best",), can_go=True)
+
+    def go(self) -> Found:
+        raise UpdateError("update.taken-back", commit="1234567")
+
+
+def finished(desk: UpdateDesk) -> dict[str, object]:
+    """What the desk tells once nothing is under way."""
+    assert desk._thread is not None
+    desk._thread.join(60)
+    return desk.told()
+
+
+def test_one_thing_at_a_time_is_told_of() -> None:
+    """Under way, then what is new; a second wish meanwhile is refused, and what fails is said."""
+    desk = UpdateDesk(way := Slow())
+    before = desk.told()
+    desk.look()
+    during = desk.told()
+    with pytest.raises(UpdateError) as refused:
+        desk.go()
+    way.over.set()
+    after = finished(desk)
+    desk.go()
+    failed = finished(desk)
+
+    assert (False, None) == (before["busy"], before["text"])
+    assert (True, message("update.busy")) == (during["busy"], during["text"])
+    assert "update.busy" == refused.value.message.key
+    assert (False, ["Best"], True) == (after["busy"], after["news"], after["go"])
+    assert message("update.taken-back", commit="1234567") == failed["text"]
+
+
+def test_a_checkout_tells_the_page_what_is_new(
+    origin: Path, checkout: Checkout, tmp_path: Path
+) -> None:
+    """What the remote has more; a program that is no checkout says who updates it."""
+
+    def looked(program: Path) -> dict[str, object]:
+        desk = UpdateDesk(way_of(program, tmp_path, Settings, lambda: None))
+        desk.look()
+        return finished(desk)
+
+    newest = looked(checkout.root)
+    released(origin, "Best", what="two")
+    newer = looked(checkout.root)
+    packaged = looked(tmp_path)
+
+    assert message("update.newest") == newest["text"]
+    assert (["Best"], True) == (newer["news"], newer["go"])
+    assert message("update.no-checkout", path=str(tmp_path)) == packaged["text"]
+
+
+def test_the_service_asks_systemd(tmp_path: Path) -> None:
+    """A file among the games is all it can write; where nobody waits for it, that is said, with the command that helps."""
+    (tmp_path / "checkout").write_text("/home/ann/murphy")
+    watcher, outcome = tmp_path / "murphy-update.path", tmp_path / "said"
+    way = ByService(tmp_path, watcher, outcome)
+    with pytest.raises(UpdateError) as refused:
+        way.go()
+    watcher.touch()
+    outcome.write_text("This is the newest version.\n")
+
+    assert isinstance(way_of(tmp_path, tmp_path, Settings, lambda: None), ByService)
+    assert "update.needs-root" == refused.value.message.key
+    assert not (tmp_path / WISH).exists()
+    assert ("This is the newest version.",) == way.look().new
+    assert message("update.asked") == way.go().text
+    assert (tmp_path / WISH).exists()
+
+
+def test_a_remotes_password_is_not_told(checkout: Checkout) -> None:
+    """What git says of an address that fails is shown without who asks."""
+    with pytest.raises(UpdateError) as failed:
+        checkout.run("sh", "-c", "echo 'no //me:secret@host/x' >&2; exit 1", seconds=60)
+
+    assert "no //host/x" == failed.value.message.params["why"]

@@ -126,6 +126,8 @@ Host only (403 ``web.host-only`` otherwise)::
                              are settings too
     POST /api/restart        {} -> {"restarting": true}: the companion starts anew, the game goes on;
                              409 web.no-restart where nothing starts it
+    GET  /api/update         {"busy", "text": text|null, "news": [line...], "go": whether one can go on to it}
+    POST /api/update         {"do": "look"|"go"} -> the same: begun; ask again while "busy"
     GET  /api/broker         {"reach": off|connecting|connected|away|refused, "text": text}
     POST /api/broker/trial   {"settings": {"broker"?, "broker_password"?, "table"?}} -> {"text": text}: a message
                              there and back with these for those that hold, nothing is saved; 400 with what is wrong

@@ -36,9 +36,11 @@ from web.services import (
     Live,
     NoArchive,
     NoBroker,
+    NoUpdates,
     Services,
     Sheets,
     Tellable,
+    Updatable,
 )
 from web.sign_ins import SignIns
 from web.static_files import Item, static_files
@@ -85,6 +87,7 @@ def create_app(
     broker: Tellable | None = None,
     archive: Household | None = None,
     presence: AtTheTable | None = None,
+    updates: Updatable | None = None,
     health: Callable[[], Json] = dict,
     keys: Keys | None = None,
     keep_pin: Callable[[str], None] = lambda pin: None,
@@ -124,6 +127,7 @@ def create_app(
         broker=broker or NoBroker(),
         archive=archive or NoArchive(),
         presence=presence,
+        updates=updates or NoUpdates(),
         health=health,
         keep_pin=keep_pin,
         hosts=hosts or Hosts(),

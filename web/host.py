@@ -42,6 +42,8 @@ class HostRoutes:
         yield Rule("GET", "/api/settings", host, self.settings)
         yield Rule("POST", "/api/settings", host, self.change)
         yield Rule("POST", "/api/restart", host, self.restart)
+        yield Rule("GET", "/api/update", host, self.update)
+        yield Rule("POST", "/api/update", host, self.begin_update)
         yield Rule("GET", "/api/broker", host, self.broker)
         yield Rule("POST", "/api/broker/trial", host, self.broker_trial)
         yield Rule("GET", "/api/doctor", host, self.doctor)
@@ -144,6 +146,19 @@ class HostRoutes:
             raise HttpError(409, "web.no-restart")
         self._services.restart()
         return answer({"restarting": True})
+
+    def update(self) -> Response:
+        """How it stands with a newer version."""
+        return answer(self._services.updates.told())
+
+    def begin_update(self) -> Response:
+        """Look for one, or go on to it; told at once, done meanwhile."""
+        act = text(json_body(request, "do"), "do", 8)
+        if act not in ("look", "go"):
+            raise HttpError(400, "web.field", field="do")
+        updates = self._services.updates
+        (updates.look if act == "look" else updates.go)()
+        return self.update()
 
     def broker(self) -> Response:
         """How it stands with the broker."""

@@ -127,6 +127,36 @@ class NoArchive:
         """Nothing is left of it."""
 
 
+class Updatable(Protocol):
+    """Where a newer version comes from."""
+
+    def told(self) -> Json:
+        """How it stands: ``busy``, ``text``, ``news`` (a line each), ``go`` (whether one can go on to them)."""
+        ...
+
+    def look(self) -> None:
+        """Begin to look for what is new. Raises UpdateError."""
+        ...
+
+    def go(self) -> None:
+        """Begin to go on to it. Raises UpdateError."""
+        ...
+
+
+class NoUpdates:
+    """Where no newer version comes from."""
+
+    def told(self) -> Json:
+        """That there is nothing."""
+        return {"busy": False, "text": None, "news": [], "go": False}
+
+    def look(self) -> None:
+        """Nothing is looked for."""
+
+    def go(self) -> None:
+        """There is nothing to go on to."""
+
+
 class Sheets(Protocol):
     """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
 
@@ -172,6 +202,7 @@ class Services:
     archive: Household
     presence: AtTheTable | None
     """Who asks for the host's part at the table; None where no button is wired."""
+    updates: Updatable
     health: Callable[[], Json]
     keep_pin: Callable[[str], None]
     """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""

@@ -12,6 +12,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any, Final
 
+import companion
 from companion import games
 from companion.announce import Message
 from companion.app.archive.archive import Archive
@@ -39,7 +40,8 @@ from companion.app.service.followers import (
 from companion.app.service.notify import Notifier
 from companion.app.service.reading_in import ReadingIn
 from companion.app.terminal.console import for_everybody, public, ways_in
-from companion.errors import CompanionError, SettingsError
+from companion.app.update.desk import UpdateDesk, way_of
+from companion.errors import CompanionError, SettingsError, UpdateError
 from companion.games.package import GamePackage
 from companion.journal import Journal
 from companion.seating import seated
@@ -181,6 +183,9 @@ class Companion:
         self.keys = keys_in(state_directory(os.environ))
         self._publisher = Publisher(self._told(), plan_of(self.settings))
         self.broker = BrokerDesk(self._publisher, lambda: self.settings)
+        home, program = state_directory(os.environ), Path(companion.__file__).parents[1]
+        way = way_of(program, home, lambda: self.settings, self._again)
+        self.updates = UpdateDesk(way)
         self.server = self._server(opened)
 
     def _signals(self) -> Signals:
@@ -221,6 +226,7 @@ class Companion:
             broker=self.broker,
             archive=self.archive,
             presence=self.presence if wiring_of(self.settings).buttons else None,
+            updates=self.updates,
             health=self.health,
             keys=self.keys,
             keep_pin=_keep_pin,
@@ -286,6 +292,11 @@ class Companion:
                 self.adjustments.change({"quiet": on})
 
     def _restart(self) -> None:
+        if self.updates.busy:
+            raise UpdateError("update.busy")
+        self._again()
+
+    def _again(self) -> None:
         self.again = True
         self.server.stop()
 

@@ -227,6 +227,16 @@ def test_only_what_can_be_started_anew_is(house):
     assert 403 == house.seated().post("/api/restart", {}).status_code
 
 
+def test_a_newer_version_is_looked_for_or_taken(house):
+    """Nothing else can be asked for; where none comes from, nothing is told."""
+    host, nothing = house.host(), {"busy": False, "text": None, "news": [], "go": False}
+    told = [host.post("/api/update", {"do": do}) for do in ("look", "go", "rm")]
+
+    assert [200, 200, 400] == [each.status_code for each in told]
+    assert [nothing] * 2 == [each.get_json() for each in told[:2]]
+    assert nothing == host.get("/api/update").get_json()
+
+
 def test_settings_are_told_and_changed(house):
     """All or none; a strange one is refused."""
     host = house.host()

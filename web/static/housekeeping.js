@@ -3,6 +3,7 @@
 import { el } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { signedIn } from "./signed_in.js";
+import { updates } from "./updates.js";
 import { get } from "./wire.js";
 import { has, language, t, words } from "./words.js";
 
@@ -12,7 +13,7 @@ export function settingsTab(place, { settings, change, restart, said }) {
   const all = settings().filter(({ group }) => !group);
   const again = restart && all.some(({ restart: later }) => later) ? el("button", { type: "button", id: "restart", onclick: restart }, t("host.restart")) : null;
   const form = settingsForm("settings", t("host.tab.settings"), all, change, [], again);
-  place.replaceChildren(all.length ? form : el("p", { class: "panel" }, t("host.settings.none")), ...signedIn(said));
+  place.replaceChildren(all.length ? form : el("p", { class: "panel" }, t("host.settings.none")), ...signedIn(said), updates(said));
 }
 
 /** A form of some settings; what was changed in it is saved, or taken as it is by `changedIn`. */

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -64,7 +65,9 @@ class Checkout:
         if done.returncode:
             why = (done.stderr or done.stdout).strip().splitlines()
             said = why[-1] if why else str(done.returncode)
-            raise UpdateError("update.failed", what=command[0], why=said)
+            # A remote's address may hold a password.
+            told = re.sub(r"//[^/@\s]+@", "//", said)
+            raise UpdateError("update.failed", what=command[0], why=told)
         return done.stdout.strip()
 
     def _git(self, *what: str) -> str:

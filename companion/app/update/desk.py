@@ -1,0 +1,150 @@
+"""What the host's page asks of updates: what is new, and to go on to it, one thing at a time in a thread of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, Protocol
+
+from companion.announce import Message, message
+from companion.app.commands.update import SERVICE, steps_of
+from companion.app.update.checkout import checkout_of
+from companion.app.update.updating import update
+from companion.errors import CompanionError, UpdateError
+from companion.settings import Settings
+
+WISH: Final = "update-wanted"
+"""The file among the games at which systemd starts murphy-update.service, which may what the companion may not."""
+WATCHER: Final = Path("/etc/systemd/system/murphy-update.path")
+OUTCOME: Final = Path("/run/murphy-update/said")
+"""What the last of those runs told."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What came of a look or of an update: in words, what is new (a line each), whether one can go on to it."""
+
+    text: Message | None = None
+    new: tuple[str, ...] = ()
+    can_go: bool = False
+
+
+class Way(Protocol):
+    """How this companion gets a newer version. Both raise UpdateError."""
+
+    def look(self) -> Found: ...
+
+    def go(self) -> Found: ...
+
+
+class OwnCheckout:
+    """A companion that somebody started in its checkout: as `murphy update`, and then it starts itself anew."""
+
+    def __init__(
+        self,
+        program: Path,
+        settings: Callable[[], Settings],
+        restart: Callable[[], None],
+    ) -> None:
+        self._program, self._settings, self._restart = program, settings, restart
+
+    def look(self) -> Found:
+        """Fetch what the remote has."""
+        new = checkout_of(self._program).news()
+        return Found(
+            message("update.on-page" if new else "update.newest"), new, bool(new)
+        )
+
+    def go(self) -> Found:
+        """Go on to it, or be as before."""
+        checkout = checkout_of(self._program)
+        steps = steps_of(checkout, self._settings(), serves=False)
+        new = update(checkout, steps)
+        if new:
+            self._restart()
+        return Found(message("update.done" if new else "update.newest"), new)
+
+
+class ByService:
+    """The installed service, which may write nothing but games: systemd is asked by a file, and updates and restarts it."""
+
+    def __init__(
+        self, home: Path, watcher: Path = WATCHER, outcome: Path = OUTCOME
+    ) -> None:
+        self._home, self._watcher, self._outcome = home, watcher, outcome
+
+    def look(self) -> Found:
+        """What is new only `murphy update` can tell, outside the service."""
+        if not self._watcher.is_file():
+            raise UpdateError("update.needs-root", path=str(SERVICE))
+        try:
+            last = tuple(self._outcome.read_text("utf-8", "replace").splitlines())
+        except OSError:
+            last = ()
+        return Found(message("update.by-service"), last, can_go=True)
+
+    def go(self) -> Found:
+        """Ask for it."""
+        self.look()
+        try:
+            (self._home / WISH).touch()
+        except OSError as error:
+            raise UpdateError("update.failed", what=WISH, why=str(error)) from error
+        return Found(message("update.asked"))
+
+
+def way_of(
+    program: Path,
+    home: Path,
+    settings: Callable[[], Settings],
+    restart: Callable[[], None],
+) -> Way:
+    """How the program in a folder gets a newer version; ``home`` is where the games are."""
+    if (program / "checkout").is_file():
+        return ByService(home)
+    return OwnCheckout(program, settings, restart)
+
+
+class UpdateDesk:
+    """Does one thing at a time, and tells how it stands meanwhile. May be asked from any thread."""
+
+    def __init__(self, way: Way) -> None:
+        self._way = way
+        self._turn = threading.Lock()
+        self._news = Found()
+        self._thread: threading.Thread | None = None
+
+    @property
+    def busy(self) -> bool:
+        """Whether something is under way, which nothing should end."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def told(self) -> dict[str, Any]:
+        """For the host's page."""
+        busy, news = self.busy, self._news
+        text = message("update.busy") if busy else news.text
+        return {"busy": busy, "text": text, "news": list(news.new), "go": news.can_go}
+
+    def look(self) -> None:
+        """Begin to look for what is new. Raises UpdateError where something is under way."""
+        self._begin(self._way.look)
+
+    def go(self) -> None:
+        """Begin to go on to it. Raises UpdateError where something is under way."""
+        self._begin(self._way.go)
+
+    def _begin(self, act: Callable[[], Found]) -> None:
+        with self._turn:
+            if self.busy:
+                raise UpdateError("update.busy")
+            # No daemon: whoever ends the companion meanwhile waits for a program that is whole.
+            self._thread = threading.Thread(target=self._do, args=(act,), name="update")
+            self._thread.start()
+
+    def _do(self, act: Callable[[], Found]) -> None:
+        try:
+            self._news = act()
+        except CompanionError as error:
+            self._news = Found(error.message)

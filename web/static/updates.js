@@ -1,0 +1,31 @@
+/** What is new of Murphy itself, and the button that goes on to it. */
+
+import { el } from "./dom.js";
+import { get, post } from "./wire.js";
+import { t, words } from "./words.js";
+
+const AGAIN = 2000;
+
+/** A panel behind the settings; `said` tells what came of a call. */
+export function updates(said) {
+  const told = el("p", { role: "status" });
+  const list = el("ul");
+  const go = el("button", { type: "button", class: "big", hidden: true, onclick: () => begin("go") }, t("host.update.go"));
+  const look = el("button", { type: "button", onclick: () => begin("look") }, t("host.update.look"));
+  const panel = el("section", { class: "panel stack", id: "updates" }, el("h2", {}, t("host.update")), told, list, el("div", { class: "choices" }, look, go));
+  const show = (came) => {
+    if (!came.ok) return;
+    const { busy, text, news, go: possible } = came.data;
+    told.textContent = text ? words(text) : "";
+    list.replaceChildren(...news.map((line) => el("li", {}, line)));
+    look.disabled = busy;
+    go.hidden = busy || !possible;
+    if (busy) setTimeout(() => panel.isConnected && get("/api/update").then(show), AGAIN);
+  };
+  const begin = async (what) => {
+    const came = await post("/api/update", { do: what });
+    if (said(came)) show(came);
+  };
+  get("/api/update").then(show);
+  return panel;
+}
