@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import threading
@@ -214,6 +215,33 @@ def test_games_are_copied_beside_the_games(
     for folder in (tmp_path / "backups", stick):
         (copy,) = folder.iterdir()
         assert 1 == len(read(copy))
+
+
+@pytest.mark.skipif(shutil.which("ssh-keygen") is None, reason="needs ssh-keygen")
+@pytest.mark.parametrize("signer", ["maker", "stranger", None])
+def test_signers_are_believed_where_they_are_named(
+    origin: Path, tmp_path: Path, signer: str | None
+) -> None:
+    """This version says who may sign the next one: what is unsigned, or signed by others, changes nothing."""
+    for name in ("maker", "stranger"):
+        line = ["ssh-keygen", "-q", "-t", "ed25519", "-N", "", "-f", tmp_path / name]
+        subprocess.run(line, check=True)
+    key = (tmp_path / "maker.pub").read_text()
+    released(origin, "Signed from now on", signers=f"a@b {key}")
+    git(tmp_path, "clone", "-q", str(origin), "here")
+    (origin / "what").write_text("two")
+    sign = ("-S",) if signer else ()
+    named = ("-c", "gpg.format=ssh", "-c", f"user.signingkey={tmp_path / str(signer)}")
+    git(origin, *named, "commit", *sign, "-qam", "Best")
+    steps = Remembering(tmp_path / "here")
+
+    if signer == "maker":
+        assert ("Best",) == update(Checkout(steps.root), steps.steps())
+    else:
+        with pytest.raises(UpdateError) as refused:
+            update(Checkout(steps.root), steps.steps())
+        assert "update.unsigned" == refused.value.message.key
+        assert [] == steps.done
 
 
 # On the host's page

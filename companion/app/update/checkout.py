@@ -13,6 +13,8 @@ from typing import Any, Final
 from companion.errors import UpdateError
 
 FETCH_SECONDS: Final = 300.0
+SIGNERS: Final = "signers"
+"""A file of the checkout in ssh-keygen's form (ALLOWED SIGNERS): whose signature is believed."""
 QUIET: Final = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
 """Nobody is there who could type a password."""
 
@@ -36,6 +38,16 @@ class Checkout:
         """Whether somebody works here: files changed, or commits that the remote has not."""
         changed = self._git("status", "--porcelain", "--untracked-files=no")
         return bool(changed or self._git("rev-list", "@{upstream}..HEAD"))
+
+    def prove(self) -> None:
+        """Raise UpdateError where this version names who may sign the next one (SIGNERS), and none of them signed what was fetched."""
+        if not (self.root / SIGNERS).is_file():
+            return
+        who = f"gpg.ssh.allowedSignersFile={SIGNERS}"
+        try:
+            self._git("-c", who, "verify-commit", "@{upstream}")
+        except UpdateError as error:
+            raise UpdateError("update.unsigned") from error
 
     def forward(self) -> None:
         """Go on to what was fetched."""

@@ -28,6 +28,7 @@ def update(checkout: Checkout, steps: Steps) -> tuple[str, ...]:
         return ()
     if checkout.is_changed():
         raise UpdateError("update.changed", path=str(checkout.root))
+    checkout.prove()
     before = checkout.commit()
     steps.save()
     checkout.forward()
