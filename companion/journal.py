@@ -20,19 +20,8 @@ from typing import Any, Self
 from companion.announce import Message, message
 from companion.errors import JournalError
 from companion.json_lines import as_text
-from companion.ledger import (
-    START,
-    Damage,
-    Ledger,
-    MemoryLedger,
-    Row,
-    erased,
-    locked,
-    peek,
-    tail,
-    whole,
-    written_anew,
-)
+from companion.ledger import Ledger, MemoryLedger, locked, peek, tail, written_anew
+from companion.ledger_rows import START, Damage, Row, erased, whole
 from companion.rescue import rescued
 
 CLOCK_SLACK = 60.0

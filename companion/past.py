@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from companion.journal import Journal
-from companion.ledger import Row, erased
+from companion.ledger_rows import Row, erased
 from companion.rules import Game
 from companion.session import Session
 

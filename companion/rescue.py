@@ -16,13 +16,12 @@ from companion.errors import JournalError
 from companion.ledger import (
     APPLICATION,
     MIGRATIONS,
-    START,
-    Row,
     database,
     logs_of,
     rows_of,
     written_anew,
 )
+from companion.ledger_rows import START, Row
 
 HEADER: Final = b"SQLite format 3\0" + struct.pack(
     ">HBBBBBB", 4096, 2, 2, 0, 64, 32, 32

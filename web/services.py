@@ -9,7 +9,7 @@ from typing import Any, Protocol
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.feats import RememberedGame
-from companion.ledger import Row
+from companion.ledger_rows import Row
 from companion.session import Outcome, Session
 from web.addresses import Hosts
 from web.at_the_table import AtTheTable

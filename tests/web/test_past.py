@@ -11,7 +11,7 @@ from companion.announce import message
 from companion.errors import JournalError
 from companion.feats import Feat, RememberedGame
 from companion.journal import Journal
-from companion.ledger import START
+from companion.ledger_rows import START
 from tests.web.home import Table, home, toy_pages
 from web.app import files_of
 from web.preloads import loaded_by

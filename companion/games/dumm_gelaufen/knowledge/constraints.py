@@ -13,17 +13,23 @@ place in one of that hand's bags, so the others cannot have been there.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.knowledge.groups import (
+    Group,
+    alone,
+    reaching,
+    regrouped,
+    renumbered,
+    shared_out,
+    unless_alone,
+)
 
 Holder: TypeAlias = int | str | tuple[str, int]
 """Who or what holds hidden cards: a seat, a place, or the card at a height (from 1) in a pile."""
-
-Group: TypeAlias = tuple[int, frozenset[Card]]
-"""Cards of which the same is known: a bit for every bag in which they may be."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +110,8 @@ class Constraints:
         ``among`` are the cards that they can have been.
         """
         held = [i for i, bag in enumerate(self.bags) if bag.holder == source]
-        for parts in _parts(count, [self.bags[i].most for i in held]):
-            taken = [(i, n) for i, n in zip(held, parts, strict=True) if n]
+        for counts in shared_out(count, [self.bags[i].most for i in held]):
+            taken = [(i, n) for i, n in zip(held, counts, strict=True) if n]
             yield self._split(taken, target, among, drawer).tidy()
 
     def left(self, card: Card, source: int) -> Constraints | None:
@@ -182,7 +188,7 @@ class Constraints:
         bags, groups = list(self.bags), self.groups
         for i, count in taken:
             bags[i] = bags[i].less(count)
-            groups = tuple(_reaching(groups, 1 << i, 1 << len(bags), among))
+            groups = tuple(reaching(groups, 1 << i, 1 << len(bags), among))
             bags.append(Bag(target, count, count, drawer))
         return replace(self, bags=tuple(bags), groups=groups)
 
@@ -199,10 +205,10 @@ class Constraints:
         """A bag that is full of cards which can be nowhere else holds nothing else."""
         full = self._full()
         shared = (b for b in (*(b for b, _ in self.groups), *self.ghosts) if b & full)
-        if all(_alone(bits) for bits in shared):
+        if all(alone(bits) for bits in shared):
             return self
-        groups = tuple([(_unless_alone(bits, full), c) for bits, c in self.groups])
-        ghosts = tuple([_unless_alone(ghost, full) for ghost in self.ghosts])
+        groups = tuple([(unless_alone(bits, full), c) for bits, c in self.groups])
+        ghosts = tuple([unless_alone(ghost, full) for ghost in self.ghosts])
         return Constraints(self.bags, groups, ghosts)
 
     def _full(self) -> int:
@@ -217,21 +223,21 @@ class Constraints:
         """How many cards can only be in each bag, those that left in public counted."""
         sure = [0] * len(self.bags)
         for bits, cards in self.groups:
-            if _alone(bits):
+            if alone(bits):
                 sure[bits.bit_length() - 1] += len(cards)
         for ghost in self.ghosts:
-            if _alone(ghost):
+            if alone(ghost):
                 sure[ghost.bit_length() - 1] += 1
         return sure
 
     def _buried(self) -> Constraints:
         """A ghost that can only have been in one bag takes its place with it."""
-        if not any(map(_alone, self.ghosts)):
+        if not any(map(alone, self.ghosts)):
             return self
         bags, ghosts = list(self.bags), []
         for ghost in self.ghosts:
             at = ghost.bit_length() - 1
-            if _alone(ghost) and bags[at].most > 0:
+            if alone(ghost) and bags[at].most > 0:
                 bags[at] = bags[at].less(1)
             else:
                 ghosts.append(ghost)
@@ -248,8 +254,8 @@ class Constraints:
         moves = [1 << at if at >= 0 else 0 for at in place]
         return Constraints(
             tuple(bags),
-            _regrouped((_renumbered(bits, moves), c) for bits, c in self.groups),
-            tuple(sorted(_renumbered(ghost, moves) for ghost in self.ghosts)),
+            regrouped((renumbered(bits, moves), c) for bits, c in self.groups),
+            tuple(sorted(renumbered(ghost, moves) for ghost in self.ghosts)),
         )
 
     def _places(self) -> tuple[list[int], list[Bag]]:
@@ -283,52 +289,3 @@ class Constraints:
                 rest ^= low
             mark <<= 1
         return rows
-
-
-def _parts(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every way to make up ``count`` of so many at most from each."""
-    if not most:
-        if count == 0:
-            yield ()
-        return
-    for first in range(min(count, most[0]) + 1):
-        for rest in _parts(count - first, most[1:]):
-            yield (first, *rest)
-
-
-def _reaching(
-    groups: Iterable[Group], source: int, target: int, among: frozenset[Card]
-) -> Iterator[Group]:
-    for bits, cards in groups:
-        if not bits & source:
-            yield bits, cards
-            continue
-        yield bits | target, cards & among
-        yield bits, cards - among
-
-
-def _alone(bits: int) -> bool:
-    return bits != 0 and bits & (bits - 1) == 0
-
-
-def _unless_alone(bits: int, full: int) -> int:
-    """The bits without those of full bags, but for a card that is one of theirs."""
-    return bits if _alone(bits) else bits & ~full
-
-
-def _renumbered(bits: int, moves: Sequence[int]) -> int:
-    """The bits of the bags that they have become."""
-    found = 0
-    while bits:
-        low = bits & -bits
-        found |= moves[low.bit_length() - 1]
-        bits ^= low
-    return found
-
-
-def _regrouped(groups: Iterable[Group]) -> tuple[Group, ...]:
-    found: dict[int, frozenset[Card]] = {}
-    for bits, cards in groups:
-        if cards:
-            found[bits] = found[bits] | cards if bits in found else cards
-    return tuple(sorted(found.items(), key=lambda group: group[0]))

@@ -1,0 +1,80 @@
+"""The rows of a journal's file: each is linked to the one before by its hash, so that what is not what was written shows."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+
+class Damage(Exception):
+    """A file that is not what was written to it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """An entry as it lies in the file. ``last`` is the number of its transaction's last entry."""
+
+    seq: int
+    at: float
+    kind: str
+    data: str
+    last: int
+    hash: bytes
+
+    def next(self, at: float, kind: str, data: str, last: int) -> Row:
+        """The row after this one."""
+        seq = self.seq + 1
+        told = repr((seq, float(at), kind, data, last)).encode()
+        link = hashlib.sha256(self.hash + told).digest()
+        return Row(seq, float(at), kind, data, last, link)
+
+    @property
+    def sound(self) -> bool:
+        """Whether the values have the types they were written with; damage can change those."""
+        types = (int, float, str, str, int, bytes)
+        values = (self.seq, self.at, self.kind, self.data, self.last, self.hash)
+        return all(map(isinstance, values, types))
+
+    def follows(self, row: Row) -> bool:
+        """Whether this is what was written after ``row``."""
+        return self == row.next(self.at, self.kind, self.data, self.last)
+
+
+ERASED: Final = "erased"
+"""The kind of a row of which nothing is left but its number."""
+START: Final = Row(0, 0.0, "", "", 0, b"")
+"""What the first row follows."""
+
+
+def whole(rows: Sequence[Row]) -> list[Row]:
+    """The rows up to the first that is not what was written, whole transactions only."""
+    kept, before = 0, START
+    for row in rows:
+        if not row.sound or not row.follows(before):
+            break
+        before = row
+        kept = row.seq if row.seq == row.last else kept
+    return list(rows[:kept])
+
+
+def erased(rows: Iterable[Row], gone: range) -> Iterator[Row]:
+    """The rows with nothing left of those whose numbers are gone, linked anew: all others keep their numbers."""
+    before = START
+    for row in rows:
+        told = (0.0, ERASED, "{}") if row.seq in gone else (row.at, row.kind, row.data)
+        before = before.next(*told, row.last)
+        yield before
+
+
+def proved(rows: Iterable[Row]) -> Iterator[Row]:
+    """The rows, as long as they are what was written. Raises Damage where one is not, or a transaction breaks off."""
+    before = START
+    for row in rows:
+        if not row.sound or not row.follows(before):
+            raise Damage
+        before = row
+        yield row
+    if before.seq != before.last:
+        raise Damage
