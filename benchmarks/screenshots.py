@@ -18,10 +18,11 @@ from playwright.sync_api import sync_playwright
 from companion.announce import Message, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
+from companion.feats import Feat, RememberedGame
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.painted import Casting
 from companion.settings import Settings
-from tests.games.dumm_gelaufen.showcase import companion
+from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.home import KEYS
 from tests.web.screens import CHROMIUM, PHONE, TABLET, TV, Devices, Screen
 from tests.web.scripted import Companion
@@ -30,6 +31,10 @@ from web.services import Live
 
 PICTURES: Final = Path(__file__).parent.parent / "docs" / "pictures"
 PLAYERS: Final = ("Ann", "Maximilian", "Noor", "Cem")
+DAY: Final = 86_400.0
+EVENING: Final = 1_783_190_000.0
+"""When the last of some evenings began, seconds since 1970."""
+LASTED: Final = 4_500.0
 PAINTED_FRAME: Final = 330
 """A frame of the painted game in which the cards lie and a hand is at work."""
 
@@ -253,6 +258,37 @@ def told(table: Companion, screen: Screen) -> None:
     screen.page.wait_for_selector("#summary polyline")
 
 
+def replayed(table: Companion, screen: Screen) -> None:
+    """The game so far, step by step."""
+    told(table, screen)
+    screen.page.click("#replay summary")
+    for _ in range(9):
+        screen.page.click("[data-focus=replay-next]")
+    screen.page.evaluate("document.getElementById('replay').scrollIntoView()")
+
+
+def what_now(table: Companion, screen: Screen) -> None:
+    """What may be done in this turn."""
+    table.others.legal = TURN
+    seated(table, screen)
+    screen.page.click("#menu")
+    screen.page.click("#menu-can")
+
+
+def remembered(table: Companion, screen: Screen) -> None:
+    """Some evenings of a family."""
+    drew = Feat(message("dumm.feat.struck", card=message("card.A04")), 2, 7)
+    table.others.remembered = tuple(
+        RememberedGame(
+            f"{day:016}", "dumm-gelaufen", EVENING - day * DAY, EVENING - day * DAY + LASTED - 600 * day,
+            PLAYERS, (day % 3,), round=7 - day if day in (0, 3) else None, over=day != 1, feats=(drew,) * (day == 0),
+        )
+        for day in range(4)
+    )  # fmt: skip
+    screen.page.reload()
+    screen.page.wait_for_selector(".shelf li")
+
+
 SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
     "phone": (PHONE, "/", "dark", asked),
     "phone-light": (PHONE, "/", "light", seated),
@@ -263,6 +299,9 @@ SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
     "phone-arriving": (PHONE, "/", "light", arriving),
     "phone-move": (PHONE, "/", "dark", entering),
     "phone-history": (PHONE, "/history", "dark", told),
+    "phone-can": (PHONE, "/", "light", what_now),
+    "phone-replay": (PHONE, "/history", "light", replayed),
+    "phone-archive": (PHONE, "/archive", "dark", remembered),
     "tablet": (TABLET, "/", "dark", seated),
     "tv": (TV, "/tv", "dark", lambda table, screen: None),
     "tv-winner": (TV, "/tv", "dark", won),

@@ -10,6 +10,7 @@ from typing import Any, Protocol
 
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove, SettingsError
+from companion.feats import RememberedGame
 from companion.journal import Journal
 from companion.rules import Happened, Input, Json, Undoing, folded
 from companion.seating import seated
@@ -21,7 +22,7 @@ from web.game_pages import GamePages
 from web.limits import Limits
 from web.photos import header
 from web.server import Server
-from web.services import Begin, Live
+from web.services import Begin, Live, NoArchive, Remembered
 
 
 @dataclass(frozen=True)
@@ -136,6 +137,7 @@ class Others:
     unsure: Sequence[Json] = ()
     picture: Live | None = None
     restarts: int = 0
+    remembered: tuple[RememberedGame, ...] = ()
     values: dict[str, Any] = field(
         default_factory=lambda: {"quiet": False, "camera": "usb:0"}
     )
@@ -175,6 +177,16 @@ class Others:
             legal=lambda player: self.legal,
             public=lambda event: event,
         )
+
+
+class RememberedGames(NoArchive):
+    """An archive that lists what a test says."""
+
+    def __init__(self, others: Others) -> None:
+        self._others = others
+
+    def ask(self) -> Remembered:
+        return Remembered(self._others.remembered)
 
 
 def heap_pages(others: Others) -> GamePages:
@@ -260,6 +272,7 @@ def serving(
         sheets=others.sheets,
         settings=others,
         restart=others.restart,
+        archive=RememberedGames(others),
         keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
         address=lambda: "192.168.178.42",

@@ -131,3 +131,15 @@ def test_the_way_in_is_always_in_sight(table, visit):
         assert box["width"] >= TV["height"] * 0.18
         assert screen.reads(".join-address") == f"192.168.178.42:{8000}"
         assert screen.reads(".join-name").startswith("murphy")
+
+
+def test_the_screen_stays_awake_without_a_lock(table, visit):
+    """Over plain HTTP a film plays that nobody sees, hears or reaches."""
+    phone = visit(own=True)
+    phone.page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")  # fmt: skip
+    phone.open("/")
+    phone.page.wait_for_function("document.querySelector('video.awake').currentTime > 0")  # fmt: skip
+    film = phone.page.evaluate("(v => [v.muted, v.paused, v.offsetWidth])(document.querySelector('.awake'))")  # fmt: skip
+
+    assert [True, False, 1] == film
+    assert not phone.barriers()

@@ -1,17 +1,42 @@
-/** Keeps the screen on while somebody looks, where the browser allows it; elsewhere nothing happens. */
+/** Keeps the screen on while somebody looks: by a wake lock, and over plain HTTP, where no browser gives one, by a picture that moves. */
 
-let lock = null;
+const PACE = 1_000; // ms between two pictures
 
 export function stayAwake() {
-  if (!isSecureContext || !navigator.wakeLock) return;
+  if (isSecureContext && navigator.wakeLock) lock();
+  else film();
+}
+
+function lock() {
+  let held = null;
   const ask = async () => {
-    if (document.hidden || (lock && !lock.released)) return;
+    if (document.hidden || (held && !held.released)) return;
     try {
-      lock = await navigator.wakeLock.request("screen");
+      held = await navigator.wakeLock.request("screen");
     } catch {
-      lock = null; // low battery, or the browser says no: the page works without
+      held = null; // low battery, or the browser says no: the page works without
     }
   };
   document.addEventListener("visibilitychange", ask);
   ask();
+}
+
+/** A silent film of one dot, drawn here: browsers let no screen go dark over a film that plays. */
+function film() {
+  const canvas = document.createElement("canvas");
+  if (!canvas.captureStream) return;
+  [canvas.width, canvas.height] = [2, 2];
+  const pen = canvas.getContext("2d");
+  let shade = 0;
+  const draw = () => {
+    pen.fillStyle = (shade = 1 - shade) ? "#000" : "#111";
+    pen.fillRect(0, 0, 2, 2);
+  };
+  draw();
+  const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, className: "awake", tabIndex: -1, ariaHidden: "true", srcObject: canvas.captureStream() });
+  document.body.append(video);
+  const play = () => video.play().catch(() => addEventListener("pointerdown", play, { once: true })); // some play after a tap only
+  setInterval(() => document.hidden || draw(), PACE);
+  document.addEventListener("visibilitychange", () => document.hidden || play());
+  play();
 }

@@ -21,6 +21,7 @@
  *   says                        the corrections for whole buttons of the shell, each a function, where the game has
  *                               them: done(), give(player), pause(), resume(), begin()
  *   orders                      [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
+ *   can(moves, view, seat)      sentences: what a seat may do now, of the moves that GET /api/legal gives it
  *   how()                       sentences: how it is played, in a minute
  *   join(view, correct)         opens the sheet in which a game under way is joined
  *   nameOf(code)                what a piece is called
@@ -38,7 +39,7 @@ const nothing = () => null;
 const none = () => [];
 /** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
 export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "turn", player: seat }), pause: () => ({ do: "pause" }), resume: () => ({ do: "resume" }), begin: () => ({ do: "begin" }) };
-const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], how: none, nameOf: (code) => code, setUp: null };
+const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], can: none, how: none, nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

@@ -12,6 +12,7 @@ import { arrives, seatButtons, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, languageButtons, seen, sheet, tell, toast } from "./shell.js";
 import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
+import { whatNow } from "./whatnow.js";
 import { decide, fetchView, follow, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -72,6 +73,7 @@ function draw() {
   document.title = isMine(view, you.seat) ? t("page.title.yours") : t("page.name");
   drawTurn(view, you.seat);
   drawDone();
+  drawCan();
   drawNotices();
   drawQuestions();
   game.draw(byId("game"), view, shown?.game === view.game ? shown : null, { you, open: (act) => withSeat(house, () => act({ view: () => view, you })) });
@@ -92,6 +94,16 @@ function drawDone() {
   const button = byId("done");
   button.hidden = !game.says.done || !isPlayed(view) || view.camera === false || you.seat === null || view.turn.player !== you.seat;
   button.onclick = () => change(game.says.done());
+}
+
+const mayAsk = () => isMine(view, you.seat) && view.phase === "play";
+
+/** Whoever has to do something may ask what there is to do: here, and in the menu. */
+function drawCan() {
+  const button = byId("can");
+  button.hidden = !mayAsk() || !byId("done").hidden; // there is room for one of them
+  if (!button.firstChild) button.append(iconOf("ask"));
+  button.onclick = () => whatNow(view, you.seat, refused);
 }
 
 const giveTurn = (player) => change(game.says.give(player), t("page.turn.passed", { name: view.players[player].name }));
@@ -272,6 +284,7 @@ function menu() {
     el(
       "div",
       { class: "choices" },
+      mayAsk() ? el("button", { type: "button", id: "menu-can", onclick: () => [close(), whatNow(view, you.seat, refused)] }, t("page.can")) : null,
       joinButton(),
       howButton(close),
       [...byId("own-pages").children].map((link) => link.cloneNode(true)),

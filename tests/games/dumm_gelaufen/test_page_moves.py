@@ -112,3 +112,22 @@ def test_who_is_not_in_turn_reads_who_is(table, visit):
     page.wait_for_selector("dialog p.soft")
     assert page.text_content("dialog p.soft") == "Cem’s turn"
     assert not page.locator("dialog button.big").count()
+
+
+def test_what_can_be_done_now(table, visit):
+    """Whoever's turn it is asks, and reads each kind of move once; nobody else is offered it."""
+    table.others.legal = TURN
+    phone = seated(visit(), 1)
+    phone.page.click("#menu")
+    phone.page.click("#menu-can")
+    told = phone.page.locator("dialog[data-sheet=can] li").all_text_contents()
+    barriers = phone.barriers()
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
+    phone.page.wait_for_selector("dialog", state="detached")
+    phone.page.click("#menu")
+
+    assert ["Exchange with Mac", "Exchange with the", "Play an action"] == [
+        " ".join(text.split()[:3]).rstrip(":") for text in told
+    ]
+    assert 0 == phone.page.locator("#menu-can").count()
+    assert not barriers

@@ -5,6 +5,7 @@ import { signOf } from "./signs.js";
 import { count, t } from "/static/words.js";
 
 export { asks } from "./asked.js";
+export { can } from "./can.js";
 export { moments } from "./moments.js";
 export { player, underPlayers } from "./people.js";
 export { draw } from "./zones.js";

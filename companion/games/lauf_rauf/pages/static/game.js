@@ -1,6 +1,6 @@
 /** Lauf Rauf! on the pages; /static/games.js says what is asked of a game. */
 
-import { drawAllowed } from "./allowed.js";
+import { drawAllowed, saying } from "./allowed.js";
 import { drawBoard, knowBoard } from "./board.js";
 import { drawDice } from "./dice.js";
 import { cardName, colourName, handOf } from "./names.js";
@@ -65,6 +65,12 @@ export const story = () => import("./story.js");
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);
 
 export const aside = ({ most, rolls, phase }) => (phase === "play" && rolls ? [t("lauf.page.roll", { rolls, most })] : null);
+
+/** What may be done now, each thing once. */
+export const can = (moves, { can: may, dice }) => [...new Set(may.map((move) => (OWN.includes(move.kind) ? t(`lauf.may.${move.kind}`) : saying(move, dice))))];
+
+/** Moves that are no pawn's. */
+const OWN = ["roll", "sacrifice", "pass"];
 
 /** How it is played, in a minute. */
 export const how = () => [1, 2, 3, 4, 5, 6].map((step) => t(`lauf.how.${step}`));

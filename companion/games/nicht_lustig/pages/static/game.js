@@ -5,7 +5,7 @@ import { drawDice } from "./dice.js";
 import { drawDisplay } from "./display.js";
 import { nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
-import { t, words } from "/static/words.js";
+import { has, t, words } from "/static/words.js";
 
 export { moments } from "./moments.js";
 export { usual as says } from "/static/games.js";
@@ -47,6 +47,9 @@ export const story = () => import("./story.js");
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, [params.dice.black, params.dice.red, params.dice.white, params.dice.pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" ")) : null);
 
 export const aside = ({ most, rolls, now, phase }) => (phase === "play" && now === "roll" && rolls ? [t("lustig.page.roll", { rolls, most })] : now === "take" ? [words(t("lustig.page.taking"))] : null);
+
+/** What may be done now, each thing once. */
+export const can = (moves, { rolls }) => [...new Set(moves.map(({ move }) => (move === "roll" && rolls ? "again" : move)))].filter((move) => has(`lustig.may.${move}`)).map((move) => t(`lustig.may.${move}`));
 
 /** How it is played, in a minute. */
 export const how = () => [1, 2, 3, 4, 5, 6].map((step) => t(`lustig.how.${step}`));
