@@ -281,12 +281,20 @@ def remembered(table: Companion, screen: Screen) -> None:
     table.others.remembered = tuple(
         RememberedGame(
             f"{day:016}", "dumm-gelaufen", EVENING - day * DAY, EVENING - day * DAY + LASTED - 600 * day,
-            PLAYERS, (day % 3,), round=7 - day if day in (0, 3) else None, over=day != 1, feats=(drew,) * (day == 0),
+            PLAYERS, (day % 3,) if day != 1 else (), round=7 - day if day in (0, 3) else None, over=day != 1, feats=(drew,) * (day == 0),
         )
         for day in range(4)
     )  # fmt: skip
     screen.page.reload()
     screen.page.wait_for_selector(".shelf li")
+
+
+def shown_around(table: Companion, screen: Screen) -> None:
+    """The walk over the page, at its third part."""
+    screen.page.wait_for_selector(".person")
+    screen.page.evaluate("import('/static/tour.js').then((tour) => tour.tour())")
+    for _ in range(2):
+        screen.page.click("#tour-next")
 
 
 SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
@@ -301,6 +309,7 @@ SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
     "phone-history": (PHONE, "/history", "dark", told),
     "phone-can": (PHONE, "/", "light", what_now),
     "phone-replay": (PHONE, "/history", "light", replayed),
+    "phone-tour": (PHONE, "/", "dark", shown_around),
     "phone-archive": (PHONE, "/archive", "dark", remembered),
     "tablet": (TABLET, "/", "dark", seated),
     "tv": (TV, "/tv", "dark", lambda table, screen: None),

@@ -143,3 +143,21 @@ def test_the_screen_stays_awake_without_a_lock(table, visit):
 
     assert [True, False, 1] == film
     assert not phone.barriers()
+
+
+def test_a_walk_over_the_page(table, visit):
+    """Part by part, each in a frame, by taps or keys; skipped, nothing of it is left."""
+    phone = visit().open("/")
+    walk = "import('/static/tour.js').then((tour) => tour.tour())"
+    phone.page.evaluate(walk)
+    said = [phone.reads("#tour-said")]
+    barriers = phone.barriers()
+    while phone.page.locator("#tour-skip").count():
+        phone.page.keyboard.press("Enter")
+        said.append(phone.reads("#tour-said"))
+    framed = phone.page.locator(".is-toured").get_attribute("id")
+    phone.page.keyboard.press("Escape")
+
+    assert (6, 6, "menu") == (len(said), len(set(said)), framed)
+    assert 0 == phone.page.locator("#tour, .is-toured").count()
+    assert not barriers

@@ -126,7 +126,7 @@ function notices() {
   const said = [];
   const { wrong, source } = view.health ?? {};
   const painting = source === "painted" && (view.phase === "set-up" || Boolean(wrong));
-  if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm" });
+  if (source === "painted") said.push({ kind: "painted", text: t(painting ? "page.painting" : "page.painted"), how: "calm", taps: { says: t("tour.begin"), act: showAround } });
   if (view.camera !== false && wrong && !painting) said.push({ kind: "camera", text: `${words(wrong)} ${t("page.camera.lost")}`, how: "bad" });
   if (strangeMat) said.push({ kind: "other-mat", text: strangeMat.text, how: "bad", ways: [{ name: "other-mat", says: strangeMat.says, act: beginOther }] });
   if (view.camera === false && view.phase === "set-up") said.push({ kind: "set-up", text: t("page.set-up.by-hand"), link: "/host#table", go: t("page.set-up.enter") });
@@ -137,6 +137,8 @@ function notices() {
   for (const trouble of view.troubles ?? []) said.push({ kind: "trouble", text: words(trouble.text), how: "bad", ways: game.ways(trouble) });
   return [...said, ...game.notices(view)];
 }
+
+const showAround = async () => (await import("./tour.js")).tour();
 
 /** The mat tells the game: the host may begin it, with the same players. */
 async function beginOther() {
@@ -151,7 +153,7 @@ function drawNotices() {
   fill(byId("notices"), [all, you.host, welcome && names(view)], () => [welcome ? whoAreYou(house, drawTools) : null, ...all.map(notice)]);
 }
 
-function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null }) {
+function notice({ kind, text, how = "", link = null, go = "", list = [], ways = null, taps = null }) {
   return el(
     "div",
     { class: `notice ${how}`, data: { notice: kind } },
@@ -159,6 +161,7 @@ function notice({ kind, text, how = "", link = null, go = "", list = [], ways = 
     el("p", {}, withNames(text, names(view))),
     list.length ? el("ul", { class: "missing" }, list.map((one) => el("li", {}, one))) : null,
     link ? el("a", { class: "button", href: link }, go) : null,
+    taps ? el("button", { type: "button", data: { focus: `notice-${kind}` }, onclick: taps.act }, taps.says) : null,
     ways ? waysOut(ways) : null,
   );
 }

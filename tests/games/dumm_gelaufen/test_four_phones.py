@@ -8,6 +8,8 @@ from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
+from tests.games.dumm_gelaufen.test_evening import SHIFTS
+from tests.games.dumm_gelaufen.test_page_game import HAND
 from tests.web.screens import PHONE, Screen, seated
 from tests.web.scripted import Others, serving
 
@@ -207,4 +209,49 @@ def test_an_at_once_card(table, card):
 
     assert [*table.line.heard.values()] == table.told()
     for screen in table.screens:
+        assert not screen.wrong
+
+
+def claim(table, hand):
+    """The first seat says "Murphy!" and taps a hand, through a line that breaks."""
+    page = table.screens[0].page
+    for selector in ("#claim", "#claim-tap", "#pick-task", "dialog [data-face=M17]"):
+        table.tap(page, selector)
+    for face in hand:
+        page.click(f"dialog .key[data-face={face}]")
+    page.click("#claim-send")
+
+
+def test_a_wrong_and_a_right_claim(table):
+    """An exchange of four taps, taken back and entered again; a claim that fails and one that holds; nothing on any phone jumps meanwhile."""
+    page = table.screens[0].page
+    for screen in table.screens:
+        screen.page.add_init_script(SHIFTS)
+        table.anew(screen.page)
+    before = table.session.view()
+
+    def exchange():
+        table.tap(page, "#piles [data-focus=pile-draw]")
+        table.tap(page, "dialog [data-take=draw]")
+        table.tap(page, "dialog .key[data-face=G07]")
+        table.tap(page, "#enter")
+
+    table.said(exchange)
+    assert 4 == table.taps
+    undo(table, page, before)
+    table.anew(page)
+    table.said(exchange)
+    for hand, verdict in (([*HAND[:-1], "G03"], "no"), (HAND, "yes")):
+        claim(table, hand)
+        for screen in table.screens:
+            screen.page.wait_for_selector(f"dialog [data-verdict={verdict}]")
+            screen.page.click("dialog.moment .moment-close")
+
+    claims = [news for news in table.session.view()["announcements"] if news["kind"] == "claim"]  # fmt: skip
+    assert ["no", "yes"] == [news["params"]["verdict"] for news in claims]
+    assert ["M17"] == table.session.view()["players"][0]["won"]
+    meant = (chapter.said.data.get("move", {}) for chapter in table.session.story)
+    assert 1 == [move.get("move") for move in meant].count("exchange")
+    for screen in table.screens:
+        assert screen.page.evaluate("window.shifted") < 0.02
         assert not screen.wrong

@@ -1,0 +1,38 @@
+/** A walk over the page, part by part, for whoever sees it for the first time: robots play meanwhile. */
+
+import { byId, el } from "./dom.js";
+import { t } from "./words.js";
+
+const PARTS = ["game", "turn", "players", "news", "bar", "menu"];
+
+/** Begin; again begins anew. It ends with its last part, or when it is skipped. */
+export function tour() {
+  byId("tour")?.remove();
+  const opener = document.activeElement;
+  const place = el("section", { id: "tour", class: "panel tour", role: "dialog", "aria-labelledby": "tour-said", onkeydown: (event) => event.key === "Escape" && end() });
+  const end = () => {
+    shine(null);
+    place.remove();
+    opener?.focus({ preventScroll: true });
+  };
+  const show = (at) => {
+    if (at === PARTS.length) return end();
+    shine(byId(PARTS[at]));
+    const last = at === PARTS.length - 1;
+    place.replaceChildren(
+      el("p", { id: "tour-said", role: "status" }, t(`tour.${PARTS[at]}`)),
+      el("p", { class: "soft" }, t("history.replay.step", { n: at + 1, of: PARTS.length })),
+      el("div", { class: "choices" }, el("button", { type: "button", class: "main", id: "tour-next", onclick: () => show(at + 1) }, t(last ? "tour.end" : "tour.next")), last ? null : el("button", { type: "button", id: "tour-skip", onclick: end }, t("tour.skip"))),
+    );
+    byId("tour-next").focus({ preventScroll: true });
+  };
+  document.body.append(place);
+  show(0);
+}
+
+/** Put a frame around a part, and around none else. */
+function shine(part) {
+  for (const old of document.querySelectorAll(".is-toured")) old.classList.remove("is-toured");
+  part?.classList.add("is-toured");
+  part?.scrollIntoView({ block: "start" });
+}
