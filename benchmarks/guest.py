@@ -4,9 +4,10 @@ Starts the real `murphy play` and lets three addresses do, as fast as they are
 answered, whatever a guest may: words that count, words that do not, wrong
 PINs, connections that say nothing; eight others hold every stream there is,
 and twenty phones send a photograph of 12 megapixels at once, every minute. A
-thirteenth asks for the view once a second. Prints one JSON object: what was
-answered how often, the journal's size, memory (PSS, MB), and how long the view
-took (ms), in the seconds of the photographs by itself.
+thirteenth asks for the view once a second, half a minute alone before that. Prints
+one JSON object: what was answered how often, the journal's size, memory (PSS, MB),
+the most threads of all processes, and how long the view took (ms): alone, beset,
+and beset in the seconds of the photographs.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ import argparse
 import http.client
 import io
 import json
+import math
 import socket
 import threading
 import time
@@ -28,7 +30,7 @@ import numpy as np
 from PIL import Image
 
 from benchmarks.phones import in_ms
-from benchmarks.soak import MB, Running, companion, family_of, memory
+from benchmarks.soak import MB, Running, companion, entries, family_of, memory
 from web.keys import keys_in
 
 GUESTS: Final = ("127.0.1.1", "127.0.1.2", "127.0.1.3")
@@ -40,6 +42,7 @@ SILENT: Final = 30
 """Connections of each guest that say nothing."""
 LOOK_SECONDS: Final = 5.0
 ROUND_SECONDS: Final = 60.0
+ALONE_SECONDS: Final = 30.0
 JSON: Final = {"Content-Type": "application/json"}
 LAID: Final = {
     "event": "table-corrected",
@@ -100,13 +103,13 @@ class Evening:
         self._photographing = threading.Event()
         self.answers: dict[str, Counter[int]] = {path: Counter() for path, _ in SAYS}
         self.answers["photo"] = Counter()
-        self.waits: dict[bool, list[float]] = {False: [], True: []}
+        self.waits: dict[str, list[float]] = {"alone": [], "beset": [], "photos": []}
         self.failed = 0
 
     @contextmanager
     def beset(self) -> Iterator[None]:
         """Guests come and do what they can."""
-        jobs: list[Callable[[], None]] = [self._watch, self._photograph]
+        jobs: list[Callable[[], None]] = [self._watch_on, self._photograph]
         jobs += [lambda who=who: self._talk(who) for who in GUESTS]  # type: ignore[misc]
         jobs += [lambda who=who: self._listen(who) for who in LISTENERS]  # type: ignore[misc]
         threads = [threading.Thread(target=job) for job in jobs]
@@ -149,14 +152,19 @@ class Evening:
                 # They never read; the companion lets go of them, and they come again.
                 self._over.wait(ROUND_SECONDS)
 
-    def _watch(self) -> None:
-        guest = Guest(self._port, WATCHER)
-        while not self._over.wait(1.0):
-            crowded, began = self._photographing.is_set(), time.monotonic()
+    def watch(self, seconds: float, during: Callable[[], str]) -> None:
+        """Ask for the view once a second, and keep how long it took."""
+        guest, end = Guest(self._port, WATCHER), time.monotonic() + seconds
+        while time.monotonic() < end and not self._over.wait(1.0):
+            which, began = during(), time.monotonic()
             status = guest.ask("GET", "/api/view")
-            self.waits[crowded].append(time.monotonic() - began)
+            self.waits[which].append(time.monotonic() - began)
             self.failed += status != 200
         guest.close()
+
+    def _watch_on(self) -> None:
+        crowded = self._photographing.is_set
+        self.watch(math.inf, lambda: "photos" if crowded() else "beset")
 
     def _photograph(self) -> None:
         form, kind = _form()
@@ -197,24 +205,25 @@ def measured(minutes: float, camera: str) -> dict[str, Any]:
     """What some minutes with such guests come to."""
     with companion(camera, 0) as running:
         _lay(running)
-        before, most = _memory(running), 0.0
-        evening, end = Evening(running), time.monotonic() + 60 * minutes
-        sizes = [_journal(running)]
+        before, looks = _memory(running), list[tuple[float, int]]()
+        evening, sizes = Evening(running), [_journal(running)]
+        evening.watch(ALONE_SECONDS, lambda: "alone")
         with evening.beset():
+            end = time.monotonic() + 60 * minutes
             while time.monotonic() < end:
                 time.sleep(LOOK_SECONDS)
-                most = max(most, _memory(running))
+                looks.append((_memory(running), _threads(running)))
         sizes.append(_journal(running))
         after = _memory(running)
     return {
         "minutes": minutes,
         "answers": {path: dict(many) for path, many in evening.answers.items()},
         "journal_kb": [round(size / 1024) for size in sizes],
-        "memory_mb": [round(mb, 1) for mb in (before, most, after)],
+        "memory_mb": [round(mb, 1) for mb in (before, max(looks)[0], after)],
+        "threads_most": max(threads for _, threads in looks),
         "views": sum(map(len, evening.waits.values())),
         "views_failed": evening.failed,
-        "view_ms": in_ms(sorted(evening.waits[False])),
-        "view_ms_photographs": in_ms(sorted(evening.waits[True])),
+        "view_ms": {how: in_ms(sorted(each)) for how, each in evening.waits.items()},
     }
 
 
@@ -232,11 +241,20 @@ def _lay(running: Running) -> None:
 
 
 def _memory(running: Running) -> float:
+    return _sum(running, lambda pid: memory(pid, "Pss")) / MB
+
+
+def _threads(running: Running) -> int:
+    return _sum(running, lambda pid: entries(pid, "task"))
+
+
+def _sum(running: Running, what: Callable[[int], int]) -> int:
+    """Over all processes; one may go while it is looked at."""
     total = 0
     for pid in family_of(running.process.pid):
         with suppress(OSError):
-            total += memory(pid, "Pss")
-    return total / MB
+            total += what(pid)
+    return total
 
 
 def _journal(running: Running) -> int:

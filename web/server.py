@@ -28,6 +28,8 @@ GRACE: Final = 2.0
 """Seconds in which open answers may finish when the server ends."""
 
 _log = logging.getLogger(__name__)
+# A line for every request that waits for a thread: whoever asks much would fill the log.
+logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 FILES_BESIDES: Final = 48

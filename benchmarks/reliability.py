@@ -1,0 +1,158 @@
+"""Every figure of docs/reliability.md, made anew: `python -m benchmarks.reliability [--share 1.0] [--only kills soak]`.
+
+Runs one thing after the other and prints a line of a table as soon as it is known: what was done,
+what came of it, the seconds it took and the machine's load meanwhile. All of it takes some hours on
+two cores; ``--share`` does so much less of everything. Exit status 1 where something was lost.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Mapping
+from itertools import accumulate
+from pathlib import Path
+from typing import Any, Final
+
+from benchmarks.guest import LAID
+from companion.games.dumm_gelaufen.game import MURPHY
+from companion.journal import Journal
+from companion.ledger import START, Row, written_anew
+from companion.session import Session
+
+ENTRIES: Final = 200_000
+"""Of evenings before, half a kilobyte each."""
+CORRECTIONS: Final = 5_000
+PROOFS: Final = (
+    "test_disks", "test_journal", "test_camera_supervisor", "test_watchdog", "test_order",
+    "test_photo_process", "test_surroundings", "test_backups", "test_update", "web/test_server",
+)  # fmt: skip
+"""Modules whose long tests show what a table's line says."""
+
+
+def told(module: str, *given: object) -> str:
+    """What a program says at its end: the last line, JSON."""
+    line = [sys.executable, "-m", module, *map(str, given)]
+    ran = subprocess.run(line, capture_output=True, text=True, check=True)
+    return ran.stdout.strip().splitlines()[-1]
+
+
+def killed(module: str, kills: int, seed: int, length: int) -> str:
+    """Kills, and what they cost."""
+    with tempfile.TemporaryDirectory() as folder:
+        found = json.loads(told(f"tests.{module}", folder, kills, seed, length))
+    if found["lost"] or found["differing"]:
+        raise AssertionError(found)
+    return json.dumps(found)
+
+
+def proved(module: str) -> str:
+    """The long tests of a module."""
+    line = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-m", "prove or not prove"]
+    ran = subprocess.run(
+        [sys.executable, *line, f"tests/{module}.py"], capture_output=True, text=True
+    )
+    said = ran.stdout.strip().splitlines()[-1] if ran.stdout else ran.stderr
+    if ran.returncode:
+        raise AssertionError(said)
+    return re.sub(r"\x1b\[[0-9;]*m", "", said)
+
+
+def opened(entries: int) -> str:
+    """A file full of evenings, opened by a process of its own, and the last game's entries had."""
+    drafts = ({"said": "x" * 400}, {"players": ["Ann", "Bob"]})
+    kinds = ["input"] * (entries - 1) + ["game"]
+
+    def after(row: Row, kind: str) -> Row:
+        return row.next(0.0, kind, json.dumps(drafts[kind == "game"]), row.seq + 1)
+
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "j"
+        written_anew(path, [*accumulate(kinds, after, initial=START)][1:])
+        size = path.stat().st_size
+        open_it = (
+            "import resource, sys; from pathlib import Path; from companion.journal import Journal;"
+            "j = Journal(Path(sys.argv[1])); assert len(j.since('game')) == 1;"
+            "u = resource.getrusage(resource.RUSAGE_SELF); print(round(u.ru_utime + u.ru_stime, 2), u.ru_maxrss // 1024)"
+        )
+        line = [sys.executable, "-c", open_it, str(path)]
+        ran = subprocess.run(line, capture_output=True, text=True, check=True)
+    seconds, megabytes = ran.stdout.split()
+    return f"{size >> 20} MB: {seconds} s of processor time, {megabytes} MB"
+
+
+def folded(corrections: int) -> str:
+    """A long game read again."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "j"
+        setup = {"players": ["Ann", "Bob"], "edition": "classic", "camera": False}
+        with Journal(path) as journal:
+            game = Session(MURPHY, journal, setup=setup)
+            game.correct(LAID)
+            for number in range(corrections):
+                game.correct({"do": "resume" if number % 2 else "pause"})
+            entries, before = journal.last, game.view()
+        with Journal(path) as journal:
+            began = time.process_time()
+            after = Session(MURPHY, journal).view()
+            seconds = time.process_time() - began
+    if after != before:
+        raise AssertionError("read again it is another game")
+    return f"{entries} entries: {seconds:.1f} s of processor time"
+
+
+def steps(share: float) -> Mapping[str, Callable[[], str]]:
+    """What is measured, by its name."""
+
+    def some(many: int) -> int:
+        return max(1, round(many * share))
+
+    proofs = {name: lambda name=name: proved(name) for name in PROOFS}
+    return {
+        "opening": lambda: opened(some(ENTRIES)),
+        "folding": lambda: folded(some(CORRECTIONS)),
+        "kills": lambda: killed("kills", some(1000), 7, 120),
+        "killings": lambda: killed("killings", some(1000), 11, 25),
+        "crowd": lambda: told("benchmarks.crowd", "--phones", 50),
+        "guest": lambda: told("benchmarks.guest", "--minutes", 60 * share),
+        "large-camera": lambda: told("benchmarks.soak", "--camera"),
+        "soak": lambda: told("benchmarks.soak", "--frames", some(100_000)),
+        **(proofs if share >= 1 else {}),
+    }
+
+
+def line(name: str, act: Callable[[], str]) -> tuple[str, bool]:
+    """A line of the table, and whether what is promised held."""
+    began, good = time.monotonic(), True
+    try:
+        came = act()
+    except (AssertionError, subprocess.SubprocessError, OSError) as error:
+        came, good = f"**{type(error).__name__}: {error}**", False
+    seconds = time.monotonic() - began
+    return f"| {name} | {came} | {seconds:.0f} | {os.getloadavg()[1]:.1f} |", good
+
+
+def main() -> None:
+    """Measure and print."""
+    given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    given.add_argument("--share", type=float, default=1.0)
+    given.add_argument("--only", nargs="+", default=[])
+    args: Any = given.parse_args()
+    all_good = True
+    print("| what | came of it | s | load |\n| --- | --- | --- | --- |", flush=True)
+    for name, act in steps(args.share).items():
+        if not args.only or name in args.only:
+            said, good = line(name, act)
+            all_good = all_good and good
+            print(said, flush=True)
+    sys.exit(not all_good)
+
+
+if __name__ == "__main__":
+    main()
