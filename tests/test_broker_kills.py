@@ -58,7 +58,16 @@ def killed(broker: Mosquitto, listener: Listener) -> None:
     until(listener.connected.is_set)
 
 
+@pytest.fixture(scope="module")
+def forks() -> None:
+    """The program that tables are forked from has imported everything, however long that took."""
+    first = FORKS.Process(target=int)
+    first.start()
+    first.join()
+
+
 @needs_mosquitto
+@pytest.mark.usefixtures("forks")
 @pytest.mark.parametrize(("kills", "most"), [(4, 15), pytest.param(200, 60, marks=pytest.mark.prove)])  # fmt: skip
 def test_nothing_is_lost_whatever_is_killed(kills: int, most: int, tmp_path: Path) -> None:  # fmt: skip
     """Every announcement of the journal (up to ``most`` before a kill), in order, each once by its number; and whether the table is there is right after each kill."""
