@@ -14,7 +14,7 @@ from vision.reading import Reading
 from vision.settling.loose import Loose
 from vision.settling.notices import Notices, at_two_places, other_mat, unknown_on_mat
 from vision.settling.occlusion import OcclusionTracker
-from vision.settling.presence import LIES, Presence
+from vision.settling.presence import LIES, Passed, Presence
 from vision.settling.stops import Stop, told
 from vision.settling.visits import Visitors, merged
 
@@ -190,8 +190,14 @@ class Settler:
         return (told,)
 
     def _is_changed(self, name: str, zone: _ZoneState) -> bool:
-        """Whether something came, left, or lies elsewhere in a zone."""
-        return zone.candidate != zone.told or any(self._loose.changes(name))
+        """Whether something came, left, came and left, or lies elsewhere in a zone."""
+        lies = zone.candidate != zone.told or any(self._loose.changes(name))
+        return lies or bool(self._passed(name, zone))
+
+    def _passed(self, name: str, zone: _ZoneState) -> list[Passed]:
+        """What came to a zone and left it since it was told."""
+        known = (*zone.told, *zone.candidate)
+        return [p for p in self._presence.passed(name) if p.face not in known]
 
     def _all_settled(self, at: float, covered: frozenset[str]) -> bool:
         """Whether the first table can be told: whole, but for zones under a hand, unless one of them takes too long."""
@@ -221,6 +227,7 @@ class Settler:
         for name in changed:
             self._zones[name].told = self._zones[name].candidate
             self._loose.tell(name)
+            self._presence.tell(name)
         ordered = sorted(
             changes, key=lambda change: (change.at, change.step.sign == "+")
         )
@@ -241,10 +248,9 @@ class Settler:
         at = self._loose.since(name)
         yield from (_TimedStep(at, Step("-", name, face.code)) for face in left)
         yield from (_TimedStep(at, Step("+", name, face.code)) for face in came)
-        for passed in self._presence.passed(name):
-            if passed.face not in zone.told:
-                yield _TimedStep(passed.first, Step("+", name, passed.face.code))
-                yield _TimedStep(passed.last, Step("-", name, passed.face.code))
+        for passed in self._passed(name, zone):
+            yield _TimedStep(passed.first, Step("+", name, passed.face.code))
+            yield _TimedStep(passed.last, Step("-", name, passed.face.code))
 
     def _left_elsewhere(self, name: str, face: Face, at: float) -> Iterable[_TimedStep]:
         """A card that settled in one zone has left the others, even those still covered."""

@@ -408,13 +408,17 @@ def sighting(code: str, centre: tuple[float, float], payload: str = "DG1-") -> S
     )
 
 
-def believed(
-    looks: list[tuple[list[Sighting], Occlusion]], zone: str
-) -> tuple[str, ...]:
+def seen_in(looks: list[tuple[list[Sighting], Occlusion]]) -> Presence:
     presence = Presence(MAT)
     for n, (sightings, cover) in enumerate(looks):
         presence.look(n / 10, sightings, cover)
-    return codes(presence.believed(zone))
+    return presence
+
+
+def believed(
+    looks: list[tuple[list[Sighting], Occlusion]], zone: str
+) -> tuple[str, ...]:
+    return codes(seen_in(looks).believed(zone))
 
 
 SEEN = ([sighting("R07-1", (200.0, 66.0))], CLEAR)
@@ -453,6 +457,20 @@ OVER = sighting("Y02-1", (201.0, 67.0))
 )
 def test_evidence(looks: list[tuple[list[Sighting], Occlusion]], there: bool) -> None:
     assert ("R07-1" in believed(looks, "mac")) is there
+
+
+def test_a_card_that_is_taken_again_has_passed_unless_a_hand_was_at_it_all_the_time() -> (
+    None
+):
+    held = ([*SEEN[0]], replace(CLEAR, hidden=~CLEAR.hidden))
+
+    lay = seen_in([SEEN, SEEN, *[BARE_THERE] * 3])
+    was_held = seen_in([held, held, *[BARE_THERE] * 3])
+
+    assert ["R07-1"] == [passed.face.code for passed in lay.passed("mac")]
+    assert () == was_held.passed("mac")
+    lay.tell("mac")
+    assert () == lay.passed("mac")
 
 
 def test_a_moving_card_is_not_there_until_it_lies() -> None:

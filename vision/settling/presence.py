@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from companion.mat import Mat
+from companion.mat import Mat, ZoneKind
 from companion.pieces import Face
 from vision.reading import Sighting
 from vision.settling.absence import COVERED, is_buried, seen_without
@@ -35,7 +35,7 @@ _EPSILON: Final = 1e-6
 
 @dataclass(frozen=True, slots=True)
 class Passed:
-    """A card that lay in a zone for a while, free of any hand, and was buried before the zone settled."""
+    """A card that lay in a pile or a row for a while, free of any hand, and was buried or taken since."""
 
     zone: str
     face: Face
@@ -109,10 +109,12 @@ class Presence:
         self._buried.pop((zone, card), None)
 
     def passed(self, zone: str) -> tuple[Passed, ...]:
-        """The cards that came to a zone and were buried since this was last asked, in order."""
-        found = tuple(p for p in self._passed if p.zone == zone)
-        self._passed = [p for p in self._passed if p.zone != zone]
-        return found
+        """The cards that lay in a zone and were buried or taken since it was last told, in order."""
+        return tuple(passed for passed in self._passed if passed.zone == zone)
+
+    def tell(self, zone: str) -> None:
+        """What passed in a zone is told from now on."""
+        self._passed = [passed for passed in self._passed if passed.zone != zone]
 
     def _lies_elsewhere(self, key: Key, seen: Mapping[Key, object]) -> bool:
         """Whether the card is seen, in this look, in another zone where it is known to lie: a card is in one place."""
@@ -151,7 +153,8 @@ class Presence:
         self._buried.pop(key, None)
         if is_buried(how, others, shape, COVERED):
             self._buried[key] = how
-        if key in self._free and is_buried(how, others, shape):
+        lies_still = self._kinds[key[0]] in (ZoneKind.PILE, ZoneKind.ROW)
+        if key in self._free and (lies_still or is_buried(how, others, shape)):
             self._passed.append(Passed(key[0], how.face, how.first, how.last))
 
     def _note_free(self, seen: Iterable[Key], occlusion: Occlusion) -> None:

@@ -54,6 +54,7 @@ class Stage:
     twice: tuple[str, ...] = ()
     at: float = 0.0
     side: Any = None
+    beside: set[str] = field(default_factory=set)
 
     def perform(self, words: list[str]) -> Iterator[Observation]:
         """What a settler tells of one line of a script."""
@@ -72,6 +73,8 @@ class Stage:
                 for card in cards:
                     self.lay(place_of(zone), card)
                 yield from self.reach(zone, brings=tuple(cards))
+            case ["beside", zone]:
+                self.beside.add(place_of(zone))
             case ["draw"]:
                 yield from self.reach("draw")
             case ["reach", zone]:
@@ -108,7 +111,7 @@ class Stage:
         yield self.settled()
 
     def settled(self) -> Settled:
-        """The table as it lies now: of a pile its top only."""
+        """The table as it lies now: of a pile its top, and the card below it where that lies ``beside`` it."""
         before, visits = self.told, tuple(self.unseen)
         self.told = Table({z: self.shown(z) for z, c in self.zones.items() if c})
         self.unseen = []
@@ -120,7 +123,9 @@ class Stage:
     def shown(self, zone: str) -> tuple[str, ...]:
         """What of a zone can be seen."""
         cards = self.zones[zone]
-        return tuple(cards if zone in ("mac", "claim") else cards[:1])
+        if zone in ("mac", "claim"):
+            return tuple(cards)
+        return tuple(cards[: 1 + (zone in self.beside)])
 
     def steps(self, before: Table, sign: Any) -> Iterator[Step]:
         """What is new since, or gone."""

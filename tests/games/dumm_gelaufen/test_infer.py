@@ -435,10 +435,10 @@ class TestShuffles:
 
 class TestOneForOne:
     def test_at_the_piles_it_is_what_it_looks_like(self):
-        """Each card by a hand of its own, and the next one's turn: nothing hides below."""
+        """Each card by a hand of its own, the old top shows beside the new one, and the next one's turn: nothing hides below."""
         signs = [
             ZoneChange(0.0, "open-left", LEFT[1:2], 1),
-            ZoneChange(1.0, "open-right", HAND[:1], 1),
+            ZoneChange(1.0, "open-right", (*HAND[:1], *RIGHT[:1]), 1),
         ]
 
         (turn,) = read(signs)
@@ -466,6 +466,48 @@ class TestHurry:
         assert [(first,), (second,)] == [
             tuple(at.card for at in turn.laid) for turn in told
         ]
+
+    @pytest.mark.parametrize("last", [0, 1, 2])
+    def test_who_laid_what_at_macs_row_is_told_by_the_order_in_which_it_was_seen(
+        self, last
+    ):
+        """Two people had been there before the row was read: the card read last is the second one's."""
+        new = cards("G09-3 Y04-1 R11-1")
+        ours, theirs = [c for c in new if c is not new[last]], new[last]
+        came = [(card, True) for card in (*ours, theirs)]
+        went = [(card, False) for card in MAC[:3]]
+        row = ZoneChange(
+            at=0.0,
+            zone="mac",
+            cards=(*MAC[3:], *new),
+            visits=3,
+            arms=(MIDDLES["bottom"],),
+            unseen=True,
+            moved=(went[0], *came[:2], *went[1:], came[2]),
+        )
+        later = replace(row, at=1.0, arms=(MIDDLES["left"],), unseen=False)
+
+        told = read([row, later])
+
+        assert [{*ours}, {theirs}] == [{at.card for at in turn.laid} for turn in told]
+
+    def test_what_one_laid_before_the_next_one_came_to_the_pile_is_his(self):
+        """Two cards lie on it by then, one of each."""
+        mine, yours = cards("G09-3 Y04-1")
+        arms = [(MIDDLES[side],) for side in ("bottom", "left")]
+        shown = (yours, mine, *LEFT[:1])
+        signs = [
+            DrawPileReach(0.0, *arms[0]),
+            DrawPileReach(1.0, *arms[0]),
+            ZoneChange(2.0, "open-left", shown, 1, arms[0], unseen=True),
+            DrawPileReach(3.0, *arms[1]),
+            ZoneChange(4.0, "open-left", shown, 1, arms[1]),
+        ]
+
+        best = max(stories(START, SCENE, signs), key=lambda path: path.score)
+
+        assert (At("open-left", mine),) == best.closed[0].laid
+        assert (At("open-left", yours),) == best.turn.laid
 
     def test_one_lays_on_a_pile_and_the_next_one_takes_it(self):
         """Two hands, and the pile is as before: that one laid a card there which the next one has is thought of."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -16,6 +16,10 @@ from companion.tracking.belief import Belief
 
 PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
 """The zones in which turns leave something to be seen."""
+
+
+Move: TypeAlias = tuple[Card, bool]
+"""A card, and whether it came or went."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,7 @@ class ZoneChange:
     where the hands came, as far as that was seen. ``unseen``: what it showed
     then was not seen, but what it showed once others had been there, too.
     ``unread``: so many cards more lay in a row, and nobody read them.
+    ``moved``: what came to a row and went from it, in the order in which that was seen.
     """
 
     at: float
@@ -49,6 +54,35 @@ class ZoneChange:
     arms: tuple[Bearing, ...] = ()
     unseen: bool = False
     unread: int = 0
+    moved: tuple[Move, ...] = ()
+
+    def passed(self, before: Collection[Card | None]) -> list[Card]:
+        """The cards that came to a row that showed others before, and went again."""
+        there = {*before, *self.cards}
+        came = (card for card, has_come in self.moved if has_come)
+        return list(dict.fromkeys(card for card in came if card not in there))
+
+    def disorder(
+        self, before: Iterable[Card | None], between: Iterable[Card | None]
+    ) -> int:
+        """How many cards were seen to move out of order, if the row showed these in between."""
+        seen = {move: number for number, move in enumerate(self.moved)}
+        first = [move for move in _moves(before, between) if move in seen]
+        last = [move for move in _moves(between, self.cards) if move in seen]
+        pairs = [
+            (one, other)
+            for one in first
+            for other in last
+            # What is laid is read once the hand is gone, and what is taken was read before it came.
+            if seen[other] < seen[one] and (other[1] or not one[1])
+        ]
+        return min(len({one for one, _ in pairs}), len({other for _, other in pairs}))
+
+
+def _moves(before: Iterable[Card | None], after: Iterable[Card | None]) -> list[Move]:
+    """What came to a row and what went from it."""
+    old, new = set(before), set(after)
+    return [(card, card in new) for card in old ^ new if card is not None]
 
 
 Evidence: TypeAlias = DrawPileReach | ZoneChange
@@ -130,33 +164,46 @@ def buried(table: Table, zone: str) -> bool:
 def followed(
     belief: Belief[H, EvidenceInContext], more: Iterable[EvidenceInContext]
 ) -> Belief[H, EvidenceInContext]:
-    """What is believed with what was seen next; what changed without a hand was read late, or its hand was missed."""
+    """What is believed with what was seen next; a hand of which is told late came when it came."""
     for seen in more:
-        late = _amended(belief, seen)
-        belief = _in_time(belief, seen)
-        if late is not None:
-            belief = belief.then((late, seen[1]))
+        place = _place(belief, seen[0])
+        belief = _again(place, (seen, *belief.since(place.number)), _in_doubt)
     return belief
 
 
-def _in_time(
+def _place(
+    belief: Belief[H, EvidenceInContext], sign: Evidence | Pin | Either
+) -> Belief[H, EvidenceInContext]:
+    """The belief before all that happened after a sign."""
+    place = here = belief
+    while (last := here.evidence) and (before := here.back(here.number - 1)):
+        if not isinstance(last[0], Either):
+            if _stays_before(last[0], sign):
+                break
+            place = before
+        here = before
+    return place
+
+
+def _in_doubt(
     belief: Belief[H, EvidenceInContext], seen: EvidenceInContext
 ) -> Belief[H, EvidenceInContext]:
-    """The belief with one sign more; a hand of which is told late came when it came."""
-    place, sign = belief, seen[0]
-    while last := place.evidence:
-        before = place.back(place.number - 1)
-        if before is None or _stays_before(last[0], sign):
-            break
-        place = before
-    return _again(place.then(seen), belief.since(place.number))
+    """The belief with a sign more; what changed without a hand was read late, or its hand was missed."""
+    late, after = _amended(belief, seen), belief.then(seen)
+    return after if late is None else after.then((late, seen[1]))
 
 
 def _again(
-    belief: Belief[H, EvidenceInContext], seen: Iterable[EvidenceInContext]
+    belief: Belief[H, EvidenceInContext],
+    more: Iterable[EvidenceInContext],
+    then: Callable[
+        [Belief[H, EvidenceInContext], EvidenceInContext], Belief[H, EvidenceInContext]
+    ] = Belief.then,
 ) -> Belief[H, EvidenceInContext]:
-    for each in seen:
-        belief = belief.then(each)
+    """The belief with evidence that was seen before, without the doubts that came of it."""
+    for each in more:
+        if not isinstance(each[0], Either):
+            belief = then(belief, each)
     return belief
 
 
@@ -178,7 +225,7 @@ def _amended(
     place: Belief[H, EvidenceInContext] | None = belief
     while place is not None and (last := place.evidence):
         sign, before = last[0], place.back(place.number - 1)
-        if isinstance(sign, Pin | Either) or before is None:
+        if isinstance(sign, Pin) or before is None:
             return None
         if isinstance(sign, ZoneChange) and sign.zone == new.zone and sign.visits:
             behind = (new.at - sign.at) / READ_LATE - 1
@@ -188,9 +235,8 @@ def _amended(
                 # Of the hand that brought this card nothing was told, as no card could be read.
                 return None
             again = replace(sign, cards=_over(new, sign)), last[1]
-            return Either(
-                _again(before.then(again), belief.since(place.number)), behind
-            )
+            other = _again(before, (again, *belief.since(place.number)))
+            return Either(other, behind)
         place = before
     return None
 
@@ -235,25 +281,31 @@ def _differs(before: Table, now: Table, zone: str) -> bool:
 def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneChange]:
     visits = [visit for visit in seen.visits if visit.zone == zone]
     last = visits[-1] if visits else Visit(zone, seen.at, seen.at)
-    cards = cards_of(seen.table, zone)
-    if zone == MAC:
-        *earlier, rest = _by_person(visits)
-        for hands in earlier:
-            ended, arms = hands[-1].ended, arms_of(hands)
-            yield ZoneChange(ended, zone, cards, len(hands), arms, unseen=True)
-        yield ZoneChange(last.ended, zone, cards, len(rest), arms_of(rest))
-        return
+    cards, moved = cards_of(seen.table, zone), tuple(_moved(seen, zone))
+    persons = [visits] if zone == ACTIONS else _by_person(visits)
+    for card in () if zone == MAC else _covered(seen, zone, glimpsed):
+        by = persons.pop(0) if len(persons) > 1 else persons[0][:1] or [last]
+        persons[0] = [visit for visit in persons[0] if visit not in by]
+        yield ZoneChange(by[-1].ended, zone, (card,), len(by), arms_of(by))
+    persons[-1] = persons[-1][_strange(seen, zone) :]
+    for number, hands in enumerate(persons, 1):
+        ended = hands[-1].ended if hands else last.ended
+        shown = ZoneChange(ended, zone, cards, len(hands), arms_of(hands), moved=moved)
+        yield replace(shown, unseen=number < len(persons))
+
+
+def _covered(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterable[Card]:
+    """The cards that lay on a pile for a while, in order; ``glimpsed`` are action cards that did."""
     brief = (code for code in glimpsed if code not in seen.table[ACTIONS])
     early = (card_of(code) for code in brief if zone == ACTIONS)
-    passed = (*(card for card in early if card), *_passed(seen, zone))
-    passed = tuple(dict.fromkeys(passed))
-    for number, card in enumerate(passed):
-        by = visits[min(number, len(visits) - 1) :][:1]
-        yield ZoneChange(last.ended, zone, (card,), 1, arms_of(by))
-    left = max(0, len(visits) - len(passed) - _strange(seen, zone))
-    yield ZoneChange(
-        last.ended, zone, cards, left, arms_of(visits[-left:] if left else ())
-    )
+    return dict.fromkeys((*(card for card in early if card), *_passed(seen, zone)))
+
+
+def _moved(seen: Settled, zone: str) -> Iterator[Move]:
+    for step in seen.steps:
+        card = card_of(step.card)
+        if step.zone == zone and card is not None and _belongs(card, zone):
+            yield card, step.sign == "+"
 
 
 def _by_person(visits: list[Visit]) -> list[list[Visit]]:

@@ -20,14 +20,12 @@ PICKED_UP: Final = -3.5
 """A card laid and picked up again."""
 COVERED: Final = -2.5
 """A card in Mac's row that the next one took before it was read."""
-AT_ONE_LOOK: Final = -0.25
-"""Each further card between two looks."""
-AT_ONE_REACH: Final = -2.0
-"""Each card more than hands that came for them."""
-TAKEN_UNDER: Final = -3.5
-"""A top taken and another card laid there at one visit."""
-TAKEN_UNDER_VISITS: Final = -1.0
-"""The same where the hand came more than once."""
+DISORDER: Final = -2.0
+"""Each card that came or went before another one, though it was seen to do so after it: one in seven."""
+TOGETHER: Final = -1.2
+"""Each card taken or laid with another one at one reach: three in ten."""
+MISSED: Final = -4.2
+"""A hand that was not seen though it took or laid: one in sixty, as at the draw pile."""
 FOR_NOTHING: Final = -1.25
 """Each visit to an open pile or Mac's row that changed nothing there."""
 RIGHTED: Final = -1.0

@@ -27,6 +27,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
 )
 from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.piles import Heap
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
 from companion.tracking.beam import likeliest
@@ -165,23 +166,53 @@ def _acted(
 def _unseen(
     path: Hypothesis, context: Context, sign: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
-    """Somebody took some of what went from Mac's row, or laid some of what came, before others came."""
+    """Somebody did a part of what a zone shows once others had been there."""
+    parts = _parts_of_row if sign.zone == MAC else _parts_of_pile
+    for cards, unread, cost in parts(path, sign):
+        here = but(path, score=path.score + cost)
+        if here.score <= context.least:
+            continue
+        seen = replace(sign, cards=cards, unseen=False, unread=unread, moved=())
+        yield from _acted(here, context, seen)
+        if not path.turn.untouched:
+            for fresh in _closed(here, context, number):
+                yield from _acted(fresh, context, seen)
+
+
+def _parts_of_row(
+    path: Hypothesis, sign: ZoneChange
+) -> Iterator[tuple[tuple[Card, ...], int, float]]:
+    """What Mac's row may have shown in between, how many cards more lay there, and what speaks against it."""
     gone = [card for card in path.mac if card and card not in sign.cards]
     new = [card for card in sign.cards if card not in path.mac]
+    new += sign.passed(path.mac)
     for out in _subsets(gone):
         laid = _laid_unseen(new) if sign.visits > 1 or not out else [((), 0)]
         for came, unread in laid:
-            if not out and not came and not unread:
-                continue
-            row = (*(card for card in path.mac if card and card not in out), *came)
-            here = but(path, score=path.score + likelihoods.COVERED * unread)
-            if here.score <= context.least:
-                continue
-            seen = replace(sign, cards=row, unseen=False, unread=unread)
-            yield from _acted(here, context, seen)
-            if not path.turn.untouched:
-                for fresh in _closed(here, context, number):
-                    yield from _acted(fresh, context, seen)
+            if out or came or unread:
+                row = (*(c for c in path.mac if c and c not in out), *came)
+                cost = likelihoods.DISORDER * sign.disorder(path.mac, row)
+                yield row, unread, cost + likelihoods.COVERED * unread
+
+
+def _parts_of_pile(
+    path: Hypothesis, sign: ZoneChange
+) -> Iterator[tuple[tuple[Card, ...], int, float]]:
+    """The same of a pile: its top taken, or some of what was laid on it."""
+    for cards in _on_pile(path.heap(sign.zone), sign.cards):
+        yield cards, 0, 0.0
+
+
+def _on_pile(heap: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+    """What a pile may have shown before it came to show these cards."""
+    for under in (heap[1:2], heap[2:3])[: len(heap)]:
+        if None not in under:
+            yield tuple(card for card in under if card)
+    for number, card in enumerate(shown, 1):
+        if card in heap:
+            return
+        if shown[number:]:
+            yield shown[number:]
 
 
 def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
@@ -201,9 +232,14 @@ def _shared(
             visits = sign.visits - mine
             # The hand of the next one may be told of later than what it did.
             late = 0.0 if visits > 0 else likelihoods.HAND_LATE
-            first = replace(sign, cards=between, visits=mine, arms=sign.arms[:mine])
+            late += likelihoods.DISORDER * sign.disorder(path.mac, between)
+            first = replace(
+                sign, cards=between, visits=mine, arms=sign.arms[:mine], moved=()
+            )
             last = replace(sign, visits=max(0, visits), arms=sign.arms[mine:])
             start = but(path, score=path.score + late)
+            if start.score <= context.least:
+                continue
             for before in showed(start, context, first):
                 for fresh in _closed(_armed(before, first), context, number):
                     yield from _acted(fresh, context, last)
@@ -213,18 +249,20 @@ def _between(path: Hypothesis, sign: ZoneChange) -> Iterator[tuple[Card, ...]]:
     """What a zone may have shown between two turns: such that the first is complete by it."""
     if sign.zone != MAC:
         if sign.zone != ACTIONS and sign.visits > 1:
-            yield ()
+            yield from _on_pile(path.heap(sign.zone), sign.cards)
         return
     turn = path.turn
     gone = [card for card in path.mac if card and card not in sign.cards]
-    new = [card for card in sign.cards if card not in path.mac]
-    if len(gone) + len(new) < 2 or len(gone) + len(new) > MOST_AT_ONCE:
+    passed = sign.passed(path.mac)
+    new = [card for card in sign.cards if card not in path.mac] + passed
+    moved = len(gone) + len(new) + len(passed)
+    if not 2 <= moved <= MOST_AT_ONCE:
         return
     taken, laid = len(turn.taken), len(turn.laid)
     for out in _subsets(gone):
         for came in _subsets(new):
             whole = (taken + len(out), laid + len(came)) in turn_transitions.RATIOS
-            if whole and 0 < len(out) + len(came) < len(gone) + len(new):
+            if whole and 0 < len(out) + len(came) < moved:
                 left = tuple(card for card in path.mac if card and card not in out)
                 yield (*left, *came)
 

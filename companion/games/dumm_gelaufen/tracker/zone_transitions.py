@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT, At, Place
@@ -19,7 +20,12 @@ from companion.games.dumm_gelaufen.tracker.discard_transitions import (
 )
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.piles import PileChange, changes, without
+from companion.games.dumm_gelaufen.tracker.piles import (
+    Heap,
+    PileChange,
+    changes,
+    without,
+)
 
 
 def showed(
@@ -39,9 +45,12 @@ def _row(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypot
     gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
     row = (*sign.cards, *[None] * sign.unread)
     new = tuple(At(MAC, card) for card in row if not card or card not in path.mac)
-    cost = _for_nothing(sign.visits, len(gone) + len(new))
+    passed = len(sign.passed(path.mac))
+    visits = max(min(1, sign.visits), sign.visits - 2 * passed)
+    cost = likelihoods.PICKED_UP * passed
+    cost += _reaches(len(gone), len(new), new.count(At(MAC)), visits)
     after = but(path, mac=row, score=path.score + cost)
-    yield from _moved(after, path, context, gone, new, sign.visits)
+    yield from _moved(after, path, context, gone, new)
 
 
 def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypothesis]:
@@ -49,14 +58,16 @@ def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypo
     if _may_be_shuffled(path, context, sign):
         shuffled = reshuffled(path, context)
         yield but(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
-    for change in changes(path.heap(zone), sign.cards):
+    late = context.draw <= likelihoods.NEARLY_EMPTY
+    seen = path.heap(zone), sign.cards, sign.visits
+    for change, cost in _likely(*seen, context.habits.hiding, late):
+        if path.score + cost < context.least:
+            return
+        cost += _found(path, zone, change, context)
+        if path.score + cost < context.least:
+            continue
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
-        cost = _unlikely(change, sign.visits, context) + _found(
-            path, zone, change, context
-        )
-        if path.score + cost < context.least or cost < -FAR:
-            continue
         there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
         told = _named(path, zone, change.named)
         after = but(
@@ -65,7 +76,20 @@ def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypo
             right=change.heap if zone == RIGHT else there,
             score=path.score + cost,
         )
-        yield from _moved(after, told, context, gone, new, sign.visits)
+        yield from _moved(after, told, context, gone, new)
+
+
+@lru_cache(maxsize=1024)
+def _likely(
+    heap: Heap, shown: tuple[Card, ...], visits: int, hiding: float, late: bool
+) -> tuple[tuple[PileChange, float], ...]:
+    """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
+    weighed = (
+        (change, _unlikely(change, visits, hiding, late))
+        for change in changes(heap, shown)
+    )
+    near = (pair for pair in weighed if pair[1] >= -FAR)
+    return tuple(sorted(near, key=lambda pair: -pair[1]))
 
 
 def _found(
@@ -113,13 +137,12 @@ def _may_be_shuffled(path: Hypothesis, context: Context, sign: ZoneChange) -> bo
     return same and len(heap) > 1 and late and not path.actions and sign.visits > 0
 
 
-def _unlikely(change: PileChange, visits: int, context: Context) -> float:
-    cost = _for_nothing(visits, change.count)
+def _unlikely(change: PileChange, visits: int, hiding: float, late: bool) -> float:
+    laid = len(change.laid)
+    cost = _reaches(len(change.taken), laid, change.hidden, visits)
     if change.hidden and not change.blind:
         more = visits >= change.count
-        cost += (
-            likelihoods.HIDDEN_VISIT if more else context.habits.hiding
-        ) * change.hidden
+        cost += (likelihoods.HIDDEN_VISIT if more else hiding) * change.hidden
     if change.blind:
         alone = change.hidden and len(change.heap) == 2
         cost += likelihoods.UNREAD_ALONE if alone else likelihoods.UNREAD
@@ -127,17 +150,18 @@ def _unlikely(change: PileChange, visits: int, context: Context) -> float:
     if change.surfaced:
         cost += likelihoods.SURFACED
     if change.vanished:
-        late = context.draw <= likelihoods.NEARLY_EMPTY
         cost += likelihoods.VANISHED_LATE if late else likelihoods.VANISHED
-    if change.taken and change.laid:
-        cost += (
-            likelihoods.TAKEN_UNDER_VISITS if visits > 1 else likelihoods.TAKEN_UNDER
-        )
     return cost
 
 
-def _for_nothing(visits: int, moved: int) -> float:
-    return likelihoods.FOR_NOTHING * max(0, visits - moved)
+def _reaches(taken: int, laid: int, unread: int, visits: int) -> float:
+    """How likely it is that so many hands came for these cards: each for one, some for two, and some were missed."""
+    count, hands = taken + laid, max(1, visits)
+    if visits >= count:
+        return likelihoods.FOR_NOTHING * (visits - count)
+    missed = max(0, bool(taken) + bool(laid) - hands)
+    together = max(0, count - unread - hands - missed)
+    return likelihoods.TOGETHER * together + likelihoods.MISSED * missed
 
 
 def _moved(
@@ -146,17 +170,12 @@ def _moved(
     context: Context,
     gone: tuple[At, ...],
     new: tuple[At, ...],
-    visits: int,
 ) -> Iterator[Hypothesis]:
     """The turn under way once cards have gone and come, in every way that this can be meant."""
     if not gone and not new:
         yield after
         return
-    count, unread = len(gone) + len(new), sum(at.card is None for at in new)
-    cost = likelihoods.AT_ONE_LOOK * (count - 1)
-    if visits:
-        cost += likelihoods.AT_ONE_REACH * max(0, count - unread - visits)
-    cost += sum(_strange(before, context, at) for at in new)
+    cost = sum(_strange(before, context, at) for at in new)
     if after.score + cost < context.least:
         return
     nothing_taken = not before.turn.taken and not before.turn.drew
