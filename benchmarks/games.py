@@ -24,6 +24,7 @@ from companion.games.dumm_gelaufen.robots.simulation import (
     games,
     statistics,
 )
+from companion.robots import ManyGames
 from companion.words import words
 
 matplotlib.use("Agg")
@@ -36,6 +37,9 @@ DOCS: Final = Path(__file__).parent.parent / "docs"
 PICTURES: Final = DOCS / "pictures"
 PLAYERS: Final = range(2, 7)
 INK, BAR, PALE, RIVAL = "#222222", "#2f6f8f", "#a9c6d4", "#c2703d"
+
+ASCENT: Final = "## How long a game of Lauf Rauf! lasts"
+"""The page's last section; benchmarks/mountain.py writes it."""
 
 Key = tuple[str, str, int]
 """Edition, robot, players."""
@@ -70,22 +74,29 @@ def plain(axes: Axes, title: str) -> None:
 
 
 def plot_lengths(found: dict[Key, GameStatistics], path: Path) -> None:
-    """Turns of a game by players: the middle half as a bar, 5 to 95 % as a line, the median as a tick."""
+    """Turns of a game by players, in both editions."""
     figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
     for shift, edition, colour in ((-0.17, "classic", BAR), (0.17, "newer", RIVAL)):
         for players in PLAYERS:
+            label = edition if players == 2 else None
             some = found[edition, "greedy", players]
-            at = players + shift
-            low, q1, mid, q3, high = (some.percentile(s) for s in (0.05, 0.25, 0.5, 0.75, 0.95))  # fmt: skip
-            axes.plot([at, at], [low, high], color=colour, linewidth=1)
-            axes.bar(at, q3 - q1, 0.28, q1, color=colour, label=edition if players == 2 else None)  # fmt: skip
-            axes.plot([at - 0.14, at + 0.14], [mid, mid], color="white", linewidth=2)
+            length_bar(axes, some, players + shift, colour, label)
     plain(axes, "Turns of a game, greedy robots: half of the games, and 90 of 100")
     axes.set_xlabel("players")
     axes.set_ylim(0)
     axes.legend(frameon=False, fontsize=9)
     figure.savefig(path, dpi=110)
     plt.close(figure)
+
+
+def length_bar(
+    axes: Axes, some: ManyGames, at: float, colour: str, label: str | None
+) -> None:
+    """The middle half of some games' turns as a bar, 5 to 95 % as a line, the median as a tick."""
+    low, q1, mid, q3, high = (some.percentile(s) for s in (0.05, 0.25, 0.5, 0.75, 0.95))  # fmt: skip
+    axes.plot([at, at], [low, high], color=colour, linewidth=1)
+    axes.bar(at, q3 - q1, 0.28, q1, color=colour, label=label)
+    axes.plot([at - 0.14, at + 0.14], [mid, mid], color="white", linewidth=2)
 
 
 def plot_tasks(some: GameStatistics, path: Path) -> None:
@@ -230,8 +241,6 @@ def _page(found: dict[Key, GameStatistics], count: int, seed: int) -> Iterator[s
     for players in PLAYERS:
         one_, other = (found[e, "greedy", players] for e in ("classic", "newer"))
         yield f"| {players} | {mean_dry(one_):.2f} | {mean_dry(other):.2f} | {100 * share_dry(one_, 0):.1f} % |"
-    yield ""
-    yield "How long games of *Lauf Rauf!* last: [there](lauf-rauf.md#how-long-a-game-lasts)."
 
 
 def _length_row(some: GameStatistics, players: int, edition: str) -> str:
@@ -283,8 +292,10 @@ def main() -> None:
     plot_tasks(found["classic", "greedy", 4], PICTURES / "statistics-tasks.png")
     plot_seats(found, PICTURES / "statistics-seats.png")
     plot_dry(found, PICTURES / "statistics-dry.png")
+    written = DOCS / "statistics.md"
+    _, heading, rest = written.read_text("utf-8").partition(ASCENT)
     text = page(found, options.games, options.seed)
-    (DOCS / "statistics.md").write_text(text, "utf-8")
+    written.write_text(f"{text}\n{heading}{rest}", "utf-8")
 
 
 if __name__ == "__main__":
