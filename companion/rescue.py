@@ -38,7 +38,7 @@ LOST: Final = "lost"
 UNREADABLE: Final = (sqlite3.Error, OverflowError, UnicodeError)
 """What reading a damaged file comes to: its numbers and its texts may be none."""
 MOST_LOST: Final = 100_000
-"""Rows in one place that may be gone; a damaged number could say any."""
+"""Rows that may be gone; a damaged number could say any."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,8 +94,8 @@ def _cut(rows: list[Row]) -> None:
 def bridged(rows: Iterable[Row]) -> list[Row]:
     """The rows under their numbers, chained anew over those that are lost."""
     chain, row = list[Row](), START
-    for each in rows:
-        if each.seq - row.seq > MOST_LOST:
+    for number, each in enumerate(rows):
+        if each.seq - number > MOST_LOST:
             break
         while row.seq + 1 < each.seq:
             row = row.next(each.at, LOST, "{}", row.seq + 1)

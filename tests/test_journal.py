@@ -22,6 +22,7 @@ from companion import ledger
 from companion.errors import JournalError
 from companion.journal import Draft, Entry, Journal, export, read
 from companion.ledger import logs_of
+from companion.rescue import bridged
 from companion.words import LANGUAGES, words
 
 
@@ -428,6 +429,14 @@ class TestDamage:
             name: notice.params[name] for name in ("entries", "lost")
         }
         assert "lost" in {entry.kind for entry in read(path)}
+
+    def test_a_forged_number_bridges_nothing(self):
+        """Lost entries are stood for one by one: not a milliard of them because a number says so."""
+        far = ledger.Row(10**9, 5.0, "game", "{}", 10**9, b"")
+
+        assert [1] == [
+            row.seq for row in bridged([ledger.START.next(5.0, "a", "{}", 1), far])
+        ]
 
     def test_a_lost_page_costs_only_what_lay_on_it(self, path):
         """A card that loses a block in the middle of a file keeps the games on the others."""

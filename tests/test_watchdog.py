@@ -143,7 +143,7 @@ def until(true: Callable[[], Any]) -> float:
     beat, began = threading.Event(), time.monotonic()
     while not true():
         assert time.monotonic() < began + PATIENCE, "never"
-        beat.wait(0.05)
+        beat.wait(0.2)
     return time.monotonic() - began
 
 
