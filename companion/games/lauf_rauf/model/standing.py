@@ -49,7 +49,7 @@ class Standing:
     sacrificed: int = 0
     """Cards thrown away in this turn."""
     rules: LaufRules = field(default_factory=LaufRules)
-    board: PawnBoard = field(default_factory=our_board)
+    board: PawnBoard = field(default_factory=our_board, repr=False)
 
     @property
     def colour(self) -> str:
