@@ -237,6 +237,19 @@ def test_a_journal_in_use(away: Path) -> None:
         Companion(settings(away / "c.journal"), away / "murphy.toml")
 
 
+def test_what_others_ask_over_the_broker(away: Path) -> None:
+    """The game pauses and goes on, sounds are switched off; what cannot be done now is not done."""
+    given = replace(settings(away / "c.journal"), camera="none", game="nicht-lustig")
+    with closing(Companion(given, away / "murphy.toml")) as companion:
+        asked = [("pause", True), ("pause", True), ("quiet", True), ("pause", False)]
+        shown = []
+        for what, on in asked:
+            companion._told().obey(what, on)
+            shown.append((companion.session.view()["paused"], companion.settings.quiet))
+
+    assert [(True, False), (True, False), (True, True), (False, True)] == shown
+
+
 def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
     """Closed before it served, or refused its port: its journal is free and its threads have ended."""
     before = set(threading.enumerate())
