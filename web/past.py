@@ -28,8 +28,8 @@ from web.story import StoryTold
 
 LISTED: Final = 200
 """How many games one answer lists, the latest first."""
-PAGE: Final = 200
-"""How many chapters of a game one answer tells."""
+PAGE: Final = 50
+"""How many chapters of a game one answer tells: a whole game at once would hold up whoever plays."""
 
 
 class PastRoutes:

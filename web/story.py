@@ -28,46 +28,19 @@ class StoryTold:
         known = known[: _common(known, story)]
         told = [each for _, each in known if each is not None]
         last = next((c for c, each in reversed(known) if each is not None), None)
+        seen = {} if last is None else self.session.seen(last.state)
         for at in range(len(known), len(story)):
             if len(told) > first + most:
                 break
-            chapter = story[at]
-            new = self._told(game, chapter, story[at - 1] if at else None, last)
-            known.append((chapter, new))
-            if new is not None:
+            chapter, new = story[at], None
+            if not _is_quiet(chapter):
+                before, seen = seen, self.session.seen(chapter.state)
+                new = _told(game, chapter, _changed(before, seen))
+                new |= self._answered(chapter, story[at - 1] if at else None)
                 told.append(new)
-                last = chapter
+            known.append((chapter, new))
         self._known = known
         return told[first : first + most], len(told) > first + most
-
-    def _told(
-        self,
-        game: GamePages,
-        chapter: Chapter[Any],
-        before: Chapter[Any] | None,
-        last: Chapter[Any] | None,
-    ) -> Json | None:
-        """A chapter as it is told; None of a look that nothing came of, as most are."""
-        said = chapter.said
-        if said.kind == "observation" and not chapter.events:
-            return None
-        return {
-            "seq": said.seq,
-            "at": said.at,
-            "kind": said.kind,
-            "by": said.data.get("by"),
-            "dropped": chapter.dropped,
-            "events": [worded(game.public(event)) for event in chapter.events],
-            "announcements": [told_json(each) for each in chapter.announcements],
-            "after": worded(self._changed(chapter, last)),
-            **self._answered(chapter, before),
-        }
-
-    def _changed(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json:
-        """What of the view is another one than after the chapter that was told last."""
-        seen = self.session.seen(chapter.state)
-        old = {} if last is None else self.session.seen(last.state)
-        return {k: v for k, v in seen.items() if k not in PASSING and not (k in old and old[k] == v)}  # fmt: skip
 
     def _answered(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json:
         """What was asked and what was said to it, of an answer to a question of the chapter before."""
@@ -82,6 +55,31 @@ class StoryTold:
             if (question["id"], choice["id"]) == (said["question"], said["choice"])
         )
         return {"answered": worded(next(texts, None))}
+
+
+def _is_quiet(chapter: Chapter[Any]) -> bool:
+    """A look that nothing came of, as most are: nobody is told of it."""
+    return chapter.said.kind == "observation" and not chapter.events
+
+
+def _told(game: GamePages, chapter: Chapter[Any], changed: Json) -> dict[str, Any]:
+    said = chapter.said
+    return {
+        "seq": said.seq,
+        "at": said.at,
+        "kind": said.kind,
+        "by": said.data.get("by"),
+        "dropped": chapter.dropped,
+        "events": [worded(game.public(event)) for event in chapter.events],
+        "announcements": [told_json(each) for each in chapter.announcements],
+        "after": worded(changed),
+    }
+
+
+def _changed(before: Json, now: Json) -> Json:
+    """What of a view is another one than before."""
+    kept = {key: value for key, value in now.items() if key not in PASSING}
+    return {k: v for k, v in kept.items() if k not in before or before[k] != v}
 
 
 def _common(
