@@ -91,7 +91,7 @@ def _load(browser, url: str) -> Figures:  # type: ignore[no-untyped-def]
     context = browser.new_context(viewport={"width": 390, "height": 844}, locale="en")
     page = context.new_page()
     page.goto(url, wait_until="load")
-    page.wait_for_function("document.body.innerText.includes('Bob')")
+    page.get_by_text("Bob").first.wait_for()
     drawn = page.evaluate("performance.now()")
     told: Figures = page.evaluate(
         """() => {
