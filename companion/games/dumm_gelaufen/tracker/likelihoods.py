@@ -50,7 +50,7 @@ SLIP: Final = -3.0
 """Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
 WRONG: Final = -8.0
 """A turn that the rules do not allow."""
-ONE_FOR_ONE: Final = -5.0
+ONE_FOR_ONE: Final = -4.6
 """One card taken and one laid, and the turn passed on: the commonest of mistakes."""
 SKIPPED: Final = -5.0
 """A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
@@ -145,7 +145,7 @@ class TablePrior:
     @property
     def hiding(self) -> float:
         """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
-        return log((0.08 + self.hidden) / (10 + self.hidden + self.shown))
+        return log((0.2 + self.hidden) / (10 + self.hidden + self.shown))
 
     def relays(self, spare: int) -> float:
         """How likely it is that a card was taken and laid back unseen, as a logarithm.
