@@ -118,7 +118,7 @@ def companion(tmp_path: Path) -> Iterator[Running]:
             "XDG_STATE_HOME": str(tmp_path),
             "XDG_CONFIG_HOME": str(tmp_path),
             "MURPHY_BUZZER": "none",
-            "MURPHY_FPS": "1",
+            "MURPHY_FPS": "2",
         }
         command = [sys.executable, "-m", "companion", "play", "--camera", "painted"]
         where = ["--host", "127.0.0.1", "--port", str(port)]
@@ -143,7 +143,7 @@ def until(true: Callable[[], Any]) -> float:
     beat, began = threading.Event(), time.monotonic()
     while not true():
         assert time.monotonic() < began + PATIENCE, "never"
-        beat.wait(0.2)
+        beat.wait(0.1)
     return time.monotonic() - began
 
 
