@@ -1,6 +1,6 @@
 """How well and how fast dice are read, beside a plain count of blobs (docs/dice.md).
 
-    python -m benchmarks.dice [--half even|odd] [--photos N] [--misses]
+    python -m benchmarks.dice [--half even|odd] [--photos N] [--misses] [--ours]
 
 Pictures with their truth lie beside the checkout, or where MURPHY_SHARED says. Networks have learnt from none of them; scenes with even
 numbers were looked at while the reader was written, those with odd ones were not.
@@ -233,14 +233,17 @@ def _plain(die: Lying) -> Lying:
 @click.option("--half", type=click.Choice(list(HALVES)), default="all")
 @click.option("--photos", default=200)
 @click.option("--misses", is_flag=True)
-def main(half: str, photos: int, misses: bool) -> None:
+@click.option("--ours", is_flag=True, help="Without the count of blobs.")
+def main(half: str, photos: int, misses: bool, ours: bool) -> None:
     """Read all pictures and say how well."""
     rows = {
         "ours": judged(pictures(half), on_mats(), True)
-        | judged(photographs(half, photos), anywhere(), True),
-        "blobs": judged(pictures(half), blobs, False)
-        | judged(photographs(half, photos), blobs, False),
+        | judged(photographs(half, photos), anywhere(), True)
     }
+    if not ours:
+        rows["blobs"] = judged(pictures(half), blobs, False) | judged(
+            photographs(half, photos), blobs, False
+        )
     for name, scores in rows.items():
         for level, score in sorted(scores.items()):
             click.echo(score.line(f"{name}, {level}"))

@@ -22,6 +22,8 @@ PRINTED = 0.35
 """The share with cards, boards or pawns on which something looks like dice."""
 MOST = 12
 """Dice in a picture."""
+LUMA = np.array([0.114, 0.587, 0.299])
+"""How much each of blue, green and red adds to the light that is seen."""
 RGB = np.ndarray
 """Colours: float, 0 to 1, blue first."""
 
@@ -122,7 +124,10 @@ def _square(die: PaintedDie, view: View) -> tuple[float, float, float, float]:
 
 
 def _view(rng: np.random.Generator) -> View:
-    tilt, way = min(abs(rng.normal(0, 0.36)), 0.85), rng.uniform(0, 2 * math.pi)
+    tilt = min(abs(rng.normal(0, 0.36)), 0.85)
+    if rng.random() < 0.35:
+        tilt = rng.uniform(0.3, 0.9)
+    way = rng.uniform(0, 2 * math.pi)
     up = np.array(
         [
             math.sin(tilt) * math.cos(way),
@@ -150,7 +155,7 @@ def _placed(rng: np.random.Generator) -> list[PaintedDie]:
     edge = math.exp(rng.uniform(math.log(EDGES[0] + 1), math.log(EDGES[1] - 3)))
     wanted = int(
         rng.choice(
-            [0, 1, 2, 3, 4, 5, 7, 9], p=[0.06, 0.14, 0.18, 0.18, 0.16, 0.12, 0.1, 0.06]
+            [0, 1, 2, 3, 4, 5, 7, 9], p=[0.05, 0.08, 0.1, 0.13, 0.16, 0.17, 0.16, 0.15]
         )
     )
     mixed = 0.2 if rng.random() < 0.25 else 0.01
@@ -218,6 +223,8 @@ class Look:
     """How small highlights are."""
     sunk: float
     glare: float
+    clear: float
+    """How much shines through it: its edges are paler, the pips of its sides are seen faintly."""
 
 
 BODIES = (
@@ -247,15 +254,24 @@ def _look(rng: np.random.Generator, like: Look | None = None) -> Look:
     make = like if like is not None and rng.random() < 0.8 else None
     return Look(
         body,
-        np.clip(_hue(rng, rng.uniform(0, 1), rng.uniform(0.05, 0.8)), 0, 1),
-        rng.uniform(0.3, 1.0) if rng.random() < 0.25 else 0.0,
+        _second(rng, body),
+        rng.uniform(0.3, 1.0) if rng.random() < 0.33 else 0.0,
         _ink(rng, body),
-        make.rounding if make else rng.uniform(0.1, 0.5),
+        make.rounding if make else rng.uniform(0.1, 0.62),
         make.gloss if make else (rng.uniform(0.1, 1.0) if rng.random() < 0.6 else 0.0),
         make.hard if make else math.exp(rng.uniform(2, 5.3)),
         make.sunk if make else (rng.uniform(0.1, 0.5) if rng.random() < 0.5 else 0.0),
-        rng.uniform(0.1, 0.75) if rng.random() < 0.22 else 0.0,
+        rng.uniform(0.1, 0.85) if rng.random() < 0.4 else 0.0,
+        rng.uniform(0.1, 0.6) if rng.random() < 0.2 else 0.0,
     )
+
+
+def _second(rng: np.random.Generator, body: RGB) -> RGB:
+    """What a marbled body is swirled with: anything, or the same colour paler or darker."""
+    if rng.random() < 0.5:
+        return np.clip(_hue(rng, rng.uniform(0, 1), rng.uniform(0.05, 0.9)), 0, 1)
+    other = 1.0 if rng.random() < 0.5 else 0.03
+    return body + rng.uniform(0.2, 0.7) * (other - body)
 
 
 def _hue(rng: np.random.Generator, full: float, bright: float) -> RGB:
@@ -264,26 +280,22 @@ def _hue(rng: np.random.Generator, full: float, bright: float) -> RGB:
 
 
 def _ink(rng: np.random.Generator, body: RGB) -> RGB:
-    """A colour that is told from the body's."""
-    light = float(body @ [0.114, 0.587, 0.299])
-    alike = 0.02 if rng.random() < 0.25 else 0.14
+    """A colour that is told from the body's, by its light or only by its hue."""
+    light = float(body @ LUMA)
+    alike = 0.02 if rng.random() < 0.35 else 0.14
+    least = 0.24 if rng.random() < 0.25 else 0.42
     for _ in range(20):
-        ink = (
-            np.full(3, rng.uniform(0.85, 1.0))
-            if light < 0.55
-            else np.full(3, rng.uniform(0.0, 0.2))
-        )
-        if rng.random() < 0.22:
-            ink = _hue(rng, rng.uniform(0.4, 1), rng.uniform(0.1, 1))
-        if 0.35 < light < 0.65 and rng.random() < 0.5:
-            ink = 1 - ink
-        least = 0.24 if rng.random() < 0.25 else 0.42
-        if (
-            abs(ink - body).max() > least
-            and abs(float((ink - body) @ [0.114, 0.587, 0.299])) > alike
-        ):
+        ink = _ink_tried(rng, light)
+        if abs(ink - body).max() > least and abs(float((ink - body) @ LUMA)) > alike:
             return ink
     return np.full(3, 0.97 if light < 0.5 else 0.04)
+
+
+def _ink_tried(rng: np.random.Generator, light: float) -> RGB:
+    if rng.random() < 0.36:
+        return _hue(rng, rng.uniform(0.5, 1), rng.uniform(0.15, 1))
+    pale = light < 0.35 or (light < 0.65 and rng.random() < 0.6)
+    return np.full(3, rng.uniform(0.82, 1.0) if pale else rng.uniform(0.0, 0.2))
 
 
 def _lay_die(rng, image, owner, number, die, view, look) -> float:
@@ -325,6 +337,8 @@ def _lit(rng, cube, faces, view, look) -> np.ndarray:
             body
             + (look.second - body) * (look.marble * _swirl(rng, cube.points))[:, None]
         )
+    if look.clear:
+        body = _shone_through(rng, body, cube, faces, look)
     colour = body * (1 - ink) + look.ink.astype(np.float32) * ink
     if look.sunk:
         aside = np.clip(
@@ -346,28 +360,85 @@ def _lit(rng, cube, faces, view, look) -> np.ndarray:
         )
         lit = lit + shine[:, None]
     if look.glare:
-        lit = lit + (1 - lit) * (look.glare * _lamp_image(rng, cube.points))[:, None]
+        mirrored = look.glare * _lamp_image(rng, cube)
+        lit = lit + (1 - lit) * mirrored[:, None]
     return np.clip(lit, 0, 1.2)
 
 
+def _shone_through(rng, body, cube, faces, look) -> np.ndarray:
+    """The body of a clear die: paler along its edges, with a shade of the pips below and beside."""
+    rim = np.sort(np.abs(cube.points), axis=1)[:, 1] ** 6
+    side = cube.points + np.float32(rng.normal(0, 0.25, 3))
+    side[:, 2] *= -1
+    ghost = looked_up(faces, on_faces(side, faces.shape[1]))
+    paler = look.clear * (0.8 * rim + rng.uniform(0, 0.3) * _swirl(rng, cube.points))
+    body = body + (1 - body) * np.float32(0.6) * paler[:, None]
+    return body + (look.ink - body) * (0.35 * look.clear * ghost)[:, None]
+
+
 def _swirl(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
+    """Clouds or veins, 0 to 1."""
+    fine = rng.uniform(1.0, 4.5)
     waves, starts = (
-        np.float32(rng.normal(0, 1.8, (3, 5))),
+        np.float32(rng.normal(0, fine, (3, 5))),
         np.float32(rng.uniform(0, 6.3, 5)),
     )
-    total = np.sin(points @ waves + starts).sum(axis=-1)
-    return np.clip(0.5 + 0.5 * total, 0, 1)
+    bent = points + 0.3 * np.sin(2 * points[:, [1, 2, 0]] + starts[:3])
+    total = np.sin(bent @ waves + starts).sum(axis=-1)
+    return np.clip(0.5 + rng.uniform(0.2, 1.0) * total, 0, 1)
 
 
-def _lamp_image(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
-    """A lamp mirrored in the top: all of it, or up to a soft edge."""
-    top = np.clip((points[..., 2] - 0.9) * 12, 0, 1)
-    if rng.random() < 0.35:
-        return top
+def _lamp_image(rng: np.random.Generator, cube) -> np.ndarray:
+    """Lamps mirrored in a die: in all of its top, up to a soft edge, as a patch, or as an arc along a bulging face's rim."""
+    kinds = (_all_over, _half_over, _half_over, _patch, _arc, _arc)
+    seen = np.zeros(len(cube.points), np.float32)
+    for _ in range(int(rng.integers(1, 4))):
+        kind = kinds[int(rng.integers(len(kinds)))]
+        seen = np.maximum(seen, rng.uniform(0.3, 1.0) * kind(rng, cube.points))
+    return seen
+
+
+def _on_top(points: np.ndarray) -> np.ndarray:
+    return np.clip((points[:, 2] - 0.9) * 12, 0, 1)
+
+
+def _all_over(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
+    return _on_top(points)
+
+
+def _half_over(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
     way = rng.normal(0, 1, 2)
     way /= np.linalg.norm(way)
-    off = points[..., :2] @ way + rng.uniform(-0.5, 0.8)
-    return top / (1 + np.exp(-off * rng.uniform(3, 30)))
+    off = points[:, :2] @ way + rng.uniform(-0.5, 0.8)
+    return _on_top(points) / (1 + np.exp(-off * rng.uniform(3, 30)))
+
+
+def _patch(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
+    """A window or a lamp: an ellipse, or nearly a square."""
+    turn = rng.uniform(0, math.pi)
+    spin = np.array(
+        [[math.cos(turn), -math.sin(turn)], [math.sin(turn), math.cos(turn)]]
+    )
+    off = np.abs((points[:, :2] - rng.normal(0, 0.5, 2)) @ spin) / rng.uniform(
+        0.08, 0.6, 2
+    )
+    power = rng.choice([2.0, 6.0])
+    far = (off**power).sum(axis=1) ** (1 / power)
+    return _on_top(points) / (
+        1 + np.exp(np.clip((far - 1) * rng.uniform(4, 30), -30, 30))
+    )
+
+
+def _arc(rng: np.random.Generator, points: np.ndarray) -> np.ndarray:
+    """A thin bright line that follows the rim of the top or of a side, part of the way round."""
+    face = int(rng.choice([2, 2, 2, 0, 1]))
+    across = points[:, [axis for axis in range(3) if axis != face]]
+    power = rng.choice([2.0, 3.0, 5.0])
+    far = (np.abs(across) ** power).sum(axis=1) ** (1 / power)
+    line = np.exp(-(((far - rng.uniform(0.45, 0.95)) / rng.uniform(0.03, 0.12)) ** 2))
+    around = np.angle(np.exp(1j * (np.arctan2(*across.T) - rng.uniform(0, 6.3))))
+    part = 1 / (1 + np.exp((np.abs(around) - rng.uniform(0.4, 2.5)) * 8))
+    return (np.abs(points[:, face]) > 0.85) * line * part
 
 
 def _shadows(rng, image, view, dice) -> None:
@@ -722,6 +793,8 @@ def _through_camera(rng, image: np.ndarray, dice: list[PaintedDie]) -> np.ndarra
         if share < 0.97
         else image
     )
+    if rng.random() < 0.15:
+        small = cv2.medianBlur(np.float32(small), 3)
     if rng.random() < 0.3:
         soft = cv2.GaussianBlur(small, (0, 0), rng.uniform(0.8, 1.6))
         small = small + rng.uniform(0.3, 1.6) * (small - soft)

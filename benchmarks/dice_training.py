@@ -4,6 +4,7 @@
     python -m benchmarks.dice_training finder PICTURES.npz... --weights F.pt --onnx vision/dice/finder.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut wide --weights W.pt --onnx vision/dice/wide.onnx
+    python -m benchmarks.dice_training reader PICTURES.npz... --cut wide --weights V.pt --onnx vision/dice/value.onnx
 
 Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
 """
@@ -260,7 +261,7 @@ def reading(cut: Cut):
 
 
 def recoloured(x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Pictures (n, 3, h, w) in other light, some with their channels exchanged, as the networks want them."""
+    """Pictures (n, 3, h, w) in other light, some with their channels exchanged or in one alone, as the networks want them."""
     n = len(x)
     mix = (
         np.eye(3)
@@ -277,6 +278,8 @@ def recoloured(x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         x.astype(np.float32) / 255,
         optimize=True,
     )
+    for k in np.flatnonzero(rng.random(n) < 0.25):
+        x[k] = x[k, int(rng.integers(3))]
     x *= np.exp(rng.normal(0, 0.25, (n, 1, 1, 1))).astype(np.float32)
     return np.ascontiguousarray(np.clip(x, 0, 1) - 0.5, np.float32)
 

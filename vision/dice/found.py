@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -15,10 +15,10 @@ from vision.dice.networks import (
     NEAR,
     NEARER,
     WIDE,
-    Cut,
     finder,
     near_reader,
     told,
+    value_reader,
     wide_reader,
 )
 from vision.dice.turning import turn_of
@@ -34,9 +34,14 @@ _LIKELY: Final = 0.25
 _DIE: Final = 0.5
 """How sure both together must be."""
 _OTHER: Final = 0.8
-"""How sure another value must be, seen from nearer, to be doubted for."""
+"""How sure one reader must be of another value than all together to be doubted for."""
+_AT_ONCE: Final = 0.98
+"""How sure a value must be for no second look."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
+
+Faces: TypeAlias = tuple[Colour, Colour, Colour]
+"""A face as the readers see it: wide, near and nearer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -147,47 +152,87 @@ def _enlarged(die: FoundDie, right: float, down: float) -> FoundDie:
 
 def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
-    if not found:
-        return ()
     turned = [
         replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
     ]
-    told_of_all = _told_of(turned, picture, wide_reader(), WIDE)
-    pairs = zip(turned, told_of_all, strict=True)
-    likely = [(die, one) for die, one in pairs if _shares(one)[-1] < _DIE]
-    return (
-        map(_with_values, *zip(*likely, strict=True), _values(likely, picture))
-        if likely
-        else ()
+    seen = [_faces(die, picture) for die in turned]
+    wide = _told_of(wide_reader(), [faces[0] for faces in seen])
+    likely = [n for n, one in enumerate(wide) if _shares(one)[-1] < _DIE]
+    values = _values([seen[n] for n in likely], wide[likely])
+    return [
+        _with_values(turned[n], wide[n], shown)
+        for n, shown in zip(likely, values, strict=True)
+    ]
+
+
+def _faces(die: FoundDie, picture: Colour) -> Faces:
+    """A die as the readers see it: wide, near and nearer."""
+    wide, near, nearer = (
+        die.upright(picture, cut.side, cut.around) for cut in (WIDE, NEAR, NEARER)
     )
+    return wide, near, nearer
 
 
-def _values(
-    likely: Sequence[tuple[FoundDie, NDArray[np.float32]]], picture: Colour
-) -> NDArray[np.float64]:
+def _values(seen: Sequence[Faces], wide: NDArray[np.float32]) -> NDArray[np.float64]:
     """The shares of the values of dice, each with what was told of it seen wide; shape (n, 7).
 
-    One is sure only if both readers tell it. A value that shows no longer once
-    less is seen is that of two sides of a die that leans.
+    Red pips on black are hardly darker or lighter than it: what is not sure
+    is looked at in blue, green and red alone as well, where one of them shows more.
     """
-    dice, wide = [die for die, _ in likely], np.array([one for _, one in likely])
-    far = _softmax(wide)
-    near, nearer = (
-        _softmax(_told_of(dice, picture, near_reader(), cut)) for cut in (NEAR, NEARER)
+    values, doubted = _agreed(wide, seen)
+    again = (values.max(axis=1) < _AT_ONCE) & ~doubted
+    unsure: list[int] = np.flatnonzero(again).tolist()
+    faces = [seen[n] for n in unsure]
+    if not faces:
+        return values
+    channels = np.array([_agreed_in(channel, faces) for channel in range(3)])
+    plainest = channels.max(axis=2).argmax(axis=0)
+    best = channels[plainest, np.arange(len(faces))]
+    values[unsure] = _together(np.array([values[unsure], best]))
+    return values
+
+
+def _agreed_in(channel: int, seen: Sequence[Faces]) -> NDArray[np.float64]:
+    """What is told of faces seen in one channel alone; shape (n, 7)."""
+    grey = [tuple(_in_one(face, channel) for face in faces) for faces in seen]
+    return _agreed(_told_of(wide_reader(), [faces[0] for faces in grey]), grey)[0]
+
+
+def _in_one(face: Colour, channel: int) -> Colour:
+    return np.repeat(face[..., channel, None], 3, axis=2)
+
+
+def _agreed(
+    wide: NDArray[np.float32], seen: Sequence[Sequence[Colour]]
+) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """What is told of faces by all readers together, by the wide one already, shape (n, 7), and which are doubted.
+
+    One that is sure of another value is enough to doubt: a value that shows no
+    longer once less is seen is that of two sides of a die that leans.
+    """
+    others = (
+        _told_of(reader(), [faces[cut] for faces in seen])
+        for reader, cut in ((value_reader, 0), (near_reader, 1), (near_reader, 2))
     )
-    both = np.sqrt(far * near)
-    both /= both.sum(axis=1, keepdims=True)
-    best = both.argmax(axis=1)
-    doubted = (nearer.argmax(axis=1) != best) & (nearer.max(axis=1) > _OTHER)
-    doubted |= (far.argmax(axis=1) != best) | (near.argmax(axis=1) != best)
-    return np.where(doubted[:, None], (far + near + nearer) / 3, both)
+    each = np.array([_softmax(one) for one in (wide, *others)])
+    values = _together(each)
+    against = (each.argmax(axis=2) != values.argmax(axis=1)) & (
+        each.max(axis=2) > _OTHER
+    )
+    doubted: NDArray[np.bool_] = against.any(axis=0)
+    return np.where(doubted[:, None], each.mean(axis=0), values), doubted
 
 
-def _told_of(
-    dice: Sequence[FoundDie], picture: Colour, reader: cv2.dnn.Net, cut: Cut
-) -> NDArray[np.float32]:
-    """What a reader tells of dice as they are cut out, shape (n, 10)."""
-    faces = [die.upright(picture, cut.side, cut.around) for die in dice]
+def _together(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The geometric mean of shares, shape (k, n, 7), as shares."""
+    mean = np.exp(np.log(shares).mean(axis=0))
+    return np.asarray(mean / mean.sum(axis=-1, keepdims=True))
+
+
+def _told_of(reader: cv2.dnn.Net, faces: Sequence[Colour]) -> NDArray[np.float32]:
+    """What a reader tells of faces, shape (n, 10)."""
+    if not faces:
+        return np.zeros((0, len(VALUES) + 3), np.float32)
     return told(reader, faces)[:, :, 0, 0]
 
 

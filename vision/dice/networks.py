@@ -48,8 +48,14 @@ def near_reader() -> cv2.dnn.Net:
 
 @lru_cache(maxsize=1)
 def wide_reader() -> cv2.dnn.Net:
-    """Tells the same of one cut out as ``WIDE`` says."""
+    """Tells the same of one cut out as ``WIDE`` says; only it knows what is no die."""
     return cv2.dnn.readNetFromONNX(str(HERE / "wide.onnx"))
+
+
+@lru_cache(maxsize=1)
+def value_reader() -> cv2.dnn.Net:
+    """Sees what the wide one sees, and has learnt values more than anything else."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "value.onnx"))
 
 
 def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:

@@ -17,7 +17,7 @@ from vision.frame import Colour
 from vision.pose import Pose
 from vision.reading import Corners, Hindrance, Sighting
 
-SURE: Final = 0.9
+SURE: Final = 0.85
 """A value that is less likely than this is not told."""
 SURE_OF_ANY: Final = 0.98
 """Nor one that is less likely than this of a die of which nothing is known, not even its size."""
