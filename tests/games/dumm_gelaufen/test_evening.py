@@ -8,7 +8,6 @@ from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
-from tests.web import screens
 from tests.web.home import KEYS
 from tests.web.screens import PHONE, Screen
 from tests.web.scripted import Others, serving
@@ -41,21 +40,19 @@ CALM = {"reduced_motion": "reduce"}
 
 
 @pytest.fixture(scope="module")
-def evening():
+def evening(chromium):
     """The host's phone, a phone that is nobody's yet, and the session they talk to."""
-    devices = next(running := screens.browser())
     session = Session(MURPHY, Journal(None), setup=SETUP)
     piles = {"left": ["Y10-1"], "right": ["G09-1"]}
     session.correct({"event": "table-corrected", "mac": MAC, **piles})
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     with serving(session, Others(), game) as server:
         url = f"http://127.0.0.1:{server.port}"
-        host, phone = (Screen(devices, url, PHONE, CALM, own=True) for _ in range(2))
+        host, phone = (Screen(chromium, url, PHONE, CALM, own=True) for _ in range(2))
         yield session, host, phone
         host.close()
         phone.close()
     session.journal.close()
-    running.close()
 
 
 def entered(session):
