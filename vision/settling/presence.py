@@ -153,8 +153,11 @@ class Presence:
         self._buried.pop(key, None)
         if is_buried(how, others, shape, COVERED):
             self._buried[key] = how
-        lies_still = self._kinds[key[0]] in (ZoneKind.PILE, ZoneKind.ROW)
-        if key in self._free and (lies_still or is_buried(how, others, shape)):
+        # A card that lay in a pile before, and shows through for a moment, did not come.
+        came = self._kinds[key[0]] is ZoneKind.ROW or (
+            self._kinds[key[0]] is ZoneKind.PILE and how.laid == how.first
+        )
+        if key in self._free and (came or is_buried(how, others, shape)):
             self._passed.append(Passed(key[0], how.face, how.first, how.last))
 
     def _note_free(self, seen: Iterable[Key], occlusion: Occlusion) -> None:
