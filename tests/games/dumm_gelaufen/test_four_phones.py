@@ -8,6 +8,7 @@ from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.journal import Journal
 from companion.session import Session
+from tests.games.dumm_gelaufen.test_evening import SHIFTS
 from tests.games.dumm_gelaufen.test_page_game import HAND
 from tests.web.screens import PHONE, Screen, seated
 from tests.web.scripted import Others, serving
@@ -143,6 +144,8 @@ def table(chromium):
             Screen(chromium, url, PHONE, {"locale": one, "reduced_motion": "reduce"}, own=True)
             for one in LOCALES
         ]  # fmt: skip
+        for screen in screens:
+            screen.context.add_init_script(SHIFTS)
         yield Phones(session, screens)
         for screen in screens:
             screen.close()
@@ -183,6 +186,7 @@ def test_a_keep_card(table, card):
     assert table.taps < MOST_TAPS
     for screen in table.screens:
         assert not screen.wrong
+        assert screen.page.evaluate("window.shifted") < 0.02
 
 
 @pytest.mark.parametrize("card", AT_ONCE)
@@ -209,6 +213,7 @@ def test_an_at_once_card(table, card):
     assert [*table.line.heard.values()] == table.told()
     for screen in table.screens:
         assert not screen.wrong
+        assert screen.page.evaluate("window.shifted") < 0.02
 
 
 def claim(table, hand):
@@ -229,7 +234,10 @@ def judged(table, verdict):
 
 
 def test_a_wrong_and_a_right_claim(table):
-    """An exchange of four taps, taken back and entered again; a claim that fails, is taken back and then holds."""
+    """An exchange of four taps, taken back and entered again; a claim that fails, is taken back and then holds.
+
+    On no phone anything moves that nobody has tapped.
+    """
     page = table.screens[0].page
     before = table.session.view()
 
@@ -257,3 +265,4 @@ def test_a_wrong_and_a_right_claim(table):
     assert 1 == [move.get("move") for move in meant].count("exchange")
     for screen in table.screens:
         assert not screen.wrong
+        assert screen.page.evaluate("window.shifted") < 0.02
