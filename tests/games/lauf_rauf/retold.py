@@ -41,7 +41,7 @@ def told(asked: dict[str, Any]) -> list[str]:
         more |= {"roll both", f"roll {low}", f"roll {high}"}
     else:
         more |= {f"sacrifice {card}" for card in cards}
-    compelled = doing and {text.split()[0] for text in doing} == {"run"}
+    compelled = {text.split()[0] for text in doing | more} == {"run"}
     return sorted(doing | more | (set() if compelled else {"pass"}))
 
 

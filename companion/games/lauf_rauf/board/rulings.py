@@ -19,7 +19,7 @@ class LaufRules:
     """Whether a start with the start card needs a total of ten."""
     ghost_on_seven: Literal["has-to", "if-wanted"] = "has-to"
     """Whether a seven in the first roll has to move the ghost."""
-    run_compulsion: Literal["last-roll-made", "no-roll-left"] = "last-roll-made"
+    run_compulsion: Literal["no-roll-left", "last-roll-made"] = "no-roll-left"
     """When running, as the only thing possible, has to be done."""
     pushing: Literal["with-the-ring", "with-the-runner"] = "with-the-ring"
     """Which way a pawn is pushed that a backward run ends on."""

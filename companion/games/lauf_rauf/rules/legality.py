@@ -98,8 +98,8 @@ def _rolling(standing: Standing) -> Iterator[LaufMove]:
 def _has_to_run(standing: Standing, actions: tuple[LaufMove, ...]) -> bool:
     """Whether running is all that can be done after the last roll.
 
-    That is the one after which nobody rolls, so that who leaves rolls over has made it; by the
-    other ruling the one after which nobody can roll.
+    That is the one after which nobody can roll; by the other ruling the one after which nobody
+    rolls, so that who leaves rolls over has made it.
     """
     if standing.rules.run_compulsion == "no-roll-left" and any(_rolling(standing)):
         return False
