@@ -13,21 +13,22 @@ export async function sharedPage(place, summary, entries, view) {
   const told = pictures(place, stepsOf(entries), view);
   const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
   const main = el("main", { class: "history" }, still(summary), told.steps.length ? el("section", { class: "panel stack", id: "replay-table", "aria-label": t("history.replay") }, controls(), el("div", { id: "game", class: "game" })) : null);
-  const data = JSON.stringify({ ...told, says: { play: t("history.replay.play"), stop: t("history.replay.stop") } }).replaceAll("<", "\\u003c");
-  const script = told.steps.length ? `<script type="application/json" id="told">${data}</script><script>(${player})()</script>` : "";
+  const data = JSON.stringify({ steps: told.steps, says: { play: t("history.replay.play"), stop: t("history.replay.stop") } }).replaceAll("<", "\\u003c");
+  const parts = told.parts.map((html) => `<template>${html}</template>`).join("");
+  const script = told.steps.length ? `${parts}<script type="application/json" id="told">${data}</script><script>(${player})()</script>` : "";
   return `<!doctype html>\n<html lang="${language}">${head.map((node) => node.outerHTML).join("")}<style>${styles.join("\n")}</style><body class="is-ready is-drawn">${main.outerHTML}${script}</body></html>`;
 }
 
-/** Every step as what was said and which pictures it is made of; each picture is kept once. */
+/** Every step as the parts that say and show it; each part is kept once. */
 function pictures(place, steps, view) {
   const known = new Map();
-  const number = (html) => {
+  const number = ({ outerHTML: html }) => {
     if (!known.has(html)) known.set(html, known.size);
     return known.get(html);
   };
   const made = steps.map((step) => {
     drawStep(place, step, view);
-    return { said: el("p", {}, saidOf(step, view)).innerHTML, parts: [...place.children].map((part) => number(still(part).outerHTML)) };
+    return { said: number(el("span", {}, saidOf(step, view))), shows: [...place.children].map((part) => number(still(part))) };
   });
   place.replaceChildren();
   return { steps: made, parts: [...known.keys()] };
@@ -49,13 +50,15 @@ const controls = () => [
 
 /** What the page itself runs: it knows nothing of this one. */
 function player() {
-  const { steps, parts, says } = JSON.parse(document.getElementById("told").textContent);
+  const { steps, says } = JSON.parse(document.getElementById("told").textContent);
+  const parts = [...document.querySelectorAll("template")].map((one) => one.content);
+  const part = (n) => parts[n].cloneNode(true);
   const of = (id) => document.getElementById(id);
   let at = Math.max(0, Math.min(steps.length - 1, Number(location.hash.slice(1)) - 1 || 0));
   let playing = 0;
   const show = () => {
-    of("said").innerHTML = steps[at].said;
-    of("game").innerHTML = steps[at].parts.map((n) => parts[n]).join("");
+    of("said").replaceChildren(part(steps[at].said));
+    of("game").replaceChildren(...steps[at].shows.map(part));
     of("at").value = at;
     of("play").textContent = playing ? says.stop : says.play;
     history.replaceState(null, "", `#${at + 1}`);

@@ -51,6 +51,8 @@ BACKS: Final = 30
 """How many cards the draw pile has."""
 FANNED, FAN_MM = 2, 14.0
 """How many cards of a handful are seen, and how far apart."""
+BESIDE_MM: Final = 30.0
+"""How far from the card below a card is laid that leaves both of them to be read."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,11 @@ class Filmed(Stage):
             for code in (code for code in there if code not in places):
                 places[places.index(None)] = code
 
+    def _in_pile(self, zone: str, number: int) -> Point:
+        """Where a card lies in a pile, counted from below: each lets the one below be seen where they lie ``beside`` each other."""
+        x, y = PILES[zone]
+        return x + BESIDE_MM * (number % 2 if zone in self.beside else 0), y
+
     def _spot(self, zone: str, code: str) -> Point:
         if zone in ROWS:
             return ROWS[zone][self._rows[zone].index(code)]
@@ -162,7 +169,7 @@ class Filmed(Stage):
             if code is not None
         ]
         heaps = [
-            self._lying(code, PILES[zone], 0.3 * (n + 1), 2.0)
+            self._lying(code, self._in_pile(zone, n), 0.3 * (n + 1), 2.0)
             for zone in ("open-left", "open-right", "actions")
             for n, code in enumerate(reversed(self.zones.get(zone, [])))
         ]

@@ -22,5 +22,6 @@ function exchange(takes, where) {
   if (!takes.length) return [];
   const codes = [...new Set(takes.map(({ cards }) => cards[0][1]))];
   const cards = codes.map((code) => (code ? cardName(code) : t("page.pile.draw"))).join(t("list.separator"));
-  return [t(`can.${where}.${takes.some(({ cards: taken }) => taken.length > 1) ? "both" : "one"}`, { cards })];
+  const many = takes.some(({ cards: taken }) => taken.length > 1) ? "both" : "one";
+  return [t(`can.${where}.${many}`, { cards })];
 }
