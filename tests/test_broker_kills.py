@@ -67,8 +67,9 @@ def forks() -> None:
 
 
 @needs_mosquitto
+@pytest.mark.prove
 @pytest.mark.usefixtures("forks")
-@pytest.mark.parametrize(("kills", "most"), [(4, 15), pytest.param(200, 60, marks=pytest.mark.prove)])  # fmt: skip
+@pytest.mark.parametrize(("kills", "most"), [(4, 15), (200, 60)])
 def test_nothing_is_lost_whatever_is_killed(kills: int, most: int, tmp_path: Path) -> None:  # fmt: skip
     """Every announcement of the journal (up to ``most`` before a kill), in order, each once by its number; and whether the table is there is right after each kill."""
     rng, done, journal = random.Random(7), 0, tmp_path / "a.journal"

@@ -138,7 +138,7 @@ def test_the_screen_stays_awake_without_a_lock(table, visit):
     phone = visit(own=True)
     phone.page.add_init_script("Object.defineProperty(window, 'isSecureContext', { value: false })")  # fmt: skip
     phone.open("/")
-    phone.page.wait_for_function("document.querySelector('video.awake').currentTime > 0")  # fmt: skip
+    phone.page.wait_for_function("() => document.querySelector('video.awake')?.currentTime > 0")  # fmt: skip
     film = phone.page.evaluate("(v => [v.muted, v.paused, v.offsetWidth])(document.querySelector('.awake'))")  # fmt: skip
 
     assert [True, False, 1] == film

@@ -120,6 +120,7 @@ def test_what_can_be_done_now(table, visit):
     phone = seated(visit(), 1)
     phone.page.click("#menu")
     phone.page.click("#menu-can")
+    phone.page.wait_for_selector("dialog[data-sheet=can] li")
     told = phone.page.locator("dialog[data-sheet=can] li").all_text_contents()
     barriers = phone.barriers()
     table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
