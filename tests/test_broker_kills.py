@@ -97,4 +97,5 @@ def test_nothing_is_lost_whatever_is_killed(kills: int, most: int, tmp_path: Pat
             said = [e.seq for e in read(journal) if e.kind == "announcement"]
             until(lambda: listener.told()[-1:] == said[-1:])
 
+    assert len(said) > kills
     assert said == listener.told()

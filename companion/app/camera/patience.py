@@ -38,19 +38,19 @@ class Patience:
         self._clock = clock
         self._worked = worked
         self._opening = START_SECONDS
-        self._late = 0
+        self._start = AT_WORK_SECONDS
         self.begin()
 
     def begin(self) -> None:
         """A child is started."""
         self._allowed = START_SECONDS
         self._ready_at: float | None = None
-        self._at_work = min(AT_WORK_SECONDS * 2**self._late, LONGEST_SECONDS)
+        self._at_work = self._start
         self._heard_at(self._clock())
 
     def gives_up(self) -> None:
         """It is ended, and another one to be started: where none was there in time, the next may take twice as long."""
-        self._late += 1
+        self._start = min(2 * self._start, LONGEST_SECONDS)
 
     def hears(self, told: CameraReport) -> None:
         """It said something."""
@@ -63,7 +63,8 @@ class Patience:
         if isinstance(told, Ready):
             self._allowed, self._ready_at = self._opening, now
         elif isinstance(told, Pulse) and self._ready_at is not None:
-            took, self._ready_at, self._late = now - self._ready_at, None, 0
+            took, self._ready_at = now - self._ready_at, None
+            self._start = AT_WORK_SECONDS
             self._opening = min(START_SECONDS, max(OPENING_SECONDS, 2 * took))
             self._at_work = START_SECONDS
 
