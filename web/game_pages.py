@@ -92,6 +92,8 @@ class GamePages:
     """An event -> the same without what only its players know: nothing else leaves the house."""
     anybodys: Callable[[Json], bool] = lambda correction: False
     """Whether a correction is anybody's who has a seat; every other one is the host's."""
+    past: Callable[[Any], Json] = lambda state: {}
+    """The state of a game of before -> what its pages need besides its view."""
     unsure: Callable[[], Sequence[Json]] = tuple
     """The turns of the game that may have been others: ``entry`` (the journal's), ``id``, ``choices``..."""
 

@@ -82,10 +82,8 @@ class PastRoutes:
         if pages is None:
             raise HttpError(404, "archive.untold")
         entries, more = self._story((game, names), found).page(pages, first, PAGE)
-        end = {
-            "seq": found.journal.last,
-            "view": view | {"questions": [], "past": True},
-        }
+        more_of_it = {"questions": [], "past": True, **pages.past(found.state)}
+        end = {"seq": found.journal.last, "view": view | more_of_it}
         return answer(end | {"entries": entries, "more": more, "unsure": []})
 
     def take_away(self, game: str) -> Response:

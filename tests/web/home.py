@@ -140,6 +140,7 @@ def toy_pages() -> GamePages:
         setup=lambda asked: {"matches": _matches(asked)},
         public=lambda event: {k: v for k, v in event.items() if k != "secret"},
         anybodys=lambda correction: correction.keys() == {"was", "move"},
+        past=lambda heap: {"plan": heap.left},
     )
 
 

@@ -90,6 +90,7 @@ def test_a_game_is_told_once_it_is_read(house, shelf):
     assert [True, False, True] == shelf.questions
     assert ["Ann", "Bob", "Cem"] == [p["name"] for p in told["view"]["players"]]
     assert [1, 2] == [entry["events"][0]["n"] for entry in told["entries"]]
+    assert (7, True) == (told["view"]["plan"], told["view"]["past"])
     assert "players" in told["entries"][0]["after"]
     assert "players" not in told["entries"][1]["after"]
     assert [told["entries"][1]] == rest["entries"]

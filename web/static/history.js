@@ -123,12 +123,12 @@ function summary(view, entries) {
 
 /** The game as one page that needs nothing else; without names everybody is a letter. */
 async function share() {
-  const nameless = byId("nameless")?.checked ? await past("&names=no") : null;
-  const [shown, told] = nameless ? [nameless.view, nameless.entries] : [view, entries];
+  const told = byId("nameless")?.checked ? await past("&names=no") : { view, entries };
+  if (!told) return; // never the names that were to be left out
   const place = el("div", { id: "game", class: "game unseen" });
   byId("game")?.remove();
   document.body.append(place);
-  const page = await sharedPage(place, summary(shown, told), told, shown);
+  const page = await sharedPage(place, summary(told.view, told.entries), told.entries, told.view);
   place.remove();
   save(new Blob([page], { type: "text/html" }));
   draw();

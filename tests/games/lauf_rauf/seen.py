@@ -22,9 +22,11 @@ def die(value: str) -> str:
 class WatchedMountain:
     """A session that is shown what settles; every look is half a second after the one before."""
 
-    def __init__(self, *players: str, **setup: Any) -> None:
+    def __init__(
+        self, *players: str, journal: Journal | None = None, **setup: Any
+    ) -> None:
         names = list(players) or ["Ann", "Bob"]
-        self.journal = Journal(None)
+        self.journal = journal or Journal(None)
         self.session: Session[Any] = Session(LAUF_RAUF, self.journal, setup={"players": names, **setup})  # fmt: skip
         self.pawns: dict[str, str] = {GHOST: "summit"}
         for colour in self.now.colours:

@@ -251,6 +251,8 @@ def test_another_board_is_agreed_before_a_game() -> None:
         session.submit({"move": "roll both = 5 6"})
         session.submit({"move": "start"})
         assert ("theirs", "A0") == (session.view()["board"], session.view()["pawns"][0][0])  # fmt: skip
+        of_before = pages(lambda: None, dict).past(session.state)["plan"]
+        assert ("theirs", True) == (of_before["name"], "A0" in of_before["fields"])
 
 
 @pytest.mark.parametrize("board", ["", "name = 1", 7, other_board().replace("A5", "A6")])  # fmt: skip

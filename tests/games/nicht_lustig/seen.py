@@ -24,9 +24,11 @@ def codes(text: str) -> tuple[str, ...]:
 class WatchedTable:
     """A session that is shown what settles; every look is half a second after the one before."""
 
-    def __init__(self, *players: str, **setup: Any) -> None:
+    def __init__(
+        self, *players: str, journal: Journal | None = None, **setup: Any
+    ) -> None:
         names = list(players) or ["Ann", "Bob"]
-        self.journal = Journal(None)
+        self.journal = journal or Journal(None)
         self.session: Session[Any] = Session(NICHT_LUSTIG, self.journal, setup={"players": names, **setup})  # fmt: skip
         self.zones: dict[str, tuple[str, ...]] = {}
         self.frame = 0

@@ -46,6 +46,7 @@ def pages(
         ],  # fmt: skip
         setup=lambda given: setup(agreed(given)),
         anybodys=lambda correction: _anybodys(here(), correction),
+        past=lambda sitting: {"plan": board_json(sitting.standing.board)},
     )
 
 

@@ -13,8 +13,9 @@ const MARGIN = 20;
 let board = null;
 let chosen = null; // the pawn that was tapped: {place}, of whoever has the dice
 
-/** Ask for the board where it is another one than is known. */
-export async function knowBoard(name) {
+/** Ask for the board where it is another one than is known; a game of before brings its own. */
+export async function knowBoard({ board: name, plan }) {
+  if (plan) board = plan;
   if (board?.name === name) return;
   const came = await get("/api/board?game=lauf-rauf");
   if (came.ok) board = came.data;

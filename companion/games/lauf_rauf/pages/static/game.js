@@ -17,7 +17,7 @@ export const nameOf = cardName;
 export const mark = () => null;
 
 /** The board is asked for once. */
-export const ready = (view) => knowBoard(view.board);
+export const ready = knowBoard;
 
 const section = (id, label) => el("section", { id, "aria-label": t(label), "data-t-label": label });
 

@@ -1,0 +1,115 @@
+"""A past game that is shared without names: nobody's is left, in nothing that the journal or the pages tell of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.app.archive.archive import package_of
+from companion.games.dumm_gelaufen.game import MURPHY
+from companion.journal import Journal
+from companion.ledger import peek
+from companion.past import PastGame, games_in, retold, without_names
+from companion.session import Session
+from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
+from tests.games.dumm_gelaufen.test_old_journals import NAMELESS
+from tests.games.lauf_rauf.seen import WatchedMountain
+from tests.games.nicht_lustig.seen import WatchedTable
+from web.story import StoryTold
+from web.wording import worded
+
+PEOPLE = ["Xanthippe", "Zebedäus", "Ypsilanti-Müller"]
+"""Names that are no part of any sentence."""
+
+
+def by_camera(path: Path) -> PastGame:
+    """An evening of *Dumm gelaufen* with questions, an answer, a correction, a move taken back."""
+    with Journal(path) as journal:
+        journal.load(NAMELESS.read_text("utf-8").splitlines())
+    return PastGame(tuple(replace(row, data=_renamed(row.data)) for row in peek(path)))
+
+
+def _renamed(text: str) -> str:
+    for old, new in zip(("Ann", "Bob", "Cem"), PEOPLE, strict=True):
+        text = text.replace(f'"{old}"', f'"{new}"')
+    return text
+
+
+def by_tap(path: Path) -> PastGame:
+    """Moves by tap, a card that is demanded and denied, a claim that the table turns down, one move taken back."""
+    with Journal(path) as journal:
+        setup = {"players": PEOPLE, "edition": "classic", "camera": False}
+        session = Session(MURPHY, journal, setup=setup)
+        session.correct({"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
+        exchange = {"move": "exchange", "player": 0, **TWO_FOR_ONE}
+        came = session.submit(exchange, by=0)
+        session.undo(came.entry)
+        session.submit(exchange, by=0)
+        session.submit(
+            {"move": "claim", "player": 0, "task": "M10-1", "cards": ["R07-2"]}
+        )
+        session.answer(session.view()["questions"][0]["id"], "refuse")
+        session.submit({"move": "play-action", "player": 1, "card": "K10-1"})
+        session.submit({"move": "choose", "player": 1, "whom": 2, "cards": [], "face": "Y09"})  # fmt: skip
+        session.submit({"move": "pass", "player": 2}, by=2)
+    return _kept(path)
+
+
+def _kept(path: Path) -> PastGame:
+    (past,) = games_in(peek(path))
+    return past
+
+
+def dice_unread(path: Path) -> PastGame:
+    """*Nicht lustig* with a die that is asked for, and a turn given to somebody else."""
+    table = WatchedTable(*PEOPLE, journal=Journal(path), game="nicht-lustig").begin()
+    table.rolls("3? 12 45 1")
+    (question,) = table.session.view()["questions"]
+    table.session.answer(question["id"], question["choices"][0]["id"])
+    table.session.correct({"do": "turn", "player": 1})
+    table.close()
+    return _kept(path)
+
+
+def pawns_awry(path: Path) -> PastGame:
+    """*Lauf Rauf!* with a pawn where no move leads, and a turn given to somebody else."""
+    table = WatchedMountain(*PEOPLE, journal=Journal(path), game="lauf-rauf")
+    table.looks()
+    table.rolls("46")
+    table.moves("red-1", "M3")
+    table.moves("red-1", "L0")
+    table.session.correct({"do": "turn", "player": 2})
+    table.close()
+    return _kept(path)
+
+
+def said_of(told: Any) -> str:
+    """All texts in JSON values, in one."""
+    return json.dumps(worded(told), ensure_ascii=False)
+
+
+@pytest.mark.parametrize("played", [by_camera, by_tap, dice_unread, pawns_awry])
+def test_nobody_is_named(tmp_path: Path, played: Callable[[Path], PastGame]) -> None:
+    """Letters stand for people in questions, answers, corrections, claims, troubles, and the names are there where they are wanted."""
+    past = played(tmp_path / "game")
+    package = package_of(past)
+
+    def pages(game: Any) -> str:
+        session = retold(game, package.played())
+        part = package.pages(lambda: session.state, dict)
+        entries, more = StoryTold(session).page(part, 0, 10_000)
+        assert not more
+        assert len(entries) > 2
+        return said_of([entries, session.seen(session.state)])
+
+    nameless = without_names(past)
+    rows = said_of([json.loads(row.data) for row in nameless.rows])
+    named, left = said_of([json.loads(row.data) for row in past.rows]), pages(nameless)
+
+    assert all(name in named for name in PEOPLE)
+    assert not [name for name in PEOPLE if name in rows or name in left]
