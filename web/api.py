@@ -66,8 +66,8 @@ Looking::
                       "longest": a game|null, "bests": [{"game", "text": text, "name", "count", "in": id|null}]}
     GET /api/archive/ID  ?from=N&names=no: the history of that game with its last "view", 202
                       {"reading": true} until it is read, 404 where there is none
-    GET /words/LANG.json        {key: sentence, ...}: what the shell says
-    GET /words/LANG/GAME.json   the same of a game
+    GET /words/LANG.json        ?games=NAME,NAME: {key: sentence, ...}: what the shell says, and those games
+    GET /words/LANG/GAME.json   the same of one game
 
 Events of GET /api/events (``Last-Event-ID``, or ``?after=SEQ`` for a page that opens a
 new stream by hand, replays the announcements after it; without, none are replayed)::

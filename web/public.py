@@ -116,8 +116,12 @@ class PublicRoutes:
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
     def words(self, language: str) -> Response:
-        """The sentences of the shell in one language."""
-        return file(said_by_shell(language), request)
+        """The sentences of the shell in one language, with those of the games that are asked for besides."""
+        wanted = set(filter(None, request.args.get("games", "").split(",")))
+        games = [g for name, g in self._services.games.items() if name in wanted]
+        if len(games) < len(wanted):
+            raise HttpError(404, "web.not-found")
+        return file(said_by_shell(language, games), request)
 
     def game_words(self, language: str, game: str) -> Response:
         """The sentences that a game's modules say in one language."""

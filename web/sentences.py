@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from functools import cache
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -17,15 +19,20 @@ NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*)\.""")
 """A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``."""
 
 
-def said_by_shell(language: str) -> Item:
-    """The house's sentences that the shell's pages say."""
-    return _packed(_of(HOUSE, language, _shell()))
+def said_by_shell(language: str, games: Iterable[GamePages] = ()) -> Item:
+    """The house's sentences that the shell's pages say, and those of games that they show."""
+    told = _of(HOUSE, language, _shell())
+    return _packed(tuple(chain(told, *(_told(game, language) for game in games))))
 
 
 def said_by(game: GamePages, language: str) -> Item:
     """A game's sentences that its modules say, and those of its that the shell says."""
+    return _packed(_told(game, language))
+
+
+def _told(game: GamePages, language: str) -> tuple[tuple[str, str], ...]:
     titles = {page.title.partition(".")[0] for page in game.pages}
-    return _packed(_of(game.name, language, _shell() | _named(game.folder) | titles))
+    return _of(game.name, language, _shell() | _named(game.folder) | titles)
 
 
 def _of(

@@ -22,6 +22,7 @@ def add(game: str, room: str) -> None:
     if game not in _rooms:
         _rooms[game] = room
         words.cache_clear()
+        brought_by.cache_clear()
 
 
 class Words:
@@ -106,6 +107,7 @@ def words(language: str) -> Words:
     return Words(language, sentences)
 
 
+@cache
 def brought_by(game: str, language: str) -> Mapping[str, str]:
     """The sentences that a game brings, or the house's own; none of a game that brings none."""
     if game not in _rooms:

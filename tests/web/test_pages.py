@@ -110,6 +110,7 @@ def test_the_words_of_a_game_are_given(house):
 
     assert {} == visit.get("/words/en/toy.json").get_json()
     assert 404 == visit.get("/words/en/chess.json").status_code
+    assert 404 == visit.get("/words/en.json?games=toy,chess").status_code
 
 
 def test_the_join_code_is_read_as_the_address(house):

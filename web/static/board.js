@@ -1,4 +1,4 @@
-/** What stands around every game: whose turn it is, people, what was said. */
+/** What stands around every game: whose turn it is, people, what was said, and what was only assumed of it. */
 
 import { byId, el, fill, nameOf, withNames } from "./dom.js";
 import { game } from "./games.js";
@@ -16,6 +16,9 @@ const isSeat = (player) => player !== null && player !== undefined;
 
 /** Whether it is this seat's turn, or this seat's to decide something. */
 export const isMine = (view, seat) => isSeat(seat) && !view.paused && (view.turn?.player === seat || view.turn?.deciding === seat);
+
+/** Whether this seat has something to do, and may ask what. */
+export const mayAsk = (view, seat) => isMine(view, seat) && view.phase === "play";
 
 /** Whether somebody has won the game. */
 export const isOver = (view) => isSeat(view.winner);
@@ -133,5 +136,38 @@ function newsLine(said, people, extra, tag = "li") {
     game.sign(said),
     el("span", { class: "line-text" }, withNames(words(said.text), people)),
     extra,
+  );
+}
+
+/** The turns of a list that may have been others. */
+export const unsure = (moves) => moves.filter((move) => !move.sure && move.choices?.length);
+
+/** What was assumed, with a button for everything else that it may have been. */
+export function assumedTurn(move, players, was) {
+  return el(
+    "div",
+    { class: "assumed", data: { move: move.id } },
+    el("p", {}, el("span", { class: "label" }, t("page.assumed"), " "), nameOf(players[move.player].name), " ", stopped(words(move.text))),
+    move.choice ? el("button", { type: "button", class: "agree", data: { focus: `was-${move.id}`, agree: move.id }, onclick: () => was({ do: "was", move: move.id, choice: move.choice }) }, iconOf("check"), t("page.assumed.right")) : null,
+    otherTurns(move, was),
+  );
+}
+
+/** A sentence with its stop; what asks or calls has one. */
+const stopped = (said) => (/[.?!…]$/.test(said) ? said : `${said}.`);
+
+/** A button for everything that a turn may have been instead; `was(correction)` tells it. */
+export function otherTurns(move, was) {
+  return el(
+    "div",
+    { class: "others", role: "group", "aria-label": t("page.assumed.how") },
+    move.choices.map(({ id, text }) =>
+      el(
+        "button",
+        { type: "button", data: { focus: `was-${move.id}-${id}`, was: id }, onclick: () => was({ do: "was", move: move.id, choice: id }) },
+        el("span", { class: "label" }, t("page.assumed.or")),
+        el("span", {}, words(text)),
+      ),
+    ),
   );
 }

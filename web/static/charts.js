@@ -1,7 +1,7 @@
 /** Charts of a game, drawn as SVG: lines with a mark and a dash of their own, bars with their number. */
 
 import { el, nameOf, svg } from "./dom.js";
-import { markAt } from "./marks.js";
+import { markAt } from "./icons.js";
 
 const WIDE = { width: 760, height: 300, right: 150, letters: 13 };
 const NARROW = { width: 390, height: 300, right: 96, letters: 8 };

@@ -16,12 +16,12 @@
  *   asks(view)                  [{id, player, text, choices: [{id, text, act}]}]: what somebody has to decide that is no question of
  *                               the Pi's; `act({view(), you})` gives what came of it, if anything
  *   bar(view)                   [{id, text, icon, look, open}]: buttons under the thumb; `open({view(), you})`
- *   moments                     kind of announcement -> {tune, buzz, seconds, interrupts, build(said, view)}
+ *   moments()                   a promise of kind of announcement -> {tune, buzz, seconds, interrupts, build(said, view)}
  *   wasTold(said, told)         whether the news said so already; `sign(said)` a drawing beside the line
  *   says                        the corrections for whole buttons of the shell, each a function, where the game has
  *                               them: done(), give(player), pause(), resume(), begin()
  *   orders                      [order]: other corrections {do: order} for the host, as `host.order.<order>` says them
- *   can(moves, view, seat)      sentences: what a seat may do now, of the moves that GET /api/legal gives it
+ *   can(moves, view, seat)      sentences, or a promise of them: what a seat may do now, of the moves that GET /api/legal gives it
  *   how()                       sentences: how it is played, in a minute
  *   join(view, correct)         opens the sheet in which a game under way is joined
  *   nameOf(code)                what a piece is called
@@ -31,7 +31,7 @@
  */
 
 import { el, forget } from "./dom.js";
-import { seatMark } from "./marks.js";
+import { seatMark } from "./icons.js";
 import { decide, get } from "./wire.js";
 import { learnGame, t } from "./words.js";
 
@@ -39,7 +39,7 @@ const nothing = () => null;
 const none = () => [];
 /** The corrections of the shell's buttons as most games take them: `export { usual as says } from "/static/games.js"`. */
 export const usual = { done: () => ({ do: "done" }), give: (seat) => ({ do: "turn", player: seat }), pause: () => ({ do: "pause" }), resume: () => ({ do: "resume" }), begin: () => ({ do: "begin" }) };
-const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: {}, wasTold: () => false, sign: nothing, says: {}, orders: [], can: none, how: none, nameOf: (code) => code, setUp: null };
+const BARE = { ready: nothing, mark: seatMark, player: none, underPlayers: nothing, aside: nothing, asks: none, notices: none, ways: none, bar: none, moments: () => ({}), wasTold: () => false, sign: nothing, says: {}, orders: [], can: none, how: none, nameOf: (code) => code, setUp: null };
 
 /** What the game on the table exports, filled up. */
 export let game = BARE;

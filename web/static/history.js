@@ -1,7 +1,6 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
-import { otherTurns, unsure } from "./assumed.js";
-import { newsOf } from "./board.js";
+import { newsOf, otherTurns, unsure } from "./board.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
 import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";

@@ -18,8 +18,8 @@ let open = null;
 const waiting = [];
 
 /** Let an announcement be heard and, where it deserves it, fill the screen. */
-export function moment(said, view) {
-  const how = game.moments[said.kind];
+export async function moment(said, view) {
+  const how = (await game.moments())[said.kind];
   const text = words(said.text);
   const tune = how?.tune ?? SOUNDS[said.kind];
   play(typeof tune === "function" ? tune(said) : tune);
@@ -63,7 +63,7 @@ function show({ said, view, how }) {
 }
 
 /** Whether a moment is so loud that a screen reader is interrupted for it. */
-export const interrupts = ({ kind }) => kind === "illegal" || Boolean(game.moments[kind]?.interrupts);
+export const interrupts = async ({ kind }) => kind === "illegal" || Boolean((await game.moments())[kind]?.interrupts);
 
 /** Who it is about, in large letters. */
 export function whoOf(said, view) {

@@ -1,18 +1,13 @@
 /** The page of players and guests. */
 
-import { stayAwake } from "./awake.js";
-import { assumedTurn, unsure } from "./assumed.js";
-import { drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, names, sayName } from "./board.js";
+import { assumedTurn, drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, mayAsk, names, sayName, unsure } from "./board.js";
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { joinButton } from "./joining.js";
-import { interrupts, moment } from "./moments.js";
-import { arrives, seatButtons, whoAreYou, withSeat } from "./seats.js";
-import { begin, connected, drawn, languageButtons, seen, sheet, tell, toast } from "./shell.js";
+import { arrives, whoAreYou, withSeat } from "./seats.js";
+import { begin, connected, drawn, seen, tell, toast } from "./shell.js";
 import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
-import { whatNow } from "./whatnow.js";
 import { decide, fetchView, follow, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -45,7 +40,7 @@ async function start() {
     connected(false);
   }
   line.open();
-  stayAwake();
+  (await import("./awake.js")).stayAwake();
 }
 
 const lastHeard = () => view.announcements?.at(-1)?.seq ?? view.seq ?? 0;
@@ -62,10 +57,12 @@ async function onView(now) {
   if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
 }
 
-function onAnnouncement(said) {
+async function onAnnouncement(said) {
   if (said.missed) return;
-  tell(words(said.text), interrupts(said));
-  moment(said, view);
+  const then = view;
+  const { interrupts, moment } = await import("./moments.js");
+  tell(words(said.text), await interrupts(said));
+  moment(said, then);
 }
 
 function draw() {
@@ -96,14 +93,12 @@ function drawDone() {
   button.onclick = () => change(game.says.done());
 }
 
-const mayAsk = () => isMine(view, you.seat) && view.phase === "play";
-
 /** Whoever has to do something may ask what there is to do: here, and in the menu. */
 function drawCan() {
   const button = byId("can");
-  button.hidden = !mayAsk() || !byId("done").hidden; // there is room for one of them
+  button.hidden = !mayAsk(view, you.seat) || !byId("done").hidden; // there is room for one of them
   if (!button.firstChild) button.append(iconOf("ask"));
-  button.onclick = () => whatNow(view, you.seat, refused);
+  button.onclick = async () => (await import("./whatnow.js")).whatNow(view, you.seat, refused);
 }
 
 const giveTurn = (player) => change(game.says.give(player), t("page.turn.passed", { name: view.players[player].name }));
@@ -262,7 +257,7 @@ function drawTools() {
     drawTools();
   };
   byId("menu").replaceChildren(iconOf("menu"));
-  byId("menu").onclick = () => view && menu();
+  byId("menu").onclick = async () => view && (await import("./menu.js")).menu(house, redrawAll);
 }
 
 function drawBar() {
@@ -272,40 +267,6 @@ function drawBar() {
     own.map(({ id, text, icon, look, open }) => el("button", { type: "button", class: look, id, disabled: idle, onclick: () => withSeat(house, () => open({ view: () => view, you })) }, icon ? iconOf(icon) : null, t(text))),
     el("a", { class: "button", href: "/history" }, iconOf("history"), t("page.history")),
   ]);
-}
-
-function menu() {
-  sheet(t("page.menu"), ({ close, redraw }) => [
-    el("h3", {}, t("page.seat.whose")),
-    seatButtons(house, redraw),
-    el("h3", {}, t("page.language")),
-    languageButtons(() => {
-      close();
-      redrawAll();
-    }),
-    el("h3", {}, t("page.more")),
-    el(
-      "div",
-      { class: "choices" },
-      mayAsk() ? el("button", { type: "button", id: "menu-can", onclick: () => [close(), whatNow(view, you.seat, refused)] }, t("page.can")) : null,
-      joinButton(),
-      howButton(close),
-      [...byId("own-pages").children].map((link) => link.cloneNode(true)),
-      el("a", { class: "button", href: "/archive" }, t("archive.title")),
-      el("a", { class: "button", href: "/tv" }, t("tv.title")),
-      el("a", { class: "button", href: "/host" }, t("host.title")),
-    ),
-  ], { name: "menu" });
-}
-
-/** The rules in a minute, of a game that tells them. */
-function howButton(close) {
-  const steps = game.how();
-  const open = () => {
-    close();
-    sheet(t("page.how"), () => el("ol", { class: "how" }, steps.map((step) => el("li", {}, step))), { name: "how" });
-  };
-  return steps.length ? el("button", { type: "button", id: "how", onclick: open }, t("page.how")) : null;
 }
 
 function redrawAll() {

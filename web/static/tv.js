@@ -1,11 +1,9 @@
 /** A screen across the room: it only shows. */
 
-import { stayAwake } from "./awake.js";
 import { drawNews, drawPlayers, drawTurn, names } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { moment } from "./moments.js";
 import { begin, connected, drawn, tell } from "./shell.js";
 import { loudness, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { fetchView, follow } from "./wire.js";
@@ -28,7 +26,7 @@ async function start() {
     connected(false);
   }
   line.open();
-  stayAwake();
+  (await import("./awake.js")).stayAwake();
 }
 
 async function onView(now) {
@@ -45,10 +43,11 @@ async function onView(now) {
   drawn();
 }
 
-function onAnnouncement(said) {
+async function onAnnouncement(said) {
   if (said.missed) return;
   tell(words(said.text), true);
-  moment(said, view);
+  const then = view;
+  (await import("./moments.js")).moment(said, then);
 }
 
 /** On this screen what is wrong and what is asked is only shown: phones answer it. */

@@ -10,7 +10,7 @@ import { t } from "./words.js";
 export async function whatNow(view, seat, refused) {
   const came = await get("/api/legal");
   if (!came.ok) return refused(came);
-  const may = game.can(came.data.moves, view, seat);
+  const may = await game.can(came.data.moves, view, seat);
   const told = may.length ? may : [t("page.can.nothing")];
   sheet(t("page.can"), () => el("ul", { class: "how" }, told.map((text) => el("li", {}, text))), { name: "can", changed: (now, { close }) => now.turn?.player !== view.turn?.player && close() });
 }

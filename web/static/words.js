@@ -33,8 +33,7 @@ export function choose(wanted) {
 
 /** Load a language. */
 export async function learn(wanted) {
-  const found = await Promise.all([load(`/words/${wanted}.json`), ...[...games].map((game) => load(`/words/${wanted}/${game}.json`))]);
-  sentences = Object.assign({}, ...found);
+  sentences = await load(`/words/${wanted}.json?games=${[...games]}`);
   language = wanted;
   document.documentElement.lang = wanted;
 }

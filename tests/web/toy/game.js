@@ -22,7 +22,7 @@ export const setUp = "page.set-up.by-hand";
 
 const telling = (said, view) => [whoOf(said, view), el("p", { class: "moment-text" }, words(said.text))];
 
-export const moments = {
+export const moments = () => ({
   took: { tune: "strike", interrupts: true, build: telling },
   won: { build: (said, view) => [confetti(), ...telling(said, view)] },
-};
+});

@@ -1,12 +1,10 @@
 /** Dumm gelaufen on the pages; /static/games.js says what is asked of a game. */
 
+import { signOf } from "./cards.js";
 import { cardName, kindOf, useEdition } from "./deck.js";
-import { signOf } from "./signs.js";
 import { count, t } from "/static/words.js";
 
 export { asks } from "./asked.js";
-export { can } from "./can.js";
-export { moments } from "./moments.js";
 export { player, underPlayers } from "./people.js";
 export { draw } from "./zones.js";
 
@@ -59,11 +57,13 @@ export const says = {
 };
 
 export const orders = ["turn-done", "rebuild"];
+export const can = async (...asked) => (await import("./can.js")).can(...asked);
 export const nameOf = cardName;
 export const setUp = "page.set-up.deal";
 export const join = async (view, correct) => (await import("./join.js")).joinSheet(view, correct);
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
+export const moments = async () => (await import("./moments.js")).moments;
 
 /** How it is played, in a minute. */
 export const how = () => [1, 2, 3, 4, 5].map((step) => t(`dumm.how.${step}`));

@@ -1,9 +1,8 @@
 /** What fills the screen for a moment: an action card, a claim's verdict, a round won. */
 
-import { cardPicture } from "./cards.js";
+import { cardPicture, signOf } from "./cards.js";
 import { cardText, kindOf } from "./deck.js";
 import { WINS, stars } from "./people.js";
-import { signOf } from "./signs.js";
 import { verdictOf } from "./verdict.js";
 import { el, withNames } from "/static/dom.js";
 import { confetti, whoOf } from "/static/moments.js";

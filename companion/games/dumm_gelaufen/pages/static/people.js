@@ -1,6 +1,6 @@
 /** What everybody holds and has won. */
 
-import { signOf } from "./signs.js";
+import { signOf } from "./cards.js";
 import { el } from "/static/dom.js";
 import { count, t } from "/static/words.js";
 

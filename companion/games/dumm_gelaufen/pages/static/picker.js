@@ -1,9 +1,8 @@
 /** Choosing cards by tap: a pad of all number cards, shelves of the others, and a hand being put together. */
 
-import { cardButton, cardPicture } from "./cards.js";
+import { cardButton, cardPicture, signOf } from "./cards.js";
 import { cardName, cardText, colours, copiesOf, faceOf, facesOf, kindOf } from "./deck.js";
 import { el } from "/static/dom.js";
-import { signOf } from "./signs.js";
 import { iconOf } from "/static/icons.js";
 import { sheet } from "/static/shell.js";
 import { count, t } from "/static/words.js";

@@ -1,8 +1,7 @@
 /** What the history shows of a game: who has won what, hands over time, how often whose turn it was. */
 
+import { signOf, tellingCard } from "./cards.js";
 import { cardName, faceOf, kindOf } from "./deck.js";
-import { signOf } from "./signs.js";
-import { tellingCard } from "./telling.js";
 import { bars, lines } from "/static/charts.js";
 import { el, nameOf } from "/static/dom.js";
 import { t } from "/static/words.js";

@@ -1,9 +1,7 @@
 /** The table as a picture: Mac's row and the piles. */
 
-import { card, cardButton } from "./cards.js";
+import { card, cardButton, signOf, tellingCard } from "./cards.js";
 import { cardName } from "./deck.js";
-import { signOf } from "./signs.js";
-import { tellingCard } from "./telling.js";
 import { byId, el, fill } from "/static/dom.js";
 import { count, range, t } from "/static/words.js";
 

@@ -9,7 +9,6 @@ import { decide } from "/static/wire.js";
 import { toast } from "/static/shell.js";
 import { t, words } from "/static/words.js";
 
-export { moments } from "./moments.js";
 export { usual as says } from "/static/games.js";
 export const nameOf = cardName;
 
@@ -60,6 +59,7 @@ export const orders = ["set-out"];
 export const setUp = "lauf.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
+export const moments = async () => (await import("./moments.js")).moments;
 
 /** What was said in one line, with the dice of a roll. */
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);

@@ -7,7 +7,6 @@ import { nameOf } from "./cards.js";
 import { byId, el } from "/static/dom.js";
 import { has, t, words } from "/static/words.js";
 
-export { moments } from "./moments.js";
 export { usual as says } from "/static/games.js";
 export { nameOf };
 
@@ -42,6 +41,7 @@ export const orders = ["lay-out"];
 export const setUp = "lustig.page.set-up";
 export const corrections = async () => (await import("./corrections.js")).correctionsTab;
 export const story = () => import("./story.js");
+export const moments = async () => (await import("./moments.js")).moments;
 
 /** What was said in one line, with the dice of a roll. */
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, [params.dice.black, params.dice.red, params.dice.white, params.dice.pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" ")) : null);
