@@ -121,7 +121,7 @@ class Listener:
     password: str = ""
     heard: dict[str, list[bytes]] = field(default_factory=dict)
     calls: int = 0
-    """How often a table itself has said that it is there; what a broker kept of it does not count."""
+    """How often a table itself has said that it is there; what a broker kept of it, or says again after a restart, does not count."""
     connected: threading.Event = field(default_factory=threading.Event)
     _fresh: list[int] = field(default_factory=list)
 
@@ -164,7 +164,8 @@ class Listener:
     def _hears(self, _: Any, __: Any, came: Any) -> None:
         self.heard.setdefault(came.topic, []).append(came.payload)
         if came.topic.endswith("/availability"):
-            self.calls += came.payload == b"online" and not came.retain
+            fresh = not came.retain and not came.dup
+            self.calls += came.payload == b"online" and fresh
         if came.topic.endswith("/event"):
             number = json.loads(came.payload)["seq"]
             if number > max(self._fresh[-1:], default=0):

@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+from companion.app.broker.naming import EXPIRY
 from companion.app.broker.publisher import BrokerReach
 from companion.app.broker.there_and_back import tried
 from companion.errors import BrokerError
@@ -130,6 +131,24 @@ def test_home_assistants_birth_is_answered(broker: Mosquitto, journal: Path) -> 
         until(lambda: table.reach is BrokerReach.CONNECTED and listener.on("/state"))
         listener.say("homeassistant/status", b"online")
         until(lambda: len(listener.on("/config")) == 2 and len(listener.on("/state")) > 1)  # fmt: skip
+
+
+def test_who_is_there_says_so_again(broker: Mosquitto, journal: Path) -> None:
+    """And how it stands, every half minute though nothing happens: who hears nothing for long has it as gone."""
+    now = [0.0]
+    with (
+        Listener(broker.port) as listener,
+        telling(journal, plan(broker.url()), clock=lambda: now[0]),
+    ):
+        until(lambda: listener.on("/state"))
+        now[0] += EXPIRY / 3 + 1
+        until(lambda: listener.calls == 2 and len(listener.on("/state")) == 2)
+        device = json.loads(listener.on("murphy_blue/config")[0])
+
+    once, again = listener.on("/state")
+    expiring = {e.get("expire_after") for e in device["components"].values() if e.get("state_topic", "").endswith("/state")}  # fmt: skip
+    assert once == again
+    assert {EXPIRY} == expiring
 
 
 def test_an_old_will_does_not_say_the_last_word(

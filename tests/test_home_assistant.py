@@ -12,6 +12,7 @@ import pytest
 
 from companion.announce import Announcement, message
 from companion.app.broker.discovery import device_of
+from companion.app.broker.naming import EXPIRY
 from companion.app.broker.payloads import kinds
 from companion.app.broker.topics import topics_of
 from companion.words import words
@@ -73,7 +74,7 @@ def test_its_own_schema_takes_the_device(
 
 @needs_mosquitto
 def test_it_finds_the_table_and_its_lamp_flashes(tmp_path: Path) -> None:
-    """It shows how the table stands, flashes for an at-once card and for nothing else, pauses the game, and knows when the table has left."""
+    """It shows how the table stands, flashes for an at-once card and for nothing else, pauses the game, and knows when the table has left, though the broker died with it."""
     view = {"players": [{"name": "Ann", "points": 2}], "turn": {"player": 0}}
     with Mosquitto(tmp_path) as broker, Listener(broker.port) as house:
 
@@ -82,8 +83,9 @@ def test_it_finds_the_table_and_its_lamp_flashes(tmp_path: Path) -> None:
             until(lambda: house.last(topic) == state, seconds)
 
         mine = plan(broker.url(), "Table 1", broker_orders=True)
+        journal = tmp_path / "a.journal"
         running = home_assistant(tmp_path / "house", broker, [documented(), PRESSED])
-        with running, telling(tmp_path / "a.journal", mine, view) as table:
+        with running, telling(journal, mine, view) as table:
             shows("sensor.murphy_table_1_turn", b"Ann", STARTING)
             shows("sensor.murphy_table_1_scores", b"Ann 2")
             shows("binary_sensor.murphy_table_1_camera", b"off")
@@ -97,6 +99,14 @@ def test_it_finds_the_table_and_its_lamp_flashes(tmp_path: Path) -> None:
             until(lambda: table.asked)
             table.follower.close()
             shows("sensor.murphy_table_1_turn", b"unavailable")
+            with telling(journal, mine, view):
+                shows("sensor.murphy_table_1_turn", b"Ann")
+                broker.kill()
+            broker.start()
+            until(house.connected.is_set)
+            kept = house.last("murphy/Table%201/availability")
+            shows("sensor.murphy_table_1_turn", b"unavailable", EXPIRY + 60.0)
 
     assert before != b"on"
+    assert kept == b"online"
     assert [("pause", True)] == table.asked

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -15,9 +16,10 @@ from hypothesis import strategies as st
 
 from companion.app.broker.connection import Access
 from companion.app.broker.hearing import Hearing
+from companion.app.broker.naming import EXPIRY
 from companion.app.service.followers import Follower
 from companion.broker import broker_address
-from tests.brokers import Mosquitto, needs_mosquitto, plan, telling, until
+from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.web.home import told
 from web.addresses import Hosts
 from web.all_tables import AllTables
@@ -121,10 +123,12 @@ def test_the_page_is_guarded_like_the_tables(client: FlaskClient) -> None:
 
 
 @contextmanager
-def hearing(broker: Mosquitto) -> Iterator[AllTables]:
+def hearing(
+    broker: Mosquitto, clock: Callable[[], float] = time.monotonic
+) -> Iterator[AllTables]:
     overview = AllTables()
     access = Access(broker_address(broker.url()))
-    follower = Follower("hearing", Hearing(access, overview).turn)
+    follower = Follower("hearing", Hearing(access, overview, clock).turn)
     follower.start()
     try:
         yield overview
@@ -140,3 +144,24 @@ def test_a_hub_that_starts_anew_knows_everything(tmp_path: Path) -> None:
             until(lambda: {"here", "gone"} == {t["table"] for t in hub.told() if t["online"]})  # fmt: skip
         with hearing(broker) as anew:
             until(lambda: {("here", True), ("gone", False)} == {(t["table"], t["online"]) for t in anew.told()})  # fmt: skip
+
+
+@needs_mosquitto
+def test_who_dies_together_with_the_broker_is_gone(tmp_path: Path) -> None:
+    """Nobody is left to say so, and the broker has kept that it is there: the hub counts for itself."""
+    now = [0.0]
+    with Mosquitto(tmp_path) as broker, hearing(broker, lambda: now[0]) as hub:
+
+        def is_gone() -> bool:
+            now[0] += 1
+            return [False] == [table["online"] for table in hub.told()]
+
+        with telling(None, plan(broker.url()), STATE):
+            until(lambda: [table["online"] for table in hub.told()] == [True])
+            broker.kill()
+        broker.start()
+        with Listener(broker.port) as listener:
+            kept = until(lambda: listener.last("/availability"))
+        until(is_gone)
+
+    assert (b"online", True) == (kept, now[0] > EXPIRY)

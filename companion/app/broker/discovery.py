@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any, Final
 
+from companion.app.broker.naming import EXPIRY
 from companion.app.broker.orders import ORDERS
 from companion.app.broker.topics import TableTopics
 from companion.words import Words
@@ -83,9 +84,12 @@ def _switches(topics: TableTopics, say: Words, orders: bool) -> dict[str, Any]:
 def _entities(
     topics: TableTopics, kinds: tuple[str, ...], language: str
 ) -> dict[str, dict[str, Any]]:
+    # Where a broker dies together with a table nobody is left to say that it is gone.
+    stated = {"state_topic": topics.state, "expire_after": EXPIRY}
+
     def sensor(template: str, icon: str, **more: Any) -> dict[str, Any]:
-        told = {"platform": "sensor", "state_topic": topics.state}
-        return {**told, "value_template": template, "icon": f"mdi:{icon}", **more}
+        shown = {"value_template": template, "icon": f"mdi:{icon}"}
+        return {"platform": "sensor", **stated, **shown, **more}
 
     trouble = {"device_class": "problem", "entity_category": "diagnostic"}
     camera = {"payload_on": "ON", "payload_off": "OFF", **trouble}
@@ -99,7 +103,7 @@ def _entities(
         "announcement": sensor(SAID.format(language), "bullhorn"),
         "camera": {
             "platform": "binary_sensor",
-            "state_topic": topics.state,
+            **stated,
             "value_template": CAMERA,
             **camera,
         },

@@ -6,6 +6,7 @@ import logging
 import secrets
 import threading
 import time
+from collections.abc import Callable
 from typing import Final
 
 from companion.app.broker.connection import Access, Connection, Heard
@@ -24,9 +25,16 @@ _log = logging.getLogger(__name__)
 class Hearing:
     """Follows every table's topics into an overview; ``turn`` is to be called again and again in a thread of its own."""
 
-    def __init__(self, access: Access, overview: AllTables) -> None:
+    def __init__(
+        self,
+        access: Access,
+        overview: AllTables,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """``clock``: monotonic seconds."""
         self._access = access
         self._overview = overview
+        self._clock = clock
         self._why = ""
 
     def turn(self, ended: threading.Event) -> None:
@@ -49,7 +57,7 @@ class Hearing:
             while not ended.is_set():
                 for heard in line.heard():
                     self._hear(heard)
-                self._overview.silent_since(time.monotonic() - EXPIRY)
+                self._overview.silent_since(self._clock() - EXPIRY)
                 line.wait(LOOK_SECONDS)
         finally:
             line.close()
@@ -58,6 +66,6 @@ class Hearing:
         match leaf_of(heard.topic):
             case [key, "availability"]:
                 online = heard.payload == ONLINE
-                self._overview.is_there(key, online, time.monotonic())
+                self._overview.is_there(key, online, self._clock())
             case [key, "state"]:
                 self._overview.stands(key, heard.payload)

@@ -121,6 +121,7 @@ class Publisher:
                 telling.introduce()
             if self._clock() - said > SAY_AGAIN:
                 name.say(line)
+                telling.state_again()
                 said = self._clock()
             telling.go_on()
 

@@ -88,6 +88,10 @@ class Telling:
         # Where there is no Home Assistant a broker need not allow its topics.
         with suppress(BrokerError):
             self._line.settle(self._line.publish(post), post.topic)
+        self.state_again()
+
+    def state_again(self) -> None:
+        """Tell how the table stands though nothing has changed: who hears nothing for long has it as gone."""
         self._stated = None
 
     def go_on(self) -> None:
