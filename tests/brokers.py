@@ -96,6 +96,13 @@ class Mosquitto:
             self._process.wait(PATIENCE)
             self._process = None
 
+    def stop(self) -> None:
+        """As who manages it does: what it remembers is written."""
+        assert self._process is not None
+        self._process.terminate()
+        self._process.wait(PATIENCE)
+        self._process = None
+
     @property
     def pid(self) -> int:
         assert self._process is not None

@@ -19,7 +19,15 @@ from companion.app.broker.publisher import BrokerReach
 from companion.app.broker.there_and_back import tried
 from companion.errors import BrokerError
 from companion.words import LANGUAGES, words
-from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
+from tests.brokers import (
+    Listener,
+    Mosquitto,
+    TellingTable,
+    needs_mosquitto,
+    plan,
+    telling,
+    until,
+)
 
 pytestmark = needs_mosquitto
 
@@ -83,6 +91,39 @@ def test_nothing_is_lost_while_the_broker_is_away(
         until(lambda: listener.on("/availability")[-1] == b"offline")
 
     assert said == listener.told()
+
+
+@pytest.mark.parametrize("forgets", [False, True])
+def test_a_broker_forgets(
+    forgets: bool, broker: Mosquitto, journal: Path, tmp_path: Path
+) -> None:
+    """What it acknowledged and had not yet written when it crashed is said again, and nothing else."""
+    kept, older = tmp_path / "mosquitto.db", tmp_path / "older"
+    mark = tmp_path / "a.journal.told"
+
+    def told(table: TellingTable, count: int) -> list[int]:
+        said = table.announce(count)
+        until(lambda: any(json.loads(s)["told"] == said[-1] for s in listener.on("/state")))  # fmt: skip
+        until(lambda: json.loads(mark.read_text())["acknowledged"] == said[-1])
+        broker.stop()
+        return said
+
+    with Listener(broker.port) as listener:
+        with telling(journal, plan(broker.url())) as table:
+            told(table, 3)
+            older.write_bytes(kept.read_bytes())
+            broker.start()
+            newer = told(table, 2)
+        if forgets:
+            older.replace(kept)
+        before = len(listener.events())
+        broker.start()
+        with telling(journal, plan(broker.url())) as table:
+            last = table.announce()
+            until(lambda: listener.told()[-1:] == last)
+
+    again = newer if forgets else []
+    assert [*again, *last] == [event["seq"] for event in listener.events()[before:]]
 
 
 def test_an_hour_without_the_broker(broker: Mosquitto, journal: Path) -> None:

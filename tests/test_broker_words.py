@@ -17,7 +17,7 @@ from companion.announce import Announcement, message
 from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.broker.connection import Access
 from companion.app.broker.discovery import device_of
-from companion.app.broker.mark import MarkFile
+from companion.app.broker.mark import Mark, MarkFile, remembered
 from companion.app.broker.orders import ORDERS
 from companion.app.broker.payloads import HOUSE, OTHER, event_of, kinds, state_of
 from companion.app.broker.publisher import Publisher
@@ -130,6 +130,23 @@ def test_a_mark_that_is_none_is_made_anew(tmp_path: Path, lies_there: str) -> No
     assert made.journal != shorter.journal
 
 
+@pytest.mark.parametrize(
+    ("kept", "known"),
+    [
+        (b'{"journal": "j", "told": 4}', 4),
+        (b'{"journal": "j", "told": 70}', 7),
+        (b'{"journal": "j", "told": -1}', 0),
+        (b'{"journal": "other", "told": 4}', 7),
+        (b'{"journal": "j"}', 7),
+        (b"", 7),
+        (b"[" * 100_000, 7),
+    ],
+)
+def test_what_a_broker_remembers(kept: bytes, known: int) -> None:
+    """What it acknowledged, but no more than the state that it has kept of this journal says."""
+    assert known == remembered(kept, Mark("j", "mqtt://pi/", "blue", 7))
+
+
 # What is said ------------------------------------------------------------------------
 
 
@@ -140,7 +157,7 @@ def test_a_state_is_small_and_public() -> None:
     players = [{"name": "Ann", "cards": [5, 5], "won": ["M01", "M02"], "hand": ["R1"]}, {"name": "Bob", "points": 7}]  # fmt: skip
     state = state_of(
         {"seq": 9, "game": "dumm-gelaufen", "turn": {"player": 1, "since": 0}, "players": players, "announcements": news, "token": "t"},
-        table="blue", journal="j", camera="ok",
+        table="blue", journal="j", told=9, camera="ok",
     )  # fmt: skip
 
     assert [("Ann", 2), ("Bob", 7)] == [(p["name"], p["score"]) for p in state["players"]]  # fmt: skip
@@ -188,8 +205,8 @@ def test_a_game_names_all_its_announcements(game: str) -> None:
 
 ENTITY = {"platform", "unique_id", "name", "icon", "state_topic", "device_class", "entity_category"}  # fmt: skip
 MAY = {
-    "sensor": ENTITY | {"value_template", "json_attributes_topic", "json_attributes_template"},
-    "binary_sensor": ENTITY | {"value_template", "payload_on", "payload_off"},
+    "sensor": ENTITY | {"value_template", "expire_after", "json_attributes_topic", "json_attributes_template"},
+    "binary_sensor": ENTITY | {"value_template", "expire_after", "payload_on", "payload_off"},
     "event": ENTITY | {"event_types", "value_template"},
     "switch": ENTITY | {"value_template", "command_topic"},
 }  # fmt: skip

@@ -85,19 +85,19 @@ def test_it_finds_the_table_and_its_lamp_flashes(tmp_path: Path) -> None:
         mine = plan(broker.url(), "Table 1", broker_orders=True)
         journal = tmp_path / "a.journal"
         running = home_assistant(tmp_path / "house", broker, [documented(), PRESSED])
-        with running, telling(journal, mine, view) as table:
-            shows("sensor.murphy_table_1_turn", b"Ann", STARTING)
-            shows("sensor.murphy_table_1_scores", b"Ann 2")
-            shows("binary_sensor.murphy_table_1_camera", b"off")
-            table.announce()
-            until(lambda: house.last(f"{STATES}/event/murphy_table_1_event/event_type") == b'"keep"')  # fmt: skip
-            before = house.last(f"{STATES}/light/living_room/state")
-            table.announce(said=Announcement("at-once", message("session.undone")))
-            shows("light.living_room", b"on")
-            until(lambda: house.last(f"{STATES}/light/living_room/rgb_color") == b"[255, 0, 0]")  # fmt: skip
-            house.say("homeassistant/pressed", b"")
-            until(lambda: table.asked)
-            table.follower.close()
+        with running:
+            with telling(journal, mine, view) as table:
+                shows("sensor.murphy_table_1_turn", b"Ann", STARTING)
+                shows("sensor.murphy_table_1_scores", b"Ann 2")
+                shows("binary_sensor.murphy_table_1_camera", b"off")
+                table.announce()
+                until(lambda: house.last(f"{STATES}/event/murphy_table_1_event/event_type") == b'"keep"')  # fmt: skip
+                before = house.last(f"{STATES}/light/living_room/state")
+                table.announce(said=Announcement("at-once", message("session.undone")))
+                shows("light.living_room", b"on")
+                until(lambda: house.last(f"{STATES}/light/living_room/rgb_color") == b"[255, 0, 0]")  # fmt: skip
+                house.say("homeassistant/pressed", b"")
+                until(lambda: table.asked)
             shows("sensor.murphy_table_1_turn", b"unavailable")
             with telling(journal, mine, view):
                 shows("sensor.murphy_table_1_turn", b"Ann")

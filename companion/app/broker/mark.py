@@ -71,3 +71,12 @@ class MarkFile:
             os.replace(fresh, self._path)
         except OSError as error:
             _log.warning("what the broker has acknowledged cannot be kept: %s", error)
+
+
+def remembered(state: bytes, mark: Mark) -> int:
+    """Up to which entry a broker knows a journal: what it acknowledged, but no more than the state that it has kept says."""
+    with suppress(ValueError, RecursionError):
+        match json.loads(state):
+            case {"journal": mark.journal, "told": int(told)}:
+                return max(0, min(told, mark.acknowledged))
+    return mark.acknowledged

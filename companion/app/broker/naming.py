@@ -31,15 +31,18 @@ class NameOnBroker:
         """What the broker says when the line breaks."""
         return Post(self._topics.availability, OFFLINE, retain=True)
 
-    def take(self, line: Connection) -> None:
-        """Be this table from now on. Raises BrokerError where another one is."""
-        line.subscribe([self._topics.availability, self._topics.hello])
-        hello = Post(self._topics.hello, b"?")
+    def take(self, line: Connection) -> bytes:
+        """Be this table from now on; what the broker has kept of how it stood, empty: nothing. Raises BrokerError where another one is."""
+        topics = self._topics
+        line.subscribe([topics.availability, topics.hello, topics.state])
+        hello = Post(topics.hello, b"?")
         # What is retained comes before the broker's word on this.
         line.settle(line.publish(hello), hello.topic)
-        if any(self._is_others(heard) for heard in line.heard()):
+        kept = line.heard()
+        if any(self._is_others(heard) for heard in kept):
             self._ask(line)
         self.say(line)
+        return next((h.payload for h in kept if h.topic == topics.state), b"")
 
     def say(self, line: Connection) -> None:
         """Say that the table is there."""

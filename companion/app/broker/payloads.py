@@ -22,15 +22,22 @@ OTHER: Final = "other"
 
 
 def state_of(
-    view: Json, *, table: str, journal: str, camera: str, quiet: bool = False
+    view: Json,
+    *,
+    table: str,
+    journal: str,
+    told: int,
+    camera: str,
+    quiet: bool = False,
 ) -> dict[str, Any]:
-    """The public view, compact. ``camera``: ``ok``, ``none`` or what is wrong with it."""
+    """The public view, compact. ``told``: the entry up to which the announcements went before it; ``camera``: ``ok``, ``none`` or what is wrong with it."""
     game = str(view.get("game", ""))
     return {
         "v": VERSION,
         "table": table,
         "journal": journal,
         "seq": view["seq"],
+        "told": told,
         "game": game,
         "title": _titles(game),
         "edition": view.get("edition", ""),

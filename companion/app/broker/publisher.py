@@ -94,8 +94,8 @@ class Publisher:
         name = NameOnBroker(plan.topics, plan.table, self._run)
         line = Connection(plan.access, self._run, name.will)
         try:
-            name.take(line)
-            telling = Telling(self._told, plan, line)
+            kept = name.take(line)
+            telling = Telling(self._told, plan, line, kept)
             self._pause = self._first
             self.standing = BrokerStanding(BrokerReach.CONNECTED)
             self._serve(plan, name, telling, line, ended)

@@ -12,7 +12,7 @@ from typing import Final
 
 from companion.app.broker.connection import INFLIGHT, Connection, Post
 from companion.app.broker.discovery import device_of
-from companion.app.broker.mark import MarkFile
+from companion.app.broker.mark import MarkFile, remembered
 from companion.app.broker.orders import order_topics
 from companion.app.broker.payloads import event_of, kinds, packed, state_of
 from companion.app.broker.plan import BrokerPlan
@@ -52,15 +52,18 @@ class TableTold:
 class Telling:
     """A table's word on one connection; what it did not bring through, the next one says again from the mark."""
 
-    def __init__(self, told: TableTold, plan: BrokerPlan, line: Connection) -> None:
-        """Introduce the table."""
+    def __init__(
+        self, told: TableTold, plan: BrokerPlan, line: Connection, kept: bytes = b""
+    ) -> None:
+        """Introduce the table; ``kept``: the state that the broker remembers."""
         self._told = told
         self._plan = plan
         self._line = line
         self._topics = plan.topics
         self._kinds = kinds()
         self._mark = MarkFile(told.journal, str(plan.access.address), plan.table)
-        self._read = self._mark.mark.acknowledged
+        # A broker that crashes forgets what it acknowledged and had not yet written.
+        self._read = remembered(kept, self._mark.mark)
         self._sent: deque[tuple[int, int]] = deque()
         """What waits for the broker's word: an entry, and the message that tells it."""
         self._state: int | None = None
@@ -137,17 +140,18 @@ class Telling:
         if self._state is not None and self._is_taken(self._state, self._topics.state):
             self._state = None
         told = self._told
-        now = (told.journal.last, told.camera(), told.quiet())
+        now = (told.journal.last, told.camera(), told.quiet(), self._read)
         if self._state is None and now != self._stated and time.monotonic() >= self._due:  # fmt: skip
             self._due = time.monotonic() + STATE_SECONDS
             self._stated = now
             self._state = self._line.publish(self._how_it_stands(*now[1:]))
 
-    def _how_it_stands(self, camera: str, quiet: bool) -> Post:
+    def _how_it_stands(self, camera: str, quiet: bool, said: int) -> Post:
         state = state_of(
             self._told.view(),
             table=self._plan.table,
             journal=self._mark.mark.journal,
+            told=said,
             camera=camera,
             quiet=quiet,
         )
