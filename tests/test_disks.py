@@ -73,12 +73,12 @@ def test_a_full_disk(
         show(companion, looks[:third])
         full.fill()
         show(companion, looks[third : 2 * third])
-        broken = companion.health()
+        broken = companion.condition.health()
         with pytest.raises(JournalError) as refused:
             companion.session.correct({"do": "pause"})
         full.free()
-        until(lambda: companion.health()["journal"])
-        whole = companion.health()
+        until(lambda: companion.condition.health()["journal"])
+        whole = companion.condition.health()
         show(companion, looks[2 * third :])
         ended = public(companion.session)
 
@@ -99,7 +99,7 @@ def test_a_card_that_dies(away: Path, sd: Card, looks: list[Observation]) -> Non
         acknowledged = companion.journal.last
         sd.lose_power()
         show(companion, looks[half:])
-        health = companion.health()
+        health = companion.condition.health()
         after = public(companion.session)
 
     assert ["journal.unwritable"] == worded(health["notices"])

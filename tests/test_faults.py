@@ -176,10 +176,10 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
         show(companion, looks[:third])
         breaks(companion.journal, fault)
         show(companion, looks[third : 2 * third])
-        broken = companion.health()
+        broken = companion.condition.health()
         breaks(companion.journal, "")
-        until(lambda: companion.health()["journal"])
-        whole = companion.health()
+        until(lambda: companion.condition.health()["journal"])
+        whole = companion.condition.health()
         show(companion, looks[2 * third :])
         ended = public(companion.session)
 
@@ -211,9 +211,9 @@ def test_a_look_that_makes_no_sense_holds_nothing_up(
     nonsense = Settled(looks[10].frame, 0.0, nowhere)
     with running(settings(away / "j"), away) as companion:
         show(companion, [*looks[:10], nonsense])
-        stumbled = companion.health()
+        stumbled = companion.condition.health()
         show(companion, looks[10:])
-        well = companion.health()
+        well = companion.condition.health()
         ended = public(companion.session)
 
     assert ["play.stumbled"] == worded(stumbled["notices"])
@@ -267,7 +267,7 @@ def test_pins_that_fail_stop_no_game(
         until(lambda: broken and (said or not companion.signals.alive))
         show(companion, looks[-10:])
         until(lambda: len(broken) > 1)
-        until(lambda: said <= set(worded(companion.health()["notices"])))
+        until(lambda: said <= set(worded(companion.condition.health()["notices"])))
         ended = public(companion.session)
 
     assert ended == fine
@@ -308,7 +308,7 @@ def test_a_clock_that_went_back_is_said_on_the_page(away: Path) -> None:
         session(CASTING, 4, journal=journal, camera=False, clock=lambda: 4e9)
         before = journal.last
     with running(settings(away / "j"), away) as companion:
-        health = companion.health()
+        health = companion.condition.health()
         companion.session.correct({"do": "pause"})
         after = companion.session.view()
 
@@ -436,14 +436,14 @@ def test_the_camera_is_turned_to_a_new_games_cards(away: Path) -> None:
     """A game of the other edition, begun on the page: the camera process looks for its cards, and what it saw before is not its."""
     looks = [*seen(CASTING, 4)]
     with running(settings(away / "j"), away) as companion:
-        companion.camera = companion.incoming.camera = camera = FakeCamera()  # type: ignore[assignment]
+        companion.incoming.camera = camera = FakeCamera()  # type: ignore[assignment]
         show(companion, looks[:1])
         begun = asked({"players": ["Ann", "Bob"], "edition": "newer"})
         companion.session.begin(companion.current.asked(GAME, begun))
         until(lambda: camera.told)
         show(companion, looks[1:2])
         after = companion.session.view()
-        companion.camera = None
+        companion.incoming.camera = None
 
     assert ["newer"] == [each.edition for each in camera.told]
     assert "newer" == after["edition"]

@@ -128,7 +128,7 @@ def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -
             ]
         )
         until(lambda: any(state.state for state in pins.pin(18).states))
-        health = companion.health()
+        health = companion.condition.health()
     finally:
         companion.server.stop()
         running.join(PATIENCE)

@@ -14,7 +14,6 @@ from typing import Any, Final
 
 import companion
 from companion import games
-from companion.announce import Message
 from companion.app.archive.archive import Archive
 from companion.app.backups import Backups
 from companion.app.broker.broker_desk import BrokerDesk
@@ -23,23 +22,21 @@ from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.sources import NONE, PAINTED, source_of
-from companion.app.commands.doctor import examine
+from companion.app.condition import Condition
 from companion.app.configuration.adjust import Adjustments
 from companion.app.configuration.wiring import wiring_of
 from companion.app.current_game import CurrentGame
-from companion.app.doctor import checks
 from companion.app.incoming import Incoming
 from companion.app.photo_process import PhotoProcess
 from companion.app.photos import sheets
 from companion.app.service.followers import (
     Follower,
-    is_looked_after,
     sound_follower,
     watchdog,
 )
 from companion.app.service.notify import Notifier
 from companion.app.service.reading_in import ReadingIn
-from companion.app.terminal.console import for_everybody, public, ways_in
+from companion.app.terminal.console import public, ways_in
 from companion.app.update.desk import UpdateDesk, way_of
 from companion.errors import CompanionError, SettingsError, UpdateError
 from companion.games.package import GamePackage
@@ -48,9 +45,9 @@ from companion.seating import seated
 from companion.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
 from companion.words import Words
-from hardware.board import Board, is_expected, open_board
+from hardware.board import Board, open_board
 from hardware.signals import Signals
-from web import GamePages, Limits, Live, Server, change_pin, create_app, keys_in
+from web import GamePages, Limits, Server, change_pin, create_app, keys_in
 from web.addresses import Hosts, page_address
 from web.app import FEED
 from web.at_the_table import AtTheTable
@@ -100,9 +97,9 @@ class Companion:
     def run(self, notifier: Notifier) -> None:
         """Serve until ``server.stop()``, then let go of everything."""
         with self._opened as opened:
-            if self.camera is not None:
-                self.camera.start()
-                opened.callback(self.camera.close)
+            if self.incoming.camera is not None:
+                self.incoming.camera.start()
+                opened.callback(self.incoming.camera.close)
             for follower in self._followers(notifier):
                 follower.start()
                 opened.callback(follower.close)
@@ -110,43 +107,14 @@ class Companion:
             self.server.run()
             notifier.stopping()
 
+    def greeting(self, say: Words) -> Iterator[str]:
+        """What the console shows at the start."""
+        yield from ways_in(self.source, self._page(), self.keys.pin, say)
+        yield from map(say, (*self.journal.notices, *self.condition.pin_notices()))
+
     def close(self) -> None:
         """Let go of everything, whether it ever ran or not; again is fine."""
         self._opened.close()
-
-    def health(self) -> dict[str, Any]:
-        """For pages and ``/healthz``: no secrets."""
-        camera = (
-            self.camera.health() if self.camera else {"camera": True, "frame_age": None}
-        )
-        notices = [notice.to_json() for notice in self._notices()]
-        told = {"source": public(self.source), "journal": self.incoming.trouble is None}
-        return {
-            **for_everybody(camera, self.source),
-            **told,
-            "reader": camera["camera"],
-            "notices": for_everybody(notices, self.source),
-            "broker": self.broker.standing.reach.value,
-            "quiet": self.settings.quiet,
-            "hints": self.settings.hints,
-            "volume": self.settings.volume,
-            "ok": self.healthy(),
-        }
-
-    def healthy(self) -> bool:
-        """Whether the camera process is looked after (where there is a camera that has not ended) and the session answers.
-
-        A camera that is unplugged is no reason to start everything anew: the
-        camera process says so and tries it again, and one that hangs is replaced.
-        """
-        if self.camera is None or self.camera.sight.over:
-            return self._answers()
-        looks = is_looked_after(self.camera.word_age(), kept=self.camera.alive)
-        return looks and self._answers()
-
-    def _answers(self) -> bool:
-        """Whether the session answers: one that is stuck holds this call, and so starves the watchdog."""
-        return "seq" in self.session.view()
 
     # -- parts, in the order in which they need each other -------------------------
 
@@ -179,10 +147,18 @@ class Companion:
         self.presence = AtTheTable(time.monotonic)
         self.signals = self._signals()
         opened.callback(self.signals.close)
-        self.camera = self.incoming.camera = self._supervisor()
+        self.incoming.camera = self._supervisor()
         self.keys = keys_in(state_directory(os.environ))
         self._publisher = Publisher(self._told(), plan_of(self.settings))
         self.broker = BrokerDesk(self._publisher, lambda: self.settings)
+        self.condition = Condition(
+            self.source,
+            lambda: self.settings,
+            self.incoming,
+            signals=self.signals,
+            broker=self.broker,
+            backups=self.backups,
+        )
         home, program = state_directory(os.environ), Path(companion.__file__).parents[1]
         way = way_of(program, home, lambda: self.settings, self._again)
         self.updates = UpdateDesk(way)
@@ -218,8 +194,8 @@ class Companion:
             games=tuple(self._pages()),
             begin=self.incoming.begin,
             read_photo=photos.read,
-            live_picture=self._live,
-            doctor=self._doctor,
+            live_picture=self.condition.live,
+            doctor=self.condition.doctor,
             sheets=sheets(self._played),
             settings=self.adjustments,
             restart=self._restart,
@@ -227,7 +203,7 @@ class Companion:
             archive=self.archive,
             presence=self.presence if wiring_of(self.settings).buttons else None,
             updates=self.updates,
-            health=self.health,
+            health=self.condition.health,
             keys=self.keys,
             keep_pin=_keep_pin,
             state=state_directory(os.environ),
@@ -245,7 +221,7 @@ class Companion:
         return TableTold(
             journal=self.journal,
             view=self.session.view,
-            camera=self._camera_told,
+            camera=lambda: self.condition.of_camera(),
             page=self._page,
             version=version("murphy-companion"),
             quiet=lambda: self.settings.quiet,
@@ -254,9 +230,6 @@ class Companion:
 
     def _page(self) -> str:
         return f"http://{page_address(self.settings.host)}:{self.server.port}/"
-
-    def _camera_told(self) -> str:
-        return "none" if self.camera is None else str(self.camera.health()["camera"])
 
     def _pages(self) -> Iterator[GamePages]:
         """Each game's part of the pages; only the one that is played has a state to tell of."""
@@ -271,7 +244,7 @@ class Companion:
 
     def _followers(self, notifier: Notifier) -> Iterator[Follower]:
         yield sound_follower(self.journal, self.signals)
-        yield watchdog(notifier, self.healthy)
+        yield watchdog(notifier, self.condition.healthy)
         yield Follower("table", self.incoming.look_after)
         if self.backups is not None:
             yield Follower("backups", self.backups)
@@ -307,41 +280,3 @@ class Companion:
 
     def _played(self) -> tuple[GamePackage, str]:
         return self.current.package, self.current.edition
-
-    # -- what pages ask -------------------------------------------------------------
-
-    def _notices(self) -> Iterator[Message]:
-        yield from self.journal.notices
-        yield from self.pin_notices()
-        yield from self.broker.notices()
-        if self.incoming.trouble is not None:
-            yield self.incoming.trouble
-        if self.backups is not None and self.backups.trouble is not None:
-            yield self.backups.trouble
-
-    def pin_notices(self) -> tuple[Message, ...]:
-        """What does not work at the pins; nothing where nobody expects pins (the doctor tells of them all the same)."""
-        expected = is_expected(wiring_of(self.settings))
-        return self.signals.notices if expected else ()
-
-    def greeting(self, say: Words) -> Iterator[str]:
-        """What the console shows at the start."""
-        yield from ways_in(self.source, self._page(), self.keys.pin, say)
-        yield from map(say, (*self.journal.notices, *self.pin_notices()))
-
-    def _live(self) -> Live | None:
-        picture = self.camera.picture() if self.camera else None
-        return Live(picture.jpeg, picture.overlay) if picture and picture.jpeg else None
-
-    def _doctor(self) -> list[Any]:
-        pins = checks.of_pins(self.signals.notices, wiring_of(self.settings).wired)
-        found = examine(self.settings, self._seen(), pins=pins)
-        told = [for_everybody(check.to_json(), self.source) for check in found]
-        return list(told)
-
-    def _seen(self) -> tuple[checks.Check, ...]:
-        """What the doctor thinks of what the camera process sees."""
-        if self.camera is None:
-            return checks.of_no_camera()
-        pulse = self.camera.sight.pulse
-        return pulse.checks if pulse else checks.of_no_picture(self.camera.wrong())
