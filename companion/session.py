@@ -207,10 +207,10 @@ class Session(Generic[S]):
         ``seq``: the journal's last entry; ``announcements``: the last ones, as
         ``Announcement.to_json`` with their ``seq``; all else is the game's.
         """
-        with self._lock:
-            news = [{"seq": seq} | told.to_json() for seq, told in self._news]
-            seen = self.game.view(self.state)
-            return {"seq": self.journal.last} | seen | {"announcements": news}
+        # Without the lock: whoever looks waits for nobody's entry to reach the disk.
+        seq, game, state, heard = self._shown
+        news = [{"seq": seq} | told.to_json() for seq, told in heard]
+        return {"seq": seq} | game.view(state) | {"announcements": news}
 
     @property
     def story(self) -> tuple[Chapter[S], ...]:
@@ -294,6 +294,11 @@ class Session(Generic[S]):
         self._news.extend(news)
         if said.kind != "observation" or any(c.events for c in chapters):
             self._changed = self.journal.last
+        self._show()
+
+    def _show(self) -> None:
+        """What is looked at from now on; one value, so that it is of one moment."""
+        self._shown = (self.journal.last, self.game, self.state, tuple(self._news))
 
     def _forget(self, old: Iterable[Chapter[S]], new: Iterable[Chapter[S]]) -> None:
         """News of what was taken back are none any more."""
@@ -328,6 +333,7 @@ class Session(Generic[S]):
         self._told, self.game = story, story.game
         self._news.clear()
         self._changed = self.journal.last
+        self._show()
 
     def _fold(self, entry: Entry, fold: Callable[[], None]) -> None:
         try:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event
 from typing import Any
 
 import pytest
@@ -360,3 +363,39 @@ def test_a_game_that_cannot_begin_changes_nothing(session):
 
     session.submit({"take": 3}, by=0)
     assert 7 == session.view()["left"]
+
+
+class SlowDisk(Journal):
+    """An entry takes until ``free`` is set; ``asked`` says that one is waiting."""
+
+    def __init__(self) -> None:
+        self.asked, self.free = Event(), Event()
+        super().__init__(None)
+
+    def append(
+        self, drafts: Iterable[Draft], *, at: float | None = None
+    ) -> tuple[int, ...]:
+        self.asked.set()
+        self.free.wait()
+        return super().append(drafts, at=at)
+
+
+def test_who_looks_waits_for_no_disk() -> None:
+    """While an entry is on its way to the disk the view is as before, and comes at once; then it is the new one."""
+    disk = SlowDisk()
+    disk.free.set()
+    session = Session(Matches(), disk, setup={"matches": 3})
+    before = session.view()
+    disk.free.clear()
+    disk.asked.clear()
+    with ThreadPoolExecutor() as pool:
+        try:
+            moved = pool.submit(session.submit, {"take": 1})
+            disk.asked.wait()
+            meanwhile = pool.submit(session.view).result(10)
+        finally:
+            disk.free.set()
+    after = moved.result()
+
+    assert before == meanwhile
+    assert after.seq == session.view()["seq"]
