@@ -30,6 +30,8 @@ class Settings:
     """What is played; empty: the journal's, else the first."""
     edition: str = ""
     """Empty: the game's first."""
+    dice: str = ""
+    """The set of dice that was taught under this name; empty: dice are known by their colours' names."""
     lang: str = ""
     """``de``, ``en`` or ``nl``; empty: the locale's."""
     host: str = "0.0.0.0"

@@ -128,6 +128,11 @@ Host only (403 ``web.host-only`` otherwise)::
                              409 web.no-restart where nothing starts it
     GET  /api/update         {"busy", "text": text|null, "news": [line...], "go": whether one can go on to it}
     POST /api/update         {"do": "look"|"go"} -> the same: begun; ask again while "busy"
+    GET  /api/dice           {"colours": [name...]: the game's dice, "camera": bool, "sets": [name...], "used": name or "",
+                             "lesson": null | {"name", "number": which die, "colour", "face": what it is to show,
+                             "faces": [...], "shown": [...], "seen": text}}
+    POST /api/dice           {"do": begin (a set called "name") | look (at the one die that lies there) | right (it
+                             shows what was asked) | next (die) | stop | use | forget, "name"?} -> the same as GET
     GET  /api/broker         {"reach": off|connecting|connected|away|refused, "text": text}
     POST /api/broker/trial   {"settings": {"broker"?, "broker_password"?, "table"?}} -> {"text": text}: a message
                              there and back with these for those that hold, nothing is saved; 400 with what is wrong

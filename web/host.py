@@ -44,6 +44,8 @@ class HostRoutes:
         yield Rule("POST", "/api/restart", host, self.restart)
         yield Rule("GET", "/api/update", host, self.update)
         yield Rule("POST", "/api/update", host, self.begin_update)
+        yield Rule("GET", "/api/dice", host, self.dice)
+        yield Rule("POST", "/api/dice", host, self.teach_dice)
         yield Rule("GET", "/api/broker", host, self.broker)
         yield Rule("POST", "/api/broker/trial", host, self.broker_trial)
         yield Rule("GET", "/api/doctor", host, self.doctor)
@@ -159,6 +161,16 @@ class HostRoutes:
         updates = self._services.updates
         (updates.look if act == "look" else updates.go)()
         return self.update()
+
+    def dice(self) -> Response:
+        """Which sets of dice were taught, and how far a lesson is."""
+        return answer(self._services.dice.told())
+
+    def teach_dice(self) -> Response:
+        """Teach one, step by step, or go by another one."""
+        body = json_body(request, "do", "name")
+        name = text(body, "name", 64) if "name" in body else ""
+        return answer(self._services.dice.act(text(body, "do", 8), name))
 
     def broker(self) -> Response:
         """How it stands with the broker."""

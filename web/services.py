@@ -157,6 +157,30 @@ class NoUpdates:
         """There is nothing to go on to."""
 
 
+class Teachable(Protocol):
+    """The sets of dice that a camera was shown, and the lesson that goes on."""
+
+    def told(self) -> Json:
+        """``colours`` of the game's dice, ``camera``, ``sets``, ``used``, ``lesson`` (null: none goes on)."""
+        ...
+
+    def act(self, what: str, name: str) -> Json:
+        """Do something (web/api.py says what); how it stands then. Raises InputError, SettingsError."""
+        ...
+
+
+class NoDice:
+    """Where no dice can be taught."""
+
+    def told(self) -> Json:
+        """That there are none."""
+        return {"colours": [], "camera": False, "sets": [], "used": "", "lesson": None}
+
+    def act(self, what: str, name: str) -> Json:
+        """There is nothing to do."""
+        return self.told()
+
+
 class Sheets(Protocol):
     """Prints: the PDF of ``tags``, ``cards`` or ``mat``."""
 
@@ -203,6 +227,7 @@ class Services:
     presence: AtTheTable | None
     """Who asks for the host's part at the table; None where no button is wired."""
     updates: Updatable
+    dice: Teachable
     health: Callable[[], Json]
     keep_pin: Callable[[str], None]
     """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""

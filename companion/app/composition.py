@@ -26,6 +26,7 @@ from companion.app.condition import Condition
 from companion.app.configuration.adjust import Adjustments
 from companion.app.configuration.wiring import wiring_of
 from companion.app.current_game import CurrentGame
+from companion.app.dice_teaching import DiceTeaching
 from companion.app.incoming import Incoming
 from companion.app.photo_process import PhotoProcess
 from companion.app.photos import sheets
@@ -44,6 +45,7 @@ from companion.journal import Journal
 from companion.seating import seated
 from companion.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
+from companion.taught_dice import TaughtSets
 from companion.words import Words
 from hardware.board import Board, open_board
 from hardware.signals import Signals
@@ -148,6 +150,13 @@ class Companion:
         self.signals = self._signals()
         opened.callback(self.signals.close)
         self.incoming.camera = self._supervisor()
+        self.dice = DiceTeaching(
+            TaughtSets(state_directory(os.environ)),
+            lambda: self.current.package.dice,
+            lambda: self.incoming.camera,
+            lambda: self.current.settings.dice,
+            lambda name: self.adjustments.change({"dice": name}),
+        )
         self.keys = keys_in(state_directory(os.environ))
         self._publisher = Publisher(self._told(), plan_of(self.settings))
         self.broker = BrokerDesk(self._publisher, lambda: self.settings)
@@ -203,6 +212,7 @@ class Companion:
             archive=self.archive,
             presence=self.presence if wiring_of(self.settings).buttons else None,
             updates=self.updates,
+            dice=self.dice,
             health=self.condition.health,
             keys=self.keys,
             keep_pin=_keep_pin,
@@ -274,7 +284,11 @@ class Companion:
         self.server.stop()
 
     def _adjusted(self, settings: Settings) -> None:
-        self.settings = settings
+        before, self.settings = self.settings, settings
+        if settings.dice != before.dice:
+            self.current.plays_with(settings.dice)
+            if self.incoming.camera is not None:
+                self.incoming.camera.turn_to(self.current.settings)
         self.signals.quiet = settings.quiet
         self.broker.turn_to(settings)
 

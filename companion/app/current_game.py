@@ -68,6 +68,11 @@ class CurrentGame:
         """What the camera is opened with."""
         return self._settings
 
+    def plays_with(self, dice: str) -> None:
+        """From now on the set of dice of this name is in play."""
+        with self._turning:
+            self._settings = replace(self._settings, dice=dice)
+
     @property
     def edition(self) -> str:
         """The edition being played."""

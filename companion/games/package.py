@@ -20,6 +20,7 @@ from companion.painted import Act, B, Casting
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
 from companion.sounds import Pattern
+from companion.taught_dice import TaughtSet
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -179,8 +180,8 @@ class GamePackage:
     """Edition, a payload that is not in it -> what it is; None where the game does not know it either."""
     dice: DiceSet = DiceSet()
     """The dice in play."""
-    detectors: Callable[[], tuple[Detector, ...]] = lambda: ()
-    """What finds its dice and pawns in pictures."""
+    detectors: Callable[[TaughtSet], tuple[Detector, ...]] = lambda taught: ()
+    """The dice that were taught -> what finds its dice and pawns in pictures."""
     setup: Asked = lambda given: given
     """What is agreed before a game, of what a host's page or the settings say. Raises InputError, EditionError."""
     setup_form: Callable[[str], Json] = lambda edition: {}

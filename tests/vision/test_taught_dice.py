@@ -1,54 +1,77 @@
-"""A taught set is what was shown: its colours look like the dice that were seen, and a file gives it back."""
+"""A die that is shown alone is told with what it looks like; colours that were taught are known by that."""
 
 from __future__ import annotations
-
-import json
 
 import numpy as np
 import pytest
 
-from companion.pieces import Die
+from companion.dice_lesson import lesson
+from companion.pieces import DiceSet, Die
+from tests.vision.boards import CELLS
 from vision.dice.colours import shares
-from vision.dice.taught import Shown, TaughtDie, TaughtSet, taught_set
+from vision.dice.dice_reader import DiceReader
+from vision.dice.sightings import in_play
+from vision.dice.taught import shown_alone
+from vision.frame import Frame
+from vision.painting.layout import Layout, PaintedDie
+from vision.painting.view import View, pose
+from vision.pictures import grey_of
+from vision.scene import paint
 
-TURQUOISE = Shown((-0.8, -0.9, 0.1), "1")
-OLIVE = Shown((-1.2, 0.1, -0.9), "1")
-TWO = TaughtSet(
-    (
-        TaughtDie("turquoise").after(TURQUOISE).after(Shown(TURQUOISE.look, "2")),
-        TaughtDie("olive").after(OLIVE),
-    )
+VIEW = View(CELLS, (1920, 1080), tilt=(3, 8))
+TURQUOISE, OLIVE = (-0.8, -0.9, 0.1), (-1.2, 0.1, -0.9)
+
+
+def look(*dice: PaintedDie, at: float = 0.0) -> Frame:
+    """A look at a mat with dice on it."""
+    colour = paint(Layout(dice=dice), VIEW, np.random.default_rng(3))
+    return Frame(0, at, grey_of(colour), colour)
+
+
+def test_a_die_that_is_shown_alone_is_told() -> None:
+    """What it shows, with the symbol in place of the six, too."""
+    for value in ("3", "symbol"):
+        shown = shown_alone(look(PaintedDie((480, 150), value, "red", 20)), pose(VIEW))
+
+        assert shown is not None
+        assert (value, True) == (shown.side, shown.sure)
+
+
+@pytest.mark.parametrize(
+    "dice",
+    [
+        (),
+        (PaintedDie((480, 150), "2", "red"), PaintedDie((430, 90), "3", "white")),
+        (PaintedDie((200, 150), "2", "red"),),
+    ],
+    ids=["none", "two", "not in the tray"],
 )
-
-
-def test_a_set_is_what_was_shown() -> None:
-    """The faces of each die, each once, and how many are missing."""
-    again = TWO.dice[0].after(TURQUOISE)
-
-    assert (Die("turquoise", ("1", "2")), Die("olive", ("1",))) == TWO.dice_set.dice
-    assert (("1", "2"), 4) == (again.faces, again.missing)
+def test_only_one_alone_in_the_tray_is_shown(dice: tuple[PaintedDie, ...]) -> None:
+    """Nothing is learnt from an empty tray, from several dice, from one among the cards."""
+    assert shown_alone(look(*dice), pose(VIEW)) is None
 
 
 def test_taught_colours_are_told() -> None:
     """Colours that no name explains are told by what was seen of them."""
-    seen = np.array([OLIVE.look, TURQUOISE.look]) + 0.05
+    dice = DiceSet((Die("turquoise"), Die("olive")))
+    seen = np.array([OLIVE, TURQUOISE]) + 0.05
+    looks = in_play(dice, {"turquoise": (TURQUOISE,), "olive": (OLIVE,)}).looks
 
-    likely = shares(seen, {"turquoise": 1, "olive": 1}, TWO.palette)
+    likely = shares(seen, {"turquoise": 1, "olive": 1}, looks)
 
     assert ["olive", "turquoise"] == [max(one, key=lambda n: one[n]) for one in likely]
 
 
-def test_a_file_gives_the_set_back() -> None:
-    """What is written as JSON is read as the same set."""
-    assert TWO == taught_set(json.loads(json.dumps(TWO.to_json())))
+def test_dice_that_were_taught_are_read_by_their_names() -> None:
+    """Grey dice that a household calls pink are pink once they were shown; before, they are not told surely."""
+    pink = DiceSet((Die("pink", ("1", "2")),))
+    greys = [PaintedDie((480, 150), value, "grey", 20) for value in "12"]
+    frames = [look(die, at=n / 2) for n, die in enumerate(greys)]
+    learnt = lesson("ours", pink)
+    for frame in frames:
+        for _ in range(2):
+            learnt = learnt.seen(shown_alone(frame, pose(VIEW)))
 
+    (told,) = DiceReader(pink, learnt.taught.looks).detect(frames[0], pose(VIEW))
 
-@pytest.mark.parametrize(
-    "given",
-    [{}, {"dice": [{}]}, {"dice": [{"colour": "red", "looks": [], "faces": ["9"]}]}],
-    ids=["nothing", "no die", "no face of a die"],
-)
-def test_what_is_no_set_is_refused(given: dict[str, object]) -> None:
-    """A file of something else says so."""
-    with pytest.raises((KeyError, ValueError)):
-        taught_set(given)
+    assert "pink-1" == told.face.code

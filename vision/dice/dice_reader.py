@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Final
 
 from companion.pieces import DiceSet
-from vision.dice.colours import Palette
+from companion.taught_dice import Look
 from vision.dice.found import FoundDie, apart, found_dice
 from vision.dice.sightings import (
     InPlay,
@@ -40,10 +42,14 @@ class DiceMemory:
 
 
 class DiceReader:
-    """Finds and reads the dice of a set; ``taught`` tells what its colours look like where their names don't."""
+    """Finds and reads the dice of a set; ``looks`` tells what its colours look like where their names don't."""
 
-    def __init__(self, dice: DiceSet, taught: Palette | None = None) -> None:
-        self._play = in_play(dice, taught)
+    def __init__(
+        self,
+        dice: DiceSet,
+        looks: Mapping[str, tuple[Look, ...]] = MappingProxyType({}),
+    ) -> None:
+        self._play = in_play(dice, looks)
         self._memory: DiceMemory | None = None
 
     def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
+from companion.taught_dice import Look
 from vision.dice.colours import Palette, beside, bodies, palette, shares
 from vision.dice.found import VALUES, FoundDie
 from vision.dice.standing import edge_mm, standing
@@ -66,9 +67,10 @@ def _may_show(die: Die) -> NDArray[np.float64]:
     return np.array([float(value in faces) for value in VALUES])
 
 
-def in_play(dice: DiceSet, taught: Palette | None = None) -> InPlay:
+def in_play(dice: DiceSet, looks: Mapping[str, tuple[Look, ...]]) -> InPlay:
     """A set with the looks that were taught, or those that its colours' names tell."""
-    return InPlay(dice, {**palette(dice.colours), **(taught or {})})
+    taught = {k: np.array(v, np.float64) for k, v in looks.items() if k in dice.colours}
+    return InPlay(dice, {**palette(dice.colours), **taught})
 
 
 def sightings(

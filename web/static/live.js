@@ -8,7 +8,7 @@ import { count, language, t, words } from "./words.js";
 const PAUSE = 400; // ms between pictures
 
 /** Draw the tab and keep it fresh until it is left. */
-export function liveTab(place, { onLeave }) {
+export function liveTab(place, { onLeave, said }) {
   const picture = el("img", { class: "live-picture", alt: t("host.live.picture") });
   const over = el("div", { class: "live-over" });
   const about = el("div", { class: "stack", "aria-live": "polite" });
@@ -24,6 +24,7 @@ export function liveTab(place, { onLeave }) {
     timer = setTimeout(look, PAUSE);
   };
   place.replaceChildren(el("section", { class: "panel stack" }, el("h2", {}, t("host.tab.camera")), el("div", { class: "live" }, picture, over), about));
+  import("./teaching.js").then(({ teaching }) => left || place.append(teaching(said)));
   onLeave(() => {
     left = true;
     clearTimeout(timer);

@@ -18,6 +18,8 @@ import cv2
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.ipc import (
     CameraReport,
+    DieShown,
+    DieWanted,
     Open,
     Picture,
     PictureWanted,
@@ -34,6 +36,7 @@ from companion.app.camera.sources import open_source, played, reader_of, settler
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.errors import CameraError, PictureError
 from companion.settings import Settings
+from companion.taught_dice import ShownFace
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
 from vision.settle import Settler
@@ -75,7 +78,7 @@ class _CameraProcess:
         self._pipe = pipe
         self._sending = threading.Lock()
         self._last: Look | None = None
-        self._wanted = threading.Event()
+        self._wanted, self._die_wanted = threading.Event(), threading.Event()
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
     def look(self, settings: Settings, open_frames: Open) -> None:
@@ -104,6 +107,9 @@ class _CameraProcess:
                         self._tell(Seen(observation))
                     if pulse := pace.after(look):
                         self._tell(pulse)
+                    if self._die_wanted.is_set():
+                        self._die_wanted.clear()
+                        self._tell(DieShown(_shown_face(look)))
 
     def _is_asked(self) -> bool:
         asked = self._wanted.is_set()
@@ -120,6 +126,9 @@ class _CameraProcess:
                 match self._pipe.recv():
                     case PictureWanted():
                         self._tell(_picture(self._last))
+                    case DieWanted():
+                        # The networks are the looking thread's.
+                        self._die_wanted.set()
                     case TableWanted():
                         self._wanted.set()
         except (EOFError, OSError):
@@ -153,6 +162,17 @@ def _examined(look: Look, pace: float) -> tuple[Check, ...]:
             return of_looks(Looks(look.reading, pace, speed, other_mat=look.other_mat))
     except PictureError as error:
         return of_no_picture(error.message)
+
+
+def _shown_face(look: Look) -> ShownFace | None:
+    """The die that a look shows alone."""
+    from vision.dice.taught import shown_alone
+
+    try:
+        with one_look():
+            return shown_alone(look.frame, look.reading.pose)
+    except PictureError:
+        return None
 
 
 def _picture(look: Look | None) -> Picture:

@@ -12,11 +12,14 @@ from dataclasses import dataclass, replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
-from typing import Any, Final
+from typing import Any, Final, Generic, TypeVar
 
 from companion.announce import Message, message
 from companion.app.camera.ipc import (
+    CameraQuestion,
     CameraReport,
+    DieShown,
+    DieWanted,
     Open,
     Picture,
     PictureWanted,
@@ -38,7 +41,8 @@ FRAMELESS_SECONDS: Final = 20.0
 """A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
 """Seconds before each further start; one that saw frames begins anew. The last holds on: 10 until frames come are promised."""
-PICTURE_SECONDS: Final = 2.0
+ANSWER_SECONDS: Final = 2.0
+"""How long the camera process is waited for when it is asked for something."""
 SPAWN: Final = multiprocessing.get_context("spawn")
 """A process of its own, which shares no thread and no lock with this one."""
 
@@ -55,6 +59,32 @@ class Sight:
     wrong: Message | None = None
     starts: int = 0
     over: bool = False
+
+
+A = TypeVar("A")
+
+
+class _Answers(Generic[A]):
+    """Answers of one kind: who asks waits for the next one that comes."""
+
+    def __init__(self) -> None:
+        self._asking, self._came = threading.Lock(), threading.Event()
+        self._last: A | None = None
+
+    def came(self, answer: A) -> None:
+        self._last = answer
+        self._came.set()
+
+    def after(self, ask: Callable[[], bool]) -> A | None:
+        """The answer to a question; None where nobody is asked, or does not answer in time."""
+        with self._asking:
+            self._came.clear()
+            try:
+                if not ask():
+                    return None
+            except OSError:
+                return None
+            return self._last if self._came.wait(ANSWER_SECONDS) else None
 
 
 class CameraSupervisor:
@@ -85,10 +115,9 @@ class CameraSupervisor:
         self._sight = Sight()
         self._patience = self._fresh_patience()
         self._pipe: Connection | None = None
-        self._asking = threading.Lock()
         self._sending = threading.Lock()
-        self._answered = threading.Event()
-        self._picture = Picture()
+        self._pictures = _Answers[Picture]()
+        self._dice = _Answers[DieShown]()
         self._thread = threading.Thread(
             target=self._keep, name="camera supervisor", daemon=True
         )
@@ -113,7 +142,7 @@ class CameraSupervisor:
         with suppress(OSError):
             self._ask(TableWanted())
 
-    def _ask(self, wanted: PictureWanted | TableWanted) -> bool:
+    def _ask(self, wanted: CameraQuestion) -> bool:
         """Whether there is a camera process to ask. Raises OSError where it is just going."""
         with self._sending:
             if self._pipe is None:
@@ -151,14 +180,11 @@ class CameraSupervisor:
 
     def picture(self) -> Picture:
         """The last picture, asked of the child; an empty one where it does not answer in time."""
-        with self._asking:
-            self._answered.clear()
-            try:
-                if not self._ask(PictureWanted()):
-                    return Picture()
-            except OSError:
-                return Picture()
-            return self._picture if self._answered.wait(PICTURE_SECONDS) else Picture()
+        return self._pictures.after(lambda: self._ask(PictureWanted())) or Picture()
+
+    def shown_die(self) -> DieShown | None:
+        """Which die lies there alone, asked of the child; None where it does not answer in time."""
+        return self._dice.after(lambda: self._ask(DieWanted()))
 
     def health(self) -> dict[str, Any]:
         """For ``/healthz`` and the pages: no secrets."""
@@ -266,8 +292,9 @@ class CameraSupervisor:
             case SourceFailed():
                 self._sight = replace(self._sight, last_word=now, wrong=told.what)
             case Picture():
-                self._picture = told
-                self._answered.set()
+                self._pictures.came(told)
+            case DieShown():
+                self._dice.came(told)
             case Ready():
                 # Nothing is known of the camera yet.
                 pass

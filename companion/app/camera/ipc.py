@@ -10,6 +10,7 @@ from companion.announce import Message
 from companion.app.doctor.checks import Check
 from companion.settings import Settings
 from companion.table import Observation
+from companion.taught_dice import ShownFace
 
 if TYPE_CHECKING:
     from vision.frame import Frames
@@ -55,6 +56,13 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
+class DieShown:
+    """The one die that lies on the table alone; None where there is none, or several."""
+
+    face: ShownFace | None
+
+
+@dataclass(frozen=True, slots=True)
 class SourceEnded:
     """The source has ended: a film, a folder."""
 
@@ -65,10 +73,18 @@ class PictureWanted:
 
 
 @dataclass(frozen=True, slots=True)
+class DieWanted:
+    """The parent asks for the die that is shown alone in the next picture."""
+
+
+@dataclass(frozen=True, slots=True)
 class TableWanted:
     """The parent asks to be told again what lies on the table: another game has begun on it."""
 
 
-CameraReport: TypeAlias = Ready | Seen | Pulse | SourceFailed | Picture | SourceEnded
+CameraReport: TypeAlias = (
+    Ready | Seen | Pulse | SourceFailed | Picture | DieShown | SourceEnded
+)
+CameraQuestion: TypeAlias = PictureWanted | DieWanted | TableWanted
 Open: TypeAlias = "Callable[[Settings], Frames]"
 """What opens a source in the camera process."""

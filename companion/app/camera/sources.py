@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from contextlib import suppress
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
+from companion.errors import InputError
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
 from companion.mat import Mat
-from companion.settings import Settings
+from companion.settings import Settings, state_directory
+from companion.taught_dice import NOTHING_TAUGHT, TaughtSet, TaughtSets
 
 if TYPE_CHECKING:
     from vision.frame import Frames
@@ -44,14 +48,24 @@ def played(settings: Settings) -> GamePackage:
 def reader_of(settings: Settings) -> Reader:
     """A reader of what may lie on this table: the pieces of the edition being played, on any game's mat."""
     package = played(settings)
-    return reader_for(package, settings.edition or package.edition)
+    taught = taught_dice(settings.dice)
+    return reader_for(package, settings.edition or package.edition, taught)
 
 
-def reader_for(package: GamePackage, edition: str | None) -> Reader:
+def taught_dice(name: str) -> TaughtSet:
+    """The set of dice of that name; one that is not there (any more) is like none."""
+    with suppress(InputError):
+        return TaughtSets(state_directory(os.environ)).read(name)
+    return NOTHING_TAUGHT
+
+
+def reader_for(
+    package: GamePackage, edition: str | None, taught: TaughtSet = NOTHING_TAUGHT
+) -> Reader:
     """A reader of a game's cards, of all its editions where none is named, and on its mat of its dice and pawns."""
     from vision.reader import Reader
 
-    finders = {package.mat.name: package.detectors()} if package.mat else {}
+    finders = {package.mat.name: package.detectors(taught)} if package.mat else {}
     return Reader(package.pieces(edition), mats(), detectors=finders)
 
 

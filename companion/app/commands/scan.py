@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
-from typing import Any, Final
+from typing import Any
 
 import click
 import numpy as np
@@ -22,13 +23,13 @@ from companion.games import by_payload, first, game, games, mats
 from companion.games.package import GamePackage
 from companion.json_lines import as_text
 from companion.pieces import PieceKind, together
+from companion.settings import state_directory
+from companion.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.words import Words
 from vision.dice.plain import PlainDice
 from vision.pictures import grey_of, read_picture
 from vision.reader import Reader
 from vision.reading import Corners, Hindrance, Reading, Sighting
-
-PLAIN: Final = "plain"
 
 
 @click.command()
@@ -37,8 +38,8 @@ PLAIN: Final = "plain"
 @edition_option
 @click.option(
     "--dice",
-    type=click.Choice([PLAIN]),
-    help="Ordinary dice with pips, of any colour, where no mat lies.",
+    metavar="SET",
+    help="A set of dice that was taught; `plain`: ordinary ones of any colour where no mat lies.",
 )
 @json_option
 @lang_option
@@ -54,9 +55,16 @@ def command(
     said = words_of(lang)
     named = game or edition
     package = chosen(game, edition)[0] if named else None
-    scan = Scan(package, edition, plain_dice=dice == PLAIN)
+    scan = Scan(package, edition, _taught(dice), plain_dice=dice == PLAIN)
     readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(DONE if all(readable) else NO)
+
+
+def _taught(dice: str | None) -> TaughtSet:
+    """The set that was asked for. Raises InputError where none of that name was taught."""
+    if dice is None or dice == PLAIN:
+        return NOTHING_TAUGHT
+    return TaughtSets(state_directory(os.environ)).read(dice)
 
 
 class Scan:
@@ -66,6 +74,7 @@ class Scan:
         self,
         package: GamePackage | None = None,
         edition: str | None = None,
+        taught: TaughtSet = NOTHING_TAUGHT,
         *,
         plain_dice: bool = False,
     ) -> None:
@@ -73,7 +82,7 @@ class Scan:
         self._package = package
         known = games() if package is None else (package,)
         pieces = together(each.pieces(edition) for each in known)
-        finders = {each.mat.name: each.detectors() for each in known if each.mat}
+        finders = {each.mat.name: each.detectors(taught) for each in known if each.mat}
         if plain_dice:
             finders[""] = (PlainDice(),)
         self._reader = Reader(pieces, mats(), sizes_mm=None, detectors=finders)

@@ -26,6 +26,7 @@ from companion.games.package import (
     Statistics,
 )
 from companion.rules import Game, Json
+from companion.taught_dice import TaughtSet
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -69,12 +70,12 @@ def _pages(state: Callable[[], Any], setup: Asked) -> GamePages:
     return pages(state, setup)
 
 
-def _detectors() -> tuple[Detector, ...]:
+def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
     from vision.dice.dice_reader import DiceReader
     from vision.pawn_caps import Cap, PawnCaps
 
     known = {marker: Cap(pawn, PAWN_MM) for marker, pawn in caps().items()}
-    return DiceReader(DICE_SET), PawnCaps(known)
+    return DiceReader(DICE_SET, taught.looks), PawnCaps(known)
 
 
 def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:

@@ -19,6 +19,7 @@ from companion.games.package import (
     Statistics,
 )
 from companion.rules import Game, Json
+from companion.taught_dice import TaughtSet
 from companion.words import Words
 
 if TYPE_CHECKING:
@@ -54,10 +55,10 @@ def _sheets(edition: str, words: Words) -> tuple[PrintedFace, ...]:
     return faces(words)
 
 
-def _detectors() -> tuple[Detector, ...]:
+def _detectors(taught: TaughtSet) -> tuple[Detector, ...]:
     from vision.dice.dice_reader import DiceReader
 
-    return (DiceReader(DICE_SET),)
+    return (DiceReader(DICE_SET, taught.looks),)
 
 
 def _painted() -> PaintedGame[Any, Any]:

@@ -1,0 +1,150 @@
+"""Teaching a set of dice from the host's page: the camera looks, the set is kept, and the camera goes by it from then on."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Mapping
+from typing import Any, Final, Protocol
+
+from companion.announce import Message
+from companion.app.camera.ipc import DieShown
+from companion.dice_lesson import DiceLesson, lesson
+from companion.errors import InputError
+from companion.pieces import DiceSet
+from companion.rules import Json
+from companion.taught_dice import ShownFace, TaughtSets
+
+
+class Looking(Protocol):
+    """The camera, as far as dice are taught with it."""
+
+    def shown_die(self) -> DieShown | None:
+        """Which die lies there alone; None where nothing could be seen just now."""
+        ...
+
+
+class DiceTeaching:
+    """One lesson at a time, and the sets that are kept.
+
+    ``dice`` are those of the game on the table, ``looking`` is the camera
+    (None: there is none), ``use`` makes a set, by its name, the one in play,
+    ``used`` is that one's name.
+    """
+
+    def __init__(
+        self,
+        sets: TaughtSets,
+        dice: Callable[[], DiceSet],
+        looking: Callable[[], Looking | None],
+        used: Callable[[], str],
+        use: Callable[[str], None],
+    ) -> None:
+        self._sets, self._dice, self._looking = sets, dice, looking
+        self._used, self._use = used, use
+        self._doing = threading.Lock()
+        self._lesson: DiceLesson | None = None
+
+    def told(self) -> Json:
+        """As GET /api/dice tells it."""
+        dice = self._dice()
+        return {
+            "colours": [die.colour for die in dice.dice],
+            "camera": self._looking() is not None,
+            "sets": list(self._sets.names()),
+            "used": self._used(),
+            "lesson": None if self._lesson is None else _told(self._lesson),
+        }
+
+    def act(self, what: str, name: str) -> Json:
+        """Do one of ``ACTS``; the same as ``told`` then. Raises InputError, SettingsError."""
+        if what not in ACTS:
+            raise InputError("web.field", field="do")
+        with self._doing:
+            ACTS[what](self, name)
+            return self.told()
+
+    # -- what can be done ---------------------------------------------------------
+
+    def _begin(self, name: str) -> None:
+        self._sets.check(name)
+        if not self._dice().dice:
+            raise InputError("dice.teach.no-dice")
+        self._lesson = lesson(name, self._dice())
+
+    def _look(self, name: str) -> None:
+        looking = self._looking()
+        shown = looking.shown_die() if self._lesson and looking else None
+        if self._lesson is not None and shown is not None:
+            self._goes_on(self._lesson.seen(shown.face))
+
+    def _right(self, name: str) -> None:
+        if self._lesson is not None:
+            self._goes_on(self._lesson.told())
+
+    def _next(self, name: str) -> None:
+        if self._lesson is not None:
+            self._goes_on(self._lesson.next_die())
+
+    def _stop(self, name: str) -> None:
+        self._lesson = None
+
+    def _goes_on(self, now: DiceLesson) -> None:
+        """Go on with the next face; a set of which all was shown is kept and played with."""
+        if now.asked is not None or not now.taught.looks:
+            self._lesson = now if now.asked is not None else None
+            return
+        self._sets.keep(now.name, now.taught)
+        self._lesson = None
+        self._use(now.name)
+
+    def _play_with(self, name: str) -> None:
+        if name:
+            self._sets.read(name)
+        self._use(name)
+
+    def _forget(self, name: str) -> None:
+        self._sets.forget(name)
+        if name == self._used():
+            self._use("")
+
+
+ACTS: Final[Mapping[str, Callable[[DiceTeaching, str], None]]] = {
+    "begin": DiceTeaching._begin,
+    "look": DiceTeaching._look,
+    "right": DiceTeaching._right,
+    "next": DiceTeaching._next,
+    "stop": DiceTeaching._stop,
+    "use": DiceTeaching._play_with,
+    "forget": DiceTeaching._forget,
+}
+"""What a host asks for -> how it is done, with the name of a set."""
+
+
+def _told(now: DiceLesson) -> dict[str, Any]:
+    """A lesson as the page shows it; one that is over is not told of."""
+    asked = now.asked
+    assert asked is not None
+    shown = now.taught.dice[asked.number]
+    return {
+        "name": now.name,
+        "number": asked.number,
+        "colour": asked.die.colour,
+        "face": asked.face,
+        "faces": list(asked.die.faces),
+        "shown": list(shown.faces),
+        "seen": _seen(now.last, asked.face, shown.faces),
+    }
+
+
+def _seen(last: ShownFace | None, wanted: str, known: tuple[str, ...]) -> Message:
+    if last is None:
+        return Message("dice.teach.none")
+    if last.side in known:
+        return Message("dice.teach.turn")
+    if not last.sure:
+        return Message("dice.teach.unsure")
+    if last.side == wanted:
+        return Message("dice.teach.steady")
+    if last.side == "symbol":
+        return Message("dice.teach.other-symbol")
+    return Message("dice.teach.other", {"face": last.side})

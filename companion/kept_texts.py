@@ -1,0 +1,87 @@
+"""Texts that a household keeps under names of its own, a file each in the state folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote, unquote
+
+from companion.errors import InputError, SettingsError
+
+LONGEST_NAME: Final = 40
+MOST: Final = 50
+"""Texts of one kind: a list that nobody scrolls for long."""
+LONGEST_FILE: Final = 240
+"""Bytes of a file's name; file systems take 255."""
+
+
+class KeptTexts:
+    """The texts of one folder, by their names; without a folder there are none, and none can be kept."""
+
+    def __init__(self, folder: Path | None, ending: str = ".toml") -> None:
+        self._folder, self._ending = folder, ending
+
+    def names(self) -> tuple[str, ...]:
+        """What is kept, sorted."""
+        return tuple(sorted(self._names()))
+
+    def check(self, name: str) -> None:
+        """Raises InputError for a name under which no text can be kept, SettingsError where none can be kept at all."""
+        self._path(name)
+
+    def read(self, name: str) -> str | None:
+        """The text of a name; None where there is none that can be read."""
+        try:
+            return None if self._folder is None else self._path(name).read_text("utf-8")
+        except (OSError, ValueError):
+            return None
+
+    def keep(self, name: str, text: str) -> None:
+        """Keep a text, in place of one of the same name; whole or not at all. Raises InputError for the name, SettingsError."""
+        path = self._path(name)
+        if name not in self.names() and len(self.names()) >= MOST:
+            raise InputError("kept.too-many", most=MOST)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            _put(path, text)
+        except OSError as error:
+            raise _unwritten(path, error) from error
+
+    def forget(self, name: str) -> None:
+        """Keep it no longer; again is fine. Raises InputError for the name, SettingsError."""
+        path = self._path(name)
+        try:
+            path.unlink(missing_ok=True)
+        except OSError as error:
+            raise _unwritten(path, error) from error
+
+    def _path(self, name: str) -> Path:
+        file = f"{quote(name, safe=' ')}{self._ending}"
+        fits = name.strip() == name and 0 < len(name) <= LONGEST_NAME
+        if not (fits and name.isprintable() and len(file) <= LONGEST_FILE):
+            raise InputError("kept.name", most=LONGEST_NAME)
+        if self._folder is None:
+            raise SettingsError("kept.nowhere")
+        return self._folder / file
+
+    def _names(self) -> Iterator[str]:
+        if self._folder is not None and self._folder.is_dir():
+            for path in self._folder.glob(f"*{self._ending}"):
+                yield unquote(path.name.removesuffix(self._ending))
+
+
+def _put(path: Path, text: str) -> None:
+    fresh = path.with_name(f"{path.name}.new")
+    with fresh.open("w", encoding="utf-8") as file:
+        file.write(text)
+        file.flush()
+        # Or a power cut leaves an empty file under the name.
+        os.fsync(file.fileno())
+    os.replace(fresh, path)
+
+
+def _unwritten(path: Path, error: OSError) -> SettingsError:
+    why = error.strerror or str(error)
+    return SettingsError("kept.unwritten", where=str(path), why=why)

@@ -1,0 +1,70 @@
+/** Teaching Murphy a set of dice: which die is to show what next, and the sets that are kept. */
+
+import { el } from "./dom.js";
+import { get, post } from "./wire.js";
+import { t, words } from "./words.js";
+
+const REST = 1200; // ms between two looks at a die: a browser may say something once a second
+
+/** A panel behind the camera's picture; nothing where the game has no dice. */
+export function teaching(said) {
+  const panel = el("section", { class: "panel stack", id: "dice", hidden: true });
+  let busy = false;
+  const act = async (what, name = "") => {
+    busy = true;
+    const came = await post("/api/dice", { do: what, name });
+    busy = false;
+    const failed = what === "look" && !came.ok;
+    if (failed ? came.status === 0 : said(came)) show(came);
+  };
+  const look = async () => {
+    if (!panel.isConnected || !panel.querySelector(".lesson")) return;
+    if (!document.hidden && !busy) await act("look");
+    setTimeout(look, REST);
+  };
+  const show = ({ ok, data }) => {
+    if (!ok) return;
+    const going = panel.querySelector(".lesson") !== null;
+    panel.hidden = !data.colours.length && !data.sets.length;
+    const key = JSON.stringify(data);
+    if (panel.shown === key) return;
+    panel.shown = key;
+    panel.replaceChildren(el("h2", {}, t("host.dice")), ...(data.lesson ? lesson(data, act) : sets(data, act)));
+    if (!data.lesson || going) return;
+    panel.scrollIntoView({ block: "nearest" });
+    setTimeout(look, REST);
+  };
+  get("/api/dice").then(show);
+  return panel;
+}
+
+/** Which sets there are, which one is played with, and the way to a new one. */
+function sets({ sets: kept, used, camera, colours }, act) {
+  const choice = (name, text) => el("button", { type: "button", "aria-pressed": String(used === name), data: { set: name }, onclick: () => act("use", name) }, text);
+  const forget = used && kept.includes(used) ? el("button", { type: "button", class: "quiet", id: "dice-forget", onclick: () => act("forget", used) }, t("host.dice.forget", { name: used })) : null;
+  const name = el("input", { type: "text", name: "name", id: "dice-name", value: t("host.dice.ours"), maxlength: "40", required: true, autocomplete: "off" });
+  const form = el("form", { class: "stack" }, el("div", { class: "field" }, el("label", { class: "label", for: "dice-name" }, t("host.dice.name")), name), el("button", { class: "main big" }, t("host.dice.begin")));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    act("begin", name.value.trim());
+  });
+  return [
+    el("p", { class: "soft" }, t("host.dice.why")),
+    kept.length ? el("div", { class: "choices", role: "group", "aria-label": t("host.dice") }, choice("", t("host.dice.none")), kept.map((each) => choice(each, each))) : null,
+    forget,
+    colours.length && camera ? form : null,
+    colours.length && !camera ? el("p", { class: "notice" }, t("host.dice.no-camera")) : null,
+  ].filter(Boolean);
+}
+
+/** One die, one face: what is asked, what is seen, and what can be said about it. */
+function lesson({ lesson: now, colours }, act) {
+  const { number, colour, face, faces, shown, seen } = now;
+  return [
+    el("p", { class: "soft" }, t("host.dice.which", { n: number + 1, count: colours.length, colour: t(`dice.colour.${colour}`) })),
+    el("p", { class: "lesson" }, el("span", { class: `lesson-die body-${colour}`, "aria-hidden": "true" }, face === "symbol" ? "✶" : face), el("strong", {}, face === "symbol" ? t("host.dice.show-symbol") : t("host.dice.show", { face }))),
+    el("ol", { class: "lesson-faces", "aria-label": t("host.dice.shown", { n: shown.length, count: faces.length }) }, faces.map((each, i) => el("li", { "aria-current": each === face ? "step" : null, class: faces.indexOf(face) > i ? "is-shown" : "" }, faces.indexOf(face) > i ? "✓" : each === "symbol" ? "✶" : each))),
+    el("p", { class: "notice calm", role: "status" }, words(seen)),
+    el("div", { class: "choices" }, el("button", { type: "button", id: "dice-right", onclick: () => act("right") }, t("host.dice.right")), el("button", { type: "button", id: "dice-next", onclick: () => act("next") }, t("host.dice.next")), el("button", { type: "button", class: "quiet", id: "dice-stop", onclick: () => act("stop") }, t("host.dice.stop"))),
+  ];
+}
