@@ -32,6 +32,12 @@ STANDING: Final[set[object]] = set()
 """What stands longer than one module of tests: the browser's."""
 
 
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are processors: a third of its time a worker waits, for processes it started and for pages."""
+    return (os.cpu_count() or 1) + 1
+
+
 @pytest.fixture(scope="module", autouse=True)
 def nothing_left_open() -> Iterator[None]:
     """A module of tests leaves no thread and no child process behind; what it never closed is found here, not in some later test."""
