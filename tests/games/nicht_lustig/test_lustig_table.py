@@ -354,6 +354,17 @@ def test_a_die_that_was_taken_off_is_asked_for(table: WatchedTable) -> None:
     assert (2, (3, 3, 5, 2, 4, 5, 1)) == (table.now.rolls, table.now.dice.values)
 
 
+def test_a_die_is_taken_off_beside_one_that_was_told(table: WatchedTable) -> None:
+    """The other die of its colour was kept and still cannot be read: it shows what somebody said."""
+    table.rolls("?5 11 33 4")
+    table.session.answer(table.session.view()["questions"][0]["id"], "black-3")
+    table.shows(tray=codes("?_ 11 33 4"))
+    table.shows()
+    table.shows(tray=codes("?* 11 33 4"))
+
+    assert (2, (3, 0, 1, 1, 3, 3, 4)) == (table.now.rolls, table.now.dice.values)
+
+
 def test_a_die_that_is_taken_off_after_the_rolls_is_told_once(
     table: WatchedTable,
 ) -> None:

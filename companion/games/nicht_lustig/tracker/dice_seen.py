@@ -153,7 +153,8 @@ def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
     for colour in COLOURS:
         hidden = max(0, dice.unread.count(colour) - asked.count(colour))
         old, still = _old(colour, before), _still(colour, dice, came)
-        again = _again(old, _of(colour, came), free, still, left)
+        lost = missing(dice).count(colour)
+        again = _again(old, _of(colour, came) + lost, free, still, left)
         stay = Counter(value for name, value in old.items() if name not in again)
         values += [(colour, v) for v in (stay - Counter(still)).elements()][:hidden]
     return DiceLying(tuple(sorted(values)), asked)

@@ -60,7 +60,7 @@ def taken_off(minutes: LustigMinutes, table: Table) -> None:
     if len(left) != 1 or len(missing) != 1 or waits or table.covered & {TRAY, KEPT}:
         return
     if minutes.situation.now == "roll" and minutes.situation.rolls and _may_throw(minutes):  # fmt: skip
-        _lies(minutes, UnreadRoll(dice.values, _open(*missing), missing, left))
+        _lies(minutes, _asked(minutes, dice, left, ()))
     else:
         minutes.tell("taken-off", dice=list(left))
 
@@ -113,15 +113,21 @@ def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
         _unknown_for_good(minutes, minutes.sitting.unread, every)
     elif every and not _may_throw(minutes):
         complete(minutes)
-    unread = dice_seen.unknown(minutes.situation.dice, dice, left, came, minutes.sitting.stale)  # fmt: skip
-    if (unread or missing) and not _may_throw(minutes):
+    roll = _asked(minutes, dice, left, came, taken_up=taken_up)
+    if roll.open and not _may_throw(minutes):
         minutes.tell("dice", left=[], came=[])
         minutes.complain(_against(minutes, "no-more-rolls", Throw((), ())))
         return
-    now = minutes.situation
-    dice = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
+    _lies(minutes, roll)
+
+
+def _asked(minutes: LustigMinutes, dice: DiceLying, left: DiceCodes, came: DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
+    """A roll, with the colours to be asked for: of dice that are not read, and of those that lie nowhere."""
+    now, missing = minutes.situation, dice_seen.missing(dice)
+    unread = dice_seen.unknown(now.dice, dice, left, came, minutes.sitting.stale)
+    known = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
     asked = _open(*unread, *missing)
-    _lies(minutes, UnreadRoll(dice.values, asked, missing, left, came, taken_up))
+    return UnreadRoll(known.values, asked, missing, left, came, taken_up)
 
 
 def _nudged(minutes: LustigMinutes, came: DiceCodes) -> None:
