@@ -141,6 +141,8 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /host/live.json     {"size": [w, h], "frame", "at", "mat": bool, "tags": [{"card", "zone",
                              "corners"}], "unknown": [corners...], "limits": {"px_per_module",
                              "sharpness", "noise", "glare", "mirrored"}: numbers or null}
+    GET  /host/mat.jpg       the mat of the last picture, straightened: its corners are the picture's
+                             (404 web.no-mat while none is seen)
     GET  /host/game.jsonl    the journal, one JSON object a line (download)
     GET  /host/archive/ID.jsonl  one game as a journal of its own (download)
     POST /api/archive/erase  {"game": ID} -> the same as GET /api/archive: nothing is left of it

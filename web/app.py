@@ -15,6 +15,7 @@ from werkzeug.exceptions import HTTPException
 
 from companion.announce import Message
 from companion.errors import CompanionError
+from companion.kept_texts import KeptTexts
 from companion.session import Session
 from web import api
 from web.addresses import Hosts, main_address
@@ -82,6 +83,7 @@ def create_app(
     begin: Begin | None = None,
     read_photo: Callable[[bytes], Json],
     live_picture: Callable[[], Live | None],
+    mat_picture: Callable[[], bytes | None] = lambda: None,
     doctor: Callable[[], Iterable[Json]],
     sheets: Sheets,
     settings: Adjustable,
@@ -107,7 +109,7 @@ def create_app(
 
     ``health`` tells ``camera``, ``reader``, ``journal``, ``frame_age`` and
     perhaps ``ok``; it is asked often and answers from memory. ``keys`` are
-    made anew where none are given, ``state`` is a folder in which sign-ins outlive
+    made anew where none are given, ``state`` is a folder in which sign-ins and what is kept outlive
     the companion, ``keep_pin`` writes another PIN down, ``hosts`` and ``address`` are this
     machine's, ``files`` those of web/static and of the games. ``begin`` is
     needed where there is more than one game. ``clock`` is monotonic, ``wall``
@@ -123,6 +125,7 @@ def create_app(
         begin=begin or _begin(session),
         read_photo=read_photo,
         live_picture=live_picture,
+        mat_picture=mat_picture,
         doctor=doctor,
         sheets=sheets,
         settings=settings,
@@ -134,6 +137,7 @@ def create_app(
         dice=dice or NoDice(),
         health=health,
         keep_pin=keep_pin,
+        texts=lambda kind: KeptTexts(None if state is None else state / kind),
         hosts=hosts or Hosts(),
         address=address,
         port=port,

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
+from companion.kept_texts import KeptTexts
 from web.guard import Role
 
 S = TypeVar("S")
@@ -26,6 +27,8 @@ class Call:
     """Who speaks, or for whom the host does; None on a public route."""
     photos: Callable[[], Sequence[Json]]
     """Reads the pictures of a form: ``size``, ``tags``, ``unknown`` of each. Raises PictureError."""
+    texts: Callable[[str], KeptTexts] = lambda kind: KeptTexts(None)
+    """What the household keeps of a kind (``boards``)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +86,8 @@ class GamePages:
     players: tuple[int, int] = (1, 8)
     """The fewest and the most who can play."""
     forms: Mapping[str, Json] = field(default_factory=dict)
-    """Edition -> what the host is asked before a game of it: ``rulings`` [{``name``, ``values``, ``value``}], ``first`` (the key of what beginning means)."""
+    """Edition -> what the host is asked before a game of it: ``rulings`` [{``name``, ``values``, ``value``}], ``first`` (the key of what beginning means),
+    ``choices`` [{``name``, ``title`` and ``usual`` (keys), ``from``: the address that tells them}]."""
     legal: Callable[[int], Sequence[Json]] = lambda player: ()
     """The moves that a seat may make now."""
     setup: Callable[[Json], Json] = lambda asked: asked

@@ -83,7 +83,8 @@ class GameRoutes:
         body = _body(route)
         open_to_all = route.role is Role.PUBLIC
         by = None if open_to_all else speaker(self._services, self._guard, body)
-        call = Call(request.args.to_dict(), body, by, self._photos)
+        texts = self._services.texts
+        call = Call(request.args.to_dict(), body, by, self._photos, texts)
         found = route.answer(call)
         if isinstance(found, Submission):
             return self._submitted(found, by, body)

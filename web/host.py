@@ -51,6 +51,7 @@ class HostRoutes:
         yield Rule("GET", "/api/doctor", host, self.doctor)
         yield Rule("GET", "/host/live.jpg", host, self.live)
         yield Rule("GET", "/host/live.json", host, self.live_told)
+        yield Rule("GET", "/host/mat.jpg", host, self.mat)
         yield Rule("GET", "/host/game.jsonl", host, self.journal)
         yield Rule("GET", f"/host/print/<any({PRINTS}):kind>.pdf", host, self.print)
 
@@ -192,6 +193,13 @@ class HostRoutes:
     def live_told(self) -> Response:
         """What was read in it."""
         return answer(self._live().told)
+
+    def mat(self) -> Response:
+        """The mat of the last picture, straightened."""
+        found = self._services.mat_picture()
+        if found is None:
+            raise HttpError(404, "web.no-mat")
+        return Response(found, mimetype="image/jpeg")
 
     def journal(self) -> Response:
         """The whole journal, a line an entry."""

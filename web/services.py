@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.feats import RememberedGame
+from companion.kept_texts import KeptTexts
 from companion.ledger_rows import Row
 from companion.session import Outcome, Session
 from web.addresses import Hosts
@@ -217,6 +218,8 @@ class Services:
     read_photo: Callable[[bytes], Json]
     """What lies in the file of a picture: ``size``, ``tags``, ``unknown``."""
     live_picture: Callable[[], Live | None]
+    mat_picture: Callable[[], bytes | None]
+    """The last picture of the mat alone, straightened, as JPEG; None while no mat is seen."""
     doctor: Callable[[], Iterable[Json]]
     sheets: Sheets
     settings: Adjustable
@@ -231,6 +234,8 @@ class Services:
     health: Callable[[], Json]
     keep_pin: Callable[[str], None]
     """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""
+    texts: Callable[[str], KeptTexts]
+    """What the household keeps of a kind under names of its own."""
     hosts: Hosts
     address: Callable[[], str]
     port: int

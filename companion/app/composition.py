@@ -191,8 +191,13 @@ class Companion:
     def _supervisor(self) -> CameraSupervisor | None:
         if self.source == NONE:
             return None
-        settings, opens = self.current.settings, lambda: self.current.stand
-        return CameraSupervisor(settings, self.incoming.observed, opens=opens)
+        now = self.current
+        return CameraSupervisor(
+            now.settings,
+            self.incoming.observed,
+            opens=lambda: now.stand,
+            lies=lambda: now.lies,
+        )
 
     def _server(self, opened: ExitStack) -> Server:
         limits = replace(Limits(), streams=self.settings.max_streams)
@@ -204,6 +209,7 @@ class Companion:
             begin=self.incoming.begin,
             read_photo=photos.read,
             live_picture=self.condition.live,
+            mat_picture=self.condition.mat,
             doctor=self.condition.doctor,
             sheets=sheets(self._played),
             settings=self.adjustments,

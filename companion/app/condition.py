@@ -86,6 +86,12 @@ class Condition:
         picture = camera.picture() if camera else None
         return Live(picture.jpeg, picture.overlay) if picture and picture.jpeg else None
 
+    def mat(self) -> bytes | None:
+        """The mat of what the camera sees now, straightened, if there is one."""
+        camera = self._incoming.camera
+        picture = camera.picture(straightened=True) if camera else None
+        return picture.jpeg or None if picture else None
+
     def doctor(self) -> list[Any]:
         """What the doctor finds, as JSON values."""
         wired = wiring_of(self._settings()).wired

@@ -13,6 +13,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.camera.sources import NONE, PAINTED
+from companion.errors import InputError
 from companion.games import first, game
 from companion.games.package import GamePackage
 from companion.journal import Entry, Journal
@@ -62,6 +63,8 @@ class CurrentGame:
             self._settings = replace(self._settings, edition=self._edition(begun))
         self.show = self._shown(entries) if self._painted else None
         self._setup = self.first() if begun is None or self.new else begun.data
+        self.lies = self.package.laid(self._setup)
+        """The mat in place of the game's own; None: that one."""
 
     @property
     def settings(self) -> Settings:
@@ -102,12 +105,14 @@ class CurrentGame:
     def asked(self, package: GamePackage, told: Json) -> dict[str, Any]:
         """The set-up of a game that the host asked for; the painted table's players begin a show of their own.
 
-        Raises InputError where the table is painted, and nobody has painted this game's.
+        Raises InputError where the table is painted, and nobody has painted this game's, or not the board that was asked for.
         """
         if self.show is None:
             return self._here(told) | {"game": package.name}
         from companion.app.painted.show import Show
 
+        if "board" in told:
+            raise InputError("game.painted-board")
         stand = self._stand(replace(self._settings, seed=0), package, told)
         # Painted players keep to the rulings of their edition.
         kept = {name: value for name, value in told.items() if name != "rulings"}
@@ -158,9 +163,10 @@ class CurrentGame:
 
     def _turned_to(self, begun: Entry) -> bool:
         self.package = game(played_in(begun))
+        before, self.lies = self.lies, self.package.laid(begun.data)
         edition, recast = self._edition(begun), self._recast(begun)
         now = replace(self._settings, game=self.package.name, edition=edition)
-        if now == self._settings and not recast:
+        if (now, self.lies) == (self._settings, before) and not recast:
             return False
         self._settings = now
         self.show = recast or self.show

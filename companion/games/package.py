@@ -174,6 +174,8 @@ class GamePackage:
     """How the payloads of its tags begin, an edition each: ``DG1``."""
     mat: Mat | None = None
     """None: it is played without one."""
+    laid: Callable[[Json], Mat | None] = lambda setup: None
+    """Set-up -> the mat that lies there in place of the game's own, its markers the same. Raises EditionError."""
     pieces: Callable[[str | None], Pieces] = lambda edition: Pieces()
     """Edition (None: all of them) -> what may lie on the table and be read. Raises EditionError."""
     stranger: Callable[[str, str], Message | None] = lambda edition, text: None

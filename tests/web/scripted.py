@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
+from pathlib import Path
 from threading import Thread
 from typing import Any, Protocol
 
@@ -258,6 +259,8 @@ def serving(
     besides: Sequence[GamePages] = (),
     begin: Begin | None = None,
     health: Callable[[], Json] = dict,
+    mat_picture: Callable[[], bytes | None] = lambda: None,
+    state: Path | None = None,
 ) -> Iterator[Server]:
     """The pages over a session, on a port that is free; ``besides``: other games that may be begun."""
     limits = Limits()
@@ -268,6 +271,8 @@ def serving(
         health=health,
         read_photo=read_photo or (lambda data: {**others.read, "size": sized(data)}),
         live_picture=lambda: others.picture,
+        mat_picture=mat_picture,
+        state=state,
         doctor=others.doctor,
         sheets=others.sheets,
         settings=others,

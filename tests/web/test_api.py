@@ -260,6 +260,13 @@ def test_the_doctor_is_asked(house):
     assert [("camera", "ok")] == [(check["name"], check["verdict"]) for check in checks]
 
 
+def test_the_straightened_mat_is_to_be_had(house):
+    """Once the camera sees one; until then it is said that there is none."""
+    none = house.host().get("/host/mat.jpg")
+
+    assert (404, "web.no-mat") == (none.status_code, none.get_json()["error"])
+
+
 def test_the_live_picture_is_the_hosts(house):
     """A picture and what was read in it, or a sentence that there is none."""
     host = house.host()

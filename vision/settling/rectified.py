@@ -108,11 +108,20 @@ class Rectifier:
             self.outside = (x < 0) | (y < 0) | (x > size[0] - 1) | (y > size[1] - 1)
 
 
-def _map(pose: Pose, size: tuple[int, int], shape: Shape) -> tuple[Nodes, Nodes]:
+def straightened(frame: Frame, pose: Pose, scale: float) -> NDArray[np.uint8]:
+    """The mat of one frame from edge to edge, ``scale`` px a mm, in colour where the frame has colour."""
+    picture = frame.grey if frame.colour is None else frame.colour
+    size, mat = (picture.shape[1], picture.shape[0]), pose.mat
+    shape = (round(mat.height * scale), round(mat.width * scale))
+    view = cv2.remap(picture, *_map(pose, size, shape, scale), cv2.INTER_LINEAR)
+    return np.asarray(view, np.uint8)
+
+
+def _map(pose: Pose, size: tuple[int, int], shape: Shape, scale: float = SCALE) -> tuple[Nodes, Nodes]:  # fmt: skip
     """Where each px of the rectified picture lies in a picture of ``size``: x and y, each of that shape."""
     rows, columns = (side // _NODES + 2 for side in shape)
     x, y = np.meshgrid(np.arange(columns) * _NODES, np.arange(rows) * _NODES)
-    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / SCALE
+    mm = (np.stack([x, y], -1).reshape(-1, 2).astype(np.float64) + 0.5) / scale
     px = (pose.to_px(mm) + 0.5) * (size[0] / pose.size[0]) - 0.5
     nodes = px.reshape(rows, columns, 2).astype(np.float32)
     u, v = np.ascontiguousarray(nodes[:, :, 0]), np.ascontiguousarray(nodes[:, :, 1])

@@ -203,7 +203,7 @@ async function signOut() {
 
 async function newGame() {
   const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
-  const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules() };
+  const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules(), chosen: {}, lists: {}, now: view };
   const games = await gamesToChoose();
   const open = sheet(t("host.new"), (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
 }
@@ -218,8 +218,9 @@ async function houseRules() {
 
 async function beginGame(plan, open) {
   const { game: name, edition, players, first, rulings } = plan;
+  const chosen = Object.fromEntries(Object.entries(plan.chosen).filter(([, one]) => one?.value).map(([what, one]) => [what, one.value]));
   const dealer = (first + players.length - 1) % players.length;
-  const came = await post("/api/game", { game: name, edition, players, first, dealer, rulings });
+  const came = await post("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen });
   if (!said(came, t("host.begun"))) return;
   open.close();
   await refresh();

@@ -1,21 +1,22 @@
 /** A new game: which, who sits where, who begins, and how this table reads the rules. */
 
 import { el } from "./dom.js";
+import { get } from "./wire.js";
 import { t, words } from "./words.js";
 
 const LONGEST = 40;
 
-/** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, and is changed in place; `games` are all there are. */
+/** The form; `plan` has `game`, `edition`, `players`, `first`, `rulings`, `chosen` of `lists`, `now` (the view), and is changed in place; `games` are all there are. */
 export function setupForm(plan, games, { redraw, begin }) {
   const { players = [1, Infinity], editions = [] } = games.find(({ name }) => name === plan.game) ?? {};
-  const { rulings: asked = [], first: about } = editions.find(({ name }) => name === plan.edition) ?? {};
-  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, redraw), firstChoice(plan, about, redraw), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
+  const { rulings: asked = [], first: about, choices = [] } = editions.find(({ name }) => name === plan.edition) ?? {};
+  return [gameChoice(plan, games, redraw), editionChoice(plan, editions, redraw), seats(plan, players, redraw), firstChoice(plan, about, redraw), ...choices.map((one) => kept(one, plan, redraw)), rulings(plan, asked, redraw), el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "begin-game", onclick: begin }, t("host.begin")))];
 }
 
 function gameChoice(plan, games, redraw) {
   if (games.length < 2) return null;
   const choose = ({ name, editions, players }) => {
-    Object.assign(plan, { game: name, edition: editions[0]?.name, rulings: {}, players: plan.players.slice(0, players[1]) });
+    Object.assign(plan, { game: name, edition: editions[0]?.name, rulings: {}, chosen: {}, players: plan.players.slice(0, players[1]) });
     plan.first = Math.min(plan.first, plan.players.length - 1);
     redraw();
   };
@@ -25,7 +26,7 @@ function gameChoice(plan, games, redraw) {
 function editionChoice(plan, editions, redraw) {
   if (editions.length < 2) return null;
   const choose = ({ name }) => {
-    Object.assign(plan, { edition: name, rulings: {} });
+    Object.assign(plan, { edition: name, rulings: {}, chosen: {} });
     redraw();
   };
   return choice("edition", t("host.edition"), editions, plan.edition, ({ name }) => t(`edition.${name}`), choose);
@@ -89,6 +90,25 @@ function firstChoice(plan, about, redraw) {
     about ? el("p", { class: "soft" }, t(about)) : null,
     el("div", { class: "choices" }, plan.players.map((name, i) => el("button", { type: "button", "aria-pressed": String(plan.first === i), data: { focus: `first-${i}` }, onclick: () => choose(i) }, el("bdi", {}, name || t("host.seat", { n: i + 1 }))))),
   );
+}
+
+/** One of what the household keeps, by its name, or what is usual; nothing where nothing is kept. What is played on is chosen already. */
+function kept({ name, title, usual, from }, plan, redraw) {
+  const address = `${from}?game=${plan.game}`;
+  const all = plan.lists[address];
+  if (!all) {
+    get(address).then((came) => {
+      plan.lists[address] = came.data?.choices ?? [];
+      plan.chosen[name] ??= plan.lists[address].find((one) => one.name === plan.now[name]);
+      redraw();
+    });
+  }
+  if (!all?.length) return null;
+  const choose = (one) => {
+    plan.chosen[name] = one;
+    redraw();
+  };
+  return choice(name, t(title), [{ name: "", value: null }, ...all], plan.chosen[name]?.name ?? "", (one) => one.name || t(usual), choose);
 }
 
 /** What the printed rules leave open, each as a question with its answers. */

@@ -14,6 +14,7 @@ from multiprocessing.connection import Connection
 from typing import Any, Final
 
 import cv2
+from numpy.typing import NDArray
 
 from companion.app.camera.failed_looks import one_look
 from companion.app.camera.ipc import (
@@ -35,17 +36,21 @@ from companion.app.camera.pipeline import Look, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.errors import CameraError, PictureError
+from companion.mat import Mat
 from companion.settings import Settings
 from companion.taught_dice import ShownFace
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
 from vision.settle import Settler
+from vision.settling.rectified import straightened
 
 HEALTH_SECONDS: Final = 0.5
 """How often the parent hears that frames arrive."""
 REOPEN_SECONDS: Final = 2.0
 """Pause before a source that could not be opened is tried again."""
 LIVE_WIDTH: Final = 1280
+MAT_SCALE: Final = 2.0
+"""px a mm of the mat that is shown straightened."""
 JPEG_QUALITY: Final = 70
 M_MMAP_THRESHOLD: Final = -3
 """The option's number in glibc's malloc.h; a machine without glibc does without."""
@@ -54,15 +59,20 @@ MEMORY: Final = 1 << 30
 """Most bytes that the process may write to; it takes a quarter at 12 megapixels."""
 
 
-def run(pipe: Connection, settings: Settings, open_frames: Open = open_source) -> None:
-    """The child's main function: look until the source ends or the parent is gone."""
+def run(
+    pipe: Connection,
+    settings: Settings,
+    open_frames: Open | None = None,
+    lies: Mat | None = None,
+) -> None:
+    """The child's main function: look until the source ends or the parent is gone; ``lies`` is a mat in place of the game's own."""
     # Ctrl-C reaches the whole group; the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Whatever a stream sends: a picture without end costs the camera's process, not the machine.
     resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
     cv2.setNumThreads(1)
     _give_pictures_back()
-    _CameraProcess(pipe).look(settings, open_frames)
+    _CameraProcess(pipe).look(settings, open_frames or open_source, lies)
 
 
 def _give_pictures_back() -> None:
@@ -81,13 +91,13 @@ class _CameraProcess:
         self._wanted, self._die_wanted = threading.Event(), threading.Event()
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
-    def look(self, settings: Settings, open_frames: Open) -> None:
-        reader = reader_of(settings)
+    def look(self, settings: Settings, open_frames: Open, lies: Mat | None) -> None:
+        reader = reader_of(settings, lies)
         self._tell(Ready())
         while True:
             try:
                 with closing(open_frames(settings)) as frames:
-                    self._follow(frames, reader, settler_of(played(settings)))
+                    self._follow(frames, reader, settler_of(played(settings), lies))
             except CameraError as error:
                 self._tell(SourceFailed(error.message))
                 time.sleep(REOPEN_SECONDS)
@@ -124,8 +134,10 @@ class _CameraProcess:
         try:
             while True:
                 match self._pipe.recv():
-                    case PictureWanted():
-                        self._tell(_picture(self._last))
+                    case PictureWanted(straightened):
+                        self._tell(
+                            _picture(self._last, _mat if straightened else _shown)
+                        )
                     case DieWanted():
                         # The networks are the looking thread's.
                         self._die_wanted.set()
@@ -175,13 +187,13 @@ def _shown_face(look: Look) -> ShownFace | None:
         return None
 
 
-def _picture(look: Look | None) -> Picture:
+def _picture(look: Look | None, shown: Callable[[Look], Picture]) -> Picture:
     """The last look to be shown; an empty picture where there is none that can be."""
     if look is None:
         return Picture()
     try:
         with one_look():
-            return _shown(look)
+            return shown(look)
     except PictureError:
         return Picture()
 
@@ -191,8 +203,21 @@ def _shown(look: Look) -> Picture:
     shown = frame.grey if frame.colour is None else frame.colour
     scale = min(1.0, LIVE_WIDTH / shown.shape[1])
     small = cv2.resize(shown, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
-    done, jpeg = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
-    return Picture(jpeg.tobytes(), _overlay(look)) if done else Picture()
+    return Picture(_jpeg(small), _overlay(look))
+
+
+def _mat(look: Look) -> Picture:
+    pose, frame = look.reading.pose, look.frame
+    return (
+        Picture()
+        if pose is None
+        else Picture(_jpeg(straightened(frame, pose, MAT_SCALE)))
+    )
+
+
+def _jpeg(picture: NDArray[Any]) -> bytes:
+    done, jpeg = cv2.imencode(".jpg", picture, [cv2.IMWRITE_JPEG_QUALITY, JPEG_QUALITY])
+    return jpeg.tobytes() if done else b""
 
 
 def _overlay(look: Look) -> Any:

@@ -31,6 +31,7 @@ from companion.app.camera.ipc import (
     TableWanted,
 )
 from companion.app.camera.patience import SILENCE_SECONDS, Patience, looking_time
+from companion.mat import Mat
 from companion.settings import Settings
 from companion.table import Observation
 
@@ -92,7 +93,7 @@ class CameraSupervisor:
 
     ``observe`` is called in that thread for every observation, in order;
     ``opens`` says, whenever a child is started, what it is to open instead
-    of the settings' source; ``context`` how it is started.
+    of the settings' source, ``lies`` which mat in place of the game's own; ``context`` how it is started.
     """
 
     def __init__(
@@ -101,6 +102,7 @@ class CameraSupervisor:
         observe: Callable[[Observation], object],
         *,
         opens: Callable[[], Open | None] = lambda: None,
+        lies: Callable[[], Mat | None] = lambda: None,
         clock: Callable[[], float] = time.monotonic,
         context: BaseContext = SPAWN,
     ) -> None:
@@ -108,6 +110,7 @@ class CameraSupervisor:
         self._settings = settings
         self._observe = observe
         self._opens = opens
+        self._lies = lies
         self._child: int | None = None
         self._clock = clock
         self._ended = threading.Event()
@@ -178,9 +181,10 @@ class CameraSupervisor:
             return message("camera.waiting") if age > _patience(sight) else None
         return sight.wrong
 
-    def picture(self) -> Picture:
-        """The last picture, asked of the child; an empty one where it does not answer in time."""
-        return self._pictures.after(lambda: self._ask(PictureWanted())) or Picture()
+    def picture(self, *, straightened: bool = False) -> Picture:
+        """The last picture, or its mat straightened, asked of the child; an empty one where it does not answer in time."""
+        wanted = PictureWanted(straightened)
+        return self._pictures.after(lambda: self._ask(wanted)) or Picture()
 
     def shown_die(self) -> DieShown | None:
         """Which die lies there alone, asked of the child; None where it does not answer in time."""
@@ -228,8 +232,7 @@ class CameraSupervisor:
     def _one_life(self) -> None:
         here, there = self._context.Pipe()
         opened = self._opens()
-        given = (there, self._settings, *((opened,) if opened else ()))
-        child = self._process(given)
+        child = self._process((there, self._settings, opened, self._lies()))
         try:
             with here, there:
                 child.start()

@@ -49,7 +49,7 @@ class SourceFailed:
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The last picture as JPEG and what was read in it, as JSON values; empty while there is none."""
+    """The last picture as JPEG and what was read in it, as JSON values; empty while there is none, or none of what was asked for."""
 
     jpeg: bytes = b""
     overlay: Any = None
@@ -69,7 +69,9 @@ class SourceEnded:
 
 @dataclass(frozen=True, slots=True)
 class PictureWanted:
-    """The parent asks for the last picture."""
+    """The parent asks for the last picture, or for what it shows of the mat."""
+
+    straightened: bool = False
 
 
 @dataclass(frozen=True, slots=True)

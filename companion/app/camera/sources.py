@@ -45,11 +45,12 @@ def played(settings: Settings) -> GamePackage:
     return game(settings.game) if settings.game else first()
 
 
-def reader_of(settings: Settings) -> Reader:
-    """A reader of what may lie on this table: the pieces of the edition being played, on any game's mat."""
+def reader_of(settings: Settings, lies: Mat | None = None) -> Reader:
+    """A reader of what may lie on this table: the pieces of the edition being played, on any game's mat; ``lies`` is in place of this game's."""
     package = played(settings)
     taught = taught_dice(settings.dice)
-    return reader_for(package, settings.edition or package.edition, taught)
+    edition = settings.edition or package.edition
+    return reader_for(package, edition, taught, lies)
 
 
 def taught_dice(name: str) -> TaughtSet:
@@ -60,20 +61,24 @@ def taught_dice(name: str) -> TaughtSet:
 
 
 def reader_for(
-    package: GamePackage, edition: str | None, taught: TaughtSet = NOTHING_TAUGHT
+    package: GamePackage,
+    edition: str | None,
+    taught: TaughtSet = NOTHING_TAUGHT,
+    lies: Mat | None = None,
 ) -> Reader:
     """A reader of a game's cards, of all its editions where none is named, and on its mat of its dice and pawns."""
     from vision.reader import Reader
 
     finders = {package.mat.name: package.detectors(taught)} if package.mat else {}
-    return Reader(package.pieces(edition), mats(), detectors=finders)
+    known = mats() if lies is None else (*(m for m in mats() if m.name != lies.name), lies)  # fmt: skip
+    return Reader(package.pieces(edition), known, detectors=finders)
 
 
-def settler_of(package: GamePackage) -> Settler:
-    """What settles the mat of a game; nothing is told of a game without a mat."""
+def settler_of(package: GamePackage, lies: Mat | None = None) -> Settler:
+    """What settles the mat of a game, or the one that lies in its place; nothing is told of a game without a mat."""
     from vision.settle import Settler
 
-    return Settler(package.mat or Mat("", (-1, -1, -1, -1), ()))
+    return Settler(lies or package.mat or Mat("", (-1, -1, -1, -1), ()))
 
 
 def _has_pi_camera() -> bool:

@@ -14,6 +14,7 @@ from companion.games.lauf_rauf.mat import (
     PAWN_MM,
     PAYLOAD,
     caps,
+    laid,
     pieces,
 )
 from companion.games.lauf_rauf.sounds import ANNOUNCED, SOUNDS
@@ -132,6 +133,7 @@ GAME: Final = GamePackage(
     editions=(EDITION,),
     payloads=(PAYLOAD,),
     mat=MAT,
+    laid=laid,
     pieces=pieces,
     dice=DICE_SET,
     detectors=_detectors,

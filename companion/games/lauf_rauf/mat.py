@@ -12,10 +12,12 @@ from companion.games.lauf_rauf.board.plan import (
     SUMMIT,
     Fields,
     PawnBoard,
+    board_from_toml,
     our_board,
 )
 from companion.mat import Mat, Point, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Piece, PieceKind, Pieces, cards
+from companion.rules import Json
 
 PAYLOAD: Final = "LR1"
 EDITION: Final = "revised"
@@ -67,18 +69,25 @@ def base_zones(board: PawnBoard) -> dict[str, Point]:
     return {f"{BASE_ZONE}{colour}-{n}": at for colour, own in board.colours.items() for n, at in enumerate(own.base, 1)}  # fmt: skip
 
 
+def laid(setup: Json) -> Mat | None:
+    """The mat under the board of a set-up; None where that is our own, or nobody knows where its fields lie. Raises EditionError."""
+    text = setup.get("board")
+    board = our_board() if text is None else board_from_toml(str(text))
+    return mat_of(board) if board.measured and board != our_board() else None
+
+
 def _places(board: PawnBoard) -> Iterator[Zone]:
     """The fields, the base camps and the ghost's summit."""
     points = {**board.points, **base_zones(board), SUMMIT: board.ghost}
-    half = field_mm(board) / 2
     for name, (x, y) in points.items():
+        half = _half(board, (x, y))
         yield Zone(name, ZoneKind.FIELD, x - half, y - half, x + half, y + half)
 
 
 def _camps(board: PawnBoard) -> Iterator[Zone]:
     """The summit camps reach three times as far away from the ghost as towards it: three pawns stand there."""
-    half = field_mm(board) / 2
     for colour, own in board.colours.items():
+        half = _half(board, own.camp)
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
         right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
         xs, ys = sorted((x - right, x + 3 * right)), sorted((y - down, y + 3 * down))
@@ -86,10 +95,19 @@ def _camps(board: PawnBoard) -> Iterator[Zone]:
 
 
 def field_mm(board: PawnBoard) -> float:
-    """How wide a place of a pawn is: as far as the nearest two are apart along the mat's edges."""
-    known = [*board.points.values(), *base_zones(board).values(), board.ghost]
-    pairs = ((a, b) for n, a in enumerate(known) for b in known[:n])
-    return min(max(abs(a[0] - b[0]), abs(a[1] - b[1])) for a, b in pairs)
+    """How wide the narrowest field is."""
+    return 2 * min(_half(board, at) for at in board.points.values())
+
+
+def _half(board: PawnBoard, at: Point) -> float:
+    """How far a place of a pawn reaches: half as far as the next one is, along the mat's edges, so that no two overlap."""
+    camps = (own.camp for own in board.colours.values())
+    known = [*board.points.values(), *base_zones(board).values(), board.ghost, *camps]
+    return min(_apart(at, other) for other in known if other != at) / 2
+
+
+def _apart(one: Point, other: Point) -> float:
+    return max(abs(one[0] - other[0]), abs(one[1] - other[1]))
 
 
 MAT: Final = mat_of(our_board())

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterable
 from typing import Any
 
@@ -13,6 +14,7 @@ def board_json(board: PawnBoard) -> dict[str, Any]:
     """Where everything is, mm, as the pages draw it."""
     return {
         "name": board.name,
+        "measured": board.measured,
         "ghost": list(board.ghost),
         "rings": {"lower": list(board.rings[0]), "middle": list(board.rings[1])},
         "colours": {
@@ -32,7 +34,8 @@ def board_toml(board: PawnBoard) -> str:
     """The board's file."""
     lower, middle = map(_texts, board.rings)
     lines = [
-        f'name = "{board.name}"',
+        f"name = {_quoted(board.name)}",
+        f"measured = {str(board.measured).lower()}",
         f"ghost = {_at(board.ghost)}",
         "",
         "[rings]",
@@ -44,12 +47,17 @@ def board_toml(board: PawnBoard) -> str:
         base = ", ".join(map(_at, own.base))
         lines += ["", f"[colours.{name}]", f"base = [{base}]", f"camp = {_at(own.camp)}"]  # fmt: skip
         lines += [f"climb = {_texts(own.climb)}", f"outlined = [{below}, {above}]"]
-    fields = (f"{name} = {_at(at)}" for name, at in board.points.items())
+    fields = (f"{_quoted(name)} = {_at(at)}" for name, at in board.points.items())
     return "\n".join([*lines, "", "[fields]", *fields, ""])
 
 
 def _texts(names: Iterable[str]) -> str:
-    return f"[{', '.join(f'{chr(34)}{name}{chr(34)}' for name in names)}]"
+    return f"[{', '.join(map(_quoted, names))}]"
+
+
+def _quoted(name: str) -> str:
+    """A JSON string is one in TOML, too."""
+    return json.dumps(name, ensure_ascii=False)
 
 
 def _at(point: Point) -> str:

@@ -44,6 +44,8 @@ class PawnBoard:
     rings: tuple[Fields, Fields]
     colours: Mapping[str, ColourPlaces]
     ghost: Point
+    measured: bool = True
+    """Whether the points are where the fields lie on the mat, and not only how they are drawn."""
 
     def level(self, place: str) -> int | None:
         """Which ring a field is on; None for what is on neither."""
@@ -94,7 +96,8 @@ def _board(told: Mapping[str, Any]) -> PawnBoard:
     points = {name: _point(at) for name, at in told["fields"].items()}
     rings = (tuple(told["rings"]["lower"]), tuple(told["rings"]["middle"]))
     colours = {name: _colour(own) for name, own in told["colours"].items()}
-    return PawnBoard(told["name"], points, rings, colours, _point(told["ghost"]))
+    name, measured = str(told.get("name", "")), told.get("measured", True) is True
+    return PawnBoard(name, points, rings, colours, _point(told["ghost"]), measured)
 
 
 def _colour(told: Mapping[str, Any]) -> ColourPlaces:
@@ -114,6 +117,8 @@ def _wrong(board: PawnBoard) -> Iterator[str]:
     listed = [field for ring in board.rings for field in ring]
     if sorted(listed) != sorted(board.points):
         yield "rings"
+    if len(set(board.points.values())) < len(board.points):
+        yield "fields"
     # Nobody comes round to where he started by one roll.
     yield from ("rings" for ring in board.rings if len(ring) <= LONGEST_RUN)
     yield from (place for place in (BASE, CAMP, SUMMIT) if place in board.points)

@@ -10,9 +10,15 @@ from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.agreement import agreed, form
 from companion.games.lauf_rauf.board.describing import board_json, board_toml
 from companion.games.lauf_rauf.board.plan import our_board
+from companion.games.lauf_rauf.pages.boards import (
+    board_choice,
+    keep_board,
+    kept_boards,
+)
 from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.games.lauf_rauf.tracker.tapping import may_decide
+from companion.mat import A2_MM
 from companion.rules import Json
 from web.game_pages import Call, GamePages, Route, on_the_table
 from web.guard import Role
@@ -30,7 +36,7 @@ def pages(
     def board(call: Call) -> Json:
         now = sitting()
         plan = our_board() if now is None else now.standing.board
-        return board_json(plan) | {"file": board_toml(plan)}
+        return board_json(plan) | {"file": board_toml(plan), "mat": list(A2_MM)}
 
     return GamePages(
         name=GAME.name,
@@ -38,9 +44,13 @@ def pages(
         folder=HERE / "static",
         prints=GAME.prints,
         styles=("mountain.css",),
-        routes=(Route("GET", "/api/board", Role.PUBLIC, board),),
+        routes=(
+            Route("GET", "/api/board", Role.PUBLIC, board),
+            Route("GET", "/api/boards", Role.PUBLIC, kept_boards),
+            Route("POST", "/api/boards", Role.HOST, keep_board),
+        ),
         players=GAME.players,
-        forms={GAME.edition: form(GAME.edition)},
+        forms={GAME.edition: form(GAME.edition) | {"choices": [board_choice()]}},
         legal=lambda player: [
             {"move": move_text(m)} for m in may_decide(here(), player)
         ],  # fmt: skip

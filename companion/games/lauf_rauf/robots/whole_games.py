@@ -10,6 +10,7 @@ from random import Random
 from statistics import mean
 from typing import Any, Final, TypeAlias
 
+from companion.games.lauf_rauf.board.plan import PawnBoard
 from companion.games.lauf_rauf.board.rulings import LaufRules
 from companion.games.lauf_rauf.model.events import (
     CampFilled,
@@ -35,11 +36,15 @@ LaufPlayed: TypeAlias = PlayedMove[Standing, LaufMove, LaufEvent]
 
 
 def whole_game(
-    players: int, robot: PawnPlayer, chance: Random, rules: LaufRules | None = None
+    players: int,
+    robot: PawnPlayer,
+    chance: Random,
+    rules: LaufRules | None = None,
+    board: PawnBoard | None = None,
 ) -> Iterator[LaufPlayed]:
     """A game from the first roll to the third pawn in a camp."""
     return played_out(
-        first_standing(players, rules),
+        first_standing(players, rules, board),
         robot,
         chance,
         decide=decide,

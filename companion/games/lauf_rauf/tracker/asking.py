@@ -74,7 +74,7 @@ def _thrown_again(sitting: LaufSitting, known: int) -> int | None:
 def shown_moves(sitting: LaufSitting) -> tuple[SeenMove, ...]:
     """The moves that the board shows whole, where it shows one; cards that came to the discard tell between them."""
     standing = tolerant(sitting.standing)
-    if not sitting.setup.sees_pawns or not standing.rolls:
+    if not sitting.sees_pawns or not standing.rolls:
         return ()
     seen = pawns_seen(standing, sitting.table)
     if seen is None or seen == placement(standing):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from zlib import crc32
 
 from companion.games.lauf_rauf.board.plan import BASE, CAMP, LOWER, MIDDLE
 from companion.games.lauf_rauf.mat import EDITION
@@ -34,7 +35,7 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
     """The public view.
 
     Beside what web/api.py promises: ``phase``, ``setup`` and ``troubles`` as
-    of any game; ``board`` (its name) with ``colours`` by seat, ``pawns`` and
+    of any game; ``board`` (its name; ``board_mark`` is another one for another board) with ``colours`` by seat, ``pawns`` and
     ``ghost``; ``dice`` as they lie, ``rolls`` of ``most``; ``can``: what may
     be decided now, the pawns' moves with all their steps; ``allowed``: what
     the dice allow where nobody follows the pawns; of players ``colour``,
@@ -52,6 +53,7 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
         "zones": {},
         "referee": sitting.setup.rules.referee,
         "board": now.board.name,
+        "board_mark": crc32((sitting.setup.board or "").encode()),
         "colours": list(now.colours),
         "pawns": [list(own) for own in now.pawns],
         "ghost": now.ghost,

@@ -12,7 +12,7 @@ from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.rules.legality import ghost_moves
 from companion.games.lauf_rauf.rules.walking import Step
 from companion.rules import Json
-from companion.sitting import Sitting, Stage
+from companion.sitting import Sitting
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,11 +24,6 @@ class LaufSetup:
     camera: bool = True
     board: str | None = None
     """The file of another board than our own."""
-
-    @property
-    def sees_pawns(self) -> bool:
-        """Whether a camera follows the pawns: it knows the fields of our own board, which is its mat."""
-        return self.camera and self.board is None and self.rules.referee == "whole-table"  # fmt: skip
 
     @staticmethod
     def from_json(told: Json) -> LaufSetup:
@@ -74,13 +69,18 @@ class LaufSitting(Sitting):
         """Whether the pawns are followed, and not the rolls alone."""
         return self.setup.rules.referee == "whole-table"
 
+    @property
+    def sees_pawns(self) -> bool:
+        """Whether a camera follows the pawns: of a board that was not measured it knows no field."""
+        return self.whole and self.setup.camera and self.standing.board.measured
+
 
 def sat_down(setup: LaufSetup) -> LaufSitting:
     """A game of which nothing has happened; where no camera follows the pawns there is nothing to look at before it. Raises EditionError."""
     board = None if setup.board is None else board_from_toml(setup.board)
     start = first_standing(len(setup.players), setup.rules, board)
-    stage: Stage = "set-up" if setup.sees_pawns else "play"
-    return LaufSitting(setup, start, stage=stage)
+    sitting = LaufSitting(setup, start, stage="set-up")
+    return sitting if sitting.sees_pawns else replace(sitting, stage="play")
 
 
 def tolerant(standing: Standing) -> Standing:

@@ -112,7 +112,7 @@ def answered(minutes: LaufMinutes, question: str, choice: str) -> None:
 
 def _moved_meanwhile(minutes: LaufMinutes, move: LaufMove) -> None:
     """Whoever says what the dice show may have moved a pawn already."""
-    if isinstance(move, ThrowPair) and minutes.sitting.setup.sees_pawns:
+    if isinstance(move, ThrowPair) and minutes.sitting.sees_pawns:
         look_at_pawns(minutes, minutes.sitting.table)
 
 
@@ -142,7 +142,7 @@ def _ordered(minutes: LaufMinutes, order: str) -> None:
     match order:
         case "begin" if not playing:
             minutes.tell("stage", stage="play")
-        case "set-out" if playing and sitting.setup.sees_pawns:
+        case "set-out" if playing and sitting.sees_pawns:
             minutes.tell("stage", stage="rebuild")
             check(minutes, sitting.table)
         case "pause" | "resume" if sitting.paused == (order == "resume"):

@@ -74,7 +74,7 @@ def _played(minutes: LaufMinutes, seen: Settled) -> None:
     else:
         dice = []
     _cards(minutes, seen.steps)
-    if minutes.sitting.setup.sees_pawns:
+    if minutes.sitting.sees_pawns:
         look_at_pawns(minutes, seen.table)
     if dice:
         _dice(minutes, dice, seen.table)
@@ -257,7 +257,7 @@ def _no_roll_left(minutes: LaufMinutes) -> None:
 def _unfinished(minutes: LaufMinutes) -> None:
     """Dice fall while a move is half done on the board, or a pawn is nowhere: that is said now."""
     sitting = minutes.sitting
-    if not sitting.setup.sees_pawns:
+    if not sitting.sees_pawns:
         return
     lost = missing(minutes.standing, sitting.table)
     if lost:

@@ -14,11 +14,11 @@ let board = null;
 let chosen = null; // the pawn that was tapped: {place}, of whoever has the dice
 
 /** Ask for the board where it is another one than is known; a game of before brings its own. */
-export async function knowBoard({ board: name, plan }) {
-  if (plan) board = plan;
-  if (board?.name === name) return;
+export async function knowBoard({ board: name, board_mark: mark, plan }) {
+  if (plan) board = { ...plan, mark };
+  if (board?.name === name && board.mark === mark) return;
   const came = await get("/api/board?game=lauf-rauf");
-  if (came.ok) board = came.data;
+  if (came.ok) board = { ...came.data, mark };
 }
 
 /** Draw it; without tools it only shows. */

@@ -2,7 +2,7 @@
 
 import { KINDS, cardShort, colourName, placeName } from "./names.js";
 import { el, nameOf } from "/static/dom.js";
-import { get, decide } from "/static/wire.js";
+import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
 
 /** Draw the tab; nothing is sent before the host says so. */
@@ -10,8 +10,18 @@ export async function correctionsTab(place, { view, said, refresh }) {
   const came = await get("/api/board");
   const fields = came.ok ? Object.keys(came.data.fields) : [];
   const draft = { pawn: "0-0", where: "base", hand: 0 };
-  const begin = async (text) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, board: text }), t("host.begun")) && (await refresh());
-  const draw = () => place.replaceChildren(...(view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : []), ...diceForm(view(), tell), boardForm(came.data, begin));
+  let kept = (await get("/api/boards?game=lauf-rauf")).data ?? {};
+  const boards = {
+    begin: async (text) => said(await decide("/api/game", { game: view().game, players: view().players.map(({ name }) => name), first: 0, rulings: view().rulings, ...(text ? { board: text } : {}) }), t("host.begun")) && (await refresh()),
+    change: async (asked) => {
+      const answer = await post("/api/boards", asked);
+      if (answer.ok) kept = answer.data;
+      said(answer, t("host.saved"));
+      draw();
+      return answer.ok;
+    },
+  };
+  const draw = () => place.replaceChildren(...(view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : []), ...diceForm(view(), tell), boardForm(came.data, kept, boards));
   const tell = async (correction) => {
     said(await decide("/api/corrections", { correction }), t("host.corrected"));
     await refresh();
@@ -20,20 +30,22 @@ export async function correctionsTab(place, { view, said, refresh }) {
   draw();
 }
 
-/** The board as a file, and a new game on another one. */
-function boardForm({ name, file }, begin) {
-  const chosen = el("input", { type: "file", id: "board-file", accept: ".toml" });
+/** The boards that are kept, each to be played on, saved as a file or deleted; a file brings another one, taps on the picture teach one. */
+function boardForm({ mat }, { choices = [], ours = "" }, { begin, change }) {
+  const own = { name: t("lauf.page.our-board"), value: "" };
+  const chosen = el("input", { type: "file", id: "board-file", class: "unseen", accept: ".toml", onchange: async () => chosen.files.length && change({ file: await chosen.files[0].text() }) });
+  const row = ({ name, value }, i) => el("li", { class: "stack", data: { board: name } }, el("b", { dir: "auto" }, name), el("div", { class: "choices" }, el("button", { type: "button", data: { focus: `begin-board-${i}` }, onclick: () => begin(value) }, t("lauf.page.board-begin")), fileOf(name, value || ours), value ? el("button", { type: "button", class: "quiet", data: { focus: `forget-board-${i}` }, onclick: () => change({ forget: name }) }, t("lauf.page.board-forget")) : null));
   return el(
     "section",
     { class: "panel stack", id: "board-form" },
-    el("h2", {}, t("lauf.page.other-board")),
-    el("p", { class: "soft" }, t("lauf.page.other-board-why")),
-    el("a", { class: "button", download: `${name}.toml`, href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}` }, t("lauf.page.board-save", { name })),
-    el("label", {}, t("lauf.page.board-file"), chosen),
-    el("button", { type: "button", id: "begin-board", onclick: async () => chosen.files.length && begin(await chosen.files[0].text()) }, t("lauf.page.board-begin")),
-    el("button", { type: "button", id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(begin) }, t("lauf.page.teach")),
+    el("h2", {}, t("lauf.page.boards")),
+    el("p", { class: "soft" }, t("lauf.page.boards-why")),
+    el("ul", { class: "stack boards" }, [own, ...choices].map(row)),
+    el("div", { class: "choices" }, el("button", { type: "button", id: "teach", onclick: async () => (await import("./teach.js")).teachSheet(mat, (file, name) => change({ file, name })) }, t("lauf.page.teach")), el("label", { class: "button" }, t("lauf.page.board-file"), chosen)),
   );
 }
+
+const fileOf = (name, file) => el("a", { class: "button", download: `${name}.toml`, href: `data:application/toml;charset=utf-8,${encodeURIComponent(file)}` }, t("lauf.page.board-save"));
 
 const button = (id, act) => el("button", { type: "button", class: "main big", id, onclick: act }, t("lauf.page.put-do"));
 

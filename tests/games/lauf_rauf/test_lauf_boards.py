@@ -1,0 +1,315 @@
+"""Other boards than our own: taught on the host's page, kept under their names, seen by the camera."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import cv2
+import numpy as np
+import pytest
+
+from companion.app.camera.sources import reader_for
+from companion.app.current_game import CurrentGame, Moved
+from companion.errors import CompanionError
+from companion.games.lauf_rauf import GAME
+from companion.games.lauf_rauf.agreement import agreed
+from companion.games.lauf_rauf.board.describing import board_toml
+from companion.games.lauf_rauf.board.plan import (
+    BASE,
+    CAMP,
+    SUMMIT,
+    PawnBoard,
+    board_from_toml,
+)
+from companion.games.lauf_rauf.game import LAUF_RAUF
+from companion.games.lauf_rauf.mat import GHOST, MAT, caps, laid, mat_of
+from companion.games.lauf_rauf.model.standing import Standing, first_standing
+from companion.games.lauf_rauf.pages.boards import KIND, keep_board, kept_boards
+from companion.games.lauf_rauf.pages.part import pages
+from companion.games.lauf_rauf.robots.players import greedy_player
+from companion.games.lauf_rauf.robots.whole_games import whole_game
+from companion.games.lauf_rauf.rules.outcomes import placement
+from companion.games.lauf_rauf.sheets.board_face import INKS, board_marks
+from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.journal import Journal
+from companion.kept_texts import KeptTexts
+from companion.mat import Point
+from companion.session import Session
+from companion.settings import Settings
+from companion.table import Table
+from tests.games.lauf_rauf.round_board import round_board
+from tests.games.lauf_rauf.seen import WatchedMountain
+from tests.web.screens import PHONE, Screen, hosting
+from tests.web.scripted import Others, serving
+from vision.frame import Frame
+from vision.painting.layout import Layout, PaintedPawn
+from vision.painting.view import View
+from vision.pictures import grey_of
+from vision.scene import paint
+from vision.settling.rectified import straightened
+from web.game_pages import Call
+
+SCALE = 2.0
+"""px a mm of a straightened mat."""
+
+
+def call(folder: Path | None, **body: str) -> Call:
+    """What the host sends."""
+    return Call({}, body, None, tuple, lambda kind: KeptTexts(folder and folder / kind))
+
+
+# Kept ---------------------------------------------------------------------------------
+
+
+def test_a_board_is_kept_under_its_name(tmp_path: Path) -> None:
+    """As a file that gives it back, after a restart too, until it is deleted."""
+    ours, board = first_standing(2).board, round_board("Größe 7: 'Omas' \"Brett\"/alt")
+    keep_board(call(tmp_path, file=board_toml(ours), name="aaa"))
+    keep_board(call(tmp_path, file=board_toml(board)))
+    told: Any = kept_boards(call(tmp_path))
+
+    assert ["Größe 7: 'Omas' \"Brett\"/alt", "aaa"] == [c["name"] for c in told["choices"]]  # fmt: skip
+    assert board == board_from_toml(told["choices"][0]["value"])
+    assert ours == board_from_toml(told["ours"])
+    left: Any = keep_board(call(tmp_path, forget=board.name))
+    assert ["aaa"] == [choice["name"] for choice in left["choices"]]
+
+
+@pytest.mark.parametrize("name", ["", " x", "x" * 41, "a\nb", "🏔" * 30])
+def test_a_name_that_is_none(tmp_path: Path, name: str) -> None:
+    """It is refused in a sentence, and nothing is written."""
+    with pytest.raises(CompanionError, match="A name has"):
+        keep_board(call(tmp_path, file=board_toml(round_board(name))))
+
+    assert [] == list(tmp_path.rglob("*"))
+
+
+def test_without_a_place_nothing_is_kept() -> None:
+    """And it is said."""
+    with pytest.raises(CompanionError, match="Nothing is kept here"):
+        keep_board(call(None, file=board_toml(round_board())))
+
+    assert [] == kept_boards(call(None))["choices"]
+
+
+@pytest.mark.parametrize("name", ["..", "../../x", ".hidden", "a/b", "%2e%2e"])
+def test_no_name_leads_out_of_the_folder(tmp_path: Path, name: str) -> None:
+    """Whatever it is made of, it is one file there."""
+    kept = KeptTexts(tmp_path / KIND)
+    kept.keep(name, "x")
+
+    assert (name,) == kept.names()
+    assert "x" == kept.read(name)
+    assert [tmp_path / KIND] == [path.parent for path in tmp_path.rglob("*") if path.is_file()]  # fmt: skip
+
+
+# Seen ---------------------------------------------------------------------------------
+
+
+def spots(standing: Standing) -> dict[str, Point]:
+    """Where each pawn of a standing stands, mm; those that share a place stand beside each other."""
+    board, found = standing.board, {}
+    for colour, own in zip(standing.colours, standing.pawns, strict=True):
+        for n, place in enumerate(own):
+            x, y = board.points.get(place, board.colours[colour].base[n])
+            if place == CAMP:
+                zone = mat_of(board)[f"camp-{colour}"]
+                x, y = zone.middle[0] + (n - 1) * 20, zone.middle[1]
+            found[f"{colour}-{n + 1}"] = (x, y)
+    found[GHOST] = board.ghost if standing.ghost == SUMMIT else board.points[standing.ghost]  # fmt: skip
+    return found
+
+
+def pictured(standing: Standing, seed: int) -> Any:
+    """A standing as a camera sees it, in colour; every pawn is a little beside the middle of its field."""
+    chance, at = Random(seed), spots(standing)
+    pawns = tuple(
+        PaintedPawn(
+            (at[piece.name][0] + chance.gauss(0, 1), at[piece.name][1] + chance.gauss(0, 1)),
+            marker,
+            INKS.get(piece.name.partition("-")[0], (240, 238, 230)),
+            chance.uniform(0, 360),
+        )
+        for marker, piece in caps().items()
+        if piece.name in at
+    )  # fmt: skip
+    return paint(Layout(pawns=pawns), view_of_board(), np.random.default_rng(seed))
+
+
+@cache
+def view_of_board() -> View:
+    """Tilted, with the board drawn."""
+    board = round_board()
+    return View(mat_of(board), tilt=(5.0, -6.0), drawn=board_marks(board))
+
+
+@pytest.mark.parametrize(
+    "count", [1, pytest.param(30, marks=pytest.mark.prove)], ids=str
+)
+def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
+    """Every pawn on its field, whatever ring it is on, in base, in a camp and under the ghost."""
+    board = round_board()
+    mat = laid({"board": board_toml(board)})
+    assert mat is not None
+    reader = reader_for(GAME, None, lies=mat)
+    moments = whole_game(4, greedy_player, Random(7), board=board)
+    standings = [played.after for played in islice(moments, 262, 4000, 97)]
+    assert any(standing.ghost != SUMMIT for standing in standings[:count])
+    for n, standing in enumerate(standings[:count]):
+        colour = pictured(standing, n)
+        reading = reader.read(grey_of(colour), colour)
+
+        assert placement(standing) == pawns_seen(standing, Table(reading.zones))
+
+
+def test_a_camera_follows_the_board_of_the_set_up() -> None:
+    """Its mat has the same markers and other fields; a board that was taught on a photo has no place on the mat."""
+    board = round_board()
+    mat = laid({"board": board_toml(board)})
+
+    assert mat is not None
+    assert (MAT.name, MAT.markers) == (mat.name, mat.markers)
+    assert "L31" == mat.zone_at(*board.points["L31"])
+    assert laid({}) is None
+    assert laid({"board": board_toml(first_standing(2).board)}) is None
+    assert laid({"board": photographed(board)}) is None
+
+
+def test_the_camera_is_turned_to_another_board() -> None:
+    """A game that is begun on it is another table to the camera; a painted table has its own, and says so."""
+    setup = agreed({"players": ["Ann", "Bob"], "board": board_toml(round_board())})
+    with Journal(None) as journal:
+        current = CurrentGame(Settings(game=GAME.name), "usb:0", journal, new=True)
+        session: Session[Any] = Session(LAUF_RAUF, journal, setup=current.first())
+        current.moved_on()
+        assert current.lies is None
+        session.begin(current.asked(GAME, setup))
+        assert Moved.ELSEWHERE is current.moved_on()
+        assert mat_of(round_board()) == current.lies
+        painted = CurrentGame(Settings(game=GAME.name), "painted", journal, new=True)
+        with pytest.raises(CompanionError, match="painted table"):
+            painted.asked(GAME, setup)
+
+
+def photographed(board: PawnBoard) -> str:
+    return board_toml(board).replace("measured = true", "measured = false")
+
+
+def test_a_game_on_a_taught_board_by_what_is_seen() -> None:
+    """Set-up, a start and the way back from a wrong field, as on our own."""
+    with closing(WatchedMountain(board=board_toml(round_board()))) as table:
+        table.looks()
+        table.rolls("56")
+        table.moves("red-1", "L0")
+        assert ("L0", BASE, BASE) == table.now.pawns[0]
+        assert 1 == table.now.turn
+        table.rolls("46")
+        table.moves("green-1", "L17")
+        assert ["pawns"] == table.faults()
+
+
+def test_a_board_from_a_photo_is_played_by_tap() -> None:
+    """The camera reads the dice, and waits for no pawn."""
+    with closing(WatchedMountain(board=photographed(round_board()))) as table:
+        table.looks()
+        table.rolls("56")
+
+        assert (5, 6) == table.now.dice
+        table.session.submit({"move": "start"})
+        assert 1 == table.now.turn
+
+
+# Taught -------------------------------------------------------------------------------
+
+
+def straight_mat() -> Any:
+    """The round board's mat as the camera process straightens it, from a picture that is tilted."""
+    colour = pictured(first_standing(2, board=round_board()), 1)
+    reading = reader_for(GAME, None).read(grey_of(colour), colour)
+    assert reading.pose is not None
+    return straightened(Frame(0, 0.0, grey_of(colour), colour), reading.pose, SCALE)
+
+
+def test_a_straightened_mat_is_measured_in_mm() -> None:
+    """Its corners are the picture's, and the markers are where they are printed, within a third of a mm."""
+    straight = straight_mat()
+    pose = reader_for(GAME, None).read(grey_of(straight)).pose
+    printed = np.array([at for _, at in MAT.corners()])
+
+    assert (round(MAT.width * SCALE), round(MAT.height * SCALE)) == straight.shape[1::-1]  # fmt: skip
+    assert pose is not None
+    assert np.abs((pose.to_px(printed) + 0.5) / SCALE - printed).max() < 0.34
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[Any]:
+    """Ann and Bob under a camera that sees the round board; the host's page and the state folder."""
+    done, jpeg = cv2.imencode(".jpg", straight_mat())
+    assert done
+    watched: Any = WatchedMountain()
+    part = pages(lambda: watched.session.state, lambda given: {**given, "camera": True})
+    with serving(
+        watched.session, Others(), part, mat_picture=jpeg.tobytes, state=tmp_path
+    ) as server:
+        watched.url, watched.folder = f"http://127.0.0.1:{server.port}", tmp_path / KIND
+        yield watched
+    watched.close()
+
+
+@pytest.mark.prove
+def test_a_board_is_taught_and_played_on(
+    table: Any, visit: Callable[[dict[str, int]], Screen]
+) -> None:
+    """Its fields are tapped once, in order; it is kept, chosen by name for a new game, and every field is where it lies."""
+    board, phone = round_board(), hosting(visit(PHONE), "/host")
+    phone.tap("#tab-table")
+    phone.tap("#teach")
+    page: Any = phone.page
+    page.wait_for_function("document.querySelector('#teach-picture').naturalWidth > 1")
+    phone.tap("#teach-large")
+
+    def tap(at: Point) -> None:
+        page.evaluate(
+            """([x, y]) => {
+                const image = document.querySelector("#teach-picture");
+                const { left, top, width, height } = image.getBoundingClientRect();
+                image.dispatchEvent(new MouseEvent("click", { bubbles: true, clientX: left + (x / 594) * width, clientY: top + (y / 420) * height }));
+            }""",
+            list(at),
+        )
+
+    tap((10, 10))
+    phone.tap("#teach-undo")
+    for ring in board.rings:
+        for field in ring:
+            tap(board.points[field])
+        phone.tap("#ring-whole")
+    for own in board.colours.values():
+        for at in (*(board.points[f] for f in own.climb), *own.base, own.camp):
+            tap(at)
+    tap(board.ghost)
+    page.fill("#teach-name", "round")
+    phone.tap("#teach-keep")
+    page.wait_for_selector("[data-board=round]")
+
+    kept = board_from_toml((table.folder / "round.toml").read_text("utf-8"))
+    assert (board.rings, set(board.colours)) == (kept.rings, set(kept.colours))
+    for name, at in board.points.items():
+        assert np.hypot(*np.subtract(at, kept.points[name])) < 2
+    for colour, own in board.colours.items():
+        assert (own.climb, own.outlined) == (kept.colours[colour].climb, kept.colours[colour].outlined)  # fmt: skip
+    phone.tap("#tab-game")
+    phone.tap("#new-game")
+    phone.tap("[data-focus=board-round]")
+    phone.tap("#begin-game")
+    page.wait_for_selector("dialog", state="detached")
+    assert "round" == table.session.view()["board"]
+    assert agreed({"players": ["Ann", "Bob"], "board": board_toml(kept)})
+    assert tomllib.loads(board_toml(kept))["measured"]
