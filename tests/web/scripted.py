@@ -19,11 +19,12 @@ from companion.session import Session
 from tests.web.home import KEYS, toy_pages
 from web.addresses import Hosts
 from web.app import create_app
+from web.at_the_table import AtTheTable
 from web.game_pages import GamePages
 from web.limits import Limits
 from web.photos import header
 from web.server import Server
-from web.services import Begin, Live, NoArchive, Remembered
+from web.services import Begin, Household, Live, NoArchive, Remembered
 
 
 @dataclass(frozen=True)
@@ -261,6 +262,8 @@ def serving(
     health: Callable[[], Json] = dict,
     mat_picture: Callable[[], bytes | None] = lambda: None,
     state: Path | None = None,
+    archive: Household | None = None,
+    presence: AtTheTable | None = None,
 ) -> Iterator[Server]:
     """The pages over a session, on a port that is free; ``besides``: other games that may be begun."""
     limits = Limits()
@@ -277,7 +280,8 @@ def serving(
         sheets=others.sheets,
         settings=others,
         restart=others.restart,
-        archive=RememberedGames(others),
+        archive=archive or RememberedGames(others),
+        presence=presence,
         keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
         address=lambda: "192.168.178.42",

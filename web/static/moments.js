@@ -2,6 +2,7 @@
 
 import { el, nameOf, still } from "./dom.js";
 import { game } from "./games.js";
+import { gone } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
 
@@ -51,7 +52,7 @@ function show({ said, view, how }) {
   };
   dialog.addEventListener("close", () => {
     clearTimeout(timer);
-    dialog.remove();
+    gone(dialog);
     next();
   });
   document.body.append(dialog);

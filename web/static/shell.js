@@ -78,7 +78,7 @@ let saying = null; // where they are shown: it may go with a dialog that closes 
  */
 export function toast(text, bad = false, act = null) {
   const place = (saying ??= byId("toast"));
-  ([...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body).append(place);
+  uppermost().append(place);
   const away = () => place.replaceChildren();
   const tapped = () => {
     away();
@@ -100,6 +100,16 @@ export function entered(came, good) {
     toast(text || t("page.refused"), !undone.ok);
   };
   toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: back } : null);
+}
+
+/** What lies over everything else: the dialog opened last, or the page. */
+const uppermost = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
+
+/** Take away a dialog that is closed; what was said over it stays. */
+export function gone(dialog) {
+  const said = dialog.querySelector("#toast");
+  dialog.remove();
+  if (said) uppermost().append(said);
 }
 
 const sheets = new Map(); // those open that want to know how the table stands
@@ -140,9 +150,7 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
     ),
   );
   dialog.addEventListener("close", () => {
-    const said = dialog.querySelector("#toast");
-    if (said) document.body.append(said);
-    dialog.remove();
+    gone(dialog);
     sheets.delete(dialog);
     // Whatever opened it may have been drawn anew meanwhile.
     if (document.activeElement === document.body) document.querySelector(opener)?.focus({ preventScroll: true });

@@ -203,7 +203,7 @@ const mine = (question) => you.host || question.player === null || question.play
 
 function drawQuestions() {
   const questions = isOver(view) || view.paused ? [] : [...game.asks(view), ...(view.questions ?? [])];
-  fill(byId("questions"), [questions, you], () => questions.map(question));
+  fill(byId("questions"), [questions, you], () => (questions.length ? el("div", { class: "asked" }, questions.map(question)) : null));
 }
 
 function question(asked) {

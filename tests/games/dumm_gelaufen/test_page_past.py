@@ -1,0 +1,125 @@
+"""The family's memory in a browser: a game of before as a file that needs nothing else, erased, and the host's part taken at the table."""
+
+from __future__ import annotations
+
+import time
+from types import SimpleNamespace
+
+import pytest
+
+from companion.app.archive.archive import Archive
+from companion.app.service.followers import Follower
+from companion.games.dumm_gelaufen.game import MURPHY
+from companion.games.dumm_gelaufen.pages.part import pages
+from companion.journal import Journal
+from companion.session import Session
+from tests.games.dumm_gelaufen.test_evening import MAC, SETUP, TWO_TURNS
+from tests.web.screens import PHONE, Screen, hosting
+from tests.web.scripted import Others, serving
+from web.at_the_table import AtTheTable
+
+pytestmark = pytest.mark.browser
+
+
+@pytest.fixture(scope="module")
+def house(tmp_path_factory):
+    """A box with a game that was played, one on the table, and a button there."""
+    folder = tmp_path_factory.mktemp("box")
+    with Journal(folder / "murphy.journal") as journal:
+        session = Session(MURPHY, journal, setup=SETUP)
+        session.correct({"event": "table-corrected", "mac": MAC, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
+        for move in TWO_TURNS:
+            session.submit(move)
+        session.correct({"do": "finish"})
+        session.begin(SETUP)
+        archive = Archive(journal, "painted.journal")
+        reading = Follower("archive", archive.turn)
+        reading.start()
+        presence = AtTheTable(time.monotonic)
+        game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
+        with serving(session, Others(), game, archive=archive, presence=presence) as server:  # fmt: skip
+            url = f"http://127.0.0.1:{server.port}"
+            yield SimpleNamespace(url=url, presence=presence, folder=folder)
+        reading.close()
+
+
+@pytest.fixture
+def phone(chromium, house):
+    screen = Screen(chromium, house.url, PHONE, {"reduced_motion": "reduce"}, own=True)
+    yield screen
+    screen.close()
+
+
+def listed(phone):
+    """The games of the box, once all are read."""
+    phone.open("/archive")
+    phone.page.wait_for_selector(".shelf li")
+    return phone.page.locator(".shelf li")
+
+
+def test_a_shared_game_is_opened_from_the_disk(house, phone):
+    """It loads nothing, names nobody who is not to be named, and shows the table step by step."""
+    page = phone.page
+    listed(phone).last.locator("a").first.click()
+    page.check("#nameless")
+    with page.expect_download() as came:
+        page.click("#share")
+    file = house.folder / "shared.html"
+    came.value.save_as(file)
+    asked = []
+    page.on("request", lambda request: asked.append(request.url))
+    page.goto(file.as_uri())
+    row = page.locator("#game #mac .card")
+    told = [(phone.reads("#said"), row.count())]
+    for _ in TWO_TURNS:
+        page.click("#next")
+        told.append((phone.reads("#said"), row.count()))
+
+    assert [7, 6, 6] == [cards for _, cards in told]
+    assert ["A takes red 1, red 5", "B takes one"] == [
+        said[: said.index(" from")] for said, _ in told[1:]
+    ]
+    assert [file.as_uri()] == asked
+    assert not [name for name in SETUP["players"] if name in file.read_text("utf-8")]
+    assert (0, []) == (phone.overflow(), phone.barriers())
+
+
+def test_the_button_at_the_table_makes_a_host_who_erases(house, phone):
+    """Without a PIN; what goes and what stays is said before, the game on the table stays."""
+    page = phone.open("/host").page
+    page.click("#ask-host")
+    page.wait_for_selector("#asked-said:not([hidden])")
+    said = phone.barriers()
+    house.presence.held()
+    page.wait_for_selector("#host h2")
+    old = listed(phone).last
+    old.locator("button").click()
+    page.wait_for_selector("dialog[data-sheet=erase]")
+    said += phone.barriers()
+    assert "Oma, Leo, Mia" in page.inner_text("dialog[data-sheet=erase]")
+    page.click("dialog .choices button:not(.danger)")
+    assert 2 == page.locator(".shelf li").count()
+
+    old.locator("button").click()
+    page.click("[data-focus=erase-yes]")
+    page.wait_for_function("() => document.querySelectorAll('.shelf li').length === 1")
+    page.click(".shelf li button")
+    page.click("[data-focus=erase-yes]")
+    page.wait_for_selector("#toast .bad")
+    assert 1 == page.locator(".shelf li").count()
+    assert not said
+
+
+def test_who_is_host_is_shown_and_another_pin_needs_the_old_one(house, phone):
+    """The settings tell who is signed in; a wrong old PIN is refused, and the field is left as it was."""
+    page = hosting(phone).page
+    page.click("#tab-settings")
+    page.wait_for_selector("#hosts li")
+    page.fill("#pin-pin", "00000000")
+    page.fill("#pin-new", "87654321")
+    page.click("#new-pin button")
+    page.wait_for_selector("#toast .bad")
+
+    assert "87654321" == page.input_value("#pin-new")
+    assert "this device" in page.inner_text("#hosts")
+    assert (0, []) == (phone.overflow(), phone.barriers())
