@@ -54,8 +54,14 @@ def read(
     *,
     game: str | None = None,
 ) -> PictureRead:
-    """What lies where in a picture; ``.zones["mac"]`` is a row of codes. Raises PictureError."""
-    from companion.app.pictures import read
+    """What lies where in a picture; ``.zones["mac"]`` is a row of codes.
+
+    Raises PictureError, LibraryError without OpenCV and numpy.
+    """
+    from companion.libraries import with_pictures
+
+    with with_pictures():
+        from companion.app.pictures import read
 
     return read(picture, edition, game)
 
@@ -70,9 +76,12 @@ def watch(
 ) -> Iterator[dict[str, Any]]:
     """What happens at a table, event by event, as ``murphy watch --json`` prints it; without players only tables and action cards.
 
-    ``source`` is a camera, video, folder or stream. Raises CameraError.
+    ``source`` is a camera, video, folder or stream. Raises CameraError, LibraryError without OpenCV and numpy.
     """
-    from companion.app.pictures import watch
+    from companion.libraries import with_pictures
+
+    with with_pictures():
+        from companion.app.pictures import watch
 
     return watch(source, players, edition, fps, game)
 

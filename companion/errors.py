@@ -88,3 +88,7 @@ class CameraError(CompanionError):
 
 class BrokerError(CompanionError):
     """A broker that cannot be reached, or does not take what it is told."""
+
+
+class LibraryError(CompanionError, ImportError):
+    """A library that is not installed, of those that only some of the house needs."""

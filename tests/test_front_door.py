@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -72,3 +73,41 @@ def test_no_room_stands_in_its_way() -> None:
     for name in companion.__all__:
         assert not (ROOT / "companion" / name).exists()
         assert not (ROOT / f"companion/{name}.py").exists()
+
+
+WITHOUT = "import sys; sys.modules['numpy'] = sys.modules['cv2'] = None; "
+"""What a Python sees where only the package was installed."""
+
+
+@pytest.mark.parametrize(
+    ("code", "status", "said"),
+    [
+        (
+            "import companion; companion.read('photo.jpg')",
+            1,
+            "LibraryError: Looking at",
+        ),
+        ("import companion; companion.watch('evening')", 1, "LibraryError: Looking at"),
+        ("sys.argv = ['murphy', 'scan', 'photo.jpg', '--json']", 1, "Looking at pict"),
+        ("sys.argv = ['murphy', 'doctor']", 1, "Looking at pictures needs"),
+        (
+            "sys.argv = ['murphy', 'play']",
+            1,
+            "Looking at pictures needs",
+        ),
+        ("sys.argv = ['murphy', '--help']", 0, ""),
+    ],
+)
+def test_what_needs_pictures_says_so(
+    code: str, status: int, said: str, tmp_path: Path
+) -> None:
+    """Without OpenCV and numpy: one sentence, and all else works."""
+    run = "; from companion.app.cli import main; main()" if "argv" in code else ""
+    line = [sys.executable, "-c", f"{WITHOUT}{code}{run}"]
+    ran = subprocess.run(line, capture_output=True, text=True, env={**os.environ, "MURPHY_LANG": "en", "XDG_STATE_HOME": str(tmp_path)})  # fmt: skip
+
+    assert (status, said) == (
+        ran.returncode,
+        said if said in ran.stderr else ran.stderr,
+    )
+    assert status or "simulate" in ran.stdout

@@ -11,8 +11,9 @@ from io import TextIOWrapper
 import click
 
 from companion.commandline import NO, USAGE
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
+from companion.libraries import with_pictures
 from companion.words import LANGUAGES, language_of_locale, words
 
 # The matrices are small: a second thread of numpy's BLAS only waits for the first.
@@ -55,13 +56,33 @@ class Commands(click.Group):
         known = modules()
         if cmd_name not in known:
             return None
-        found: click.Command = import_module(known[cmd_name]).command
+        try:
+            with with_pictures():
+                found: click.Command = import_module(known[cmd_name]).command
+        except LibraryError as error:
+            return _without(cmd_name, error)
         return found
 
 
 def modules() -> dict[str, str]:
     """Every subcommand and its module: those of the house, and those that games add."""
     return COMMANDS | {n: module for g in games() for n, module in g.commands.items()}
+
+
+def _without(name: str, error: LibraryError) -> click.Command:
+    """A command that says what it lacks, whatever it is asked."""
+
+    def refuse() -> None:
+        raise error
+
+    anything = {"ignore_unknown_options": True, "allow_extra_args": True}
+    return click.Command(
+        name,
+        callback=refuse,
+        context_settings=anything,
+        add_help_option=False,
+        help=str(error),
+    )
 
 
 @click.command(cls=Commands)
@@ -77,7 +98,8 @@ def main() -> None:
         sys.stdout.reconfigure(errors="backslashreplace")
     try:
         try:
-            murphy(prog_name="murphy")
+            with with_pictures():
+                murphy(prog_name="murphy")
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()

@@ -42,6 +42,7 @@ from companion.app.update.desk import UpdateDesk, way_of
 from companion.errors import CompanionError, SettingsError, UpdateError
 from companion.games.package import GamePackage
 from companion.journal import Journal
+from companion.libraries import need_pictures
 from companion.seating import seated
 from companion.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
@@ -82,7 +83,7 @@ class Companion:
     ) -> None:
         """Go on with the journal's unfinished game, or begin one.
 
-        Raises JournalError, EditionError, InputError or SettingsError; nothing is left open then.
+        Raises JournalError, EditionError, InputError, SettingsError or LibraryError; nothing is left open then.
         """
         players = tuple(seated(list(settings.players)))
         self.settings = settings = replace(settings, players=players)
@@ -191,6 +192,7 @@ class Companion:
     def _supervisor(self) -> CameraSupervisor | None:
         if self.source == NONE:
             return None
+        need_pictures()
         now = self.current
         return CameraSupervisor(
             now.settings,
