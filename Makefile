@@ -37,6 +37,9 @@ deb: ## a Debian package for trixie with all it needs from PyPI in it, in build/
 test-deb: ## that package in a bare trixie that systemd has booted: installed, upgraded in a game, purged (root, Debian)
 	@./install.sh dev && package=$$(./packaging/deb/build.sh) && .ci/deb "$$package" || [ $$? = 77 ]
 
+test-update: ## the installed service in a bare trixie that systemd has booted: a newer version at the host's button, one that fails taken back (root, Debian)
+	@.ci/update || [ $$? = 77 ]
+
 sbom: ## what is in a release: build/murphy.cdx.json (CycloneDX), from uv.lock
 	@./install.sh dev && mkdir -p build && .venv/bin/uv export --quiet --frozen --no-default-groups --extra opencv --format cyclonedx1.5 --preview-features sbom-export --output-file build/murphy.cdx.json >/dev/null && echo build/murphy.cdx.json
 
@@ -52,4 +55,4 @@ uninstall-service: ## take the service away; games stay
 screenshots: ## take the pictures of the pages in docs/pictures anew
 	@./install.sh dev && .venv/bin/python -m benchmarks.screenshots
 
-.PHONY: help install play test check prove test-picamera2 test-arm64 lock outdated deb test-deb sbom holes install-service uninstall-service screenshots
+.PHONY: help install play test check prove test-picamera2 test-arm64 lock outdated deb test-deb test-update sbom holes install-service uninstall-service screenshots

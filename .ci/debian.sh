@@ -77,3 +77,59 @@ inside() {
 
 # The machine's own pip configuration, where its environment holds it; its folders are not in there.
 mapfile -t own < <(env | grep -E '^(PIP_[A-Z_]+|SSL_CERT_FILE|REQUESTS_CA_BUNDLE|[a-zA-Z]+_(proxy|PROXY))=' | grep -vE '^PIP_(CACHE_DIR|FIND_LINKS)=')
+
+booted='' booting='' group=''
+
+# boot ROOT: the system in a folder as its systemd starts it, in a control group, a network and mounts of its own, which
+# `within` reaches and `halt` ends. Where it does not start: why, and status 1.
+boot() {
+  local all state=
+  all=$(findmnt -no TARGET -t cgroup2 | head -n 1)
+  [ -n "$all" ] || { echo "no second version of control groups"; return 1; }
+  group=$all/$(basename "$1")
+  mkdir "$group"
+  # shellcheck disable=SC2016 # the inner shell's
+  (echo "$BASHPID" >"$group/cgroup.procs"
+  exec unshare --mount --propagation private --pid --fork --kill-child=KILL --cgroup --uts --ipc --net /bin/bash -euc '
+    root=$1
+    mount --bind "$root" "$root"
+    for part in run tmp; do mount -t tmpfs tmpfs "$root/$part"; done
+    mount -t tmpfs -o mode=755 tmpfs "$root/dev"
+    for device in null zero full random urandom tty; do touch "$root/dev/$device"; mount --bind "/dev/$device" "$root/dev/$device"; done
+    mkdir "$root/dev/pts" "$root/dev/shm"
+    mount -t devpts -o newinstance,ptmxmode=0666,mode=620 devpts "$root/dev/pts"
+    mount -t tmpfs -o mode=1777 tmpfs "$root/dev/shm"
+    mount -t proc proc "$root/proc"
+    mount -t sysfs -o ro sysfs "$root/sys"
+    mount -t cgroup2 cgroup2 "$root/sys/fs/cgroup"
+    ip link set lo up
+    # No chroot: in one the unit may have no users of its own.
+    mkdir "$root/.outside"
+    cd "$root"
+    pivot_root . .outside
+    umount -l .outside
+    exec /usr/bin/env -i container=murphy PATH=/usr/sbin:/usr/bin:/sbin:/bin /lib/systemd/systemd
+  ' bash "$1") >"$1/boot.log" 2>&1 </dev/null &
+  booting=$!
+  for _ in $(seq 150); do
+    booted=$(pgrep -P $booting -x systemd || true)
+    state=${booted:+$(within systemctl is-system-running 2>/dev/null || true)}
+    case $state in running | degraded) return ;; esac
+    sleep 0.2
+  done
+  cat "$1/boot.log"
+  echo "systemd does not boot here"
+  return 1
+}
+
+halt() {
+  [ -z "$booted" ] || kill -KILL "$booted" || true
+  [ -z "$booting" ] || wait "$booting" || true
+  [ -z "$group" ] || find "$group" -depth -type d -exec rmdir {} + 2>/dev/null || true
+}
+
+# within COMMAND...: in the booted system; nobody can be asked there.
+within() {
+  timeout "${PATIENCE:-200}" nsenter -t "$booted" --mount --pid --uts --ipc --net --cgroup --root --wd \
+    env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LANG=C.UTF-8 HOME=/root DEBIAN_FRONTEND=noninteractive "$@"
+}

@@ -21,6 +21,7 @@ from companion.app.update.updating import Steps, update
 from companion.errors import UpdateError
 from companion.journal import Draft, Journal, read
 from companion.settings import Settings
+from tests.bare import make
 
 WHO = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b"}  # fmt: skip
 SERVES = """#!{python}
@@ -332,3 +333,9 @@ def test_a_remotes_password_is_not_told(checkout: Checkout) -> None:
         checkout.run("sh", "-c", "echo 'no //me:secret@host/x' >&2; exit 1", seconds=60)
 
     assert "no //host/x" == failed.value.message.params["why"]
+
+
+@pytest.mark.prove
+def test_the_host_asks_the_installed_service() -> None:
+    """In a bare trixie that systemd has booted: a version that answers is there, one that does not is taken back, the next one that answers is there; the game stays."""
+    make("test-update")
