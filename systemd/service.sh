@@ -26,11 +26,17 @@ install_service() {
   trap '[ -n "$finished" ] || say "not finished, and the companion stands still: put right what is said above, then run this again"' EXIT
   # An eye that is opened in the middle of an upgrade would be half old and half new.
   run sh -c 'systemctl stop murphy.service 2>/dev/null || true'
-  mkdir -p "$root$prefix" "$root/etc/systemd/system"
-  for part in pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd; do
+  # Beside it first: where the plug is pulled in the middle of copying, what was there is whole.
+  fresh=$root$prefix/fresh parts="pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd"
+  rm -rf "$fresh"
+  mkdir -p "$fresh" "$root/etc/systemd/system"
+  for part in $parts; do cp -R "$part" "$fresh/$part"; done
+  run sync
+  for part in $parts; do
     rm -rf "$root$prefix/$part"
-    cp -R "$part" "$root$prefix/$part"
+    mv "$fresh/$part" "$root$prefix/$part"
   done
+  rmdir "$fresh"
   # Where `murphy update` finds what is newer.
   pwd >"$root$prefix/checkout"
   run sh -c "cd $prefix && ./install.sh"

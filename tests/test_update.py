@@ -108,6 +108,18 @@ def test_what_is_new_is_there_once_it_answers(origin: Path, checkout: Checkout) 
     assert git(origin, "rev-parse", "HEAD") == checkout.commit()
 
 
+def test_a_plug_that_was_pulled(origin: Path, checkout: Checkout) -> None:
+    """An update that did not come to its end is taken back, and begun anew."""
+    released(origin, "Better", what="two")
+    checkout.news()
+    checkout.forward()
+    steps = Remembering(checkout.root)
+
+    assert ("Better",) == update(checkout, steps.steps())
+    assert ["install one", "save one", "install two", "answers two"] == steps.done
+    assert checkout.before() is None
+
+
 def test_nothing_new_changes_nothing(checkout: Checkout) -> None:
     """Where the remote has nothing more not even a copy is made."""
     steps = Remembering(checkout.root)

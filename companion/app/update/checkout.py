@@ -15,6 +15,8 @@ from companion.errors import UpdateError
 FETCH_SECONDS: Final = 300.0
 SIGNERS: Final = "signers"
 """A file of the checkout in ssh-keygen's form (ALLOWED SIGNERS): whose signature is believed."""
+BEFORE: Final = "refs/murphy/before"
+"""What git calls the version from before while an update is under way."""
 QUIET: Final = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
 """Nobody is there who could type a password."""
 
@@ -50,12 +52,21 @@ class Checkout:
             raise UpdateError("update.unsigned") from error
 
     def forward(self) -> None:
-        """Go on to what was fetched."""
+        """Go on to what was fetched; until ``finish`` it is known what was there before, whatever happens to this machine."""
+        self._git("update-ref", BEFORE, "HEAD")
         self._git("merge", "--quiet", "--ff-only", "@{upstream}")
 
-    def back_to(self, commit: str) -> None:
+    def before(self) -> str | None:
+        """What was there before an update that did not come to its end; None where there is no such."""
+        return self._git("for-each-ref", "--format=%(objectname)", BEFORE) or None
+
+    def back(self) -> None:
         """Return to what was there before."""
-        self._git("reset", "--quiet", "--keep", commit)
+        self._git("reset", "--quiet", "--keep", BEFORE)
+
+    def finish(self) -> None:
+        """What is there stays."""
+        self._git("update-ref", "-d", BEFORE)
 
     def run(self, *command: str, seconds: float) -> str:
         """What a command in the folder says, as its owner. Raises UpdateError."""

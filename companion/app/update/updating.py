@@ -23,6 +23,9 @@ def update(checkout: Checkout, steps: Steps) -> tuple[str, ...]:
 
     Raises UpdateError: nothing was changed, or all of it was taken back.
     """
+    if checkout.before() is not None:
+        # Somebody pulled the plug in the middle of the last one.
+        _back(checkout, steps)
     news = checkout.news()
     if not news:
         return ()
@@ -34,12 +37,13 @@ def update(checkout: Checkout, steps: Steps) -> tuple[str, ...]:
     checkout.forward()
     try:
         if _is_good(steps):
+            checkout.finish()
             return news
     except BaseException:
         # Whoever interrupts has the version from before.
-        _back(checkout, before, steps)
+        _back(checkout, steps)
         raise
-    _back(checkout, before, steps)
+    _back(checkout, steps)
     raise UpdateError("update.taken-back", commit=before[:7])
 
 
@@ -51,6 +55,7 @@ def _is_good(steps: Steps) -> bool:
     return steps.answers()
 
 
-def _back(checkout: Checkout, before: str, steps: Steps) -> None:
-    checkout.back_to(before)
+def _back(checkout: Checkout, steps: Steps) -> None:
+    checkout.back()
     steps.install()
+    checkout.finish()
