@@ -26,7 +26,7 @@ LISTENING_SECONDS: Final = 0.2
 """How long a turn waits for something to say: what the broker says is looked at after it."""
 STATE_SECONDS: Final = 0.3
 """At least so long between two states."""
-BATCH: Final = 100
+BATCH: Final = 25
 """Most entries of the journal that are read at once: it is the table's."""
 
 _log = logging.getLogger(__name__)
@@ -69,6 +69,7 @@ class Telling:
         self._state: int | None = None
         self._stated: object = None
         self._due = 0.0
+        self._catching_up = True
         # A broker that does not let us hear of Home Assistant is none the worse for it.
         with suppress(BrokerError):
             line.subscribe([BIRTH])
@@ -141,7 +142,10 @@ class Telling:
             self._state = None
         told = self._told
         now = (told.journal.last, told.camera(), told.quiet(), self._read)
-        if self._state is None and now != self._stated and time.monotonic() >= self._due:  # fmt: skip
+        # While it says again what was missed nobody knows for how long it can.
+        is_due = self._catching_up or time.monotonic() >= self._due
+        if self._state is None and now != self._stated and is_due:
+            self._catching_up = self._catching_up and self._read < told.journal.last
             self._due = time.monotonic() + STATE_SECONDS
             self._stated = now
             self._state = self._line.publish(self._how_it_stands(*now[1:]))
