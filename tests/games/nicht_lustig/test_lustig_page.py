@@ -2,12 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from random import Random
 from typing import Any
 
 import pytest
 
+from companion.games.nicht_lustig.deck.cards import DUCK
+from companion.games.nicht_lustig.model.decisions import (
+    Decision,
+    RollProfessors,
+    StopRolling,
+    ThrowDice,
+    UseSpecial,
+)
+from companion.games.nicht_lustig.model.situation import Situation
 from companion.games.nicht_lustig.pages.part import pages
+from companion.games.nicht_lustig.programs.writing import decision_text
+from companion.games.nicht_lustig.robots.exact import outlook_of
+from companion.games.nicht_lustig.robots.players import greedy_player
+from companion.games.nicht_lustig.robots.wishes import wishes_of
+from companion.games.nicht_lustig.rules.legality import most_rolls
 from tests.games.nicht_lustig.seen import WatchedTable
 from tests.web.screens import PHONE, Screen, hosting
 from tests.web.scripted import Others, serving
@@ -56,3 +71,70 @@ def test_the_rules_in_a_minute(
     phone.tap("#how")
 
     assert 6 == phone.page.locator("dialog .how li").count()
+
+
+def tapped(
+    phone: Screen, watched: WatchedTable, chance: Random, most: int
+) -> Iterator[Decision]:
+    """What a greedy player decides, tapped, until the game or ``most`` decisions are over."""
+    page: Any = phone.page
+    for _ in range(most):
+        now = watched.now
+        if now.now == "over":
+            return
+        move = greedy_player(now, chance)
+        yield move
+        match move:
+            case ThrowDice(_, thrown, _):
+                _throws(page, thrown, now, chance)
+            case UseSpecial(_, face) if face == DUCK:
+                outlook = outlook_of(wishes_of(now))
+                _throws(page, outlook.last(now.dice, now.free), now, chance)
+            case StopRolling():
+                _says(page, "#stop")
+            case RollProfessors():
+                page.click("#professors")
+                dice = page.locator("dialog .die-row").count()
+                for die in range(dice):
+                    page.click(f"[data-focus='p-{die}-{chance.randrange(6)}']")
+                _says(page, "#enter-professors")
+            case _:
+                _says(
+                    page,
+                    f".question [data-focus='choice-{decision_text(move)}']",
+                    "answers",
+                )
+        page.wait_for_selector("dialog:not(.moment)", state="detached")
+        told = watched.session.view()["announcements"][-1]["seq"]
+        page.wait_for_selector(f".line[data-seq='{told}']", state="attached")
+
+
+def _says(page: Any, selector: str, what: str = "moves") -> None:
+    """The tap that sends something."""
+    with page.expect_response(f"**/api/{what}") as answered:
+        page.click(selector)
+    assert 200 == answered.value.status
+
+
+def _throws(page: Any, thrown: Sequence[str], now: Situation, chance: Random) -> None:
+    """The dice that fell, entered one by one; after the last roll the page offers no other button."""
+    page.click("#enter-dice")
+    for die in thrown:
+        page.click(f"[data-die={die}][data-value='{chance.randrange(6)}']")
+    _says(page, "#roll-on" if now.rolls + 1 < most_rolls(now) else "#last-roll")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("lang", ["de", "en"])
+def test_a_whole_game_goes_by_taps(
+    visit: Callable[..., Screen], table: WatchedTable, lang: str
+) -> None:
+    """Without a camera, to the reckoning with the professors' dice; nothing is wider than the phone."""
+    table.session.begin({"players": ["Ann", "Bob"], "camera": False})
+    phone = hosting(visit(PHONE, locale=lang), "/host").open("/")
+    phone.page.wait_for_selector("#enter-dice")
+    for _ in tapped(phone, table, Random(4), 10**6):
+        assert 0 == phone.overflow()
+
+    assert "over" == table.now.now
+    phone.page.wait_for_selector("dialog.moment .moment-who")

@@ -26,7 +26,7 @@ from companion.games.lauf_rauf.tracker.asking import (
     said,
 )
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, can_call, in_force
-from companion.games.lauf_rauf.tracker.tapping import may_decide
+from companion.games.lauf_rauf.tracker.tapping import has_to_run, may_decide
 from companion.games.lauf_rauf.tracker.turning import may_come
 from companion.games.lauf_rauf.tracker.wrongs import step_name
 
@@ -37,7 +37,7 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
     Beside what web/api.py promises: ``phase``, ``setup`` and ``troubles`` as
     of any game; ``board`` (its name; ``board_mark`` is another one for another board) with ``colours`` by seat, ``pawns`` and
     ``ghost``; ``dice`` as they lie, ``rolls`` of ``most``; ``can``: what may
-    be decided now, the pawns' moves with all their steps; ``allowed``: what
+    be decided now, the pawns' moves with all their steps; ``has_to_run``: whether nothing else may; ``allowed``: what
     the dice allow where nobody follows the pawns; of players ``colour``,
     ``hand`` and ``way``.
     """
@@ -63,6 +63,7 @@ def view(sitting: LaufSitting) -> dict[str, Any]:
         "rolls": len(now.rolls) + sitting.lost,
         "most": len(now.rolls) + max(sitting.lost, now.rolls_left),
         "can": [_can(in_force(sitting), m) for m in may_decide(sitting, now.turn)],
+        "has_to_run": has_to_run(sitting),
         "allowed": [list(one) for one in allowed(now)] if not sitting.whole else [],
         "turning": list(sitting.turned),
         "may_come": list(may_come(sitting)),

@@ -19,8 +19,8 @@ from companion.games.lauf_rauf.model.events import (
 )
 from companion.games.lauf_rauf.model.moves import (
     LaufMove,
-    LeaveIt,
     Pair,
+    RunPawn,
     SacrificeCard,
     ThrowPair,
     TurnUpCard,
@@ -30,7 +30,6 @@ from companion.games.lauf_rauf.programs.notation import move_from_text
 from companion.games.lauf_rauf.rules.dice_only import ANY_CARD, rolling
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.outcomes import Placement, placement
-from companion.games.lauf_rauf.rules.refusals import refusal
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
@@ -237,5 +236,5 @@ def may_decide(sitting: LaufSitting, player: int) -> tuple[LaufMove, ...]:
 
 def has_to_run(sitting: LaufSitting) -> bool:
     """Whether who has the dice has nothing else to do than to run."""
-    standing = in_force(sitting)
-    return bool(standing.rolls) and refusal(standing, LeaveIt()) is not None
+    moves = may_decide(sitting, sitting.standing.turn)
+    return bool(moves) and all(isinstance(move, RunPawn) for move in moves)

@@ -187,10 +187,8 @@ def _thrown(minutes: LustigMinutes, roll: UnreadRoll) -> None:
     if not throw.thrown:
         _nudged(minutes, roll.came)
         return
-    duck = tuple(useful(now, DUCK))
-    if duck and now.now == "roll":
-        minutes.decide(duck[0])
-        now = minutes.situation
+    use_duck(minutes)
+    now = minutes.situation
     if now.dice is not None:
         _as_they_lie(minutes, throw)
     if not minutes.sitting.sighted:
@@ -204,6 +202,13 @@ def _thrown(minutes: LustigMinutes, roll: UnreadRoll) -> None:
     reason = refused.key.removeprefix("lustig.")
     known = reason if reason in OF_ROLLS else "no-more-rolls"
     minutes.complain(_against(minutes, known, throw))
+
+
+def use_duck(minutes: LustigMinutes) -> None:
+    """Who throws once more after the last roll has used the duck for it."""
+    if minutes.situation.now == "roll":
+        for duck in tuple(useful(minutes.situation, DUCK)):
+            minutes.decide(duck)
 
 
 def _against(minutes: LustigMinutes, reason: str, throw: Throw) -> Irregularity:

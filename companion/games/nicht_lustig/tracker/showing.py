@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from companion.games.nicht_lustig.deck.cards import DUCK
 from companion.games.nicht_lustig.deck.dice import COLOURS, DICE
 from companion.games.nicht_lustig.mat import DISPLAY, EDITION
 from companion.games.nicht_lustig.programs.texts import decision_from_text
 from companion.games.nicht_lustig.programs.writing import area_json
 from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.following import reckoned
-from companion.games.nicht_lustig.rules.legality import most_rolls
+from companion.games.nicht_lustig.rules.legality import most_rolls, useful
 from companion.games.nicht_lustig.rules.points import of_each
 from companion.games.nicht_lustig.tracker.asking import (
     OpenQuestion,
@@ -25,7 +26,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
 
     Beside what web/api.py promises: ``phase``, ``setup`` and ``troubles`` as
     of any game; ``display``, ``middle``; ``dice`` of the last roll that is known
-    with ``rolls`` of ``most``, which of them are ``free``; ``lying`` where a roll is
+    with ``rolls`` of ``most`` (``duck``: that one can buy one more), which of them are ``free``; ``lying`` where a roll is
     not yet known: the same, null for each die that is asked for; ``chances`` of what can still be
     rolled; of players ``area`` and ``points``.
     """
@@ -46,6 +47,7 @@ def view(sitting: LustigSitting) -> dict[str, Any]:
         "names": list(DICE),
         "rolls": now.rolls,
         "most": most_rolls(now),
+        "duck": now.now == "roll" and any(useful(now, DUCK)),
         "free": list(now.free),
         "picked": list(sitting.picked),
         "chances": chances(now),

@@ -34,7 +34,7 @@ from companion.games.nicht_lustig.tracker.asking import (
     questions,
 )
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
-from companion.games.nicht_lustig.tracker.rolling import die_told
+from companion.games.nicht_lustig.tracker.rolling import die_told, use_duck
 from companion.games.nicht_lustig.tracker.sitting import (
     AssumedTurn,
     LustigSitting,
@@ -57,6 +57,8 @@ def submitted(minutes: LustigMinutes, told: Json) -> None:
         raise IllegalMove("lustig.say-values")
     if isinstance(move, ThrowDice) and minutes.sitting.sighted:
         minutes.tell("sighted", sighted=False)
+    if isinstance(move, ThrowDice):
+        use_duck(minutes)
     minutes.decide(move)
     minutes.tell("dice", left=[], came=[])
     minutes.relent()

@@ -7,10 +7,11 @@ import { t } from "/static/words.js";
 /** Moves with the same name are told once. */
 export function drawAllowed(view, tools) {
   const told = view.referee === "dice-only" ? view.allowed.map(([kind, number]) => t(`lauf.can.${kind}`, { number })) : sayings(view);
-  fill(byId("allowed"), [told, view.can, view.dice, Boolean(tools), t("lauf.page.can")], () => {
+  fill(byId("allowed"), [told, view.can, view.has_to_run, view.dice, Boolean(tools), t("lauf.page.can")], () => {
     if (!view.dice || view.phase !== "play") return [];
     return [
       el("ul", { class: "can" }, told.length ? [...new Set(told)].map((text) => el("li", {}, text)) : el("li", { class: "is-none" }, t("lauf.page.nothing"))),
+      view.has_to_run ? el("p", { class: "soft", id: "has-to-run" }, t("lauf.has-to-run")) : null,
       tools ? el("div", { class: "choices" }, acts(view, tools)) : null,
       tools && view.can.some(({ from }) => from) ? el("p", { class: "soft" }, t("lauf.page.tap-pawn")) : null,
     ];

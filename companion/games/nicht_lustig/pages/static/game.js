@@ -21,8 +21,8 @@ export function draw(place, view, before) {
 /** A player's points, as they stand. */
 export const player = ({ points }, { phase }) => [phase === "set-up" ? el("span") : el("span", { class: "points", role: "img", "aria-label": t("lustig.page.points", { count: points }) }, String(points))];
 
-/** What is in the way besides troubles: cards picked that may be the first of several. */
-export const notices = ({ picked, players, turn }) => (picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : []);
+/** What is in the way besides troubles: a roll that the duck would give, cards picked that may be the first of several. */
+export const notices = ({ picked, players, turn, duck }) => [...(duck ? [{ kind: "duck", text: t("lustig.page.duck"), how: "calm" }] : []), ...(picked?.length && turn ? [{ kind: "picked", text: t("lustig.page.picked", { player: players[turn.player].name, cards: picked.map(nameOf).join(t("list.separator")) }), how: "calm" }] : [])];
 
 /** A roll or a card that is not as the rules have it counts all the same, or is put right. */
 export const ways = ({ reason }) => (reason === "dice" ? [{ name: "look-again" }] : [{ name: "counts" }, { name: "look-again" }]);

@@ -1,0 +1,131 @@
+"""Games by taps in a browser: what a robot decides is tapped on the board and in the sheets."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+import pytest
+
+from companion.games.lauf_rauf.game import LAUF_RAUF
+from companion.games.lauf_rauf.model.moves import (
+    LaufMove,
+    LeaveIt,
+    SacrificeCard,
+    ThrowPair,
+    TurnUpCard,
+)
+from companion.games.lauf_rauf.model.standing import Standing
+from companion.games.lauf_rauf.pages.part import pages
+from companion.games.lauf_rauf.programs.notation import move_text
+from companion.games.lauf_rauf.robots.players import greedy_player
+from companion.games.lauf_rauf.rules.refusals import asked_again
+from companion.journal import Journal
+from companion.session import Session
+from tests.web.screens import PHONE, Screen, hosting
+from tests.web.scripted import Others, serving
+
+
+class TappedGame:
+    """A table without a camera, its pages, and one phone that enters everything."""
+
+    def __init__(self, url: str, session: Session[Any]) -> None:
+        self.url, self.session = url, session
+
+    @property
+    def now(self) -> Standing:
+        """What the rules say."""
+        standing: Standing = self.session.state.standing
+        return standing
+
+    def play(self, phone: Screen, chance: Random, most: int) -> Iterator[LaufMove]:
+        """Tap what a greedy player decides, until the game or ``most`` decisions are over."""
+        for _ in range(most):
+            if self.now.winner is not None:
+                return
+            move = greedy_player(self.now, chance)
+            yield move
+            self._tap(phone.page, move, chance)
+
+    def _tap(self, page: Any, move: LaufMove, chance: Random) -> None:
+        match move:
+            case ThrowPair():
+                self._enters(page, (chance.randint(1, 6), chance.randint(1, 6)))
+            case TurnUpCard():
+                self._turns_up(page, chance)
+            case SacrificeCard(card):
+                self._says(page, f"#give-{card}")
+            case LeaveIt():
+                self._says(page, "#pass")
+            case _:
+                self._moves(page, move)
+        page.wait_for_selector("dialog:not(.moment)", state="detached")
+        told = self.session.view()["announcements"][-1]["seq"]
+        page.wait_for_selector(f".line[data-seq='{told}']", state="attached")
+
+    def _says(self, page: Any, selector: str) -> None:
+        """The tap that sends the move."""
+        with page.expect_response("**/api/moves") as answered:
+            page.click(selector)
+        assert 200 == answered.value.status
+
+    def _enters(self, page: Any, values: tuple[int, int]) -> None:
+        page.click("#enter-dice")
+        for die, value in enumerate(values):
+            page.click(f"[data-die='{die}'][data-value='{value}']")
+        self._says(page, "#enter-roll")
+
+    def _turns_up(self, page: Any, chance: Random) -> None:
+        page.click("#take-card")
+        more = True
+        while more:
+            kind = chance.choice(self.session.view()["may_come"])
+            more = asked_again(self.now, kind) and kind not in self.session.state.turned
+            self._says(page, f"[data-card={kind}]")
+            if more:
+                page.wait_for_selector(f"dialog:not(:has([data-card={kind}]))")
+
+    def _moves(self, page: Any, move: LaufMove) -> None:
+        """A pawn, or the ghost; then where it goes, and with what, where several moves lead there."""
+        told = next(one for one in self.session.view()["can"] if one["move"] == move_text(move))  # fmt: skip
+        from_ = "ghost" if told["kind"] == "ghost" else f"pawn-{told['from']}"
+        page.click(f".may-go[data-focus='{from_}'] >> nth=0")
+        same = [one for one in self.session.view()["can"] if (one.get("from"), one.get("to")) == (told["from"], told["to"])]  # fmt: skip
+        there = f".target[data-focus='to-{told['to']}']"
+        if len(same) > 1:
+            page.click(there)
+            there = f"dialog [data-focus='{told['move']}']"
+        self._says(page, there)
+
+
+@pytest.fixture
+def table() -> Iterator[TappedGame]:
+    """Ann and Bob without a camera."""
+    with Journal(None) as journal:
+        setup = {"players": ["Ann", "Bob"], "camera": False}
+        session: Session[Any] = Session(LAUF_RAUF, journal, setup=setup)
+        with serving(session, Others(), pages(lambda: session.state, dict)) as server:
+            yield TappedGame(f"http://127.0.0.1:{server.port}", session)
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize(
+    ("lang", "most"),
+    [
+        ("de", 9),
+        pytest.param("de", 10**6, marks=pytest.mark.prove),
+        pytest.param("en", 10**6, marks=pytest.mark.prove),
+    ],
+)
+def test_a_game_goes_by_taps(
+    table: TappedGame, visit: Callable[..., Screen], lang: str, most: int
+) -> None:
+    """To the win, where nothing ends it before: every move that is decided can be tapped, and nothing is wider than the phone."""
+    phone = hosting(visit(PHONE, locale=lang), "/host").open("/")
+    phone.page.wait_for_selector("#enter-dice")
+    for _ in table.play(phone, Random(55), most):
+        assert 0 == phone.overflow()
+    if most > 10**5:
+        assert table.now.winner is not None
+        phone.page.wait_for_selector("dialog.moment .moment-who")
