@@ -1,19 +1,20 @@
-"""Trains the networks that find and read dice (vision/dice/*.onnx) on painted pictures only; needs torch and onnx, which the project does not.
+"""Trains the networks that find and read dice (vision/dice/*.onnx); needs torch and onnx, which the project does not.
 
     python -m benchmarks.dice_training paint PICTURES.npz --first SEED --count N
     python -m benchmarks.dice_training finder PICTURES.npz... --weights F.pt --onnx vision/dice/finder.onnx
-    python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
-    python -m benchmarks.dice_training reader PICTURES.npz... --cut wide --weights W.pt --onnx vision/dice/wide.onnx
-    python -m benchmarks.dice_training reader PICTURES.npz... --cut wide --weights V.pt --onnx vision/dice/value.onnx
+    python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights K.pt --onnx vision/dice/kind.onnx
+    python -m benchmarks.dice_training reader PICTURES.npz... --cut face --seen --weights V.pt --onnx vision/dice/value.onnx
+    python -m benchmarks.dice_training reader PICTURES.npz... --cut near --seen --weights N.pt --onnx vision/dice/near.onnx
 
-Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
+Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 painted pictures of all are not learnt
+from; ``--seen`` learns from the photographs and rendered pictures with even numbers as well.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -22,7 +23,8 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_candidates import NONE, Candidate, lying, noticed
-from vision.dice.networks import NEAR, WIDE, Cut
+from benchmarks.dice_seen import seen as seen_dice
+from vision.dice.networks import FACE, NEAR, Cut
 
 ASIDE = 150
 """So many pictures are for looking how well it learnt."""
@@ -35,6 +37,8 @@ USUAL = 13.0
 VALUES = 7
 DICE_SHARE = 0.62
 """Of the places that a reader learns from; the others are none."""
+SEEN_SHARE = 0.3
+"""Of the dice that a reader learns from: those that nobody painted."""
 
 
 @click.group()
@@ -114,7 +118,8 @@ def finder(
 
 @main.command()
 @course
-@click.option("--cut", type=click.Choice(["near", "wide"]), required=True)
+@click.option("--cut", type=click.Choice(["near", "face"]), required=True)
+@click.option("--seen", is_flag=True, help="From dice that nobody painted as well.")
 def reader(
     files: tuple[Path, ...],
     weights: Path,
@@ -123,22 +128,23 @@ def reader(
     rate: float,
     batch: int,
     cut: str,
+    seen: bool,
 ) -> None:
-    """Learn what a face shows, whether it leans and whether it is covered; seen wide, also whether it is one."""
+    """Learn what a face shows, whether it leans and whether it is covered; not seen from near, also whether it is one."""
     images, truths = _loaded(files)
-    seen = NEAR if cut == "near" else WIDE
-    net = reading(seen)
+    as_seen = NEAR if cut == "near" else FACE
+    net = reading(as_seen)
     rng = np.random.default_rng(int(time.time()))
     _learn(
         net,
-        _faces(images[:-ASIDE], truths[:-ASIDE], batch, rng, seen),
+        _faces(images[:-ASIDE], truths[:-ASIDE], batch, rng, as_seen, seen),
         reading_loss,
         weights,
         minutes,
         rate,
     )
-    export(net, to, ["n", 3, seen.side, seen.side])
-    _look_read(net, images[-ASIDE:], truths[-ASIDE:], seen)
+    export(net, to, ["n", 3, as_seen.side, as_seen.side])
+    _look_read(net, images[-ASIDE:], truths[-ASIDE:], as_seen)
 
 
 def _loaded(files: tuple[Path, ...]) -> tuple[np.ndarray, np.ndarray]:
@@ -237,7 +243,7 @@ def reading(cut: Cut):
         conv(40, 40),
         conv(40, 56, 2),
     )
-    wide = (
+    face = (
         conv(3, 16, 2),
         conv(16, 32),
         conv(32, 48, 2),
@@ -246,7 +252,7 @@ def reading(cut: Cut):
         conv(48, 96, 2),
         conv(96, 96),
     )
-    body, seen, thin, told = (near, 56, 24, 64) if cut is NEAR else (wide, 96, 32, 128)
+    body, seen, thin, told = (near, 56, 24, 64) if cut is NEAR else (face, 96, 32, 128)
     return nn.Sequential(
         *body,
         nn.Conv2d(seen, thin, 1),
@@ -378,31 +384,41 @@ def _faces(
     count: int,
     rng: np.random.Generator,
     cut: Cut,
+    seen: bool,
 ) -> Iterator[tuple]:
-    """Faces as they lie; seen wide also as the finder gives them, and what it takes for dice that is none."""
-    found = list(noticed(images, truths)) if cut is WIDE else []
+    """Faces as they lie; not from near also as the finder gives them, and what it takes for dice that is none."""
+    found = list(noticed(images, truths)) if cut is FACE else []
     dice = [*lying(truths), *(one for one in found if one.value != NONE)]
     others = [one for one in found if one.value == NONE]
-    click.echo(f"{len(dice)} dice, {len(others)} places without")
+    more, real = seen_dice(len(images)) if seen else ([], [])
+    click.echo(
+        f"{len(dice)} dice, {len(others)} places without, {len(real)} not painted"
+    )
+    shown = [*images, *more]
     while True:
-        kinds = (
-            dice if not others or rng.random() < DICE_SHARE else others
-            for _ in range(count)
-        )
+        kinds = (_kind(dice, others, real, rng) for _ in range(count))
         picked = [kind[int(rng.integers(len(kind)))] for kind in kinds]
-        x = np.stack([_one_face(images, one, rng, cut) for one in picked])
+        x = np.stack([_one_face(shown, one, rng, cut) for one in picked])
         yield (
             recoloured(x.transpose(0, 3, 1, 2), rng),
             {
                 "value": np.array([one.value for one in picked]),
                 "flags": np.float32([(one.leans, one.covered) for one in picked]),
                 "weight": np.float32([one.asked for one in picked]),
+                "flagged": np.float32([one.painted for one in picked]),
             },
         )
 
 
+def _kind(dice: list, others: list, real: list, rng: np.random.Generator) -> list:
+    """Of which places the next one is."""
+    if real and rng.random() < SEEN_SHARE:
+        return real
+    return dice if not others or rng.random() < DICE_SHARE else others
+
+
 def _one_face(
-    images: np.ndarray, die: Candidate, rng: np.random.Generator, cut: Cut
+    images: Sequence[np.ndarray], die: Candidate, rng: np.random.Generator, cut: Cut
 ) -> np.ndarray:
     x, y = np.array(die.at) + rng.normal(0, 0.03 * die.edge, 2)
     edge = die.edge * math.exp(rng.normal(0, 0.07))
@@ -421,7 +437,7 @@ def reading_loss(told, aims) -> list:
         F.cross_entropy(flat[:, : VALUES + 1], aims["value"], reduction="none")
         * aims["weight"]
     )
-    die = (aims["value"] != NONE).float()[:, None]
+    die = ((aims["value"] != NONE).float() * aims["flagged"])[:, None]
     flags = (
         F.binary_cross_entropy_with_logits(
             flat[:, VALUES + 1 :], aims["flags"], reduction="none"

@@ -5,21 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.networks import (
+    FACE,
     NEAR,
-    NEARER,
-    WIDE,
     finder,
+    kind_reader,
     near_reader,
     told,
     value_reader,
-    wide_reader,
 )
 from vision.dice.turning import turn_of
 from vision.frame import Colour
@@ -34,14 +33,11 @@ _LIKELY: Final = 0.25
 _DIE: Final = 0.5
 """How sure both together must be."""
 _OTHER: Final = 0.8
-"""How sure one reader must be of another value than all together to be doubted for."""
-_AT_ONCE: Final = 0.98
+"""How sure a reader must be of another value for a value to be doubted."""
+_AT_ONCE: Final = 0.995
 """How sure a value must be for no second look."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
-
-Faces: TypeAlias = tuple[Colour, Colour, Colour]
-"""A face as the readers see it: wide, near and nearer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -155,76 +151,48 @@ def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
     turned = [
         replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
     ]
-    seen = [_faces(die, picture) for die in turned]
-    wide = _told_of(wide_reader(), [faces[0] for faces in seen])
-    likely = [n for n, one in enumerate(wide) if _shares(one)[-1] < _DIE]
-    values = _values([seen[n] for n in likely], wide[likely])
+    faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
+    kinds = _told_of(kind_reader(), faces)
+    likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < _DIE]
+    near = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
+    values = _doubted(_values([faces[n] for n in likely]), near)
     return [
-        _with_values(turned[n], wide[n], shown)
+        _with_values(turned[n], kinds[n], shown)
         for n, shown in zip(likely, values, strict=True)
     ]
 
 
-def _faces(die: FoundDie, picture: Colour) -> Faces:
-    """A die as the readers see it: wide, near and nearer."""
-    wide, near, nearer = (
-        die.upright(picture, cut.side, cut.around) for cut in (WIDE, NEAR, NEARER)
-    )
-    return wide, near, nearer
+def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """The shares of the values of faces, shape (n, 7).
 
-
-def _values(seen: Sequence[Faces], wide: NDArray[np.float32]) -> NDArray[np.float64]:
-    """The shares of the values of dice, each with what was told of it seen wide; shape (n, 7).
-
-    Red pips on black are hardly darker or lighter than it: what is not sure
-    is looked at in blue, green and red alone as well, where one of them shows more.
+    A face shows the same however it is turned: what is not sure at once is
+    told by all four quarter turns together.
     """
-    values, doubted = _agreed(wide, seen)
-    again = (values.max(axis=1) < _AT_ONCE) & ~doubted
-    unsure: list[int] = np.flatnonzero(again).tolist()
-    faces = [seen[n] for n in unsure]
-    if not faces:
-        return values
-    channels = np.array([_agreed_in(channel, faces) for channel in range(3)])
-    plainest = channels.max(axis=2).argmax(axis=0)
-    best = channels[plainest, np.arange(len(faces))]
-    values[unsure] = _together(np.array([values[unsure], best]))
+    values = _softmax(_told_of(value_reader(), faces))
+    unsure: list[int] = np.flatnonzero(values.max(axis=1) < _AT_ONCE).tolist()
+    if unsure:
+        turned = [np.rot90(faces[n], k).copy() for k in (1, 2, 3) for n in unsure]
+        others = _softmax(_told_of(value_reader(), turned))
+        each = np.concatenate([values[unsure], others]).reshape(4, len(unsure), -1)
+        values[unsure] = _together(each)
     return values
 
 
-def _agreed_in(channel: int, seen: Sequence[Faces]) -> NDArray[np.float64]:
-    """What is told of faces seen in one channel alone; shape (n, 7)."""
-    grey = [tuple(_in_one(face, channel) for face in faces) for faces in seen]
-    return _agreed(_told_of(wide_reader(), [faces[0] for faces in grey]), grey)[0]
+def _doubted(
+    values: NDArray[np.float64], near: Sequence[Colour]
+) -> NDArray[np.float64]:
+    """The shares of the values, no longer sure where the same faces seen from nearer surely show something else.
 
-
-def _in_one(face: Colour, channel: int) -> Colour:
-    return np.repeat(face[..., channel, None], 3, axis=2)
-
-
-def _agreed(
-    wide: NDArray[np.float32], seen: Sequence[Sequence[Colour]]
-) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
-    """What is told of faces by all readers together, by the wide one already, shape (n, 7), and which are doubted.
-
-    One that is sure of another value is enough to doubt: a value that shows no
-    longer once less is seen is that of two sides of a die that leans.
+    A six that is a four then is the four of a die that leans and a row of its side.
     """
-    others = (
-        _told_of(reader(), [faces[cut] for faces in seen])
-        for reader, cut in ((value_reader, 0), (near_reader, 1), (near_reader, 2))
-    )
-    each = np.array([_softmax(one) for one in (wide, *others)])
-    values = _together(each)
-    against = (each.argmax(axis=2) != values.argmax(axis=1)) & (
-        each.max(axis=2) > _OTHER
-    )
-    doubted: NDArray[np.bool_] = against.any(axis=0)
-    return np.where(doubted[:, None], each.mean(axis=0), values), doubted
+    other = _softmax(_told_of(near_reader(), near))
+    against = other.argmax(axis=1) != values.argmax(axis=1)
+    against &= other.max(axis=1) > _OTHER
+    return np.where(against[:, None], (values + other) / 2, values)
 
 
 def _together(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The geometric mean of shares, shape (k, n, 7), as shares."""
+    """The geometric mean of shares, shape (k, n, 7), as shares: one that doubts is enough."""
     mean = np.exp(np.log(shares).mean(axis=0))
     return np.asarray(mean / mean.sum(axis=-1, keepdims=True))
 
@@ -250,10 +218,10 @@ def _shares(scores: NDArray[np.float32]) -> NDArray[np.float64]:
 
 
 def _with_values(
-    die: FoundDie, wide: NDArray[np.float32], values: NDArray[np.float64]
+    die: FoundDie, kind: NDArray[np.float32], values: NDArray[np.float64]
 ) -> FoundDie:
-    leans, covered = (float(share(one)) for one in wide[len(VALUES) + 1 :])
-    there = math.sqrt(die.there * (1 - float(_shares(wide)[-1])))
+    leans, covered = (float(share(one)) for one in kind[len(VALUES) + 1 :])
+    there = math.sqrt(die.there * (1 - float(_shares(kind)[-1])))
     return replace(die, there=there, values=values, leans=leans, covered=covered)
 
 

@@ -29,9 +29,9 @@ class Cut:
     """So many edges of the die are seen in all."""
 
 
-NEAR: Final = Cut(40, 1.5)
-NEARER: Final = Cut(40, 1.2)
-WIDE: Final = Cut(48, 2.0)
+FACE: Final = Cut(48, 2.0)
+NEAR: Final = Cut(40, 1.2)
+"""A die that leans shows a row of pips of its side as well: seen so near, less of it."""
 
 
 @lru_cache(maxsize=1)
@@ -41,20 +41,20 @@ def finder() -> cv2.dnn.Net:
 
 
 @lru_cache(maxsize=1)
+def kind_reader() -> cv2.dnn.Net:
+    """Tells of a face cut out as ``FACE`` says: each value, none, leans, covered; it knows best what is no die."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "kind.onnx"))
+
+
+@lru_cache(maxsize=1)
 def near_reader() -> cv2.dnn.Net:
-    """Tells of a face cut out as ``NEAR`` or ``NEARER`` says: each value, none, leans, covered."""
+    """Tells the same of one cut out as ``NEAR`` says."""
     return cv2.dnn.readNetFromONNX(str(HERE / "near.onnx"))
 
 
 @lru_cache(maxsize=1)
-def wide_reader() -> cv2.dnn.Net:
-    """Tells the same of one cut out as ``WIDE`` says; only it knows what is no die."""
-    return cv2.dnn.readNetFromONNX(str(HERE / "wide.onnx"))
-
-
-@lru_cache(maxsize=1)
 def value_reader() -> cv2.dnn.Net:
-    """Sees what the wide one sees, and has learnt values more than anything else."""
+    """Tells the same of what the first one sees, and has learnt values more than anything else."""
     return cv2.dnn.readNetFromONNX(str(HERE / "value.onnx"))
 
 
