@@ -23,9 +23,7 @@ from companion.games.dumm_gelaufen.tracker.commit_waits import (
 )
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
-    Either,
     Evidence,
-    EvidenceInContext,
     ZoneChange,
     followed,
 )
@@ -328,7 +326,7 @@ class TestHabits:
         """Where two cards always were two reaches, one reach is one card."""
         ways = TablePrior(hands=True)
         for _ in range(20):
-            ways = ways.learned(2, 2, relaid=False, shown=False, hidden=False)
+            ways = ways.learned(2, 2, relaid=False, together=False, apart=False)
 
         assert ways.reaches(1, 2) < TablePrior(hands=True).reaches(1, 2)
         assert ways.reaches(2, 2) > TablePrior(hands=True).reaches(2, 2)
@@ -555,66 +553,10 @@ def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence
     for sign in trail:
         belief = belief.then((sign, SCENE))
     after = followed(belief, [(sign, SCENE) for sign in more])
-    return tuple(sign for sign, _ in after.since() if not isinstance(sign, Either))
+    return tuple(sign for sign, _ in after.since())
 
 
-def heard_all(
-    trail: Iterable[Evidence], late: Evidence
-) -> Belief[Hypothesis, EvidenceInContext]:
-    """The belief after signs and one that may have been read late."""
-    belief = Belief(spread, (START,))
-    for sign in trail:
-        belief = belief.then((sign, SCENE))
-    return followed(belief, [(late, SCENE)])
-
-
-def other(belief: Belief[Hypothesis, EvidenceInContext]) -> Either:
-    """The other belief that late evidence brought."""
-    return next(sign for sign, _ in belief.since() if isinstance(sign, Either))
-
-
-def amendments(trail: Iterable[Evidence], late: Evidence) -> tuple[Evidence, ...]:
-    """The signs as they are read if the last one was only read late."""
-    return tuple(sign for sign, _ in other(heard_all(trail, late)).other.since())
-
-
-class TestReadLate:
-    def test_an_action_card_read_late_is_no_other_reading_of_the_one_before(self):
-        """K07 was read; of the hand that brought A05 nothing was told, as no card was read yet."""
-        before, after = cards("K07-1"), cards("A05-1 K07-1")
-        trail = (ZoneChange(1.0, "actions", before, 1, (MIDDLES["bottom"],)),)
-        late = ZoneChange(3.0, "actions", after)
-
-        assert (*trail, late) == heard(trail, (late,))
-
-    def test_a_card_read_late_belongs_to_the_hand_that_brought_it(self):
-        """An empty place that a hand came to was not empty."""
-        seen = ZoneChange(1.0, "actions", (), 1, (MIDDLES["bottom"],))
-        late = ZoneChange(3.0, "actions", cards("A05-1"))
-
-        (amended,) = amendments((seen,), late)
-
-        assert (late.cards, 1) == (amended.cards, amended.visits)
-
-    def test_what_lay_open_before_lies_below_it(self):
-        """A card that nobody brought since the last hand was on the one that was read."""
-        lower, upper = cards("G05-1 R04-1")
-        seen = ZoneChange(1.0, "open-left", (lower,), 1, (MIDDLES["bottom"],))
-
-        (amended,) = amendments((seen,), ZoneChange(2.0, "open-left", (upper,)))
-
-        assert (upper, lower) == amended.cards
-
-    def test_the_longer_ago_the_less_likely(self):
-        """A card that lay there for long would have been read."""
-        seen = ZoneChange(1.0, "open-left", cards("G05-1"), 1)
-        soon, late = (
-            other(heard_all((seen,), ZoneChange(at, "open-left", cards("R04-1"))))
-            for at in (1.5, 6.0)
-        )
-
-        assert soon.behind < 0 < late.behind
-
+class TestHeardLate:
     def test_a_zone_that_settles_late_was_changed_when_the_hand_was_there(self):
         """Mac's row was bumped: what was laid there is told after the next player's first card, and came before it."""
         pile = ZoneChange(3.0, "open-right", RIGHT[1:2], 1, (MIDDLES["top"],))

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import reduce
 from typing import Any, Final, TypeAlias, TypeVar
 
 from companion.errors import CardError
@@ -100,23 +101,13 @@ class Pin:
     instead: Any
 
 
-@dataclass(frozen=True, slots=True)
-class Either:
-    """Or it was otherwise: another belief, so much less likely."""
-
-    other: Any
-    behind: float
-
-
-EvidenceInContext: TypeAlias = tuple[Evidence | Pin | Either, Any]
+EvidenceInContext: TypeAlias = tuple[Evidence | Pin, Any]
 """Evidence, and what was known of the hands when it was seen."""
 H = TypeVar("H")
+SETTLING: Final = 0.8
+"""Seconds: what came or went without a hand's being seen did so at least so long before it was told, as it lay still since."""
 SAME_PERSON: Final = 25.0
 """Degrees from which on two arms are rather of two people."""
-NEVER_READ: Final = 5.0
-"""A card that is so much rather brought by a hand that was missed (a logarithm) was not read late."""
-READ_LATE: Final = 1.0
-"""Seconds after a hand's leaving at which a card that shows anew is as likely read late as brought by a hand that was missed."""
 
 
 def signs(
@@ -167,85 +158,29 @@ def followed(
     """What is believed with what was seen next; a hand of which is told late came when it came."""
     for seen in more:
         place = _place(belief, seen[0])
-        belief = _again(place, (seen, *belief.since(place.number)), _in_doubt)
+        later = belief.since(place.number)
+        belief = reduce(Belief.then, (seen, *later), place)
     return belief
 
 
 def _place(
-    belief: Belief[H, EvidenceInContext], sign: Evidence | Pin | Either
+    belief: Belief[H, EvidenceInContext], sign: Evidence | Pin
 ) -> Belief[H, EvidenceInContext]:
     """The belief before all that happened after a sign."""
-    place = here = belief
-    while (last := here.evidence) and (before := here.back(here.number - 1)):
-        if not isinstance(last[0], Either):
-            if _stays_before(last[0], sign):
-                break
-            place = before
-        here = before
+    place = belief
+    while (last := place.evidence) and (before := place.back(place.number - 1)):
+        if _stays_before(last[0], sign):
+            break
+        place = before
     return place
 
 
-def _in_doubt(
-    belief: Belief[H, EvidenceInContext], seen: EvidenceInContext
-) -> Belief[H, EvidenceInContext]:
-    """The belief with a sign more; what changed without a hand was read late, or its hand was missed."""
-    late, after = _amended(belief, seen), belief.then(seen)
-    return after if late is None else after.then((late, seen[1]))
-
-
-def _again(
-    belief: Belief[H, EvidenceInContext],
-    more: Iterable[EvidenceInContext],
-    then: Callable[
-        [Belief[H, EvidenceInContext], EvidenceInContext], Belief[H, EvidenceInContext]
-    ] = Belief.then,
-) -> Belief[H, EvidenceInContext]:
-    """The belief with evidence that was seen before, without the doubts that came of it."""
-    for each in more:
-        if not isinstance(each[0], Either):
-            belief = then(belief, each)
-    return belief
-
-
-def _stays_before(one: Evidence | Pin | Either, new: Evidence | Pin | Either) -> bool:
+def _stays_before(one: Evidence | Pin, new: Evidence | Pin) -> bool:
     """Whether evidence comes before new one: of one zone what it shows is told in order, and what people say is last."""
-    if isinstance(one, Pin | Either) or isinstance(new, Pin | Either):
+    if isinstance(one, Pin) or isinstance(new, Pin):
         return True
     zones = [getattr(sign, "zone", DRAW) for sign in (one, new)]
     return one.at <= new.at or zones[0] == zones[1] != DRAW
-
-
-def _amended(
-    belief: Belief[H, EvidenceInContext], late: EvidenceInContext
-) -> Either | None:
-    """The belief with the last look at a zone read anew, the less likely the longer ago; None where there is none."""
-    new = late[0]
-    if not isinstance(new, ZoneChange) or new.visits or new.unseen:
-        return None
-    place: Belief[H, EvidenceInContext] | None = belief
-    while place is not None and (last := place.evidence):
-        sign, before = last[0], place.back(place.number - 1)
-        if isinstance(sign, Pin) or before is None:
-            return None
-        if isinstance(sign, ZoneChange) and sign.zone == new.zone and sign.visits:
-            behind = (new.at - sign.at) / READ_LATE - 1
-            if behind > NEVER_READ:
-                return None
-            if new.zone == ACTIONS and sign.cards and new.cards[:1] != sign.cards[:1]:
-                # Of the hand that brought this card nothing was told, as no card could be read.
-                return None
-            again = replace(sign, cards=_over(new, sign)), last[1]
-            other = _again(before, (again, *belief.since(place.number)))
-            return Either(other, behind)
-        place = before
-    return None
-
-
-def _over(new: ZoneChange, old: ZoneChange) -> tuple[Card, ...]:
-    """What a zone showed if all that shows now lay there by then; on a pile what showed lies below it."""
-    if new.zone == MAC:
-        return new.cards
-    return (*new.cards, *(card for card in old.cards if card not in new.cards))
 
 
 def cards_of(table: Table, zone: str) -> tuple[Card, ...]:
@@ -280,7 +215,8 @@ def _differs(before: Table, now: Table, zone: str) -> bool:
 
 def _showed(seen: Settled, zone: str, glimpsed: Iterable[str]) -> Iterator[ZoneChange]:
     visits = [visit for visit in seen.visits if visit.zone == zone]
-    last = visits[-1] if visits else Visit(zone, seen.at, seen.at)
+    unseen = seen.at - SETTLING
+    last = visits[-1] if visits else Visit(zone, unseen, unseen)
     cards, moved = cards_of(seen.table, zone), tuple(_moved(seen, zone))
     persons = [visits] if zone == ACTIONS else _by_person(visits)
     for card in () if zone == MAC else _covered(seen, zone, glimpsed):

@@ -253,13 +253,14 @@ def _learned(sitting: TrackerState, told: TurnRecord) -> TrackerState:
     if reading.kind != "exchange" or reading.wrong is not None:
         return sitting
     relaid = any(at in reading.taken for at in reading.laid)
-    unread = any(at.card is None for at in reading.laid)
     two = len(reading.laid) == 2 and reading.area != MAC
+    hands = len(reading.arms) - reading.drew
+    moved = len(reading.taken) - reading.drawn + len(reading.laid)
     habits = sitting.habits.learned(
         reading.drew,
         reading.drawn,
         relaid=relaid,
-        shown=two and not unread,
-        hidden=two and unread,
+        together=two and 0 < hands < moved,
+        apart=two and hands >= moved,
     )
     return replace(sitting, habits=habits)

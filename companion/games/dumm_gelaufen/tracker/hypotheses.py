@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 from functools import reduce
 from typing import Final, TypedDict
 
-from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.state import State, draw_size
 from companion.games.dumm_gelaufen.tracker import all_lay, likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
-    DrawPileReach,
-    Either,
-    Evidence,
     EvidenceInContext,
     Pin,
-    ZoneChange,
 )
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.replay import enacted
@@ -33,8 +28,6 @@ from companion.games.dumm_gelaufen.tracker.turn_records import TurnRecord
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
-TOLD: Final = 3.0
-"""So much likelier another story must be before what was told for sure is corrected."""
 REACHES: Final = 40
 """Of so many turns it is remembered from where people reached in."""
 
@@ -138,20 +131,11 @@ def _is_about(seen: EvidenceInContext, turn: int) -> bool:
 
 
 def stories(sitting: TrackerState, *, over: bool = False) -> tuple[Hypothesis, ...]:
-    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete.
-
-    Of those nearly as likely the first one agrees with what was told for sure.
-    """
+    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete."""
     paths, known = sitting.belief.hypotheses, context(sitting)
     if over:
         paths = _all_ended(paths, known, sitting.belief.number)
-    ranked = _ranked(paths, known, sitting)
-    if _is_wrong(ranked[0], sitting):
-        gone = _gone(ranked[0])
-        net = _net(ranked[0], sitting)
-        right = (path for path in net if gone <= _gone(path))
-        ranked = _ranked((*paths, *right), known, sitting)
-    return ranked
+    return _ranked(paths, known)
 
 
 def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
@@ -159,62 +143,10 @@ def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ..
     return tuple(but(path, closed=path.closed[settled:]) for path in paths)
 
 
-def agrees(path: Hypothesis, told: Sequence[TurnRecord]) -> bool:
-    """Whether a story has the turns that were told for sure."""
-    sure = {number: each.reading for number, each in enumerate(told) if each.sure}
-    if len(path.closed) <= max(sure, default=-1):
-        return False
-    pairs = ((path.closed[number], reading) for number, reading in sure.items())
-    return all(mine.same(its) or mine.names(its) for mine, its in pairs)
-
-
-def _gone(path: Hypothesis) -> set[Card]:
-    """The cards that were seen to go in the turn under way and not to come back."""
-    turn = path.turn
-    back = {at.card for at in turn.laid}
-    return {at.card for at in turn.taken if at.card and at.card not in back}
-
-
-def _is_wrong(path: Hypothesis, sitting: TrackerState) -> bool:
-    late = path.closed[sitting.settled :]
-    return any(r.wrong for r in late) or turn_transitions.hopeless(path.turn, path.mac)
-
-
-def _net(path: Hypothesis, sitting: TrackerState) -> tuple[Hypothesis, ...]:
-    """The stories of what changed in all since the last right turn: how a table that was put right is read."""
-    told = path.closed[sitting.settled :]
-    wrong = next((n for n, turn in enumerate(told) if turn.wrong), len(told))
-    kept = path.closed[: sitting.settled + wrong]
-    begun = kept[-1].ended if kept else 0
-    start = sitting.belief.back(begun)
-    if start is None or start.number != begun:
-        return ()
-    late = sitting.belief.since(begun)
-    seen = [s for s in late if isinstance(s[0], DrawPileReach | ZoneChange)]
-    last = {s.zone: s for s, _ in seen if isinstance(s, ZoneChange) and not s.unseen}
-    net = [s for s in seen if isinstance(s[0], DrawPileReach) or _is_last(s[0], last)]
-    paths = start.hypotheses
-    for number, each in enumerate(net, begun):
-        paths = spread(paths, each, number)
-    legal = (p for p in paths if len(p.closed) == len(kept))
-    right = (p for p in legal if not _is_wrong(p, sitting))
-    return tuple(but(p, score=p.score + likelihoods.NET) for p in right)
-
-
-def _is_last(sign: Evidence | Pin | Either, last: dict[str, ZoneChange]) -> bool:
-    return isinstance(sign, ZoneChange) and last.get(sign.zone) is sign
-
-
-def _ranked(
-    paths: Iterable[Hypothesis], known: Context, sitting: TrackerState
-) -> tuple[Hypothesis, ...]:
+def _ranked(paths: Iterable[Hypothesis], known: Context) -> tuple[Hypothesis, ...]:
     """The likeliest first, by what they have cost and by what it will cost to end them; of equals the one that was read."""
     due = (but(path, score=path.score + _due(path, known)) for path in paths)
-    ranked = sorted(due, key=lambda path: (-round(path.score, 6), path.unread))
-    first = next((p for p in ranked if agrees(p, sitting.followed)), ranked[0])
-    if first.score < ranked[0].score - TOLD:
-        first = ranked[0]
-    return (first, *(path for path in ranked if path is not first))
+    return tuple(sorted(due, key=lambda path: (-round(path.score, 6), path.unread)))
 
 
 def _due(path: Hypothesis, known: Context) -> float:

@@ -24,6 +24,8 @@ DISORDER: Final = -2.0
 """Each card that came or went before another one, though it was seen to do so after it: one in seven."""
 TOGETHER: Final = -1.2
 """Each card taken or laid with another one at one reach: three in ten."""
+SQUARELY: Final = -1.6
+"""A card under another one laid with it of which nothing shows: one in five, on painted games."""
 MISSED: Final = -4.2
 """A hand that was not seen though it took or laid: one in sixty, as at the draw pile."""
 FOR_NOTHING: Final = -1.25
@@ -108,8 +110,6 @@ MISREAD: Final = -10.0
 """A look that shows what cannot be: it is left out of account."""
 MISREAD_TOO: Final = -3.0
 """Each further card that such a look shows anew in Mac's row."""
-NET: Final = -5.0
-"""Only what changed since the turn began counts, not how."""
 
 
 def stayed(seconds: float, *, rested: bool) -> float:
@@ -139,13 +139,14 @@ class TablePrior:
     hands: bool = False
     relaid: int = 0
     whole: int = 0
-    hidden: int = 0
-    shown: int = 0
+    together: int = 0
+    apart: int = 0
 
     @property
     def hiding(self) -> float:
         """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
-        return log((0.2 + self.hidden) / (10 + self.hidden + self.shown))
+        at_one_reach = (1 + self.together) / (8 + self.together + self.apart)
+        return SQUARELY + log(at_one_reach)
 
     def relays(self, spare: int) -> float:
         """How likely it is that a card was taken and laid back unseen, as a logarithm.
@@ -173,9 +174,9 @@ class TablePrior:
         return met + log(1 - self._at_one_reach) + ONE_MORE_REACH * (visits - 2)
 
     def learned(
-        self, visits: int, drawn: int, *, relaid: bool, shown: bool, hidden: bool
+        self, visits: int, drawn: int, *, relaid: bool, together: bool, apart: bool
     ) -> TablePrior:
-        """The habits after an exchange: cards drawn at so many visits, one laid back or not, two laid and read, or not."""
+        """The habits after an exchange: cards drawn at so many visits, one laid back or not, two laid at one reach, or at two."""
         one, two = drawn == 2 and visits == 1, drawn == 2 and visits > 1
         return replace(
             self,
@@ -185,8 +186,8 @@ class TablePrior:
             met=self.met + (drawn > 0 and visits > 0),
             relaid=self.relaid + relaid,
             whole=self.whole + (drawn == 0),
-            shown=self.shown + shown,
-            hidden=self.hidden + hidden,
+            together=self.together + together,
+            apart=self.apart + apart,
         )
 
     @property

@@ -35,6 +35,9 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 ASKS_WHOM: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.against)
 """The action cards played against one player, whom no camera sees."""
 
+SWAPS: Final = ("A05", "K02")
+"""The action cards by which two players swap hands."""
+
 
 def action(facts: TurnReplay, reading: TurnCandidate) -> None:
     """Play and obey the action cards of a turn, as far as they were seen or told."""
@@ -210,7 +213,11 @@ def _by_what_was_said(facts: TurnReplay, reading: TurnCandidate, card: Card) -> 
         # Whoever drew it, what he drew is shown and in nobody's hand.
         facts.tell(CardsTaken(reading.player, (At(DRAW),)))
     else:
-        for seat, fewest, most in _possible(facts.state, player, card.face):
+        possible = list(_possible(facts.state, player, card.face))
+        for seat, fewest, most in possible:
+            if card.face in SWAPS:
+                # Whose any card is now nobody knows.
+                facts.correct(HandCounted(seat, 0, most))
             facts.correct(HandCounted(seat, fewest, most))
     by = reading.player if player is None else player
     facts.tell(ActionObeyed(by, card))

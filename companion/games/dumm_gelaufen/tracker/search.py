@@ -20,7 +20,6 @@ from companion.games.dumm_gelaufen.tracker import (
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
-    Either,
     Evidence,
     EvidenceInContext,
     Pin,
@@ -47,8 +46,6 @@ def spread(
     sign, context = seen
     if isinstance(sign, Pin):
         return _pinned(paths, sign)
-    if isinstance(sign, Either):
-        return _likeliest((*paths, *_behind(sign)))
     told: list[Hypothesis] = []
     least = -inf
     for path in paths:
@@ -61,11 +58,6 @@ def spread(
             if len(told) > AMPLE:
                 least = max(least, nlargest(AMPLE, (p.score for p in told))[-1])
     return _likeliest(told)
-
-
-def _behind(either: Either) -> Iterator[Hypothesis]:
-    for path in either.other.hypotheses:
-        yield path.weighed(path.score - either.behind)
 
 
 def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
