@@ -23,10 +23,6 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 
 OTHERS_DRAW: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.draws)
 """The cards for which an at-once card may turn up."""
-AT_ONE_REACH: Final = -0.7
-"""Each further card drawn at one reach."""
-UNFINISHED: Final = -3.0
-"""An action card of which less is to be seen than it asks."""
 NEVER: Final = -100.0
 """What an action card does not do."""
 
@@ -34,8 +30,8 @@ NEVER: Final = -100.0
 def reach(turn: PartialTurn) -> float:
     """How likely one more hand at the draw pile is that of the same turn once cards were laid or played."""
     if not turn.played:
-        return likelihoods.LATE
-    return 0.0 if turn.reached < ordered(turn) else likelihoods.HOVERED_LATE
+        return likelihoods.AFTER_LAYING
+    return 0.0 if turn.reached < ordered(turn) else likelihoods.HOVERED
 
 
 def rested(turn: PartialTurn) -> bool:
@@ -89,7 +85,7 @@ def unseen_draws(turn: PartialTurn) -> float:
     missing = ordered(turn) - turn.reached
     if missing <= 0:
         return 0.0
-    return AT_ONE_REACH * missing if turn.reached else UNFINISHED
+    return likelihoods.AGAIN * missing if turn.reached else likelihoods.UNFINISHED
 
 
 def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]:
@@ -97,7 +93,7 @@ def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]
     if turn.played:
         yield from _after_another(turn, card)
     elif not turn.laid:
-        strange = likelihoods.TAKEN_BEFORE if turn.taken else 0.0
+        strange = likelihoods.WRONG if turn.taken else 0.0
         yield but(turn, played=(card,)), strange
 
 
@@ -179,7 +175,7 @@ def finished(turn: PartialTurn, mac: Heap, players: int) -> bool:
 
 def missing(turn: PartialTurn) -> float:
     """How much speaks against the action's being over with what was seen of it."""
-    return UNFINISHED if len(turn.laid) < _asks(turn).least else 0.0
+    return likelihoods.UNFINISHED if len(turn.laid) < _asks(turn).least else 0.0
 
 
 def _asks(turn: PartialTurn | TurnCandidate) -> ActionCard:

@@ -18,14 +18,14 @@ def meant(
 
     Where something was wrong, undoing it is what everybody expects (``righted``).
     """
-    picked_up = likelihoods.RIGHTED if righted else likelihoods.PICKED_UP
-    put_back = likelihoods.RIGHTED if righted else likelihoods.PUT_BACK
+    picked_up = likelihoods.RIGHTED if righted else likelihoods.RECONSIDERED
+    put_back = likelihoods.RIGHTED if righted else likelihoods.RECONSIDERED
     again = _common(gone, turn.laid)
     laid = _without(turn.laid, again)
     taken = turn.taken + _without(gone, again)
     score = picked_up * len(again)
     if laid and len(gone) > len(again) and not turn.played:
-        score += likelihoods.LAID_FIRST
+        score += likelihoods.AFTER_LAYING
     yield but(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back and not _digs(taken, back):

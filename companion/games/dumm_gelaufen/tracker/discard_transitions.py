@@ -25,13 +25,13 @@ def discarded(
     here = but(path, actions=path.actions | shown, top=top)
     if not new and top is not path.top and path.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
-        yield but(here, score=path.score + likelihoods.UNCOVERED)
+        yield but(here, score=path.score + likelihoods.DISORDER)
         again = but(here, actions=shown, score=path.score + likelihoods.PLAYED_AGAIN)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, sign.visits) :])
     if len(new) > max(1, sign.visits):
-        more = likelihoods.ALL_NEW * (len(new) - max(1, sign.visits))
+        more = likelihoods.STRANGE_CARD * (len(new) - max(1, sign.visits))
         yield from _all(but(here, score=path.score + more), context, new)
 
 
@@ -53,9 +53,7 @@ def _action(path: Hypothesis, context: Context, card: Card) -> Iterator[Hypothes
         unused = but(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
         score = path.score + (
-            likelihoods.THROWN_TOO
-            if again
-            else context.thrown(turn.player, path.closed)
+            likelihoods.AGAIN if again else context.thrown(turn.player, path.closed)
         )
         yield but(path, turn=unused, score=score)
 

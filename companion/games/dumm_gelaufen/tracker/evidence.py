@@ -105,7 +105,7 @@ EvidenceInContext: TypeAlias = tuple[Evidence | Pin, Any]
 """Evidence, and what was known of the hands when it was seen."""
 H = TypeVar("H")
 SETTLING: Final = 0.8
-"""Seconds: what came or went without a hand's being seen did so at least so long before it was told, as it lay still since."""
+"""Seconds for which a zone is still before it is told, with the hand's way out of it: so much sooner did it change where no hand was seen."""
 SAME_PERSON: Final = 25.0
 """Degrees from which on two arms are rather of two people."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from functools import reduce
 from typing import Final, TypedDict
@@ -28,6 +28,8 @@ from companion.games.dumm_gelaufen.tracker.turn_records import TurnRecord
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
+TOLD: Final = 3.0
+"""So much likelier another story must be before what was told for sure is corrected."""
 REACHES: Final = 40
 """Of so many turns it is remembered from where people reached in."""
 
@@ -131,11 +133,14 @@ def _is_about(seen: EvidenceInContext, turn: int) -> bool:
 
 
 def stories(sitting: TrackerState, *, over: bool = False) -> tuple[Hypothesis, ...]:
-    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete."""
+    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete.
+
+    Of those nearly as likely the first one agrees with what was told for sure.
+    """
     paths, known = sitting.belief.hypotheses, context(sitting)
     if over:
         paths = _all_ended(paths, known, sitting.belief.number)
-    return _ranked(paths, known)
+    return _ranked(paths, known, sitting)
 
 
 def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
@@ -143,15 +148,29 @@ def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ..
     return tuple(but(path, closed=path.closed[settled:]) for path in paths)
 
 
-def _ranked(paths: Iterable[Hypothesis], known: Context) -> tuple[Hypothesis, ...]:
+def agrees(path: Hypothesis, told: Sequence[TurnRecord]) -> bool:
+    """Whether a story has the turns that were told for sure."""
+    sure = {number: each.reading for number, each in enumerate(told) if each.sure}
+    if len(path.closed) <= max(sure, default=-1):
+        return False
+    pairs = ((path.closed[number], reading) for number, reading in sure.items())
+    return all(mine.same(its) or mine.names(its) for mine, its in pairs)
+
+
+def _ranked(
+    paths: Iterable[Hypothesis], known: Context, sitting: TrackerState
+) -> tuple[Hypothesis, ...]:
     """The likeliest first, by what they have cost and by what it will cost to end them; of equals the one that was read."""
     due = (but(path, score=path.score + _due(path, known)) for path in paths)
-    return tuple(sorted(due, key=lambda path: (-round(path.score, 6), path.unread)))
+    ranked = sorted(due, key=lambda path: (-round(path.score, 6), path.unread))
+    near = (path for path in ranked if path.score >= ranked[0].score - TOLD)
+    first = next((p for p in near if agrees(p, sitting.followed)), ranked[0])
+    return (first, *(path for path in ranked if path is not first))
 
 
 def _due(path: Hypothesis, known: Context) -> float:
     if turn_transitions.early(path.turn, path.mac):
-        return likelihoods.LAID_FIRST
+        return likelihoods.AFTER_LAYING
     if turn_transitions.hopeless(path.turn, path.mac):
         return likelihoods.WRONG - likelihoods.SLIP
     late = all_lay.passed_over(path.turn, known) if path.turn.layers else 0.0

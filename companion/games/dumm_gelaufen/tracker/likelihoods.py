@@ -6,110 +6,83 @@ from dataclasses import dataclass, replace
 from math import log
 from typing import Final
 
-HIDDEN_VISIT: Final = -1.5
-"""A card laid on another unread one, where a hand came to the pile once more than cards were read."""
-UNREAD: Final = -4.0
-"""The top of a pile not read though the pile is seen."""
-UNREAD_ALONE: Final = -8.5
-"""A card laid on the last one of a pile unread: rather that one was taken, and nothing lies there any more."""
-SURFACED: Final = -6.0
-"""A card below a top that nobody knew to be there."""
-PUT_BACK: Final = -3.0
-"""A card taken and put back."""
-PICKED_UP: Final = -3.5
-"""A card laid and picked up again."""
-COVERED: Final = -2.5
-"""A card in Mac's row that the next one took before it was read."""
-DISORDER: Final = -2.0
-"""Each card that came or went before another one, though it was seen to do so after it: one in seven."""
-TOGETHER: Final = -1.2
-"""Each card taken or laid with another one at one reach: three in ten."""
-SQUARELY: Final = -1.6
+# Hands and cards.
+TOGETHER: Final = log(0.3)
+"""Each card taken or laid with another one at one reach."""
+SQUARELY: Final = log(0.2)
 """A card under another one laid with it of which nothing shows: one in five, on painted games."""
-MISSED: Final = -4.2
-"""A hand that was not seen though it took or laid: one in sixty, as at the draw pile."""
-FOR_NOTHING: Final = -1.25
-"""Each visit to an open pile or Mac's row that changed nothing there."""
-RIGHTED: Final = -1.0
-"""Undoing part of a turn that was wrong."""
-LATE: Final = -6.0
-"""Reaching to the draw pile after having laid."""
-LAID_FIRST: Final = -5.0
-"""Taking after having laid."""
-HOVERED: Final = -4.0
-"""A hand at the draw pile in a turn that draws nothing."""
-HOVERED_LATE: Final = -4.5
-"""A hand at the draw pile while an action card that draws nothing is obeyed."""
-ONE_MORE_REACH: Final = -1.5
-"""Each visit to the draw pile more than cards drawn."""
-ELSEWHERE: Final = -5.0
-"""Laying a card that is known to be in somebody else's hand."""
-BELIEVED: Final = -6.0
-"""Laying a card that is believed to lie on the table."""
-PEEPS: Final = -1.0
-"""Each card that lies between the top and one that shows below it."""
-SLIP: Final = -3.0
-"""Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
-WRONG: Final = -8.0
-"""A turn that the rules do not allow."""
-ONE_FOR_ONE: Final = -4.6
-"""One card taken and one laid, and the turn passed on: the commonest of mistakes."""
-SKIPPED: Final = -5.0
-"""A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
-HAND_LATE: Final = -2.0
-"""A hand that is told of later than what it did."""
-RESTED: Final = -3.0
+MISSED: Final = log(0.015)
+"""A hand that was not seen though it took or laid, as at the draw pile."""
+ONE_MORE_REACH: Final = log(0.23)
+"""Each visit more than cards moved, or than were read."""
+RESTED: Final = log(0.03)
 """Each hand that came to cards and moved none: it pointed, or rested, whosever it was."""
-RESTED_AT_DRAW: Final = -3.5
-"""A hand at the draw pile that came for no card, whosever it was."""
+HOVERED: Final = log(0.015)
+"""A hand at the draw pile in a turn, or for an action card, that draws nothing."""
 LONG: Final = 0.8
 """Seconds: a hand that draws takes a card and goes, one that rests stays."""
 STAYED: Final = (0.15, 0.8)
 """The share of hands that stay so long at the draw pile: of those that draw, and of those that rest."""
-FARTHER: Final = 1.5
-"""How much likelier an arm must be somebody else's for that to be thought of."""
-THROWN: Final = (0.0, -1.0, -2.5, -3.5, -4.5)
-"""An action just drawn thrown away unused (rules, A5) by somebody with so many cards."""
-THROWN_TOO: Final = -0.5
-"""The same with another one: both were drawn, or the second for the first."""
-THROWN_RICH: Final = -9.0
-"""The same by somebody who has cards enough to lay."""
-SHORT: Final = (0.0, -1.0, -2.0, -3.0, -4.0)
-"""Having run short of number cards (rules, A6) with so many cards left, kept actions among them."""
-SHORT_RICH: Final = -6.0
-"""The same with more cards left."""
-SHORT_AGAIN: Final = -0.7
-"""Drawing one card more for being short."""
-NOTHING_TO_PLAY: Final = -5.0
-"""Playing a kept action from a hand that is believed to be empty."""
-STRANGE_CARD: Final = -4.0
-"""An action card that this turn gives no reason for."""
-TAKEN_BEFORE: Final = -9.0
-"""An action card played or drawn by somebody who has taken open cards in the same turn."""
-UNSEEN: Final = -1.0
+DISORDER: Final = log(0.14)
+"""Each card that came or went before another one, though it was seen to do so after it."""
+
+# What was not read, and what lies elsewhere than was believed.
+UNREAD: Final = log(0.014)
+"""The top of a pile not read though the pile is seen, and each more such thing: nothing lies there, or more should."""
+COVERED: Final = log(0.08)
+"""A card or a hand of one player's that was not read before the next one reached in."""
+PEEPS: Final = log(0.37)
+"""Each card that lies between the top and one that shows below it."""
+UNSEEN: Final = log(0.37)
 """Of what usually is seen, that it was not."""
-AT_ONE_VISIT: Final = -10.0
-"""Taking a card and laying it back while taking or laying another."""
+SURFACED: Final = log(0.0025)
+"""A card below a top that nobody knew to be there."""
+ELSEWHERE: Final = log(0.006)
+"""Laying a card that is known to be in another hand, or on the table."""
+MISREAD: Final = log(0.00005)
+"""A look that shows what cannot be: it is left out of account."""
+MISREAD_TOO: Final = log(0.05)
+"""Each further card that such a look shows anew in Mac's row."""
+
+# What people do.
+RECONSIDERED: Final = log(0.03)
+"""Each card taken and put back, or laid and picked up again."""
+RIGHTED: Final = log(0.37)
+"""Undoing part of a turn that was wrong."""
+AFTER_LAYING: Final = log(0.007)
+"""Taking or drawing after having laid."""
+SLIP: Final = log(0.05)
+"""Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
+WRONG: Final = log(0.0003)
+"""A turn that the rules do not allow."""
+ONE_FOR_ONE: Final = log(0.01)
+"""One card taken and one laid, and the turn passed on: the commonest of mistakes."""
+SKIPPED: Final = log(0.007)
+"""A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
+FARTHER: Final = log(4.5)
+"""How much likelier an arm must be somebody else's for that to be thought of."""
+
+# Action cards.
+SHORT: Final = log(0.37)
+"""Each card that is no number card: somebody who has none left ran short (A6), or throws a new action away (A5)."""
+FEW: Final = 4
+"""With more cards left somebody has a number card among them."""
+SHORT_RICH: Final = log(0.0025)
+"""Having none all the same."""
+AGAIN: Final = log(0.5)
+"""One card more: thrown away, drawn for being short, or drawn at one reach."""
+STRANGE_CARD: Final = log(0.02)
+"""An action card that this turn, or no hand, gives a reason for."""
+UNFINISHED: Final = log(0.05)
+"""An action card of which less is to be seen than it asks."""
+PLAYED_AGAIN: Final = log(0.05)
+"""An action card played that should still lie on the discard: a shuffle was not seen."""
 NEARLY_EMPTY: Final = 10
 """With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
-VANISHED: Final = -8.0
-"""A pile that is gone with its top though more should lie there."""
-VANISHED_LATE: Final = -4.5
-"""The same where the draw pile was nearly empty: it was shuffled anew without that being seen."""
-PLAYED_AGAIN: Final = -3.0
-"""An action card played that should still lie on the discard: a shuffle was not seen."""
-UNCOVERED: Final = -2.0
-"""An action card lies open again: the one on it was picked up."""
-SHUFFLED: Final = -1.5
+SHUFFLED: Final = log(0.2)
 """A hand at a pile that shuffles what lies below its top, while no action card lies on the discard."""
-ALL_NEW: Final = -4.0
-"""Each action card more than hands that came for them: the others may have lain there."""
-SHUFFLED_EARLY: Final = -6.0
+SHUFFLED_EARLY: Final = log(0.0025)
 """Clearing the discard while the draw pile holds more."""
-MISREAD: Final = -10.0
-"""A look that shows what cannot be: it is left out of account."""
-MISREAD_TOO: Final = -3.0
-"""Each further card that such a look shows anew in Mac's row."""
 
 
 def stayed(seconds: float, *, rested: bool) -> float:
@@ -120,7 +93,7 @@ def stayed(seconds: float, *, rested: bool) -> float:
 
 def short(left: int) -> float:
     """How much speaks against somebody's having no number card among so many cards (rules, A6)."""
-    return SHORT[left] if left < len(SHORT) else SHORT_RICH
+    return SHORT * left if left <= FEW else SHORT_RICH
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +118,7 @@ class TablePrior:
     @property
     def hiding(self) -> float:
         """How likely it is that the first of two cards laid on a pile is covered unread, as a logarithm."""
-        at_one_reach = (1 + self.together) / (8 + self.together + self.apart)
+        at_one_reach = (1 + self.together) / (10 + self.together + self.apart)
         return SQUARELY + log(at_one_reach)
 
     def relays(self, spare: int) -> float:
@@ -155,8 +128,8 @@ class TablePrior:
         taking and laying back are one or two.
         """
         if self.hands and spare <= 0:
-            return AT_ONE_VISIT
-        for_something = FOR_NOTHING * min(2, max(0, spare))
+            return MISREAD
+        for_something = ONE_MORE_REACH * min(2, max(0, spare))
         unseen = UNSEEN * (spare < 2)
         return unseen - for_something + log((1 + self.relaid) / (30 + self.whole))
 

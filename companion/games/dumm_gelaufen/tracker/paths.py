@@ -74,15 +74,13 @@ class Context:
             and closed[-1].obeys(self.obeyed)
         ):
             most = self.left[player]
-        few = most < len(likelihoods.THROWN)
-        return likelihoods.THROWN[most] if few else likelihoods.THROWN_RICH
+        few = most <= likelihoods.FEW
+        return likelihoods.short(most) if few else likelihoods.WRONG
 
     def plays(self, turn: PartialTurn, card: Card) -> float:
         """How much speaks against a player's having a kept action to play."""
         kept = card.kind is Kind.KEEP
-        return (
-            likelihoods.NOTHING_TO_PLAY if kept and not self.most[turn.player] else 0.0
-        )
+        return likelihoods.ELSEWHERE if kept and not self.most[turn.player] else 0.0
 
     def losers(
         self, turn: PartialTurn | TurnCandidate, *, first: bool

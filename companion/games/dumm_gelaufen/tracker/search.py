@@ -97,9 +97,7 @@ def _told(
 def _rested(path: Hypothesis, sign: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
     if isinstance(sign, DrawPileReach):
-        rested = likelihoods.RESTED_AT_DRAW + likelihoods.stayed(
-            sign.stayed, rested=True
-        )
+        rested = likelihoods.RESTED + likelihoods.stayed(sign.stayed, rested=True)
         yield but(path, score=path.score + rested)
     elif sign.visits and (sign.unseen or shows_already(path, sign)):
         yield but(path, score=path.score + likelihoods.RESTED * sign.visits)
@@ -223,7 +221,7 @@ def _shared(
         for mine in range(1, max(2, sign.visits)):
             visits = sign.visits - mine
             # The hand of the next one may be told of later than what it did.
-            late = 0.0 if visits > 0 else likelihoods.HAND_LATE
+            late = 0.0 if visits > 0 else likelihoods.COVERED
             late += likelihoods.DISORDER * sign.disorder(path.mac, between)
             first = replace(
                 sign, cards=between, visits=mine, arms=sign.arms[:mine], moved=()
@@ -361,7 +359,7 @@ def _refilled(
     turn = path.turn
     for seat, left in context.losers(turn, first=len(path.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
-        cost = likelihoods.SHORT_AGAIN if again else likelihoods.short(left)
+        cost = likelihoods.AGAIN if again else likelihoods.short(left)
         cost += path.seating.likely(seat, sign.arm)
         yield but(
             path,

@@ -47,7 +47,7 @@ def _row(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypot
     new = tuple(At(MAC, card) for card in row if not card or card not in path.mac)
     passed = len(sign.passed(path.mac))
     visits = max(min(1, sign.visits), sign.visits - 2 * passed)
-    cost = likelihoods.PICKED_UP * passed
+    cost = likelihoods.RECONSIDERED * passed
     cost += _reaches(len(gone), len(new), new.count(At(MAC)), visits)
     after = but(path, mac=row, score=path.score + cost)
     yield from _moved(after, path, context, gone, new)
@@ -142,15 +142,15 @@ def _unlikely(change: PileChange, visits: int, hiding: float, late: bool) -> flo
     cost = _reaches(len(change.taken), laid, change.hidden, visits)
     if change.hidden and not change.blind:
         more = visits >= change.count
-        cost += (likelihoods.HIDDEN_VISIT if more else hiding) * change.hidden
+        cost += (likelihoods.ONE_MORE_REACH if more else hiding) * change.hidden
     if change.blind:
         alone = change.hidden and len(change.heap) == 2
-        cost += likelihoods.UNREAD_ALONE if alone else likelihoods.UNREAD
+        cost += likelihoods.UNREAD * (2 if alone else 1)
     cost += likelihoods.PEEPS * change.peeping
     if change.surfaced:
         cost += likelihoods.SURFACED
     if change.vanished:
-        cost += likelihoods.VANISHED_LATE if late else likelihoods.VANISHED
+        cost += likelihoods.UNREAD * (1 if late else 2)
     return cost
 
 
@@ -158,7 +158,7 @@ def _reaches(taken: int, laid: int, unread: int, visits: int) -> float:
     """How likely it is that so many hands came for these cards: each for one, some for two, and some were missed."""
     count, hands = taken + laid, max(1, visits)
     if visits >= count:
-        return likelihoods.FOR_NOTHING * (visits - count)
+        return likelihoods.ONE_MORE_REACH * (visits - count)
     missed = max(0, bool(taken) + bool(laid) - hands)
     together = max(0, count - unread - hands - missed)
     return likelihoods.TOGETHER * together + likelihoods.MISSED * missed
@@ -197,7 +197,7 @@ def _moved(
 def _strange(path: Hypothesis, context: Context, at: At) -> float:
     if at.card is None or at in path.turn.taken:
         return 0.0
-    believed = likelihoods.BELIEVED * path.lies(at.card)
+    believed = likelihoods.ELSEWHERE * path.lies(at.card)
     if card_effects.is_for_all(path.turn):
         return believed
     return believed + context.strange(path.turn.player, at.card)
