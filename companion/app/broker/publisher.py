@@ -124,6 +124,7 @@ class Publisher:
                 telling.state_again()
                 said = self._clock()
             telling.go_on()
+        telling.leave()
 
     def _stumbled(self, error: BrokerError) -> None:
         """Tell what is wrong, once in the log."""

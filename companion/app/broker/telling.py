@@ -10,7 +10,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Final
 
-from companion.app.broker.connection import INFLIGHT, Connection, Post
+from companion.app.broker.connection import BYE_SECONDS, INFLIGHT, Connection, Post
 from companion.app.broker.discovery import device_of
 from companion.app.broker.mark import MarkFile, remembered
 from companion.app.broker.orders import order_topics
@@ -111,6 +111,15 @@ class Telling:
         self._settle()
         self._tell_state()
 
+    def leave(self) -> None:
+        """Hear what is still acknowledged and tell how far it was told: whoever comes next says nothing twice. Raises BrokerError."""
+        end = time.monotonic() + BYE_SECONDS
+        while self._sent and (left := end - time.monotonic()) > 0:
+            self._line.wait(left)
+            self._settle()
+        if self._now() != self._stated:
+            self._publish_state()
+
     def _say(self, entry: Entry) -> None:
         body = self._worded(entry) if entry.kind == "announcement" else None
         if body is not None:
@@ -140,26 +149,30 @@ class Telling:
         """One state at a time: a slow broker is told less often, not late."""
         if self._state is not None and self._is_taken(self._state, self._topics.state):
             self._state = None
-        told = self._told
-        now = (told.journal.last, told.camera(), told.quiet(), self._read)
         # While it says again what was missed nobody knows for how long it can.
         is_due = self._catching_up or time.monotonic() >= self._due
-        if self._state is None and now != self._stated and is_due:
-            self._catching_up = self._catching_up and self._read < told.journal.last
+        if self._state is None and self._now() != self._stated and is_due:
+            self._catching_up &= self._read < self._told.journal.last
             self._due = time.monotonic() + STATE_SECONDS
-            self._stated = now
-            self._state = self._line.publish(self._how_it_stands(*now[1:]))
+            self._publish_state()
 
-    def _how_it_stands(self, camera: str, quiet: bool, said: int) -> Post:
+    def _now(self) -> object:
+        """What a state depends on."""
+        told = self._told
+        return told.journal.last, told.camera(), told.quiet(), self._read
+
+    def _publish_state(self) -> None:
+        self._stated = self._now()
         state = state_of(
             self._told.view(),
             table=self._plan.table,
             journal=self._mark.mark.journal,
-            told=said,
-            camera=camera,
-            quiet=quiet,
+            told=self._read,
+            camera=self._told.camera(),
+            quiet=self._told.quiet(),
         )
-        return Post(self._topics.state, packed(state), retain=True)
+        post = Post(self._topics.state, packed(state), retain=True)
+        self._state = self._line.publish(post)
 
     def _is_taken(self, number: int, topic: str) -> bool:
         return self._line.acknowledged(number, topic)
