@@ -540,6 +540,24 @@ def test_the_end_and_the_professors_dice() -> None:
     watched.close()
 
 
+def test_the_duck_gives_a_fourth_roll_by_tap() -> None:
+    """Who had it when the turn began enters one more; it goes back to the middle."""
+    watched = WatchedTable(camera=False)
+    watched.session.correct(
+        {"do": "put", "card": "S01", "place": "specials", "player": 0}
+    )
+    for number in (1, 2, 3, 4):
+        assert (number == 4) == watched.session.view()["duck"]
+        thrown = watched.session.view()["names"] if number == 1 else ["black-1"]
+        values = [number, 2, 3, 4, 5, 1, 4]
+        watched.session.submit({"move": "roll", "player": 0, "thrown": thrown, "values": values})  # fmt: skip
+
+    told = watched.session.view()["announcements"]
+    assert [1, 2, 3, 4] == [n["params"]["number"] for n in told if n["kind"] == "rolled"]  # fmt: skip
+    assert "S01" in watched.now.middle
+    watched.close()
+
+
 def test_a_whole_game_by_taps() -> None:
     """Without a camera: the seven dice once a turn, one choice; every view is JSON and every word is there."""
     import json

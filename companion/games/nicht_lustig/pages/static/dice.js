@@ -19,7 +19,9 @@ export function die(name, value, place, { kept = false } = {}) {
   return el("span", { class: `die die-${colourOf(name)}${kept ? " is-kept" : ""}${value === null ? " is-asked" : ""}`, role: "img", "aria-label": `${label(name, value, place)}${kept ? `, ${t("lustig.page.kept")}` : ""}` }, el("span", { class: "die-value" }, value === null ? "?" : value ? String(value) : "✶"), el("span", { class: "die-colour" }, t(`lustig.letter.${colourOf(name)}`)));
 }
 
+/** The dice as they lie; once the game is over nobody rolls any more. */
 export function drawDice(view) {
+  if (view.phase === "over") return fill(byId("dice"), [null], () => []);
   const { lying, names, free, most, now } = view;
   const dice = lying ?? view.dice;
   const rolls = view.rolls + (lying ? 1 : 0);
