@@ -118,7 +118,7 @@ def card_laid(state: State, event: CardLaid) -> State:
             return changed(laid, pending=ToLay(player, area, count - 1))
         case ToLay():
             # What was drawn for this exchange held no at-once card: cards were laid.
-            done = changed(laid, unread=())
+            done = changed(laid, unread=()) if laid.unread else laid
             return changed(done, pending=after_exchange(done))
         case Obey():
             return changed(laid, pending=_after_laying(pending, event.player, card))

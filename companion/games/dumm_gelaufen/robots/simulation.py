@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State, ToLay, Turn
 from companion.games.dumm_gelaufen.robots.players import Robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
-from companion.games.dumm_gelaufen.rules.legality import legal
+from companion.games.dumm_gelaufen.rules.legality import leaves_a_choice
 from companion.games.dumm_gelaufen.rules.rulebook import play
 from companion.robots import ManyGames
 
@@ -59,7 +59,7 @@ def is_choice(state: State) -> bool:
         return len(state.hands[pending.player].numbers) > 1
     if isinstance(pending, _ALWAYS):
         return True
-    return len(legal(state)) > 1
+    return leaves_a_choice(state)
 
 
 def play_game(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from companion.announce import Message
@@ -58,6 +59,11 @@ def legal(state: State) -> tuple[Move, ...]:
     cards that are; whatever is claimed between exchanges is judged.
     """
     return tuple(_answers(state, state.pending))
+
+
+def leaves_a_choice(state: State) -> bool:
+    """Whether there are at least two answers; no more than two are worked out."""
+    return len(tuple(islice(_answers(state, state.pending), 2))) > 1
 
 
 def _answers(state: State, pending: Pending) -> Iterator[Move]:
