@@ -20,7 +20,8 @@ from typing import Any, Self
 from companion.announce import Message, message
 from companion.errors import JournalError
 from companion.json_lines import as_text
-from companion.ledger import Ledger, MemoryLedger, locked, peek, tail, written_anew
+from companion.ledger import Ledger, MemoryLedger, peek, tail, written_anew
+from companion.ledger_lock import locked
 from companion.ledger_rows import START, Damage, Row, erased, whole
 from companion.rescue import rescued
 

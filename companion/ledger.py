@@ -1,11 +1,9 @@
-"""The journal's file: its schema and migrations, its lock."""
+"""The journal's file: its schema and migrations."""
 
 from __future__ import annotations
 
-import fcntl
 import os
 import sqlite3
-import stat
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -299,34 +297,3 @@ def _ours(db: sqlite3.Connection, path: Path) -> None:
         )
     if version < 1:
         raise Damage
-
-
-def _of_one_name(path: Path) -> None:
-    """Raise JournalError where a link, a device or a folder lies there: by another name another companion could write to it."""
-    try:
-        there = path.lstat()
-    except FileNotFoundError:
-        return
-    if not stat.S_ISREG(there.st_mode) or there.st_nlink > 1:
-        raise JournalError("journal.not-plain", path=str(path))
-
-
-def locked(path: Path) -> int:
-    """A lock beside the file, as a descriptor; it goes when the process goes, however it goes.
-
-    Raises JournalError: in use by another program, no place to write, or no plain file of one name.
-    """
-    flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        _of_one_name(path)
-        lock = os.open(f"{path}.lock", flags, 0o600)
-    except OSError as error:
-        why = error.strerror or str(error)
-        raise JournalError("journal.no-place", path=str(path), why=why) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(lock)
-        raise JournalError("journal.in-use", path=str(path), why=str(error)) from error
-    return lock

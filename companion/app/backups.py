@@ -12,7 +12,8 @@ from typing import Final
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.journal import Journal
-from companion.ledger import locked, peek, tail, written_anew
+from companion.ledger import peek, tail, written_anew
+from companion.ledger_lock import locked
 from companion.ledger_rows import Damage, Row
 from companion.rescue import put_aside
 

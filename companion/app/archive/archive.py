@@ -20,7 +20,8 @@ from companion.errors import CompanionError, JournalError
 from companion.feats import RememberedGame
 from companion.games.package import GamePackage
 from companion.journal import Entry, Journal
-from companion.ledger import locked, peek, through, written_anew
+from companion.ledger import peek, through, written_anew
+from companion.ledger_lock import locked
 from companion.ledger_rows import Damage, Row, erased
 from companion.past import PastGame, alone, games_in, retold, without_names
 from companion.session import Session
