@@ -27,7 +27,7 @@ from web.guard import Guard, Rule
 from web.keys import Keys, new_keys
 from web.limits import KB, Limits
 from web.pacing import Pacing
-from web.pages import PageRoutes, bundled
+from web.pages import PageRoutes, bundled, sheet_of
 from web.pin import PinDoor
 from web.refusals import HttpError, body_of, status_of
 from web.services import (
@@ -264,7 +264,7 @@ def _as_page(body: Mapping[str, Any]) -> Response:
     text = escape(body["text"][lang])
     head = f'<!doctype html><html lang="{lang}"><meta charset="utf-8">'
     page = '<meta name="viewport" content="width=device-width"><title>murphy</title>'
-    look = '<link rel="stylesheet" href="/static/look.css">'
+    look = f'<link rel="stylesheet" href="/static/{sheet_of("pin.html")}">'
     table = escape(sentence(lang, Message("page.back-to-table")))
     back = f'<p><a class="button" href="/">{table}</a></p>'
     told = f'<main class="panel stack"><h1>murphy</h1><p>{text}</p>{back}</main>'

@@ -22,15 +22,17 @@ from web.services import Services
 from web.static_files import Item, item, together
 from web.wording import language_for, sentence
 
+LOOK: Final = ("look.css", "buttons.css", "notices.css", "dialogs.css")
+TABLE: Final = ("table.css", "people.css", "bar.css", "screens.css", "tour.css")
 SHEETS: Final = {
-    "table.html": ("look.css", "table.css", "moments.css", "forms.css"),
-    "tv.html": ("look.css", "table.css", "moments.css", "tv.css"),
-    "history.html": ("look.css", "table.css", "forms.css", "history.css"),
-    "archive.html": ("look.css", "table.css", "forms.css", "history.css"),
-    "host.html": ("look.css", "table.css", "forms.css", "host.css"),
-    "own.html": ("look.css", "table.css", "forms.css"),
-    "pin.html": ("look.css", "forms.css"),
-    "hub.html": ("look.css", "forms.css", "hub.css"),
+    "table.html": (*LOOK, *TABLE, "moments.css", "forms.css"),
+    "tv.html": (*LOOK, *TABLE, "moments.css", "tv.css"),
+    "history.html": (*LOOK, *TABLE, "forms.css", "history.css"),
+    "archive.html": (*LOOK, *TABLE, "forms.css", "history.css"),
+    "host.html": (*LOOK, *TABLE, "forms.css", "host.css"),
+    "own.html": (*LOOK, *TABLE, "forms.css"),
+    "pin.html": (*LOOK, "forms.css"),
+    "hub.html": (*LOOK, "forms.css", "hub.css"),
 }
 """What each page wears, later sheets over earlier ones; a game's come after."""
 

@@ -91,9 +91,6 @@ export async function otherMat(view) {
   return { text: t("page.other-mat", { game: title, playing: playing.title }), says: t("page.other-mat.begin", { game: title }), begin };
 }
 
-/** The addresses of the style sheets of the game that is shown. */
-export const sheets = () => dresses().map((link) => link.getAttribute("href"));
-
 const dresses = () => [...document.querySelectorAll("link[data-game]")];
 
 /** The page came with the sheets and links of the game that was on the table then. */

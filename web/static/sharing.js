@@ -1,15 +1,15 @@
 /** A game as one page that needs nothing else: its summary, and the table step by step. */
 
 import { el } from "./dom.js";
-import { sheets } from "./games.js";
 import { drawStep, saidOf, stepsOf } from "./replay.js";
 import { language, t } from "./words.js";
 
-const STYLES = ["/static/look.css", "/static/table.css"];
+/** What this page wears: the shared one looks like it. */
+const worn = () => [...document.querySelectorAll("link[rel=stylesheet]")].map(({ href }) => href);
 
 /** The page as text; `place` is an empty part of this page, in which every step is drawn once. */
 export async function sharedPage(place, summary, entries, view) {
-  const styles = await Promise.all([...STYLES, ...sheets(), "/static/forms.css", "/static/history.css"].map(async (href) => (await fetch(href)).text()));
+  const styles = await Promise.all(worn().map(async (href) => (await fetch(href)).text()));
   const told = pictures(place, stepsOf(entries), view);
   const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
   const main = el("main", { class: "history" }, still(summary), told.steps.length ? el("section", { class: "panel stack", id: "replay-table", "aria-label": t("history.replay") }, controls(), el("div", { id: "game", class: "game" })) : null);
