@@ -12,7 +12,7 @@ export async function sharedPage(place, summary, entries, view) {
   const styles = await Promise.all(worn().map(async (href) => (await fetch(href)).text()));
   const told = pictures(place, stepsOf(entries), view);
   const head = [el("meta", { charset: "utf-8" }), el("meta", { name: "viewport", content: "width=device-width" }), el("title", {}, t("page.name"))];
-  const main = el("main", { class: "history" }, still(summary), told.steps.length ? el("section", { class: "panel stack", id: "replay-table", "aria-label": t("history.replay") }, controls(), el("div", { id: "game", class: "game" })) : null);
+  const main = el("main", { class: "history" }, el("h1", {}, t("history.title")), still(summary), told.steps.length ? el("section", { class: "panel stack", id: "replay-table", "aria-label": t("history.replay") }, controls(), el("div", { id: "game", class: "game" })) : null);
   const data = JSON.stringify({ steps: told.steps, says: { play: t("history.replay.play"), stop: t("history.replay.stop") } }).replaceAll("<", "\\u003c");
   const parts = told.parts.map((html) => `<template>${html}</template>`).join("");
   const script = told.steps.length ? `${parts}<script type="application/json" id="told">${data}</script><script>(${player})()</script>` : "";
