@@ -289,6 +289,21 @@ def remembered(table: Companion, screen: Screen) -> None:
     screen.page.wait_for_selector(".shelf li")
 
 
+def erasing(table: Companion, screen: Screen) -> None:
+    """What goes with a game, and what stays, before it goes."""
+    remembered(table, screen)
+    screen.open("/host")
+    hosting("game")(table, screen)
+    screen.open("/archive")
+    screen.page.click("[data-focus^=erase]")
+
+
+def at_the_table(table: Companion, screen: Screen) -> None:
+    """The host's part, asked for without a PIN."""
+    screen.page.click("#ask-host")
+    screen.page.wait_for_selector("#asked-said:not([hidden])")
+
+
 def shown_around(table: Companion, screen: Screen) -> None:
     """The walk over the page, at its third part."""
     screen.page.wait_for_selector(".person")
@@ -310,6 +325,8 @@ SHOTS: Final[dict[str, tuple[dict[str, int], str, str, Act]]] = {
     "phone-can": (PHONE, "/", "light", what_now),
     "phone-replay": (PHONE, "/history", "light", replayed),
     "phone-tour": (PHONE, "/", "dark", shown_around),
+    "phone-erase": (PHONE, "/archive", "light", erasing),
+    "phone-pin": (PHONE, "/host", "dark", at_the_table),
     "phone-archive": (PHONE, "/archive", "dark", remembered),
     "tablet": (TABLET, "/", "dark", seated),
     "tv": (TV, "/tv", "dark", lambda table, screen: None),

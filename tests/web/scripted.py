@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -239,7 +240,8 @@ def companion(
     """A companion with a scripted table: the toy's, or another game's."""
     others, journal = Others(), Journal(None)
     session: Session[Shown] = Session(Script(opening), journal, setup=setup or {})
-    with serving(session, others, pages(others)) as server:
+    presence = AtTheTable(time.monotonic)
+    with serving(session, others, pages(others), presence=presence) as server:
         yield Companion(session, others, server)
     journal.close()
 

@@ -30,6 +30,8 @@ OFFERED = (
 """What a sheet offers whoever has to decide, what is tapped first at first."""
 MOST_TAPS = {"play": 3, "draw": 4, "mac": 4, "piles": 5, "asked": 4}
 """How many taps a word takes at most: a card that is played, one drawn and shown, an exchange, what a card asks."""
+A_GAME = 3
+"""So many action cards a game: most of them cost a hand some cards."""
 MOST_WORDS = 20
 """No card takes more words of everybody together."""
 STILL = 0.02
@@ -38,13 +40,17 @@ PAGE = """
 const usual = window.setTimeout;
 window.setTimeout = (act, ms, ...more) => usual(act, ms === 12_000 ? 600_000 : ms, ...more);
 window.shifted = 0;
+window.verdicts = [];
 let tapped = -Infinity;
+new MutationObserver(() => document.querySelectorAll("dialog [data-verdict]").forEach(
+  (one) => window.verdicts.push(one.dataset.verdict)
+)).observe(document, { childList: true, subtree: true });
 addEventListener("pointerdown", () => (tapped = performance.now()), true);
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   if (one.startTime - tapped > 5_000) window.shifted += one.value;
 })).observe({ type: "layout-shift", buffered: true });
 """
-"""What a page tells of its shifts, but for those that answer a tap, late on such a line; words with a button stay, however busy the machine is."""
+"""What a page tells of its shifts, but for those that answer a tap, late on such a line, and of the verdicts that it showed; words with a button stay, however busy the machine is."""
 WAYS = ("moves", "answers", "undo", "claims")
 
 
@@ -127,12 +133,13 @@ class Evening:
             page.locator(place).first.click()
             self.taps += 1
 
-    def until(self, holds):
-        for _ in range(300):
+    def until(self, holds, page=None):
+        """Wait; where nothing comes of it what the page says is told."""
+        for _ in range(600):
             if holds():
                 return
             self.host.page.wait_for_timeout(100)
-        raise AssertionError("nothing came of it")
+        raise AssertionError((self.kept[-2:], page and page.inner_text("body")))
 
     # Words
 
@@ -140,7 +147,7 @@ class Evening:
         """Somebody says one thing, on a page that was opened anew."""
         page, before, self.taps = self.anew(seat), len(self.kept), 0
         act(page)
-        self.until(lambda: len(self.kept) > before)
+        self.until(lambda: len(self.kept) > before, page)
         self.counted.setdefault(what, set()).add(self.taps)
         return page
 
@@ -173,8 +180,10 @@ class Evening:
 
         self.say("claim", seat, act)
         for screen in (self.host, *self.phones):
-            screen.page.wait_for_selector(f"dialog [data-verdict={verdict}]")
-            screen.page.click("dialog.moment .moment-close")
+            screen.page.wait_for_function(
+                "one => window.verdicts.includes(one)", arg=verdict
+            )
+            self.read(screen.page)
 
     def host_takes_back(self):
         """The last word, whosever it was."""
@@ -216,10 +225,21 @@ class Evening:
             self.twice("asked", whom, self.answers)
         raise AssertionError(f"{card} has no end")
 
+    def begins(self):
+        """Another game of the same table, with full hands."""
+        self.session.begin(SETUP)
+        lies(self.session)
+
     def exchanges(self, what, *places):
         self.twice(
             what, self.turn["player"], lambda page: self.tap(page, *places, "#enter")
         )
+
+
+def lies(session):
+    """Seven lie there in the beginning, and one of them is gone at once."""
+    for row in ([*MAC, "R05-1"], MAC):
+        session.correct({"event": "table-corrected", "mac": row, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
 
 
 @pytest.fixture
@@ -228,9 +248,7 @@ def evening(chromium, request):
     locales = LOCALES if request.node.get_closest_marker("prove") else LOCALES[:2]
     journal = Journal(None)
     session = Session(MURPHY, journal, setup=SETUP)
-    # Seven lie there in the beginning, and one of them is gone at once.
-    for row in ([*MAC, "R05-1"], MAC):
-        session.correct({"event": "table-corrected", "mac": row, "left": ["Y10-1"], "right": ["G09-1"]})  # fmt: skip
+    lies(session)
     game = pages(lambda: session.state, lambda asked: {**asked, **SETUP})
     with serving(session, Others(), game) as server:
         url = f"http://127.0.0.1:{server.port}"
@@ -276,7 +294,9 @@ def test_a_whole_evening(evening):
     evening.host_takes_back()
     evening.claims(0, "M17", HAND, "yes")
     assert ["M17"] == evening.session.view()["players"][0]["won"]
-    for card in [*KEEP, *AT_ONCE]:
+    for nth, card in enumerate([*KEEP, *AT_ONCE]):
+        if nth % A_GAME == 0:
+            evening.begins()
         evening.plays(card)
     row = evening.session.view()["zones"]["mac"]
     evening.exchanges("mac", *(f"#mac [data-card={code}]" for code in row[:1]), *(f"dialog [data-focus=take-{code}]" for code in row[1:2]), "dialog .key:not([aria-disabled=true])")  # fmt: skip
