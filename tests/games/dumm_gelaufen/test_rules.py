@@ -400,8 +400,8 @@ def test_nothing_to_reshuffle() -> None:
     assert ["pile-empty"] == reasons(state, drawn(1))
 
 
-def test_set_up_for_six_can_run_dry() -> None:
-    """With six the worst deal leaves no draw pile: the first draw takes from the reshuffled discard (rules, A2)."""
+def test_a_draw_from_a_dry_pile() -> None:
+    """Where no draw pile lies, however that came, a draw takes from the reshuffled discard (rules, A7)."""
     state = stage("R4 R5", "Y4", left="R1", right="Y1", actions="K5 K6 A1", deep=False)
     events = told(state, drawn(1))
 
