@@ -2,8 +2,8 @@
 
     python -m benchmarks.dice [--half even|odd] [--photos N] [--misses] [--ours]
 
-Pictures with their truth lie beside the checkout, or where MURPHY_SHARED says. Scenes and photographs with even
-numbers have been learnt from (benchmarks/dice_seen.py), those with odd ones were not and are for judging.
+Pictures with their truth lie beside the checkout, or where MURPHY_SHARED says. Networks have learnt from none of them; scenes with even
+numbers were looked at while the reader was written, those with odd ones were not.
 """
 
 from __future__ import annotations

@@ -42,8 +42,6 @@ class Candidate:
     covered: bool
     asked: bool
     """Whether what it shows is to be told."""
-    painted: bool = True
-    """Whether it is known for sure if it leans or is covered."""
 
 
 def lying(truths: np.ndarray) -> Iterator[Candidate]:

@@ -1,20 +1,19 @@
-"""Trains the networks that find and read dice (vision/dice/*.onnx); needs torch and onnx, which the project does not.
+"""Trains the networks that find and read dice (vision/dice/*.onnx) on painted pictures only; needs torch and onnx, which the project does not.
 
     python -m benchmarks.dice_training paint PICTURES.npz --first SEED --count N
     python -m benchmarks.dice_training finder PICTURES.npz... --weights F.pt --onnx vision/dice/finder.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights K.pt --onnx vision/dice/kind.onnx
-    python -m benchmarks.dice_training reader PICTURES.npz... --cut face --seen --weights V.pt --onnx vision/dice/value.onnx
-    python -m benchmarks.dice_training reader PICTURES.npz... --cut near --seen --weights N.pt --onnx vision/dice/near.onnx
+    python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights V.pt --onnx vision/dice/value.onnx
+    python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
 
-Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 painted pictures of all are not learnt
-from; ``--seen`` learns from the photographs and rendered pictures with even numbers as well.
+Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -23,7 +22,6 @@ import cv2
 import numpy as np
 
 from benchmarks.dice_candidates import NONE, Candidate, lying, noticed
-from benchmarks.dice_seen import seen as seen_dice
 from vision.dice.networks import FACE, NEAR, Cut
 
 ASIDE = 150
@@ -37,8 +35,6 @@ USUAL = 13.0
 VALUES = 7
 DICE_SHARE = 0.62
 """Of the places that a reader learns from; the others are none."""
-SEEN_SHARE = 0.3
-"""Of the dice that a reader learns from: those that nobody painted."""
 
 
 @click.group()
@@ -119,7 +115,6 @@ def finder(
 @main.command()
 @course
 @click.option("--cut", type=click.Choice(["near", "face"]), required=True)
-@click.option("--seen", is_flag=True, help="From dice that nobody painted as well.")
 def reader(
     files: tuple[Path, ...],
     weights: Path,
@@ -128,7 +123,6 @@ def reader(
     rate: float,
     batch: int,
     cut: str,
-    seen: bool,
 ) -> None:
     """Learn what a face shows, whether it leans and whether it is covered; not seen from near, also whether it is one."""
     images, truths = _loaded(files)
@@ -137,7 +131,7 @@ def reader(
     rng = np.random.default_rng(int(time.time()))
     _learn(
         net,
-        _faces(images[:-ASIDE], truths[:-ASIDE], batch, rng, as_seen, seen),
+        _faces(images[:-ASIDE], truths[:-ASIDE], batch, rng, as_seen),
         reading_loss,
         weights,
         minutes,
@@ -384,41 +378,31 @@ def _faces(
     count: int,
     rng: np.random.Generator,
     cut: Cut,
-    seen: bool,
 ) -> Iterator[tuple]:
     """Faces as they lie; not from near also as the finder gives them, and what it takes for dice that is none."""
     found = list(noticed(images, truths)) if cut is FACE else []
     dice = [*lying(truths), *(one for one in found if one.value != NONE)]
     others = [one for one in found if one.value == NONE]
-    more, real = seen_dice(len(images)) if seen else ([], [])
-    click.echo(
-        f"{len(dice)} dice, {len(others)} places without, {len(real)} not painted"
-    )
-    shown = [*images, *more]
+    click.echo(f"{len(dice)} dice, {len(others)} places without")
     while True:
-        kinds = (_kind(dice, others, real, rng) for _ in range(count))
+        kinds = (
+            dice if not others or rng.random() < DICE_SHARE else others
+            for _ in range(count)
+        )
         picked = [kind[int(rng.integers(len(kind)))] for kind in kinds]
-        x = np.stack([_one_face(shown, one, rng, cut) for one in picked])
+        x = np.stack([_one_face(images, one, rng, cut) for one in picked])
         yield (
             recoloured(x.transpose(0, 3, 1, 2), rng),
             {
                 "value": np.array([one.value for one in picked]),
                 "flags": np.float32([(one.leans, one.covered) for one in picked]),
                 "weight": np.float32([one.asked for one in picked]),
-                "flagged": np.float32([one.painted for one in picked]),
             },
         )
 
 
-def _kind(dice: list, others: list, real: list, rng: np.random.Generator) -> list:
-    """Of which places the next one is."""
-    if real and rng.random() < SEEN_SHARE:
-        return real
-    return dice if not others or rng.random() < DICE_SHARE else others
-
-
 def _one_face(
-    images: Sequence[np.ndarray], die: Candidate, rng: np.random.Generator, cut: Cut
+    images: np.ndarray, die: Candidate, rng: np.random.Generator, cut: Cut
 ) -> np.ndarray:
     x, y = np.array(die.at) + rng.normal(0, 0.03 * die.edge, 2)
     edge = die.edge * math.exp(rng.normal(0, 0.07))
@@ -437,7 +421,7 @@ def reading_loss(told, aims) -> list:
         F.cross_entropy(flat[:, : VALUES + 1], aims["value"], reduction="none")
         * aims["weight"]
     )
-    die = ((aims["value"] != NONE).float() * aims["flagged"])[:, None]
+    die = (aims["value"] != NONE).float()[:, None]
     flags = (
         F.binary_cross_entropy_with_logits(
             flat[:, VALUES + 1 :], aims["flags"], reduction="none"
