@@ -13,7 +13,15 @@ from typing import Final
 import pytest
 
 from companion.journal import read
-from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
+from tests.brokers import (
+    PATIENCE,
+    Listener,
+    Mosquitto,
+    needs_mosquitto,
+    plan,
+    telling,
+    until,
+)
 
 FORKS: Final = multiprocessing.get_context("forkserver")
 """One program that has imported everything: a table starts in milliseconds."""
@@ -61,7 +69,7 @@ def killed(broker: Mosquitto, listener: Listener) -> None:
 def caught_up(listener: Listener, said: list[int]) -> None:
     """All of it is heard; patience is for the next one, for a table killed often enough has much to say again."""
     while (told := listener.told())[-1:] != said[-1:]:
-        until(lambda: len(listener.told()) > len(told))  # noqa: B023
+        until(lambda: len(listener.told()) > len(told), 4 * PATIENCE)  # noqa: B023
 
 
 @pytest.fixture(scope="module")
