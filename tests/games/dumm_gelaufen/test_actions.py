@@ -54,6 +54,13 @@ def card(face: str) -> Card:
     return Card.parse(f"{face}-1")
 
 
+def with_unseen(state: State, unseen: int) -> State:
+    """The same with so many cards more in the first hand that nobody has seen."""
+    first, *others = state.hands
+    more = replace(first, fewest=unseen, most=unseen)
+    return replace(state, hands=(more, *others))
+
+
 def play(face: str, player: int = 0) -> PlayAction:
     return PlayAction(player, card(face))
 
@@ -348,6 +355,22 @@ def test_k08_lays_five_of_a_colour() -> None:
         state = after(state, lay(state, face, place))  # type: ignore[arg-type]
     assert ("R9 G1 G2", "R8 R6 R4", "R7 R5") == (hand(state, 0), codes(state.left), codes(state.right))  # fmt: skip
     assert Turn(1) == state.pending
+
+
+def test_k08_from_a_hand_nobody_sees() -> None:
+    """One of its cards is K08: five of a colour can be among the others, and then there is something to lay."""
+    assert choices(after(table(6, 9, left="R9"), play("K08")))
+    assert ["cards-missing"] == reasons(table(5, 9, left="R9"), play("K08"))
+
+
+def test_k08_from_a_hand_of_which_four_are_seen() -> None:
+    """Of a colour that cannot become five no card is laid."""
+    state = with_unseen(stage("R4 R5 R6 G1 K8", "G3", left="Y9"), 2)
+    laid = {m.card.colour for m in choices(after(state, play("K08"))) if isinstance(m, Lay) and m.card}  # fmt: skip
+    assert {"R"} == laid
+
+    too_few = with_unseen(stage("R4 R5 G1 K8", "G3", left="Y9"), 2)
+    assert ["cards-missing"] == reasons(too_few, play("K08"))
 
 
 def test_k09_lays_all_of_a_colour() -> None:

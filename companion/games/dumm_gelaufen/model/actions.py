@@ -115,8 +115,9 @@ def playable(state: State, player: int, card: Card) -> bool:
         case "K07":
             return len(state.mac) < MAC_MOST and may_hold_number(hand)
         case "K08":
-            colours = of_one_colour(hand, LAID_BY_K08)
-            return bool(colours) or (hand.most > 0 and hand.size[1] > LAID_BY_K08)
+            # Who plays it from an unseen hand shows one of the unseen cards.
+            unseen = max(hand.most - (card not in hand.kept), 0)
+            return _may_be_of_one_colour(hand, unseen)
         case "K09":
             return may_hold_number(hand)
         case "K11":
@@ -125,6 +126,12 @@ def playable(state: State, player: int, card: Card) -> bool:
             return can_take(state, player)
         case _:
             return True
+
+
+def _may_be_of_one_colour(hand: Hand, unseen: int) -> bool:
+    """Whether a hand has what K08 lays, so many of its cards being unseen."""
+    rest = LAID_BY_K08 - unseen
+    return rest <= 0 or bool(of_one_colour(hand, rest))
 
 
 def matches(state: State, cards: Cards) -> Iterator[tuple[Card | None, Card | None]]:

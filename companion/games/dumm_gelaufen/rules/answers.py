@@ -129,10 +129,10 @@ def _of_colour(state: State, pending: Obey) -> Pile:
         return layable(hand)
     if pending.detail:
         return tuple(c for c in layable(hand) if not c or c.colour == pending.detail)
-    if pending.card.face == "K09" or hand.most:
+    if pending.card.face == "K09":
         return layable(hand)
-    enough = of_one_colour(hand, LAID_BY_K08)
-    return tuple(card for card in hand.numbers if card.colour in enough)
+    enough = of_one_colour(hand, LAID_BY_K08 - hand.most)
+    return tuple(c for c in layable(hand) if not c or c.colour in enough)
 
 
 def _two_away(state: State, player: int) -> Iterator[Lay]:
