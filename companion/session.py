@@ -212,6 +212,11 @@ class Session(Generic[S]):
         news = [{"seq": seq} | told.to_json() for seq, told in heard]
         return {"seq": seq} | game.view(state) | {"announcements": news}
 
+    def answers(self) -> bool:
+        """Yes, once what came before is done: where that is stuck, so is this call."""
+        with self._lock:
+            return True
+
     @property
     def story(self) -> tuple[Chapter[S], ...]:
         """The game so far as it stands after every correction, chapter by chapter."""

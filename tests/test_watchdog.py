@@ -150,14 +150,14 @@ def until(true: Callable[[], Any]) -> float:
 def test_a_companion_from_start_to_end(companion: Running) -> None:
     """It says ready and feeds its watchdog; /healthz tells of a stopped camera process in time; SIGTERM ends every process."""
     companion.hears_until(b"READY=1")
-    until(lambda: companion.condition.health()["camera"])
+    until(lambda: companion.health()["camera"])
     companion.hears_until(FED)
     (camera,) = companion.cameras()
     os.kill(camera, signal.SIGSTOP)
-    told_after = until(lambda: not companion.condition.health()["camera"])
-    wrong = companion.condition.health()["wrong"]
+    told_after = until(lambda: not companion.health()["camera"])
+    wrong = companion.health()["wrong"]
     os.kill(camera, signal.SIGCONT)
-    until(lambda: companion.condition.health()["camera"])
+    until(lambda: companion.health()["camera"])
     stuck = crowded(companion)
     everybody = (companion.process.pid, *children(companion.process.pid))
     companion.process.terminate()
@@ -211,7 +211,7 @@ def gone(process: int) -> bool:
 def test_a_stopped_eye_starves_the_watchdog(companion: Running) -> None:
     """Whichever is started in its place says nothing either: nobody feeds in the end; with a camera process that looks all is well again."""
     companion.hears_until(b"READY=1")
-    until(lambda: companion.condition.health()["camera"])
+    until(lambda: companion.health()["camera"])
     companion.hears_until(FED)
     over = threading.Event()
     hand = threading.Thread(target=hold_shut, args=(companion, over))
@@ -219,14 +219,14 @@ def test_a_stopped_eye_starves_the_watchdog(companion: Running) -> None:
     beat = threading.Event()
     beat.wait(20.0)
     companion.hears_until(FED)
-    hungry = 20.0 + until(lambda: not companion.condition.health()["ok"])
+    hungry = 20.0 + until(lambda: not companion.health()["ok"])
     while companion.hears(0.01):
         # What was said before is not about now.
         continue
     silence = companion.hears(6.0)
     over.set()
     hand.join()
-    well = until(lambda: companion.condition.health()["ok"])
+    well = until(lambda: companion.health()["ok"])
     companion.hears_until(FED)
 
     assert SILENT_SECONDS - 5 < hungry < SILENT_SECONDS + 15
@@ -272,12 +272,12 @@ def test_an_eye_that_is_killed_is_back_soon(companion: Running) -> None:
     """kill -9 of the camera process, ten times: said within 3 seconds, frames within 10, pages and watchdog served throughout."""
     companion.hears_until(b"READY=1")
     for _ in range(10):
-        until(lambda: companion.condition.health()["camera"])
+        until(lambda: companion.health()["camera"])
         (camera,) = companion.cameras()
         os.kill(camera, signal.SIGKILL)
-        assert until(lambda: not companion.condition.health()["camera"]) < 3.0
-        assert until(lambda: companion.condition.health()["camera"]) < 10.0
-        assert companion.condition.health()["ok"]
+        assert until(lambda: not companion.health()["camera"]) < 3.0
+        assert until(lambda: companion.health()["camera"]) < 10.0
+        assert companion.health()["ok"]
 
 
 @pytest.fixture
@@ -335,7 +335,7 @@ def hold(companion: Companion, stuck: threading.Event, over: threading.Event) ->
 def test_trouble_does_not_reach_the_others(companion: Running, tmp_path: Path) -> None:
     """Phones that never read, sockets that ask nothing, a flood of questions: everybody hears what the host's tap caused in time."""
     companion.hears_until(b"READY=1")
-    until(lambda: companion.condition.health()["camera"])
+    until(lambda: companion.health()["camera"])
     host = Phone(companion.port, keys_in(tmp_path / "murphy").pin)
     host.say("/api/corrections", {"correction": LAID})
     crowd, told = Crowd(companion.port), dict[int, float]()

@@ -101,7 +101,7 @@ class Condition:
 
     def _answers(self) -> bool:
         """Whether the session answers: one that is stuck holds this call, and so starves the watchdog."""
-        return "seq" in self._incoming.session.view()
+        return self._incoming.session.answers()
 
     def _notices(self) -> Iterator[Message]:
         yield from self._incoming.session.journal.notices

@@ -138,19 +138,19 @@ def test_a_page_of_a_game_s_own(table, look):
 
 def test_a_route_of_a_game_that_is_not_played():
     """What anybody may ask is answered all the same, by the game that is named or the one that knows; a seat's is not."""
-    told = Route("GET", "/api/dice", Role.PUBLIC, lambda call: {"dice": 2})
-    thrown = Route("POST", "/api/dice", Role.SEAT, lambda call: {})
+    told = Route("GET", "/api/throws", Role.PUBLIC, lambda call: {"dice": 2})
+    thrown = Route("POST", "/api/throws", Role.SEAT, lambda call: {})
     matches = Route("GET", "/api/matches", Role.PUBLIC, lambda call: {"least": 7})
     dice = GamePages(name="dice", titles={}, folder=HEAP.folder, routes=(told, thrown, matches))  # fmt: skip
     house = home(besides=[dice])
     phone = house.seated()
 
-    assert {"dice": 2} == phone.get("/api/dice").get_json()
+    assert {"dice": 2} == phone.get("/api/throws").get_json()
     assert {"least": 1} == phone.get("/api/matches").get_json()
     assert {"least": 7} == phone.get("/api/matches?game=dice").get_json()
-    refused = phone.post("/api/dice", {})
+    refused = phone.post("/api/throws", {})
     assert (409, "web.other-game") == (refused.status_code, refused.get_json()["error"])
-    assert 403 == house.visit().post("/api/dice", {}).status_code
+    assert 403 == house.visit().post("/api/throws", {}).status_code
     house.close()
 
 
