@@ -8,6 +8,7 @@ import re
 import pytest
 
 from companion.announce import message
+from companion.feats import Feat, RememberedGame
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.screens import HUGE, NARROW, PHONE, SIDEWAYS, TABLET, TV, hosting, seated
@@ -133,6 +134,11 @@ SHEETS = {
 }
 """What opens over the table, one after the other; some of it over what was opened before."""
 OVER = ("join", "tapped", "task")
+EVENING = RememberedGame(
+    "0" * 16, "dumm-gelaufen", 1e9, 1e9 + 3600, ("Ann", "Bob"), (1,), over=True,
+    feats=(Feat(message("dumm.feat.struck", card=message("card.A04")), 0, 3),),
+)  # fmt: skip
+"""One that was played before."""
 TABS = ("game", "table", "camera", "settings", "doctor", "files")
 
 
@@ -142,17 +148,29 @@ TABS = ("game", "table", "camera", "settings", "doctor", "files")
 def test_nobody_is_shut_out_anywhere(table, visit, width, light):
     """Every page, every tab of the host's and every sheet, at every width, dark and light."""
     table.others.legal = TURN
+    table.others.remembered = (EVENING,)
     busy(table)
     screen = visit(WIDTHS[width], color_scheme=light, reduced_motion="reduce")
     found = {}
-    for path in ("/tv", "/verify", "/mine", "/history"):
+    for path in ("/tv", "/verify", "/mine", "/archive", "/host", "/history"):
         screen.open(path)
         found[path] = (screen.barriers(), max(0, screen.overflow()))
+    screen.page.click("#replay summary")
+    screen.page.wait_for_selector("#replay-table #mac .card")
+    found["replay"] = (screen.barriers(), max(0, screen.overflow()))
     hosting(screen)
     for tab in TABS:
         screen.page.click(f"#tab-{tab}")
         screen.page.wait_for_selector(f"#tab-{tab}[aria-selected=true]")
         found[tab] = (screen.barriers(), max(0, screen.overflow()))
+    screen.page.click("#tab-game")
+    screen.page.click("#new-game")
+    screen.page.wait_for_selector("dialog[open]")
+    found["new game"] = (screen.barriers(), 0)
+    screen.open("/archive")
+    screen.page.click("[data-focus^=erase]")
+    screen.page.wait_for_selector("dialog[data-sheet=erase]")
+    found["erase"] = (screen.barriers(), 0)
     seated(screen, 1)
     found["/"] = (screen.barriers(), max(0, screen.overflow()))
     for name, opener in SHEETS.items():
@@ -162,6 +180,16 @@ def test_nobody_is_shut_out_anywhere(table, visit, width, light):
         screen.page.wait_for_selector("dialog[open]")
         found[name] = (screen.barriers(), 0)
     screen.open("/")
+    for name, opener in {"can": "#menu-can", "how": "#how"}.items():
+        screen.page.click("#menu")
+        screen.page.click(opener)
+        screen.page.wait_for_selector(f"dialog[data-sheet={name}] li")
+        found[name] = (screen.barriers(), 0)
+        screen.page.click("dialog .close")
+    screen.page.evaluate("import('/static/tour.js').then((tour) => tour.tour())")
+    screen.page.wait_for_selector("#tour-next")
+    found["tour"] = (screen.barriers(), max(0, screen.overflow()))
+    screen.page.click("#tour-skip")
     for kind, params in (("claim", VERDICT), ("at-once", {"card": "A04-1"})):
         table.tell(kind, message("verdict.no"), 1, **params)
         screen.page.wait_for_selector(f"dialog[data-moment={kind}]")
