@@ -176,7 +176,7 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
         show(companion, looks[:third])
         breaks(companion.journal, fault)
         show(companion, looks[third : 2 * third])
-        broken = companion.condition.health()
+        broken, well = companion.condition.health(), companion.condition.healthy()
         breaks(companion.journal, "")
         until(lambda: companion.condition.health()["journal"])
         whole = companion.condition.health()
@@ -185,7 +185,7 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
 
     assert [fault] == worded(broken["notices"])
     assert not broken["journal"]
-    assert broken["ok"], "a restart would not make room"
+    assert well, "a restart would not make room"
     assert [] == whole["notices"]
     assert ended == fine
 
@@ -308,12 +308,12 @@ def test_a_clock_that_went_back_is_said_on_the_page(away: Path) -> None:
         session(CASTING, 4, journal=journal, camera=False, clock=lambda: 4e9)
         before = journal.last
     with running(settings(away / "j"), away) as companion:
-        health = companion.condition.health()
+        health, well = companion.condition.health(), companion.condition.healthy()
         companion.session.correct({"do": "pause"})
         after = companion.session.view()
 
     assert ["journal.clock-back"] == worded(health["notices"])
-    assert health["ok"]
+    assert well
     assert (before < after["seq"], True) == (True, after["paused"])
 
 

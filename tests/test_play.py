@@ -128,13 +128,13 @@ def test_an_action_card_reaches_page_and_buzzer(away: Path, pins: MockFactory) -
             ]
         )
         until(lambda: any(state.state for state in pins.pin(18).states))
-        health = companion.condition.health()
+        health, well = companion.condition.health(), companion.condition.healthy()
     finally:
         companion.server.stop()
         running.join(PATIENCE)
 
     assert all(told[0]["text"][language] for language in ("de", "en", "nl"))
-    assert health["ok"]
+    assert well
     assert health["source"] == "painted"
     assert not pins.pin(18).state
     assert not running.is_alive()

@@ -94,6 +94,7 @@ def create_app(
     updates: Updatable | None = None,
     dice: Teachable | None = None,
     health: Callable[[], Json] = dict,
+    well: Callable[[], bool] = lambda: True,
     keys: Keys | None = None,
     keep_pin: Callable[[str], None] = lambda pin: None,
     state: Path | None = None,
@@ -107,8 +108,8 @@ def create_app(
 ) -> Flask:
     """The pages and ways in over one session (web/api.py says which).
 
-    ``health`` tells ``camera``, ``reader``, ``journal``, ``frame_age`` and
-    perhaps ``ok``; it is asked often and answers from memory. ``keys`` are
+    ``health`` tells ``camera``, ``reader``, ``journal`` and ``frame_age``; it
+    is asked often and answers from memory, while ``well`` may wait. ``keys`` are
     made anew where none are given, ``state`` is a folder in which sign-ins and what is kept outlive
     the companion, ``keep_pin`` writes another PIN down, ``hosts`` and ``address`` are this
     machine's, ``files`` those of web/static and of the games. ``begin`` is
@@ -136,6 +137,7 @@ def create_app(
         updates=updates or NoUpdates(),
         dice=dice or NoDice(),
         health=health,
+        well=well,
         keep_pin=keep_pin,
         texts=lambda kind: KeptTexts(None if state is None else state / kind),
         hosts=hosts or Hosts(),

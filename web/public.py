@@ -112,7 +112,7 @@ class PublicRoutes:
     def health(self) -> Response:
         """How the parts are; 503 when one of them is not well."""
         health = self._services.health()
-        well = bool(health.get("ok", True))
+        well = self._services.well()
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
     def words(self, language: str) -> Response:

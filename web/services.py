@@ -232,6 +232,8 @@ class Services:
     updates: Updatable
     dice: Teachable
     health: Callable[[], Json]
+    well: Callable[[], bool]
+    """Whether there is no reason to start anew; may wait for the session."""
     keep_pin: Callable[[str], None]
     """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""
     texts: Callable[[str], KeptTexts]

@@ -156,7 +156,7 @@ class Companion:
             lambda: self.current.package.dice,
             lambda: self.incoming.camera,
             lambda: self.current.settings.dice,
-            lambda name: self.adjustments.change({"dice": name}),
+            self._play_with_dice,
         )
         self.keys = keys_in(state_directory(os.environ))
         self._publisher = Publisher(self._told(), plan_of(self.settings))
@@ -222,6 +222,7 @@ class Companion:
             updates=self.updates,
             dice=self.dice,
             health=self.condition.health,
+            well=self.condition.healthy,
             keys=self.keys,
             keep_pin=_keep_pin,
             state=state_directory(os.environ),
@@ -295,10 +296,20 @@ class Companion:
         before, self.settings = self.settings, settings
         if settings.dice != before.dice:
             self.current.plays_with(settings.dice)
-            if self.incoming.camera is not None:
-                self.incoming.camera.turn_to(self.current.settings)
+            self._look_anew()
         self.signals.quiet = settings.quiet
         self.broker.turn_to(settings)
+
+    def _play_with_dice(self, name: str) -> None:
+        again = name == self.settings.dice
+        self.adjustments.change({"dice": name})
+        if again:
+            # The same name, and dice that were shown once more.
+            self._look_anew()
+
+    def _look_anew(self) -> None:
+        if self.incoming.camera is not None:
+            self.incoming.camera.turn_to(self.current.settings)
 
     def _played(self) -> tuple[GamePackage, str]:
         return self.current.package, self.current.edition

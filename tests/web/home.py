@@ -118,6 +118,8 @@ class Collaborators:
     def health(self) -> Mapping[str, Any]:
         return self.how
 
+    well = True
+
 
 def toy_pages() -> GamePages:
     """What the toy game brings: cards are matches, a claim takes as many as it shows."""
@@ -263,6 +265,7 @@ def home(
         sheets=others.sheets,
         settings=others,
         health=others.health,
+        well=lambda: others.well,
         archive=archive,
         presence=presence,
         keys=KEYS,
@@ -310,6 +313,7 @@ def home_of(
         sheets=others.sheets,
         settings=others,
         health=others.health,
+        well=lambda: others.well,
         keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
         limits=limits,

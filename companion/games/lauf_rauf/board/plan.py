@@ -96,7 +96,7 @@ def _board(told: Mapping[str, Any]) -> PawnBoard:
     points = {name: _point(at) for name, at in told["fields"].items()}
     rings = (tuple(told["rings"]["lower"]), tuple(told["rings"]["middle"]))
     colours = {name: _colour(own) for name, own in told["colours"].items()}
-    name, measured = str(told.get("name", "")), told.get("measured", True) is True
+    name, measured = str(told.get("name", "")), told.get("measured") is True
     return PawnBoard(name, points, rings, colours, _point(told["ghost"]), measured)
 
 

@@ -35,7 +35,8 @@ function body(state, keep, mat) {
   const view = el("div", { class: "teaching", onclick: (event) => (tapped(state, event, image), show()) }, image, marks);
   const [choices, foot] = [el("div", { class: "choices" }), el("div")];
   const look = (source, measured) => {
-    if (measured !== state.measured) state.taps = [];
+    // Another picture lies otherwise; what is measured is not.
+    if (!measured || !state.measured) state.taps = [];
     state.measured = measured;
     image.src = source;
   };
