@@ -15,7 +15,7 @@ from companion.games.lauf_rauf.board.plan import (
     board_from_toml,
     our_board,
 )
-from companion.mat import Mat, Point, Zone, ZoneKind
+from companion.mat import A2_MM, Mat, Point, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Piece, PieceKind, Pieces, cards
 from companion.rules import Json
 
@@ -81,7 +81,7 @@ def _places(board: PawnBoard) -> Iterator[Zone]:
     points = {**board.points, **base_zones(board), SUMMIT: board.ghost}
     for name, (x, y) in points.items():
         half = _half(board, (x, y))
-        yield Zone(name, ZoneKind.FIELD, x - half, y - half, x + half, y + half)
+        yield _on_the_mat(name, (x - half, x + half), (y - half, y + half))
 
 
 def _camps(board: PawnBoard) -> Iterator[Zone]:
@@ -91,7 +91,16 @@ def _camps(board: PawnBoard) -> Iterator[Zone]:
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
         right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
         xs, ys = sorted((x - right, x + 3 * right)), sorted((y - down, y + 3 * down))
-        yield Zone(f"{CAMP_ZONE}{colour}", ZoneKind.FIELD, xs[0], ys[0], xs[1], ys[1])
+        yield _on_the_mat(f"{CAMP_ZONE}{colour}", (xs[0], xs[1]), (ys[0], ys[1]))
+
+
+def _on_the_mat(name: str, xs: Point, ys: Point) -> Zone:
+    """A place for pawns; what would lie beside the mat is cut off."""
+    (left, right), (top, bottom) = (
+        (min(max(at, 0.0), side) for at in ends)
+        for ends, side in zip((xs, ys), A2_MM, strict=True)
+    )
+    return Zone(name, ZoneKind.FIELD, left, top, right, bottom)
 
 
 def field_mm(board: PawnBoard) -> float:

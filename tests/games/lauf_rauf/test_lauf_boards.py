@@ -5,6 +5,7 @@ from __future__ import annotations
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from dataclasses import replace
 from functools import cache
 from itertools import islice
 from pathlib import Path
@@ -17,7 +18,7 @@ import pytest
 
 from companion.app.camera.sources import reader_for
 from companion.app.current_game import CurrentGame, Moved
-from companion.errors import CompanionError
+from companion.errors import CompanionError, EditionError
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.agreement import agreed
 from companion.games.lauf_rauf.board.describing import board_toml
@@ -196,6 +197,18 @@ def test_the_camera_is_turned_to_another_board() -> None:
         painted = CurrentGame(Settings(game=GAME.name), "painted", journal, new=True)
         with pytest.raises(CompanionError, match="painted table"):
             painted.asked(GAME, setup)
+
+
+@pytest.mark.parametrize("where", ["nan", "inf", "-5.0", "700.0"])
+def test_a_place_that_is_nowhere_on_the_mat(where: str) -> None:
+    """A camera looks for no pawn there: the file is refused, whoever wrote it."""
+    board = round_board()
+    (name, (x, y)), *_ = board.points.items()
+    elsewhere = dict(board.points) | {name: (1234.5, y)}
+    wrong = board_toml(replace(board, points=elsewhere)).replace("1234.5", where)
+
+    with pytest.raises(EditionError):
+        board_from_toml(wrong)
 
 
 def photographed(board: PawnBoard) -> str:

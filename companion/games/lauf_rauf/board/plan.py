@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -10,7 +11,7 @@ from importlib.resources import files
 from typing import Any, Final, TypeAlias
 
 from companion.errors import EditionError
-from companion.mat import Point
+from companion.mat import A2_MM, Point
 
 Fields: TypeAlias = tuple[str, ...]
 
@@ -108,8 +109,14 @@ def _colour(told: Mapping[str, Any]) -> ColourPlaces:
 
 
 def _point(told: Any) -> Point:
-    x, y = told
-    return float(x), float(y)
+    x, y = map(float, told)
+    if not (math.isfinite(x) and math.isfinite(y)):
+        raise ValueError(f"nowhere: {told}")
+    return x, y
+
+
+def _on_the_mat(at: Point) -> bool:
+    return all(0 <= one <= side for one, side in zip(at, A2_MM, strict=True))
 
 
 def _wrong(board: PawnBoard) -> Iterator[str]:
@@ -119,6 +126,8 @@ def _wrong(board: PawnBoard) -> Iterator[str]:
         yield "rings"
     if len(set(board.points.values())) < len(board.points):
         yield "fields"
+    if board.measured:
+        yield from (name for name, at in board.points.items() if not _on_the_mat(at))
     # Nobody comes round to where he started by one roll.
     yield from ("rings" for ring in board.rings if len(ring) <= LONGEST_RUN)
     yield from (place for place in (BASE, CAMP, SUMMIT) if place in board.points)
@@ -129,4 +138,6 @@ def _wrong(board: PawnBoard) -> Iterator[str]:
         if not all({c, *o} <= set(ring) and c not in o for ring, c, o in pairs):
             yield name
         if len(own.base) != 3:
+            yield name
+        if board.measured and not all(map(_on_the_mat, (*own.base, own.camp))):
             yield name
