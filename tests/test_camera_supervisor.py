@@ -107,6 +107,8 @@ def test_frames_arrive(keep: Callable[..., CameraSupervisor]) -> None:
     assert (supervisor.frame_age() or 0) < PATIENCE
     assert picture.jpeg.startswith(b"\xff\xd8")
     assert [160, 90] == picture.overlay["size"]
+    of_mat = supervisor.picture(straightened=True)
+    assert (False, True, b"") == (picture.straightened, of_mat.straightened, of_mat.jpeg)  # fmt: skip
     assert supervisor.health()["camera"]
 
     supervisor.close()

@@ -259,12 +259,13 @@ def test_a_camera_that_is_not_there_starves_nobody(
         until(lambda: ear.meals > before + 2)
         companion.session.correct(LAID)
         health, phase = companion.condition.health(), companion.session.view()["phase"]
-        well = companion.condition.healthy()
+        well, word = companion.condition.healthy(), companion.condition.of_camera()
     finally:
         companion.server.stop()
         running.join(PATIENCE)
 
     assert (False, True, True) == (health["camera"], health["journal"], well)
+    assert health["wrong"]["key"] == word
     assert "play" == phase
 
 

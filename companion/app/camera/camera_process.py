@@ -10,6 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import closing, suppress
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from typing import Any, Final
 
@@ -134,10 +135,9 @@ class _CameraProcess:
         try:
             while True:
                 match self._pipe.recv():
-                    case PictureWanted(straightened):
-                        self._tell(
-                            _picture(self._last, _mat if straightened else _shown)
-                        )
+                    case PictureWanted(of_mat):
+                        shown = _picture(self._last, _mat if of_mat else _shown)
+                        self._tell(replace(shown, straightened=of_mat))
                     case DieWanted():
                         # The networks are the looking thread's.
                         self._die_wanted.set()

@@ -119,7 +119,7 @@ class CameraSupervisor:
         self._patience = self._fresh_patience()
         self._pipe: Connection | None = None
         self._sending = threading.Lock()
-        self._pictures = _Answers[Picture]()
+        self._pictures, self._mats = _Answers[Picture](), _Answers[Picture]()
         self._dice = _Answers[DieShown]()
         self._thread = threading.Thread(
             target=self._keep, name="camera supervisor", daemon=True
@@ -184,7 +184,9 @@ class CameraSupervisor:
     def picture(self, *, straightened: bool = False) -> Picture:
         """The last picture, or its mat straightened, asked of the child; an empty one where it does not answer in time."""
         wanted = PictureWanted(straightened)
-        return self._pictures.after(lambda: self._ask(wanted)) or Picture()
+        # Apart: the one that comes late is not taken for the other.
+        answers = self._mats if straightened else self._pictures
+        return answers.after(lambda: self._ask(wanted)) or Picture()
 
     def shown_die(self) -> DieShown | None:
         """Which die lies there alone, asked of the child; None where it does not answer in time."""
@@ -295,7 +297,7 @@ class CameraSupervisor:
             case SourceFailed():
                 self._sight = replace(self._sight, last_word=now, wrong=told.what)
             case Picture():
-                self._pictures.came(told)
+                (self._mats if told.straightened else self._pictures).came(told)
             case DieShown():
                 self._dice.came(told)
             case Ready():

@@ -53,6 +53,8 @@ class Picture:
 
     jpeg: bytes = b""
     overlay: Any = None
+    straightened: bool = False
+    """Whether it is of the mat, as seen from straight above."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,7 +81,7 @@ def _places(board: PawnBoard) -> Iterator[Zone]:
     points = {**board.points, **base_zones(board), SUMMIT: board.ghost}
     for name, (x, y) in points.items():
         half = _half(board, (x, y))
-        yield _on_the_mat(name, (x - half, x + half), (y - half, y + half))
+        yield _place(name, (x - half, x + half), (y - half, y + half))
 
 
 def _camps(board: PawnBoard) -> Iterator[Zone]:
@@ -91,10 +91,10 @@ def _camps(board: PawnBoard) -> Iterator[Zone]:
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
         right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
         xs, ys = sorted((x - right, x + 3 * right)), sorted((y - down, y + 3 * down))
-        yield _on_the_mat(f"{CAMP_ZONE}{colour}", (xs[0], xs[1]), (ys[0], ys[1]))
+        yield _place(f"{CAMP_ZONE}{colour}", (xs[0], xs[1]), (ys[0], ys[1]))
 
 
-def _on_the_mat(name: str, xs: Point, ys: Point) -> Zone:
+def _place(name: str, xs: Point, ys: Point) -> Zone:
     """A place for pawns; what would lie beside the mat is cut off."""
     (left, right), (top, bottom) = (
         (min(max(at, 0.0), side) for at in ends)
