@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 from benchmarks.tracker import NOISES, Game, blinded, key_of, play_game
-from companion.games.dumm_gelaufen.tracker.turn_records import candidate_from_json
-from companion.games.dumm_gelaufen.tracker.view import move_json
+from companion.games.dumm_gelaufen.referee.showing import move_json
+from companion.games.dumm_gelaufen.referee.turn_records import candidate_from_json
 
 EDGES: Final = (0.0, 0.5, 0.7, 0.85, 0.935, 0.97, 0.989, 0.999, 1.01)
 """Between which posteriors turns are counted together; people are asked below 0.935, a turn is sure from 0.989."""

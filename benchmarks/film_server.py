@@ -24,7 +24,7 @@ from benchmarks.table_server import say
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal import Draft, Journal
 from companion.session import Session
 from companion.settings import Settings
@@ -59,7 +59,7 @@ class Table:
     def __init__(self, journal: Timed, film: tuple[Scene, ...]) -> None:
         self._journal = journal
         self._starts = [scene.deal - 2 for scene in film[1:]]
-        self.session: Session[TrackerState] = Session(MURPHY, journal, setup=_setup())
+        self.session: Session[DummSitting] = Session(MURPHY, journal, setup=_setup())
 
     def observe(self, seen: Observation) -> None:
         """Tell the session what was seen, and standard output what came of it."""
@@ -103,7 +103,7 @@ def main() -> None:
         journal.close()
 
 
-def _app(session: Session[TrackerState], limits: Limits) -> Any:
+def _app(session: Session[DummSitting], limits: Limits) -> Any:
     others = Others()
     return create_app(
         session,

@@ -16,10 +16,10 @@ from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
 from companion.games.dumm_gelaufen.painted.plot import plot
+from companion.games.dumm_gelaufen.referee.showing import move_json
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.games.dumm_gelaufen.tracker.tracker_state import Setup, TrackerState
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.view import move_json
 from companion.journal import Journal
 from companion.painted import Casting
 from companion.session import Session
@@ -127,7 +127,7 @@ class Score:
     faults: Counter[str] = field(default_factory=Counter)
 
 
-def answer(session: Session[TrackerState], truths: list[Truth]) -> int:
+def answer(session: Session[DummSitting], truths: list[Truth]) -> int:
     """Answer what is asked, as people would; how many questions there were."""
     count = 0
     for question in session.state.questions:
@@ -181,7 +181,7 @@ def key_of(told: dict[str, Any]) -> tuple[Any, ...]:
 class Game:
     """One game played and watched."""
 
-    session: Session[TrackerState]
+    session: Session[DummSitting]
     seed: int
     truths: list[Truth] = field(default_factory=list)
     events: list[tuple[float, dict[str, Any]]] = field(default_factory=list)

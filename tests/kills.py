@@ -20,7 +20,7 @@ from typing import Any, Final
 
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session
@@ -112,9 +112,7 @@ def play(path: Path, casting: Casting, looks: Sequence[Observation], to: int) ->
             os.write(to, f"{journal.last} {state(told)}\n".encode())
 
 
-def evening(
-    told: Session[TrackerState], looks: Sequence[Observation]
-) -> Iterator[None]:
+def evening(told: Session[DummSitting], looks: Sequence[Observation]) -> Iterator[None]:
     """Show the session what it has not seen yet, and answer whatever it asks; stops after every call."""
     yield from answers(told)
     known = [e.data for e in told.journal.after(0) if e.kind == "observation"]
@@ -126,7 +124,7 @@ def evening(
             yield from answers(told)
 
 
-def answers(told: Session[TrackerState]) -> Iterator[None]:
+def answers(told: Session[DummSitting]) -> Iterator[None]:
     """Take the first choice of everything that is asked."""
     for question in told.view()["questions"]:
         try:
@@ -136,11 +134,11 @@ def answers(told: Session[TrackerState]) -> Iterator[None]:
         yield
 
 
-def resumed(journal: Journal, casting: Casting) -> Session[TrackerState]:
+def resumed(journal: Journal, casting: Casting) -> Session[DummSitting]:
     return Session(MURPHY, journal, setup=setup(casting), clock=lambda: 1000.0)
 
 
-def state(told: Session[TrackerState]) -> str:
+def state(told: Session[DummSitting]) -> str:
     """A short name of everything that everybody may see, except how many entries it took."""
     view: dict[str, Any] = told.view() | {"seq": 0}
     return hashlib.sha256(json.dumps(view, sort_keys=True).encode()).hexdigest()[:16]

@@ -14,7 +14,7 @@ import pytest
 from companion.app.composition import Companion
 from companion.errors import JournalError
 from companion.games.dumm_gelaufen.game import MURPHY
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal import Journal, read
 from companion.painted import Casting
 from companion.session import Session
@@ -136,7 +136,7 @@ def test_a_card_that_is_write_protected(
 # Power ----------------------------------------------------------------------------
 
 
-def tells(journal: Journal, looks: list[Observation]) -> Session[TrackerState]:
+def tells(journal: Journal, looks: list[Observation]) -> Session[DummSitting]:
     """A session told what it has not seen yet."""
     session = Session(
         MURPHY, journal, setup=setup(CASTING, camera=False), clock=lambda: 1000.0
@@ -191,13 +191,13 @@ def power_cuts(
     return lost
 
 
-def finished(sd: Card, looks: list[Observation]) -> Session[TrackerState]:
+def finished(sd: Card, looks: list[Observation]) -> Session[DummSitting]:
     """The evening played to its end on what the cuts have left."""
     with Journal(sd.place / "j", clock=lambda: 1000.0) as journal:
         return tells(journal, looks)
 
 
-def reopened(path: Path) -> Session[TrackerState]:
+def reopened(path: Path) -> Session[DummSitting]:
     """The session that a file comes to."""
     with Journal(path, clock=lambda: 1000.0) as journal:
         return Session(MURPHY, journal, clock=lambda: 1000.0)

@@ -23,7 +23,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, parse_face
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events, moves
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal import Draft, Journal, export
 from companion.painted import Casting
 from companion.session import Outcome, Session
@@ -135,7 +135,7 @@ class Tables:
         self.open[phase] = again(self.kept[phase])
 
 
-def made(phase: str) -> Session[TrackerState]:
+def made(phase: str) -> Session[DummSitting]:
     """A session in a phase."""
     match phase:
         case "set-up":
@@ -157,7 +157,7 @@ def made(phase: str) -> Session[TrackerState]:
     return told
 
 
-def asked() -> Session[TrackerState]:
+def asked() -> Session[DummSitting]:
     """A game in which something is asked."""
     for seed in range(50):
         told = session(Casting(seed, 3), 40, noise=Noise())
@@ -166,7 +166,7 @@ def asked() -> Session[TrackerState]:
     raise AssertionError("nobody asks anything")
 
 
-def claiming() -> Session[TrackerState]:
+def claiming() -> Session[DummSitting]:
     """A game in which somebody has begun to lay out a claim."""
     told = session(Casting(4, 3), 12)
     table = told.state.table
@@ -177,7 +177,7 @@ def claiming() -> Session[TrackerState]:
     return told
 
 
-def over() -> Session[TrackerState]:
+def over() -> Session[DummSitting]:
     """A game that somebody has won."""
     told = session(Casting(4, 3), 12)
     won = [["M01-1", "M02-1"], [], []]
@@ -204,7 +204,7 @@ def tables() -> Tables:
     return Tables()
 
 
-def call(told: Session[TrackerState], said: tuple[Any, ...]) -> Outcome | None:
+def call(told: Session[DummSitting], said: tuple[Any, ...]) -> Outcome | None:
     """What came of a call; None where it was refused in words."""
     try:
         match said:

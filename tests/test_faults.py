@@ -25,8 +25,8 @@ from companion.errors import JournalError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal, read
 from companion.painted import Casting
 from companion.session import Session
@@ -190,7 +190,7 @@ def test_a_disk_that_fails_is_said_and_loses_nothing(
     assert ended == fine
 
 
-def public(told: Session[TrackerState]) -> dict[str, Any]:
+def public(told: Session[DummSitting]) -> dict[str, Any]:
     """What everybody may see, except when it was."""
     view = told.view() | {"seq": 0}
     news = [{**each, "seq": 0} for each in view["announcements"]]

@@ -15,7 +15,7 @@ from werkzeug.test import TestResponse
 from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.journal import Journal
 from companion.rules import Json
 from companion.session import Session
@@ -285,7 +285,7 @@ def home(
 
 
 def real_home(
-    session: Session[TrackerState],
+    session: Session[DummSitting],
     *,
     limits: Limits | None = None,
 ) -> Home:

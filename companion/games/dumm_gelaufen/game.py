@@ -6,27 +6,27 @@ from dataclasses import replace
 from typing import Final
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.tracker import observed
-from companion.games.dumm_gelaufen.tracker.fold import evolve
-from companion.games.dumm_gelaufen.tracker.infer import Recorder
-from companion.games.dumm_gelaufen.tracker.notices import announced
-from companion.games.dumm_gelaufen.tracker.submissions import (
+from companion.games.dumm_gelaufen.referee import observed
+from companion.games.dumm_gelaufen.referee.fold import evolve
+from companion.games.dumm_gelaufen.referee.recorder import Recorder
+from companion.games.dumm_gelaufen.referee.showing import view
+from companion.games.dumm_gelaufen.referee.sitting import (
+    DummSitting,
+    Setup,
+    begun,
+)
+from companion.games.dumm_gelaufen.referee.tapping import (
     answered_with,
     corrected,
     submitted,
     turn_of,
 )
-from companion.games.dumm_gelaufen.tracker.tracker_state import (
-    Setup,
-    TrackerState,
-    begun,
-)
-from companion.games.dumm_gelaufen.tracker.view import view
+from companion.games.dumm_gelaufen.referee.telling import announced
 from companion.rules import Input, Json, Undoing
 from companion.table_game import TableGame
 
 
-def _noted(state: TrackerState, said: Input) -> TrackerState:
+def _noted(state: DummSitting, said: Input) -> DummSitting:
     """The game that has heard an input and concluded nothing."""
     after = state if said.seen is None else observed.noted(state, said.seen)
     if said.seen is not None and after is state:
@@ -34,14 +34,14 @@ def _noted(state: TrackerState, said: Input) -> TrackerState:
     return replace(after, entry=said.seq, now=said.at)
 
 
-def _place(state: TrackerState, correction: Json) -> int | None:
+def _place(state: DummSitting, correction: Json) -> int | None:
     """Where a correction counts: that a turn was none, before the look that told it; all else now."""
     if correction.get("do") != "no-turn":
         return None
     return turn_of(state, correction.get("move")).entry
 
 
-def _undoing(state: TrackerState, move: str | None) -> Undoing:
+def _undoing(state: DummSitting, move: str | None) -> Undoing:
     """How to take back a turn, or what was last said by tap. Raises IllegalMove."""
     last = state.told[-1] if state.told else None
     if move is None and state.said and (last is None or last.entry < state.said):
@@ -53,7 +53,7 @@ def _undoing(state: TrackerState, move: str | None) -> Undoing:
     return Undoing(told.entry, {"do": "no-turn", "move": told.id, "back": back})
 
 
-MURPHY: Final[TableGame[TrackerState, Recorder]] = TableGame(
+MURPHY: Final[TableGame[DummSitting, Recorder]] = TableGame(
     start=lambda setup: begun(Setup.from_json(setup)),
     noted=_noted,
     recorder=Recorder,

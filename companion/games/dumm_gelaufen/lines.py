@@ -7,15 +7,15 @@ from typing import Any
 
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
-from companion.games.dumm_gelaufen.tracker.evidence import card_of
-from companion.games.dumm_gelaufen.tracker.tracker_state import Json
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.showing import move_json, trouble_text
+from companion.games.dumm_gelaufen.referee.sitting import Json
+from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
     candidate_from_json,
     question_from_json,
     violation_from_json,
 )
-from companion.games.dumm_gelaufen.tracker.view import move_json, trouble_text
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.package import Line
 from companion.session import Outcome, Session
 from companion.table import Glimpse, Observation

@@ -7,8 +7,8 @@ from itertools import islice
 
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.journal import Draft, Journal
 from companion.painted import Casting
 from companion.session import Session
@@ -50,7 +50,7 @@ def session(
     camera: bool = True,
     noise: Noise = CLEAR,
     clock: Callable[[], float] = lambda: 1000.0,
-) -> Session[TrackerState]:
+) -> Session[DummSitting]:
     """A session that has seen the first steps of an evening."""
     kept = Journal(None, clock=clock) if journal is None else journal
     told = Session(MURPHY, kept, setup=setup(casting, camera=camera), clock=clock)
@@ -59,7 +59,7 @@ def session(
     return told
 
 
-def again(told: Session[TrackerState]) -> Session[TrackerState]:
+def again(told: Session[DummSitting]) -> Session[DummSitting]:
     """The same evening on a journal of its own."""
     copy = Journal(None)
     for entry in told.journal.after(0):

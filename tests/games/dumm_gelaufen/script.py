@@ -23,7 +23,7 @@ from typing import Any
 
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 
@@ -158,7 +158,7 @@ class Script:
             self.play(line)
 
     @property
-    def session(self) -> Session[TrackerState]:
+    def session(self) -> Session[DummSitting]:
         """The session that has seen it."""
         assert self.watcher.session is not None
         return self.watcher.session

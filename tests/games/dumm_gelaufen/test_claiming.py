@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
-from companion.games.dumm_gelaufen.tracker.claiming import claimant
+from companion.games.dumm_gelaufen.referee.claiming import claimant
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.painted import Casting
 from companion.session import Session
 from companion.table import Settled, Step, Table, Visit
@@ -34,13 +34,13 @@ HAND = (
 
 
 @pytest.fixture
-def told() -> Session[TrackerState]:
+def told() -> Session[DummSitting]:
     """A game in which the cards were dealt, and nobody has done anything yet."""
     return session(Casting(4, 3), 1)
 
 
 def lay(
-    told: Session[TrackerState],
+    told: Session[DummSitting],
     *cards: str,
     after: float = 1.0,
     arm: Bearing | None = None,
@@ -58,7 +58,7 @@ def lay(
     return [dict(event) for event in events if event["event"] == "claim"]
 
 
-def test_a_part_is_waited_with(told: Session[TrackerState]) -> None:
+def test_a_part_is_waited_with(told: Session[DummSitting]) -> None:
     """While cards of the hand are missing a claim is not judged at once, and all of it is one claim."""
     judged = lay(told, TASK, *HAND[:4])
     judged += lay(told, TASK, *HAND[:4], after=2.0)
@@ -70,7 +70,7 @@ def test_a_part_is_waited_with(told: Session[TrackerState]) -> None:
     ]
 
 
-def test_more_cards_are_the_same_claim(told: Session[TrackerState]) -> None:
+def test_more_cards_are_the_same_claim(told: Session[DummSitting]) -> None:
     """Cards laid to a claim already judged are judged with it, from where it began and for the same player."""
     lay(told, TASK, *HAND[:4])
     (first,) = lay(told, TASK, *HAND[:4], after=9.0)
@@ -83,7 +83,7 @@ def test_more_cards_are_the_same_claim(told: Session[TrackerState]) -> None:
     assert len([q for q in told.state.questions if q.topic == "rule"]) <= 1
 
 
-def test_a_claim_told_twice_is_restored(told: Session[TrackerState]) -> None:
+def test_a_claim_told_twice_is_restored(told: Session[DummSitting]) -> None:
     """A restart after a claim that grew goes on with the same state."""
     for cards in (HAND[:4], HAND[:4], HAND, HAND):
         lay(told, TASK, *cards, after=9.0)
@@ -92,7 +92,7 @@ def test_a_claim_told_twice_is_restored(told: Session[TrackerState]) -> None:
     assert again(told).state.state == told.state.state
 
 
-def test_putting_back_ends_it(told: Session[TrackerState]) -> None:
+def test_putting_back_ends_it(told: Session[DummSitting]) -> None:
     """Cards taken back are told of, and what is laid out later is another claim."""
     lay(told, TASK, *HAND[:4])
     lay(told, TASK, *HAND[:4], after=9.0)

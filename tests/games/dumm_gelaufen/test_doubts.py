@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dumm_gelaufen.tracker.infer import Recorder
-from companion.games.dumm_gelaufen.tracker.table_check import heal
-from companion.games.dumm_gelaufen.tracker.view import move_json
+from companion.games.dumm_gelaufen.referee.recorder import Recorder
+from companion.games.dumm_gelaufen.referee.showing import move_json
+from companion.games.dumm_gelaufen.referee.table_check import heal
 from companion.table import Table, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 

@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.referee.asking import told_apart
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import turn_transitions
-from companion.games.dumm_gelaufen.tracker.asking import told_apart
 from companion.games.dumm_gelaufen.tracker.commit import NEAR, found, wanted
 from companion.games.dumm_gelaufen.tracker.commit_waits import (
     UNREAD,
@@ -38,7 +38,6 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 from companion.table import Side
 from companion.tracking.bearings import MIDDLES, Seating
 from companion.tracking.belief import Belief
-from tests.games.dumm_gelaufen.script import dealt
 
 
 def cards(codes: str) -> tuple[Card, ...]:
@@ -595,8 +594,9 @@ class TestRivals:
             for cards in laid
         ]
         told = found(
-            dealt().session.state,
             [replace(path, score=-by) for by, path in enumerate(paths)],
+            SCENE,
+            0,
             over=True,
         )
 
@@ -644,6 +644,6 @@ class TestNames:
         best = replace(START, closed=(hers,), turn=PartialTurn(1))
         other = replace(START, closed=(nameless,), turn=PartialTurn(1), score=-behind)
 
-        (told,) = wanted(dealt().session.state, (best, other))
+        (told,) = wanted((best, other), SCENE, 0)
 
         assert (hers if named else nameless) == told

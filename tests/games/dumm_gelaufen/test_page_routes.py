@@ -12,10 +12,10 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.pages.part import pages
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import legal
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.tracker_state import Setup, TrackerState
 from companion.words import LANGUAGES, words
 from web.game_pages import Call
 from web.refusals import HttpError
@@ -23,7 +23,7 @@ from web.wording import worded
 
 CLASSIC = load_edition("classic")
 STATE, _ = deal(CLASSIC, 3, Random(5))
-DEALT = TrackerState(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
+DEALT = DummSitting(Setup(("Ann", "Bob", "Cem")), STATE, STATE, phase="play")
 PAGES = pages(lambda: DEALT, lambda given: given)
 ELSEWHERE = pages(lambda: None, lambda given: given)
 """The same pages while another game is on the table."""

@@ -9,8 +9,8 @@ import pytest
 from companion.announce import Message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.model.state import State, draw_size
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
-from companion.games.dumm_gelaufen.tracker.tracker_state import Setup, TrackerState
 from companion.painted import Casting
 from companion.session import Session
 from companion.words import LANGUAGES, words
@@ -38,7 +38,7 @@ lay right G02-1
 """
 
 
-def moves(told: Session[TrackerState]) -> list[tuple[Any, ...]]:
+def moves(told: Session[DummSitting]) -> list[tuple[Any, ...]]:
     """Whose turns they were, and what was taken and laid."""
     keys = ("player", "taken", "laid")
     return [tuple(m[k] for k in keys) for m in told.view()["moves"]]

@@ -8,11 +8,11 @@ from functools import reduce
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.evolve import evolve
 from companion.games.dumm_gelaufen.model.places import DRAW, At
-from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups
-from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
+from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.session import Session
 from tests.games.dumm_gelaufen.script import Script, dealt
@@ -48,7 +48,7 @@ def arms_known(script: Script) -> None:
         played(f"arm {side}\ndraw\ndraw\nlay left {codes[number]}", script)
 
 
-def sizes(told: Session[TrackerState]) -> list[list[int]]:
+def sizes(told: Session[DummSitting]) -> list[list[int]]:
     """The fewest and most cards of every hand."""
     return [player["cards"] for player in told.view()["players"]]
 

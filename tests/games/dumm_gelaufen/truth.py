@@ -9,10 +9,10 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.turn_records import Question
 from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.turn_records import Question
 from companion.painted import Casting
 from companion.session import Session
 from tests.games.dumm_gelaufen.evening import session, steps
@@ -74,7 +74,7 @@ class Deed:
 class Watched:
     """A game, the state before each of its turns, and the session that watched it."""
 
-    session: Session[TrackerState]
+    session: Session[DummSitting]
     before: list[State] = field(default_factory=list)
     deeds: list[Deed] = field(default_factory=list)
 

@@ -12,10 +12,10 @@ from companion.games.dumm_gelaufen.model.moves import mover
 from companion.games.dumm_gelaufen.model.public import public
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.pages.claim_routes import routes
+from companion.games.dumm_gelaufen.referee.showing import told_json
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, legal
 from companion.games.dumm_gelaufen.setup import asked
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
-from companion.games.dumm_gelaufen.tracker.view import told_json
 from companion.rules import Json
 from web.game_pages import GamePages, OwnPage, on_the_table
 
@@ -23,7 +23,7 @@ HERE: Final = Path(__file__).parent
 
 
 def pages(
-    sitting: Callable[[], TrackerState | None], setup: Callable[[Json], Json]
+    sitting: Callable[[], DummSitting | None], setup: Callable[[Json], Json]
 ) -> GamePages:
     """The pages of the game that now stands as ``sitting()`` (None: another one is played).
 
@@ -52,7 +52,7 @@ def pages(
     )
 
 
-def _state(sitting: TrackerState | None) -> State | None:
+def _state(sitting: DummSitting | None) -> State | None:
     return None if sitting is None else sitting.state
 
 
@@ -68,7 +68,7 @@ def _public(event: Json) -> Json:
 # Corrections ------------------------------------------------------------------
 
 
-def _anybodys(sitting: TrackerState, correction: Json) -> bool:
+def _anybodys(sitting: DummSitting, correction: Json) -> bool:
     """An assumed turn that was another one, and, while there is play, whose turn it is: nothing else, and nothing more."""
     match correction:
         case {"do": "was", "move": int(), "choice": str(), **more}:
@@ -81,11 +81,11 @@ def _anybodys(sitting: TrackerState, correction: Json) -> bool:
             return False
 
 
-def _is_played(sitting: TrackerState) -> bool:
+def _is_played(sitting: DummSitting) -> bool:
     return sitting.phase == "play" and not sitting.paused
 
 
-def _unsure(sitting: TrackerState) -> Sequence[Json]:
+def _unsure(sitting: DummSitting) -> Sequence[Json]:
     """The turns that may have been others, as the view tells them, with the entry that brought each."""
     doubtful = (told for told in sitting.told if told.rivals and not told.sure)
     players = sitting.setup.players

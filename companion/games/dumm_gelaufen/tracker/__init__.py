@@ -1,1 +1,1 @@
-"""What the players did, by what a camera saw: candidates, questions, troubles, claims laid out."""
+"""What the players did, by what a camera saw: evidence, hypotheses, and the turns that they come to."""

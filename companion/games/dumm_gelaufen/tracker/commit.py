@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -15,9 +15,7 @@ from companion.games.dumm_gelaufen.tracker.commit_waits import (
     may_still_tell,
 )
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.hypotheses import context
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.tracking.beam import posterior
 
@@ -50,20 +48,27 @@ class BestCandidate:
 
 
 def found(
-    sitting: TrackerState, paths: Sequence[Hypothesis], *, over: bool
+    paths: Sequence[Hypothesis],
+    known: Context,
+    number: int,
+    covered: Collection[str] = (),
+    *,
+    over: bool = False,
 ) -> BestCandidate | None:
     """The first turn that is not settled, if it is over: its end was seen, or nothing more can come.
 
+    ``paths`` are of a belief after ``number`` pieces of evidence; ``covered``
+    are the zones that a hand is, or just was, over.
     Unless everything is ``over``, a reading that is not far ahead of its
     rivals waits.
     """
-    best, known = paths[0], context(sitting)
-    first = _first(best, sitting, known)
+    first = _first(paths[0], known, number)
     if first is None:
         return None
     first = _as_known(first, paths)
     read = [
-        _first(path, sitting, known) or provisional(path, sitting) for path in paths
+        _first(path, known, number) or provisional(path, known, number)
+        for path in paths
     ]
     # Whether a turn is over does not matter where it was the same either way.
     each = dict(zip(map(id, paths), read, strict=True))
@@ -82,7 +87,7 @@ def found(
         for reading in read
         if reading and unseen[_outcome(reading, first), reading.unseen] > 1 - ASK
     ]
-    waits = may_still_tell(paths, min(sure, whole), known) or _is_hidden(sitting, first)
+    waits = may_still_tell(paths, min(sure, whole), known) or _is_hidden(first, covered)
     return BestCandidate(
         reading=first,
         posterior=sure,
@@ -105,10 +110,10 @@ def _unseen(reading: TurnCandidate | None) -> tuple[object, ...] | None:
     return None if reading is None else reading.unseen
 
 
-def _is_hidden(sitting: TrackerState, turn: TurnCandidate) -> bool:
-    """Whether a turn looks wrong and a hand is, or just was, over a zone that it was made in: more of it may be seen."""
+def _is_hidden(turn: TurnCandidate, covered: Collection[str]) -> bool:
+    """Whether a turn looks wrong and a zone that it was made in is covered: more of it may be seen."""
     places = {at.place for at in (*turn.taken, *turn.laid)}
-    return turn.wrong is not None and bool(places & sitting.covered)
+    return turn.wrong is not None and not places.isdisjoint(covered)
 
 
 def _is_alike(reading: TurnCandidate, first: TurnCandidate) -> bool:
@@ -127,37 +132,35 @@ def _short(
             yield but(first, refilled=reading.refilled)
 
 
-def _first(
-    path: Hypothesis, sitting: TrackerState, known: Context
-) -> TurnCandidate | None:
+def _first(path: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
     if path.closed:
         return path.closed[0]
-    whole = turn_transitions.whole(path.turn, path.mac, len(sitting.base.seats))
+    whole = turn_transitions.whole(path.turn, path.mac, len(known.seats))
     if whole and not may_have_run_short(path.turn, known):
-        return provisional(path, sitting)
+        return provisional(path, known, number)
     return None
 
 
-def provisional(path: Hypothesis, sitting: TrackerState) -> TurnCandidate | None:
+def provisional(path: Hypothesis, known: Context, number: int) -> TurnCandidate | None:
     """What the turn under way is for now, if it may well be over."""
     turn = path.turn
     if not turn.played and not turn.laid:
         return None
-    likely = list(turn_transitions.closings(turn, path.mac, sitting.habits))
+    likely = list(turn_transitions.closings(turn, path.mac, known.habits))
     if not likely:
         return None
     reading, score = max(likely, key=lambda pair: pair[1])
     if reading.wrong is not None or score < turn_transitions.UNLIKELY:
         return None
-    return but(reading, ended=sitting.belief.number)
+    return but(reading, ended=number)
 
 
 def wanted(
-    sitting: TrackerState, paths: Sequence[Hypothesis]
+    paths: Sequence[Hypothesis], known: Context, number: int
 ) -> tuple[TurnCandidate, ...]:
     """The turns as they are read now, the one under way among them if it may be over."""
     best = paths[0]
-    now = provisional(best, sitting)
+    now = provisional(best, known, number)
     closed = best.closed
     if closed:
         closed = (_as_known(closed[0], paths), *closed[1:])

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
 from functools import reduce
-from typing import Final, TypedDict
+from typing import Final, TypeAlias, TypedDict
 
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.state import State, draw_size
@@ -15,16 +14,15 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     EvidenceInContext,
     Pin,
 )
+from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.search import ended, spread
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
-from companion.games.dumm_gelaufen.tracker.turn_records import TurnRecord
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
@@ -33,12 +31,8 @@ TOLD: Final = 3.0
 REACHES: Final = 40
 """Of so many turns it is remembered from where people reached in."""
 
-
-def anchored(sitting: TrackerState) -> TrackerState:
-    """The game with a belief that begins anew: what lies there is known."""
-    start = beginning(sitting.base, _seating(sitting))
-    known = replace(sitting, anchor=len(sitting.told), sign_at=-float("inf"))
-    return replace(known, belief=Belief(spread, (start,)))
+TurnBelief: TypeAlias = Belief[Hypothesis, EvidenceInContext]
+"""What the evidence says of the turns since everything was known last."""
 
 
 def beginning(state: State, seating: Seating) -> Hypothesis:
@@ -54,48 +48,61 @@ def beginning(state: State, seating: Seating) -> Hypothesis:
     )
 
 
-def _seating(sitting: TrackerState) -> Seating:
-    seating = Seating.of(len(sitting.setup.players))
-    for told in sitting.told[-REACHES:]:
-        for arm in told.reading.arms:
-            seating = seating.reached(told.reading.player, arm)
+def begun_anew(state: State, seating: Seating) -> TurnBelief:
+    """A belief before any evidence: what lies there is known."""
+    return Belief(spread, (beginning(state, seating),))
+
+
+def seated(players: int, turns: Sequence[TurnCandidate]) -> Seating:
+    """From where everybody reached in, in the turns of late."""
+    seating = Seating.of(players)
+    for turn in turns[-REACHES:]:
+        for arm in turn.arms:
+            seating = seating.reached(turn.player, arm)
     return seating
 
 
-def context(sitting: TrackerState) -> Context:
-    """What is known of the hands, and of this table's ways."""
-    state = sitting.base
+def context(
+    state: State,
+    prior: TablePrior,
+    settled: int = 0,
+    first: tuple[State, TurnCandidate] | None = None,
+) -> Context:
+    """What is known of the hands, and of this table's ways.
+
+    ``settled`` turns of the belief are; ``first`` is the one after them as it
+    was told, with the state before it.
+    """
     return Context(
         seats=state.seats,
         known=tuple(frozenset(hand.known) for hand in state.hands),
         most=tuple(hand.size[1] for hand in state.hands),
-        habits=sitting.habits,
+        habits=prior,
         draw=draw_size(state)[0],
         fewest=tuple(hand.size[0] for hand in state.hands),
-        settled=sitting.settled,
-        **_obeyed(sitting),
+        settled=settled,
+        **({} if first is None else _obeyed(*first)),
     )
 
 
 class Obeyed(TypedDict, total=False):
-    """What a scene knows of the first turn that is not settled, where it was an action card."""
+    """What is known of the first turn that is not settled, where it was an action card."""
 
     obeyed: TurnCandidate
     left: tuple[int, ...]
     lost: frozenset[int]
 
 
-def _obeyed(sitting: TrackerState) -> Obeyed:
+def _obeyed(before: State, told: TurnCandidate) -> Obeyed:
     """What the first turn told leaves everybody, where it was an action card: by what was seen and said of it."""
-    told = next(iter(sitting.open), None)
-    if told is None or not told.reading.played:
+    if not told.played:
         return {}
-    reading = replace(told.reading, refilled=(), unused=())
-    after = reduce(happened, enacted(told.before, reading), told.before)
+    reading = but(told, refilled=(), unused=())
+    after = reduce(happened, enacted(before, reading), before)
     left = [hand.size[0] for hand in after.hands]
-    fewer = {p for p, hand in enumerate(told.before.hands) if left[p] < hand.size[0]}
+    fewer = {p for p, hand in enumerate(before.hands) if left[p] < hand.size[0]}
     return {
-        "obeyed": told.reading,
+        "obeyed": told,
         "left": tuple(left),
         "lost": frozenset(fewer | set(reading.swappers)),
     }
@@ -104,24 +111,20 @@ def _obeyed(sitting: TrackerState) -> Obeyed:
 # What people have said -----------------------------------------------------------------
 
 
-def pinned(sitting: TrackerState, told: TurnRecord) -> TrackerState:
-    """The game with the belief that a turn was what people have said."""
-    turn = next((n for n, t in enumerate(sitting.followed) if t.id == told.id), None)
-    if turn is None:
-        return sitting
-    said, later = told.reading, sitting.followed[turn + 1 :]
-    start = beginning(later[0].before if later else sitting.state, _seating(sitting))
-    story = tuple(each.reading for each in sitting.followed[: turn + 1])
-    pin: EvidenceInContext = Pin(turn, said, but(start, closed=story)), context(sitting)
-    belief = sitting.belief
-    known = (path.closed[turn] for path in belief.hypotheses if len(path.closed) > turn)
-    if not any(reading.same(said) or reading.names(said) for reading in known):
-        belief = belief.back(said.ended) or belief
-    again = belief.then(pin)
-    for seen in sitting.belief.since(belief.number):
+def pinned(belief: TurnBelief, pin: Pin, known: Context) -> TurnBelief:
+    """The belief that a turn was what people have said."""
+    turn, said = pin.turn, pin.reading
+    closed = (
+        path.closed[turn] for path in belief.hypotheses if len(path.closed) > turn
+    )
+    since = belief
+    if not any(reading.same(said) or reading.names(said) for reading in closed):
+        since = belief.back(said.ended) or belief
+    again = since.then((pin, known))
+    for seen in belief.since(since.number):
         if not _is_about(seen, turn):
             again = again.then(seen)
-    return replace(sitting, belief=again)
+    return again
 
 
 def _is_about(seen: EvidenceInContext, turn: int) -> bool:
@@ -132,15 +135,27 @@ def _is_about(seen: EvidenceInContext, turn: int) -> bool:
 # What is believed now ------------------------------------------------------------------
 
 
-def stories(sitting: TrackerState, *, over: bool = False) -> tuple[Hypothesis, ...]:
+def ranked(
+    belief: TurnBelief,
+    known: Context,
+    sure: Mapping[int, TurnCandidate],
+    *,
+    over: bool = False,
+) -> tuple[Hypothesis, ...]:
     """The likely stories, the likeliest first; once it is ``over`` their last turns are complete.
 
-    Of those nearly as likely the first one agrees with what was told for sure.
+    By what they have cost and by what it will cost to end them; of equals the
+    one that was read. Of those nearly as likely the first one agrees with the
+    turns, by their place in it, that were told for ``sure``.
     """
-    paths, known = sitting.belief.hypotheses, context(sitting)
+    paths = belief.hypotheses
     if over:
-        paths = _all_ended(paths, known, sitting.belief.number)
-    return _ranked(paths, known, sitting)
+        paths = _all_ended(paths, known, belief.number)
+    due = (but(path, score=path.score + _due(path, known)) for path in paths)
+    best = sorted(due, key=lambda path: (-round(path.score, 6), path.unread))
+    near = (path for path in best if path.score >= best[0].score - TOLD)
+    first = next((path for path in near if _agrees(path, sure)), best[0])
+    return (first, *(path for path in best if path is not first))
 
 
 def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
@@ -148,24 +163,12 @@ def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ..
     return tuple(but(path, closed=path.closed[settled:]) for path in paths)
 
 
-def agrees(path: Hypothesis, told: Sequence[TurnRecord]) -> bool:
+def _agrees(path: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
     """Whether a story has the turns that were told for sure."""
-    sure = {number: each.reading for number, each in enumerate(told) if each.sure}
     if len(path.closed) <= max(sure, default=-1):
         return False
     pairs = ((path.closed[number], reading) for number, reading in sure.items())
     return all(mine.same(its) or mine.names(its) for mine, its in pairs)
-
-
-def _ranked(
-    paths: Iterable[Hypothesis], known: Context, sitting: TrackerState
-) -> tuple[Hypothesis, ...]:
-    """The likeliest first, by what they have cost and by what it will cost to end them; of equals the one that was read."""
-    due = (but(path, score=path.score + _due(path, known)) for path in paths)
-    ranked = sorted(due, key=lambda path: (-round(path.score, 6), path.unread))
-    near = (path for path in ranked if path.score >= ranked[0].score - TOLD)
-    first = next((p for p in near if agrees(p, sitting.followed)), ranked[0])
-    return (first, *(path for path in ranked if path is not first))
 
 
 def _due(path: Hypothesis, known: Context) -> float:

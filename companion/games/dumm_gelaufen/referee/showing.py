@@ -18,25 +18,25 @@ from companion.games.dumm_gelaufen.model.state import (
     draw_size,
     visible,
 )
-from companion.games.dumm_gelaufen.rules.rulebook import lapsed
-from companion.games.dumm_gelaufen.tracker.asking import said, told_apart
-from companion.games.dumm_gelaufen.tracker.evidence import card_of
-from companion.games.dumm_gelaufen.tracker.replay_events import to_move
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.asking import said, told_apart
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
     TurnRecord,
     Violation,
     choice_id,
     violation_to_json,
 )
+from companion.games.dumm_gelaufen.rules.rulebook import lapsed
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Table
 
 ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
 
 
-def view(sitting: TrackerState) -> dict[str, Any]:
+def view(sitting: DummSitting) -> dict[str, Any]:
     """The public view.
 
     Beside what web/api.py promises: ``phase`` (set-up, play, rebuild, over),
@@ -72,14 +72,14 @@ def view(sitting: TrackerState) -> dict[str, Any]:
     }
 
 
-def shown(sitting: TrackerState) -> Table:
+def shown(sitting: DummSitting) -> Table:
     """The table as the camera sees it; as the rules know it where no camera looks."""
     if sitting.setup.camera or not sitting.state.hands:
         return sitting.table
     return visible(sitting.state)
 
 
-def _turn(sitting: TrackerState) -> dict[str, Any] | None:
+def _turn(sitting: DummSitting) -> dict[str, Any] | None:
     """Whose turn it is, who has to decide something in it, and who still has an offer that lapses with the next move."""
     if sitting.phase not in ("play", "rebuild") or not sitting.state.hands:
         return None
@@ -91,7 +91,7 @@ def _turn(sitting: TrackerState) -> dict[str, Any] | None:
     return turn | {"deciding": now.pending.player, "offered": offered, "asks": asks}
 
 
-def _asks(sitting: TrackerState, state: State) -> dict[str, Any] | None:
+def _asks(sitting: DummSitting, state: State) -> dict[str, Any] | None:
     """What an action card wants of whoever has to decide, in words: ``{"card", "by", "text"}``."""
     pending, names = state.pending, sitting.setup.players
     if not isinstance(pending, Obey):
@@ -119,7 +119,7 @@ def _in_turn(state: State) -> int | None:
             return to_move(state)
 
 
-def _player(sitting: TrackerState, seat: int) -> dict[str, Any]:
+def _player(sitting: DummSitting, seat: int) -> dict[str, Any]:
     state = sitting.state
     dealt = seat < len(state.hands)
     won = state.murphys.won[seat] if dealt and state.murphys.won else ()
@@ -149,14 +149,14 @@ def _question(question: Question) -> dict[str, Any]:
     }
 
 
-def _problems(sitting: TrackerState) -> dict[str, Any] | None:
+def _problems(sitting: DummSitting) -> dict[str, Any] | None:
     if sitting.phase not in ("set-up", "rebuild") or sitting.problems is None:
         return None
     told = [problem.to_json() for problem in sitting.problems]
     return {"ok": not told, "problems": told}
 
 
-def _trouble(trouble: Violation, sitting: TrackerState) -> dict[str, Any]:
+def _trouble(trouble: Violation, sitting: DummSitting) -> dict[str, Any]:
     return violation_to_json(trouble) | {"text": trouble_text(trouble).to_json()}
 
 
@@ -202,7 +202,7 @@ def move_json(reading: TurnCandidate) -> dict[str, Any]:
     }
 
 
-def _claim(sitting: TrackerState) -> dict[str, Any] | None:
+def _claim(sitting: DummSitting) -> dict[str, Any] | None:
     claim = sitting.claim
     if claim is None:
         return None
@@ -210,6 +210,6 @@ def _claim(sitting: TrackerState) -> dict[str, Any] | None:
     return {"player": claim.player, "cards": cards, "judged": claim.judged}
 
 
-def _winner(sitting: TrackerState) -> int | None:
+def _winner(sitting: DummSitting) -> int | None:
     pending = sitting.state.pending
     return pending.winner if isinstance(pending, Over) else None

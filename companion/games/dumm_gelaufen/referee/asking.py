@@ -11,11 +11,9 @@ from typing import Final
 from companion.announce import Message, message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import DRAW, LEFT, MAC, RIGHT, At
-from companion.games.dumm_gelaufen.tracker.infer import Recorder
-from companion.games.dumm_gelaufen.tracker.replay_actions import ASKS_WHOM
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.recorder import Recorder
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.turn_records import (
     Choice,
     Question,
     Topic,
@@ -23,6 +21,8 @@ from companion.games.dumm_gelaufen.tracker.turn_records import (
     choice_id,
     question_to_json,
 )
+from companion.games.dumm_gelaufen.tracker.replay_actions import ASKS_WHOM
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
 """The topics of what no camera sees of an action card."""
@@ -61,18 +61,18 @@ def ask_who_drew(
 
 
 def _who_drew(
-    sitting: TrackerState, reading: TurnCandidate, seats: tuple[int, ...]
+    sitting: DummSitting, reading: TurnCandidate, seats: tuple[int, ...]
 ) -> Choice:
     so = replace(reading, refilled=seats)
     return Choice(choice_id(so), _short(sitting, seats), so)
 
 
-def _short(sitting: TrackerState, seats: tuple[int, ...]) -> Message:
+def _short(sitting: DummSitting, seats: tuple[int, ...]) -> Message:
     names = tuple(_called(sitting, seat) for seat in seats)
     return message("choice.short", players=names) if names else message("choice.nobody")
 
 
-def _called(sitting: TrackerState, seat: int) -> Message:
+def _called(sitting: DummSitting, seat: int) -> Message:
     return message("choice.player", player=sitting.setup.players[seat])
 
 
@@ -90,7 +90,7 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
                     _ask(recorder, told, topic, tuple(choices))
 
 
-def _is_idle(sitting: TrackerState, question: Question) -> bool:
+def _is_idle(sitting: DummSitting, question: Question) -> bool:
     """Whether a question is about a turn that was not, or about a card that the turn was not played with after all."""
     told = next((t for t in sitting.told if t.id == question.about), None)
     if told is None:
@@ -127,7 +127,7 @@ def _asked(reading: TurnCandidate, topic: Topic) -> int:
     return reading.player if drawer is None else drawer
 
 
-def _text(sitting: TrackerState, reading: TurnCandidate, topic: Topic) -> Message:
+def _text(sitting: DummSitting, reading: TurnCandidate, topic: Topic) -> Message:
     name = sitting.setup.players[_asked(reading, topic)]
     about = _about(reading, topic)
     card = message("problem.a-card") if about is None else about.name
@@ -150,7 +150,7 @@ def _about(reading: TurnCandidate, topic: Topic) -> Card | None:
 
 
 def _follow_ups(
-    sitting: TrackerState, told: TurnRecord
+    sitting: DummSitting, told: TurnRecord
 ) -> Iterator[tuple[Topic, Iterator[Choice]]]:
     reading = told.reading
     if reading.uncounted:
@@ -164,7 +164,7 @@ def _follow_ups(
         yield "worked", _worked(reading)
 
 
-def _matters(sitting: TrackerState, card: Card) -> bool:
+def _matters(sitting: DummSitting, card: Card) -> bool:
     """Swapped murphy cards change nothing that anybody knows unless one lies open (rules, C)."""
     return card.face != "K01" or bool(sitting.state.murphys.opened)
 
@@ -176,13 +176,13 @@ def _one_or_two(reading: TurnCandidate) -> Iterator[Choice]:
         yield Choice(str(count), message(f"choice.drew-{count}"), drawn)
 
 
-def _whom(sitting: TrackerState, reading: TurnCandidate) -> Iterator[Choice]:
+def _whom(sitting: DummSitting, reading: TurnCandidate) -> Iterator[Choice]:
     for seat in sitting.state.others(reading.player):
         yield Choice(str(seat), _called(sitting, seat), replace(reading, whom=seat))
 
 
 def _swapped(
-    sitting: TrackerState, reading: TurnCandidate, drawer: int
+    sitting: DummSitting, reading: TurnCandidate, drawer: int
 ) -> Iterator[Choice]:
     for seat in sitting.state.others(drawer):
         yield Choice(str(seat), _called(sitting, seat), replace(reading, swapped=seat))

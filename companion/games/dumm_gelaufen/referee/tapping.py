@@ -16,14 +16,16 @@ from companion.games.dumm_gelaufen.model.events import (
 )
 from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.state import Turn
-from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
-from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
-from companion.games.dumm_gelaufen.tracker import table_check
-from companion.games.dumm_gelaufen.tracker.asking import ask_follow_ups
-from companion.games.dumm_gelaufen.tracker.claiming import claimed, tell_claim
-from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE
-from companion.games.dumm_gelaufen.tracker.statements import (
+from companion.games.dumm_gelaufen.referee import table_check
+from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
+from companion.games.dumm_gelaufen.referee.claiming import claimed, tell_claim
+from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.referee.sitting import (
+    DummSitting,
+    Json,
+    answered,
+)
+from companion.games.dumm_gelaufen.referee.statements import (
     allow,
     make_final,
     state,
@@ -31,22 +33,20 @@ from companion.games.dumm_gelaufen.tracker.statements import (
     tell_facts,
     was_action,
 )
-from companion.games.dumm_gelaufen.tracker.tracker_state import (
-    Json,
-    TrackerState,
-    answered,
-)
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
     TurnRecord,
     candidate_to_json,
     choice_id,
 )
-from companion.games.dumm_gelaufen.tracker.turns import (
+from companion.games.dumm_gelaufen.referee.turns import (
     drawn_in_all,
     turns,
     was,
 )
+from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
+from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
+from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE
 
 NOT_A_MOVE: Final = message("illegal.not-a-move")
 ORDERS: Final[Mapping[str, frozenset[str]]] = {
@@ -60,7 +60,7 @@ JUST: Final = 10.0
 """Seconds for which a button that says "turn done" still means the turn before."""
 
 
-def turn_of(sitting: TrackerState, number: object) -> TurnRecord:
+def turn_of(sitting: DummSitting, number: object) -> TurnRecord:
     """The turn of a number. Raises IllegalMove where there is none."""
     try:
         return sitting.told_as(int(str(number)))

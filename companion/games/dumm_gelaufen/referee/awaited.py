@@ -8,6 +8,7 @@ from dataclasses import replace
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import State
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.tracker.evidence import (
     PLAYED,
     DrawPileReach,
@@ -15,11 +16,10 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
     cards_of,
 )
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.table import Table
 
 
-def awaiting(sitting: TrackerState) -> TrackerState:
+def awaiting(sitting: DummSitting) -> DummSitting:
     """The game once a move was tapped: the zones that do not show it yet are awaited."""
     table, state = sitting.table, sitting.state
     zones = (z for z in PLAYED if not _shows(state, z, cards_of(table, z)))
@@ -27,8 +27,8 @@ def awaiting(sitting: TrackerState) -> TrackerState:
 
 
 def unexpected(
-    before: TrackerState, looked: TrackerState, more: Iterable[Evidence]
-) -> tuple[TrackerState, tuple[Evidence, ...]]:
+    before: DummSitting, looked: DummSitting, more: Iterable[Evidence]
+) -> tuple[DummSitting, tuple[Evidence, ...]]:
     """The signs that no tap has told of, and the game with what it still waits for; another change ends the waiting."""
     kept: list[Evidence] = []
     for sign in more:
@@ -43,7 +43,7 @@ def unexpected(
     return looked, tuple(kept)
 
 
-def _told(sitting: TrackerState, before: Table, sign: Evidence) -> bool:
+def _told(sitting: DummSitting, before: Table, sign: Evidence) -> bool:
     """Whether a sign is a part of what was tapped; who draws does so before he lays on a pile."""
     if isinstance(sign, DrawPileReach):
         return bool(sitting.awaited - {MAC})

@@ -18,17 +18,17 @@ from companion.games.dumm_gelaufen.model.events import (
 )
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import Over
-from companion.games.dumm_gelaufen.rules import corrections
-from companion.games.dumm_gelaufen.tracker import table_check
-from companion.games.dumm_gelaufen.tracker.asking import ask_no_more
-from companion.games.dumm_gelaufen.tracker.infer import Recorder, tell_corrected
-from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee import table_check
+from companion.games.dumm_gelaufen.referee.asking import ask_no_more
+from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected
+from companion.games.dumm_gelaufen.referee.turn_records import (
     candidate_to_json,
     violation_to_json,
 )
-from companion.games.dumm_gelaufen.tracker.turns import turns
-from companion.games.dumm_gelaufen.tracker.violations import TURN
+from companion.games.dumm_gelaufen.referee.turns import turns
+from companion.games.dumm_gelaufen.referee.violations import TURN
+from companion.games.dumm_gelaufen.rules import corrections
+from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
 
 SETTLING: Final = (GameJoined, TurnGiven, TableCorrected)
 """Facts after which what was seen before no longer counts."""

@@ -6,22 +6,23 @@ from dataclasses import replace
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
-from companion.games.dumm_gelaufen.tracker import problems, turn_transitions
-from companion.games.dumm_gelaufen.tracker.infer import (
+from companion.games.dumm_gelaufen.referee import problems
+from companion.games.dumm_gelaufen.referee.recorder import (
     Recorder,
 )
-from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
-from companion.games.dumm_gelaufen.tracker.replay_events import to_move
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
-from companion.games.dumm_gelaufen.tracker.turn_candidates import (
-    PartialTurn,
-    TurnCandidate,
-)
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
     Violation,
     violation_to_json,
+)
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.tracker import turn_transitions
+from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
 )
 from companion.table import Settled
 from companion.tracking.bearings import apart
@@ -51,7 +52,7 @@ def judge(recorder: Recorder, best: Hypothesis, *, over: bool) -> None:
         right_again(recorder)
 
 
-def is_one_more(sitting: TrackerState, best: Hypothesis) -> bool:
+def is_one_more(sitting: DummSitting, best: Hypothesis) -> bool:
     """Whether the player whose exchange is complete laid yet another card: the same arm, and nothing taken before."""
     turn = best.turn
     if best.closed or not sitting.followed or not turn.laid or not turn.arms:

@@ -27,17 +27,17 @@ from companion.games.dumm_gelaufen.model.events import (
 )
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.tracker.asking import in_words, placed, said
-from companion.games.dumm_gelaufen.tracker.tracker_state import Json, TrackerState
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.asking import in_words, placed, said
+from companion.games.dumm_gelaufen.referee.showing import trouble_text
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Json
+from companion.games.dumm_gelaufen.referee.turn_records import (
     candidate_from_json,
     violation_from_json,
 )
-from companion.games.dumm_gelaufen.tracker.view import trouble_text
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 
-def announced(before: TrackerState, event: Json) -> Iterator[Announcement]:
+def announced(before: DummSitting, event: Json) -> Iterator[Announcement]:
     """The announcements of an event, by the game before it."""
     match event["event"]:
         case "action":
@@ -63,11 +63,11 @@ def announced(before: TrackerState, event: Json) -> Iterator[Announcement]:
             yield from _facts(before, event)
 
 
-def _name(sitting: TrackerState, player: int) -> str:
+def _name(sitting: DummSitting, player: int) -> str:
     return sitting.setup.players[player]
 
 
-def _action(before: TrackerState, event: Json) -> Announcement:
+def _action(before: DummSitting, event: Json) -> Announcement:
     card, player = Card.parse(event["card"]), event["player"]
     does = before.state.edition.text(card.face, before.state.rulings)
     key = f"announce.{event['kind']}"
@@ -75,7 +75,7 @@ def _action(before: TrackerState, event: Json) -> Announcement:
     return Announcement(event["kind"], text, player, {"card": card.code})
 
 
-def _turn(before: TrackerState, event: Json, kind: str) -> Announcement:
+def _turn(before: DummSitting, event: Json, kind: str) -> Announcement:
     """A turn, by its number: what is told of it later stands in place of what was told before."""
     reading = candidate_from_json(event["reading"])
     number = event["of"] if kind == "corrected" else event["id"]
@@ -89,19 +89,19 @@ def _turn(before: TrackerState, event: Json, kind: str) -> Announcement:
     return Announcement(kind, text, reading.player, params)
 
 
-def _is_under_way(before: TrackerState, number: int) -> bool:
+def _is_under_way(before: DummSitting, number: int) -> bool:
     """Whether a turn is the last one told and nobody has said that it is over: more of it is seen, nothing was wrong."""
     last = before.told[-1]
     return last.id == number and last.standing == "assumed"
 
 
-def _is_another(before: TrackerState, event: Json) -> bool:
+def _is_another(before: DummSitting, event: Json) -> bool:
     """Whether a correction changes what was done, and not only how much is known of it."""
     old = before.told_as(event["of"]).reading
     return not old.same(candidate_from_json(event["reading"]))
 
 
-def _trouble(before: TrackerState, event: Json) -> Announcement:
+def _trouble(before: DummSitting, event: Json) -> Announcement:
     trouble = violation_from_json(event)
     if event["event"] == "legal-again":
         return Announcement(
@@ -111,7 +111,7 @@ def _trouble(before: TrackerState, event: Json) -> Announcement:
     return Announcement("illegal", trouble_text(trouble), trouble.player, params)
 
 
-def _claim(before: TrackerState, event: Json) -> Announcement:
+def _claim(before: DummSitting, event: Json) -> Announcement:
     names: dict[str, Any] = {"player": _name(before, event["player"])}
     names["card"] = message(f"card.{event['task']}")
     key = f"announce.claim-{event['verdict']}"
@@ -128,7 +128,7 @@ def _in_a_row(reasons: list[Json]) -> Message:
     return reduce(lambda row, more: message("list.next", said=row, more=more), said)
 
 
-def _facts(before: TrackerState, event: Json) -> Iterator[Announcement]:
+def _facts(before: DummSitting, event: Json) -> Iterator[Announcement]:
     for fact in _as_turns(map(fact_from_json, event["facts"])):
         match fact:
             case TurnCandidate():
@@ -180,7 +180,7 @@ def _with(
             return [*turns, fact]
 
 
-def _exchange(before: TrackerState, turn: TurnCandidate) -> Announcement:
+def _exchange(before: DummSitting, turn: TurnCandidate) -> Announcement:
     """What was taken, and what was laid for it where that was said, too."""
     name = _name(before, turn.player)
     if turn.laid:
@@ -190,7 +190,7 @@ def _exchange(before: TrackerState, turn: TurnCandidate) -> Announcement:
     return Announcement("move", text, turn.player)
 
 
-def _by_hand(before: TrackerState, fact: Event) -> Iterator[Announcement]:
+def _by_hand(before: DummSitting, fact: Event) -> Iterator[Announcement]:
     """What a player did that nobody saw and somebody tapped."""
     match fact:
         case AtOnceCardShown(player, card):
@@ -210,7 +210,7 @@ def _by_hand(before: TrackerState, fact: Event) -> Iterator[Announcement]:
             yield from _between_hands(before, fact)
 
 
-def _between_hands(before: TrackerState, fact: Event) -> Iterator[Announcement]:
+def _between_hands(before: DummSitting, fact: Event) -> Iterator[Announcement]:
     """Whom an action card was about, and whether something was handed over; never what only those two saw."""
     match fact:
         case CardDemanded(player, whom, face):
@@ -228,7 +228,7 @@ def _between_hands(before: TrackerState, fact: Event) -> Iterator[Announcement]:
 
 
 def _of_two(
-    before: TrackerState, key: str, player: int, other: int, **more: Message
+    before: DummSitting, key: str, player: int, other: int, **more: Message
 ) -> Announcement:
     names = {"player": _name(before, player), "whom": _name(before, other)}
     return Announcement("hands", message(f"announce.{key}", **names, **more), player)

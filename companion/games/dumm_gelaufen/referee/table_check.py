@@ -17,17 +17,17 @@ from companion.games.dumm_gelaufen.model.events import (
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
-from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
-from companion.games.dumm_gelaufen.tracker import problems
-from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of
-from companion.games.dumm_gelaufen.tracker.hypotheses import stories
-from companion.games.dumm_gelaufen.tracker.infer import (
+from companion.games.dumm_gelaufen.referee import problems
+from companion.games.dumm_gelaufen.referee.beliefs import stories
+from companion.games.dumm_gelaufen.referee.problems import PILES
+from companion.games.dumm_gelaufen.referee.recorder import (
     Recorder,
 )
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
+from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import fitted
-from companion.games.dumm_gelaufen.tracker.problems import PILES
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.table import Table
 
 
@@ -70,7 +70,7 @@ def begin(recorder: Recorder) -> None:
     recorder.tell("phase", phase="play")
 
 
-def _dealt(sitting: TrackerState) -> Iterator[Event]:
+def _dealt(sitting: DummSitting) -> Iterator[Event]:
     setup, table = sitting.setup, sitting.table
     players = len(setup.players)
     rulings = setup.rulings or sitting.state.edition.rulings
@@ -126,14 +126,14 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     )
 
 
-def _is_out_of_step(sitting: TrackerState, best: Hypothesis) -> bool:
+def _is_out_of_step(sitting: DummSitting, best: Hypothesis) -> bool:
     """Whether the likeliest story has not what lies there."""
     shown = {zone: cards_of(sitting.table, zone) for zone in (MAC, *PILES)}
     piles = any(fitted(best.heap(zone), shown[zone]) is None for zone in PILES)
     return piles or set(best.mac) != set(shown[MAC])
 
 
-def _unlike(sitting: TrackerState, zone: str) -> bool:
+def _unlike(sitting: DummSitting, zone: str) -> bool:
     """Whether a zone shows what it cannot show by what is believed, or names what is not known."""
     shown, state = cards_of(sitting.table, zone), sitting.state
     if buried(sitting.table, zone):
@@ -144,7 +144,7 @@ def _unlike(sitting: TrackerState, zone: str) -> bool:
     return fitted(pile, shown) != pile
 
 
-def as_it_lies(sitting: TrackerState) -> TableCorrected:
+def as_it_lies(sitting: DummSitting) -> TableCorrected:
     """The table as the camera sees it; of the piles only what shows is changed."""
     state, table = sitting.state, sitting.table
     return TableCorrected(

@@ -11,26 +11,26 @@ from companion.games.dumm_gelaufen.model.events import from_json as fact_from_js
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.model.state import State, visible
-from companion.games.dumm_gelaufen.tracker.awaited import awaiting
-from companion.games.dumm_gelaufen.tracker.hypotheses import anchored, pinned
-from companion.games.dumm_gelaufen.tracker.problems import Problem
-from companion.games.dumm_gelaufen.tracker.replay_events import to_move
-from companion.games.dumm_gelaufen.tracker.tracker_state import (
+from companion.games.dumm_gelaufen.referee.awaited import awaiting
+from companion.games.dumm_gelaufen.referee.beliefs import anchored, pinned_to
+from companion.games.dumm_gelaufen.referee.problems import Problem
+from companion.games.dumm_gelaufen.referee.sitting import (
+    DummSitting,
     Json,
     LaidClaim,
     Phase,
-    TrackerState,
 )
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
     candidate_from_json,
     question_from_json,
     violation_from_json,
 )
+from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.table import Table
 
 
-def evolve(sitting: TrackerState, event: Json) -> TrackerState:
+def evolve(sitting: DummSitting, event: Json) -> DummSitting:
     """The game after one event; an event that only tells something changes nothing."""
     match event["event"]:
         case "facts":
@@ -38,7 +38,7 @@ def evolve(sitting: TrackerState, event: Json) -> TrackerState:
         case "assumed" | "move" | "asked" | "corrected" | "withdrawn" | "retold":
             return _turn(sitting, event)
         case "pinned":
-            return pinned(sitting, sitting.told_as(event["of"]))
+            return pinned_to(sitting, sitting.told_as(event["of"]))
         case "offered":
             return _offered(sitting, event)
         case "question":
@@ -89,7 +89,7 @@ def evolve(sitting: TrackerState, event: Json) -> TrackerState:
             return sitting
 
 
-def _facts(sitting: TrackerState, event: Json) -> TrackerState:
+def _facts(sitting: DummSitting, event: Json) -> DummSitting:
     """What people or the rules state beside what was seen: from here on it is settled."""
     after = replace(sitting, state=_applied(sitting.state, event["facts"]))
     if event.get("settles"):
@@ -104,7 +104,7 @@ def _shuffles(event: Json) -> bool:
     return any(fact["event"] == "draw-pile-reshuffled" for fact in facts)
 
 
-def _as_told(sitting: TrackerState) -> TrackerState:
+def _as_told(sitting: DummSitting) -> DummSitting:
     """What was seen no longer counts: turns that waited for what comes next stay as they were told."""
     told = tuple(
         replace(t, standing="final") if t.standing == "assumed" else t
@@ -117,7 +117,7 @@ def _applied(state: State, facts: Iterable[Json]) -> State:
     return reduce(happened, map(fact_from_json, facts), state)
 
 
-def _passed_on(before: TrackerState, after: TrackerState) -> TrackerState:
+def _passed_on(before: DummSitting, after: DummSitting) -> DummSitting:
     """The time since which it is somebody's turn."""
     if _in_turn(after.state) != _in_turn(before.state):
         return replace(after, since=after.now)
@@ -128,11 +128,11 @@ def _in_turn(state: State) -> int | None:
     return to_move(state) if state.hands else None
 
 
-def _phase(sitting: TrackerState, phase: Phase) -> TrackerState:
+def _phase(sitting: DummSitting, phase: Phase) -> DummSitting:
     return replace(sitting, phase=phase, since=sitting.now, problems=None)
 
 
-def _claim_seen(sitting: TrackerState, event: Json) -> TrackerState:
+def _claim_seen(sitting: DummSitting, event: Json) -> DummSitting:
     cards = tuple(event["cards"])
     if not cards:
         return replace(sitting, claim=None)
@@ -148,7 +148,7 @@ def _claim_seen(sitting: TrackerState, event: Json) -> TrackerState:
     return anchored(replace(after, state=before, base=before))
 
 
-def _closed(sitting: TrackerState, question: str) -> TrackerState:
+def _closed(sitting: DummSitting, question: str) -> DummSitting:
     left = tuple(q for q in sitting.questions if q.id != question)
     return replace(sitting, questions=left)
 
@@ -156,7 +156,7 @@ def _closed(sitting: TrackerState, question: str) -> TrackerState:
 # Turns -------------------------------------------------------------------------------
 
 
-def _turn(sitting: TrackerState, event: Json) -> TrackerState:
+def _turn(sitting: DummSitting, event: Json) -> DummSitting:
     if _shuffles(event):
         # Every action card may come again; those that lie there have been told.
         lying = frozenset(sitting.table[ACTIONS])
@@ -178,14 +178,14 @@ def _turn(sitting: TrackerState, event: Json) -> TrackerState:
     return _passed_on(sitting, after)
 
 
-def _added(sitting: TrackerState, event: Json) -> TrackerState:
+def _added(sitting: DummSitting, event: Json) -> DummSitting:
     reading = candidate_from_json(event["reading"])
     told = TurnRecord(event["id"], sitting.entry, reading, sitting.state)
     state = _applied(sitting.state, event["facts"])
     return replace(sitting, told=(*sitting.told, told), state=state)
 
 
-def _instead(sitting: TrackerState, event: Json) -> TrackerState:
+def _instead(sitting: DummSitting, event: Json) -> DummSitting:
     """The turn as it was after all. Turns told after it are told again by events of their own."""
     old = sitting.told_as(event["of"])
     reading = candidate_from_json(event["reading"])
@@ -199,7 +199,7 @@ def _instead(sitting: TrackerState, event: Json) -> TrackerState:
     return _rebased(based) if last else based
 
 
-def _retold(sitting: TrackerState, event: Json) -> TrackerState:
+def _retold(sitting: DummSitting, event: Json) -> DummSitting:
     old = sitting.told_as(event["of"])
     new = replace(old, before=sitting.state)
     told = tuple(new if t.id == old.id else t for t in sitting.told)
@@ -208,14 +208,14 @@ def _retold(sitting: TrackerState, event: Json) -> TrackerState:
     return _rebased(again) if sitting.told[-1].id == old.id else again
 
 
-def _rebased(sitting: TrackerState) -> TrackerState:
+def _rebased(sitting: DummSitting) -> DummSitting:
     """What comes next begins where the first unsettled turn begins, or after the last one."""
     unsettled = sitting.open
     base = unsettled[0].before if unsettled else sitting.state
     return replace(sitting, base=base)
 
 
-def _offered(sitting: TrackerState, event: Json) -> TrackerState:
+def _offered(sitting: DummSitting, event: Json) -> DummSitting:
     """What a turn that waits may have been instead."""
     old = sitting.told_as(event["of"])
     rivals = tuple(candidate_from_json(rival) for rival in event["rivals"])
@@ -223,7 +223,7 @@ def _offered(sitting: TrackerState, event: Json) -> TrackerState:
     return replace(sitting, told=tuple(new if t is old else t for t in sitting.told))
 
 
-def _withdrawn(sitting: TrackerState, event: Json) -> TrackerState:
+def _withdrawn(sitting: DummSitting, event: Json) -> DummSitting:
     old = sitting.told_as(event["of"])
     told = tuple(t for t in sitting.told if t.id < old.id)
     back = replace(sitting, told=told, state=old.before)
@@ -231,8 +231,8 @@ def _withdrawn(sitting: TrackerState, event: Json) -> TrackerState:
 
 
 def _settled(
-    sitting: TrackerState, event: Json, standing: Literal["asked", "final"]
-) -> TrackerState:
+    sitting: DummSitting, event: Json, standing: Literal["asked", "final"]
+) -> DummSitting:
     """A turn is settled, or waits for an answer while play goes on: what was seen of it is spent."""
     old = sitting.told_as(event["id"])
     rivals = tuple(candidate_from_json(rival) for rival in event["rivals"])
@@ -248,7 +248,7 @@ def _settled(
     return _learned(replace(after, base=base), now)
 
 
-def _learned(sitting: TrackerState, told: TurnRecord) -> TrackerState:
+def _learned(sitting: DummSitting, told: TurnRecord) -> DummSitting:
     reading = told.reading
     if reading.kind != "exchange" or reading.wrong is not None:
         return sitting

@@ -11,18 +11,18 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.model.evolve import start as started
 from companion.games.dumm_gelaufen.model.state import Over, State
-from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
-from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
-from companion.games.dumm_gelaufen.tracker.problems import Problem
-from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.problems import Problem
+from companion.games.dumm_gelaufen.referee.turn_records import (
     Question,
     TurnRecord,
     Violation,
     patched,
 )
+from companion.games.dumm_gelaufen.tracker.evidence import EvidenceInContext
+from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
+from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
+from companion.games.dumm_gelaufen.tracker.search import spread
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Table
 from companion.tracking.belief import Belief
 
@@ -81,7 +81,7 @@ class LaidClaim:
 
 
 @dataclass(frozen=True, slots=True)
-class TrackerState:
+class DummSitting:
     """One moment of a game at a table.
 
     ``state`` is what the rules say by what is believed; ``base`` is the state
@@ -151,13 +151,13 @@ class TrackerState:
         raise KeyError(id)
 
 
-def begun(setup: Setup) -> TrackerState:
+def begun(setup: Setup) -> DummSitting:
     """A game of which nothing has happened."""
     state = started(setup.edition)
-    return TrackerState(setup, state, state, phase="set-up")
+    return DummSitting(setup, state, state, phase="set-up")
 
 
-def answered(sitting: TrackerState, question: Question, choice: str) -> TurnCandidate:
+def answered(sitting: DummSitting, question: Question, choice: str) -> TurnCandidate:
     """The turn a question is about, as the answer says; KeyError where there is no such choice."""
     for offered in question.choices:
         if offered.id == choice and offered.reading is not None:
@@ -166,6 +166,6 @@ def answered(sitting: TrackerState, question: Question, choice: str) -> TurnCand
     raise KeyError(choice)
 
 
-def is_over(sitting: TrackerState) -> bool:
+def is_over(sitting: DummSitting) -> bool:
     """Whether somebody has won the game."""
     return isinstance(sitting.state.pending, Over)

@@ -9,10 +9,29 @@ from companion.games.dumm_gelaufen.model.events import (
     TurnGiven,
 )
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
-from companion.games.dumm_gelaufen.tracker.asking import (
+from companion.games.dumm_gelaufen.referee.asking import (
     ask_about,
     ask_follow_ups,
     ask_who_drew,
+)
+from companion.games.dumm_gelaufen.referee.beliefs import known, stories
+from companion.games.dumm_gelaufen.referee.recorder import (
+    Recorder,
+    agree,
+    tell_corrected,
+    withdraw,
+)
+from companion.games.dumm_gelaufen.referee.table_check import as_it_lies
+from companion.games.dumm_gelaufen.referee.turn_records import (
+    TurnRecord,
+    candidate_to_json,
+)
+from companion.games.dumm_gelaufen.referee.violations import (
+    is_one_more,
+    judge,
+    right_again,
+    tell_foreign_arm,
+    tell_wrong,
 )
 from companion.games.dumm_gelaufen.tracker.commit import (
     SURE,
@@ -21,40 +40,24 @@ from companion.games.dumm_gelaufen.tracker.commit import (
     wanted,
 )
 from companion.games.dumm_gelaufen.tracker.commit_waits import ASK
-from companion.games.dumm_gelaufen.tracker.hypotheses import stories, unsettled
-from companion.games.dumm_gelaufen.tracker.infer import (
-    Recorder,
-    agree,
-    tell_corrected,
-    withdraw,
-)
-from companion.games.dumm_gelaufen.tracker.table_check import as_it_lies
+from companion.games.dumm_gelaufen.tracker.hypotheses import unsettled
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.turn_records import (
-    TurnRecord,
-    candidate_to_json,
-)
-from companion.games.dumm_gelaufen.tracker.violations import (
-    is_one_more,
-    judge,
-    right_again,
-    tell_foreign_arm,
-    tell_wrong,
-)
 
 
 def turns(recorder: Recorder, *, over: bool = False) -> None:
     """Tell what the players did; once it is ``over`` everything that can be settled is."""
     while True:
-        paths = stories(recorder.sitting, over=over)
+        sitting = recorder.sitting
+        paths, number = stories(sitting, over=over), sitting.belief.number
         story = paths[0].closed
-        paths = unsettled(paths, recorder.sitting.settled)
-        one_more = not over and is_one_more(recorder.sitting, paths[0])
-        now = () if one_more else wanted(recorder.sitting, paths)
-        agree(recorder, (*story[: recorder.sitting.settled], *now))
+        paths = unsettled(paths, sitting.settled)
+        one_more = not over and is_one_more(sitting, paths[0])
+        now = () if one_more else wanted(paths, known(sitting), number)
+        agree(recorder, (*story[: sitting.settled], *now))
         if _was_none(recorder):
             continue
-        first = found(recorder.sitting, paths, over=over)
+        told = known(recorder.sitting)
+        first = found(paths, told, number, sitting.covered, over=over)
         if first is None or first.waits or not recorder.sitting.open:
             _offer(recorder, first)
             judge(recorder, paths[0], over=over)

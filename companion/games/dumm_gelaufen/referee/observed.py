@@ -7,8 +7,19 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
-from companion.games.dumm_gelaufen.tracker.awaited import unexpected
-from companion.games.dumm_gelaufen.tracker.claiming import claimed
+from companion.games.dumm_gelaufen.referee.awaited import unexpected
+from companion.games.dumm_gelaufen.referee.beliefs import known, stories
+from companion.games.dumm_gelaufen.referee.claiming import claimed
+from companion.games.dumm_gelaufen.referee.problems import CLAIM
+from companion.games.dumm_gelaufen.referee.recorder import Recorder
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.table_check import (
+    check_rebuild,
+    check_set_up,
+    heal,
+)
+from companion.games.dumm_gelaufen.referee.turns import turns
+from companion.games.dumm_gelaufen.referee.violations import TURN, laid_of, stand
 from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
     arms_of,
@@ -17,28 +28,17 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     followed,
     signs,
 )
-from companion.games.dumm_gelaufen.tracker.hypotheses import context, stories
-from companion.games.dumm_gelaufen.tracker.infer import Recorder
-from companion.games.dumm_gelaufen.tracker.problems import CLAIM
-from companion.games.dumm_gelaufen.tracker.table_check import (
-    check_rebuild,
-    check_set_up,
-    heal,
-)
-from companion.games.dumm_gelaufen.tracker.tracker_state import TrackerState
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
-from companion.games.dumm_gelaufen.tracker.turns import turns
-from companion.games.dumm_gelaufen.tracker.violations import TURN, laid_of, stand
 from companion.table import Glimpse, Observation, Settled
 
 WATCHED: Final = 10.0
 """Seconds after the last sign for which every look is heeded: something may be waiting for the table to stay as it is."""
 
 
-def noted(sitting: TrackerState, seen: Observation) -> TrackerState:
+def noted(sitting: DummSitting, seen: Observation) -> DummSitting:
     """The game that has seen an observation and concluded nothing; the same where it says nothing new."""
     if isinstance(seen, Glimpse):
         if not _is_news(sitting, seen.card):
@@ -59,40 +59,38 @@ def noted(sitting: TrackerState, seen: Observation) -> TrackerState:
     return looked if _says_something(sitting, looked, seen) else sitting
 
 
-def _says_something(before: TrackerState, after: TrackerState, seen: Settled) -> bool:
+def _says_something(before: DummSitting, after: DummSitting, seen: Settled) -> bool:
     if before.problems is None and before.phase != "play":
         return True
     changed = before.table != after.table or before.belief is not after.belief
     return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
 
 
-def _with_signs(
-    looked: TrackerState, before: TrackerState, seen: Settled
-) -> TrackerState:
+def _with_signs(looked: DummSitting, before: DummSitting, seen: Settled) -> DummSitting:
     more = signs(before.table, seen, before.glimpsed)
     looked, more = unexpected(before, looked, more)
     if not more:
         return looked
     if any(isinstance(sign, ZoneChange) and sign.zone == ACTIONS for sign in more):
         looked = replace(looked, glimpsed=())
-    known = context(before)
+    believed = known(before)
     belief = before.belief
     if looked.habits.hands:
-        belief = followed(belief, [(sign, known) for sign in more])
+        belief = followed(belief, [(sign, believed) for sign in more])
     else:
         for sign in more:
-            belief = belief.then((sign, known))
+            belief = belief.then((sign, believed))
     return replace(looked, belief=belief, sign_at=more[-1].at)
 
 
-def wants_quiet(sitting: TrackerState) -> bool:
+def wants_quiet(sitting: DummSitting) -> bool:
     """Whether something is only waiting for the table to stay as it is for a while."""
     unjudged = sitting.claim is not None and not sitting.claim.judged
     standing = any(trouble.zone != TURN for trouble in sitting.troubles)
     return unjudged or sitting.at - sitting.sign_at < WATCHED or standing
 
 
-def _is_news(sitting: TrackerState, code: str) -> bool:
+def _is_news(sitting: DummSitting, code: str) -> bool:
     card = card_of(code)
     lies = card is None or card in sitting.state.actions
     return sitting.phase == "play" and not lies and code not in sitting.announced
@@ -139,12 +137,12 @@ def _tell_action(recorder: Recorder, code: str) -> None:
         recorder.tell("action", card=code, player=player, kind=kind)
 
 
-def whose(sitting: TrackerState, card: Card) -> int:
+def whose(sitting: DummSitting, card: Card) -> int:
     """Who drew or played an action card that lies on the discard now."""
     shown = cards_of(sitting.table, ACTIONS)
     if card not in shown:
         sign = ZoneChange(sitting.at, ACTIONS, (card, *shown), 1)
-        belief = sitting.belief.then((sign, context(sitting)))
+        belief = sitting.belief.then((sign, known(sitting)))
         sitting = replace(sitting, belief=belief)
     best = stories(sitting)[0]
     told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)

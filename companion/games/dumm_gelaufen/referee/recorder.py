@@ -6,24 +6,24 @@ from collections.abc import Sequence
 
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import State
-from companion.games.dumm_gelaufen.tracker.fold import evolve
-from companion.games.dumm_gelaufen.tracker.replay import enacted
-from companion.games.dumm_gelaufen.tracker.tracker_state import Json, TrackerState
-from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.fold import evolve
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Json
+from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
     candidate_to_json,
     with_answers,
 )
+from companion.games.dumm_gelaufen.tracker.replay import enacted
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.recorder import EventRecorder
 
 
-class Recorder(EventRecorder[TrackerState]):
+class Recorder(EventRecorder[DummSitting]):
     """What is concluded within one call of the game."""
 
     __slots__ = ()
 
-    def __init__(self, sitting: TrackerState) -> None:
+    def __init__(self, sitting: DummSitting) -> None:
         super().__init__(sitting, evolve)
 
 

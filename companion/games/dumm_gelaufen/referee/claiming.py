@@ -14,19 +14,19 @@ from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
-from companion.games.dumm_gelaufen.rules.claims import judged
-from companion.games.dumm_gelaufen.rules.rulebook import play
-from companion.games.dumm_gelaufen.tracker.evidence import card_of
-from companion.games.dumm_gelaufen.tracker.hypotheses import stories
-from companion.games.dumm_gelaufen.tracker.infer import Recorder
-from companion.games.dumm_gelaufen.tracker.problems import CLAIM
-from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
-from companion.games.dumm_gelaufen.tracker.tracker_state import LaidClaim, TrackerState
-from companion.games.dumm_gelaufen.tracker.turn_records import (
+from companion.games.dumm_gelaufen.referee.beliefs import stories
+from companion.games.dumm_gelaufen.referee.problems import CLAIM
+from companion.games.dumm_gelaufen.referee.recorder import Recorder
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting, LaidClaim
+from companion.games.dumm_gelaufen.referee.turn_records import (
     Choice,
     Question,
     question_to_json,
 )
+from companion.games.dumm_gelaufen.rules.claims import judged
+from companion.games.dumm_gelaufen.rules.rulebook import play
+from companion.games.dumm_gelaufen.tracker.evidence import card_of
+from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
 from companion.tracking.bearings import Bearing
 
 OUT_OF_TURN: Final = -3.0
@@ -39,7 +39,7 @@ PATIENT: Final = 4.0
 """The same while cards of the hand are still missing: hands are laid out in several goes."""
 
 
-def claimant(sitting: TrackerState, arms: Iterable[Bearing] | None = ()) -> int:
+def claimant(sitting: DummSitting, arms: Iterable[Bearing] | None = ()) -> int:
     """Whose cards lie in the claim zone (docs/commands.md): whose arms they are, and who may claim."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
@@ -53,7 +53,7 @@ def claimant(sitting: TrackerState, arms: Iterable[Bearing] | None = ()) -> int:
     return max((due, *sitting.state.others(due)), key=likely)
 
 
-def _due(sitting: TrackerState) -> int:
+def _due(sitting: DummSitting) -> int:
     """Who may claim, by what was seen."""
     turn = stories(sitting)[0].turn
     pending = sitting.state.pending
@@ -86,7 +86,7 @@ def claimed(
         _judge(recorder, claim, claim.cards, settle)
 
 
-def _patience(sitting: TrackerState, claim: LaidClaim) -> float:
+def _patience(sitting: DummSitting, claim: LaidClaim) -> float:
     """How long nobody must have added a card before a claim is judged."""
     fewest, _ = sitting.state.hands[claim.player].size
     return QUIET if len(claim.cards) > fewest else PATIENT
@@ -111,13 +111,13 @@ def _seen(
     recorder.tell("claim-seen", **seen, arms=seen_arms, grows=grows, judged=goes)
 
 
-def _goes_back(sitting: TrackerState, cards: tuple[str, ...]) -> bool:
+def _goes_back(sitting: DummSitting, cards: tuple[str, ...]) -> bool:
     """Whether cards of a claim that was judged are being taken back."""
     claim = sitting.claim
     return claim is not None and claim.judged and set(cards) < set(claim.cards)
 
 
-def _grows(sitting: TrackerState, cards: tuple[str, ...]) -> bool:
+def _grows(sitting: DummSitting, cards: tuple[str, ...]) -> bool:
     """Whether cards are laid to a claim that was judged without them, before anything else happened."""
     claim = sitting.claim
     if claim is None or claim.before is None or not claim.judged:
@@ -152,7 +152,7 @@ def _judge(
         tell_claim(recorder, Claim(whose, tasks[0], hand, unsure=unsure))
 
 
-def _unsure(sitting: TrackerState) -> Iterator[Card]:
+def _unsure(sitting: DummSitting) -> Iterator[Card]:
     """The cards that moved in turns that were not told for sure."""
     for told in sitting.told:
         if not told.sure:

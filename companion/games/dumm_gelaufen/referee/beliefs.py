@@ -1,0 +1,58 @@
+"""What a sitting believes of its turns: where the belief begins, what people said of it, what it says now."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import inf
+
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.turn_records import TurnRecord
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.evidence import Pin
+from companion.games.dumm_gelaufen.tracker.hypotheses import (
+    beginning,
+    begun_anew,
+    context,
+    pinned,
+    ranked,
+    seated,
+)
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.tracking.bearings import Seating
+
+
+def anchored(sitting: DummSitting) -> DummSitting:
+    """The game with a belief that begins anew: what lies there is known."""
+    belief = begun_anew(sitting.base, _seating(sitting))
+    anchor = len(sitting.told)
+    return replace(sitting, belief=belief, anchor=anchor, sign_at=-inf)
+
+
+def _seating(sitting: DummSitting) -> Seating:
+    return seated(len(sitting.setup.players), [told.reading for told in sitting.told])
+
+
+def known(sitting: DummSitting) -> Context:
+    """What is known beside the evidence: the hands, this table's ways, the turn that was told first."""
+    told = next(iter(sitting.open), None)
+    first = None if told is None else (told.before, told.reading)
+    return context(sitting.base, sitting.habits, sitting.settled, first)
+
+
+def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
+    """The game with the belief that a turn was what people have said."""
+    turn = next((n for n, t in enumerate(sitting.followed) if t.id == told.id), None)
+    if turn is None:
+        return sitting
+    later = sitting.followed[turn + 1 :]
+    start = beginning(later[0].before if later else sitting.state, _seating(sitting))
+    closed = tuple(each.reading for each in sitting.followed[: turn + 1])
+    pin = Pin(turn, told.reading, instead=but(start, closed=closed))
+    return replace(sitting, belief=pinned(sitting.belief, pin, known(sitting)))
+
+
+def stories(sitting: DummSitting, *, over: bool = False) -> tuple[Hypothesis, ...]:
+    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete."""
+    told = enumerate(sitting.followed)
+    sure = {number: each.reading for number, each in told if each.sure}
+    return ranked(sitting.belief, known(sitting), sure, over=over)
