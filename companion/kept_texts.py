@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
 from companion.errors import InputError, SettingsError
+from companion.whole_file import put
 
 LONGEST_NAME: Final = 40
 MOST: Final = 50
@@ -34,7 +35,7 @@ class KeptTexts:
     def read(self, name: str) -> str | None:
         """The text of a name; None where there is none that can be read."""
         try:
-            return None if self._folder is None else self._path(name).read_text("utf-8")
+            return None if self._folder is None else _read(self._path(name))
         except (OSError, ValueError):
             return None
 
@@ -44,8 +45,7 @@ class KeptTexts:
         if name not in self.names() and len(self.names()) >= MOST:
             raise InputError("kept.too-many", most=MOST)
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _put(path, text)
+            put(path, text)
         except OSError as error:
             raise _unwritten(path, error) from error
 
@@ -72,14 +72,15 @@ class KeptTexts:
                 yield unquote(path.name.removesuffix(self._ending))
 
 
-def _put(path: Path, text: str) -> None:
-    fresh = path.with_name(f"{path.name}.new")
-    with fresh.open("w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        # Or a power cut leaves an empty file under the name.
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
+def _read(path: Path) -> str:
+    """A file's text, from memory as long as it is the same file."""
+    now = path.stat()
+    return _text(path, now.st_ino, now.st_ctime_ns, now.st_size)
+
+
+@lru_cache(2 * MOST)
+def _text(path: Path, inode: int, changed: int, size: int) -> str:
+    return path.read_text("utf-8")
 
 
 def _unwritten(path: Path, error: OSError) -> SettingsError:

@@ -72,6 +72,23 @@ def test_what_is_announced_is_told_in_order(broker: Mosquitto, journal: Path) ->
     assert {"keep"} == {event["event_type"] for event in listener.events()}
 
 
+def test_a_state_that_lags_behind_the_journal_is_told_again(
+    broker: Mosquitto, journal: Path
+) -> None:
+    """An entry is written before it is folded: what counts as told is the view that was sent."""
+    before = {"seq": 0, "phase": "before"}
+    with (
+        Listener(broker.port) as listener,
+        telling(journal, plan(broker.url()), before) as table,
+    ):
+        until(lambda: listener.on("/state"))
+        table.view |= {"phase": "after"}
+        del table.view["seq"]
+        until(lambda: json.loads(listener.on("/state")[-1])["phase"] == "after")
+
+    assert 1 == json.loads(listener.on("/state")[-1])["seq"]
+
+
 def test_nothing_is_lost_while_the_broker_is_away(
     broker: Mosquitto, journal: Path
 ) -> None:

@@ -182,6 +182,17 @@ def test_a_lesson_tells_what_it_sees(tmp_path: Path) -> None:
     assert [f"dice.teach.{key}" for key in keys] == heard
 
 
+def test_a_tap_for_a_die_that_is_done_skips_no_other(tmp_path: Path) -> None:
+    """A look was on its way, and the die through when it was answered: what is said of it then is not said of the next one."""
+    teaching = desk(Table(), tmp_path)
+    number = teaching.act("begin", "ours")["lesson"]["number"]
+    turns = [teaching.act("next", "", number)["lesson"]["colour"] for _ in range(2)]
+
+    assert ["pink", "pink"] == turns
+    assert teaching.act("next", "", number + 1)["lesson"] is None
+    assert teaching.act("right", "", number)["lesson"] is None
+
+
 def test_a_lesson_that_is_stopped_or_taught_nothing_leaves_nothing(
     tmp_path: Path,
 ) -> None:

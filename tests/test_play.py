@@ -23,6 +23,8 @@ import pytest
 from gpiozero import Device
 from gpiozero.pins.mock import MockFactory
 
+from companion.app.camera.camera_supervisor import CameraSupervisor
+from companion.app.camera.ipc import DieShown
 from companion.app.cli import main
 from companion.app.commands.play import going_on
 from companion.app.composition import Companion
@@ -36,6 +38,7 @@ from companion.games.dumm_gelaufen.robots.players import greedy_robot
 from companion.journal import Journal
 from companion.painted import Casting
 from companion.settings import Settings
+from companion.taught_dice import ShownFace, TaughtSets
 
 PATIENCE = 120.0
 """Seconds a test waits for a companion; far more than it needs."""
@@ -248,6 +251,38 @@ def test_what_others_ask_over_the_broker(away: Path) -> None:
             shown.append((companion.session.view()["paused"], companion.settings.quiet))
 
     assert [(True, False), (True, False), (True, True), (False, True)] == shown
+
+
+class Watching(CameraSupervisor):
+    """A camera that is never opened, over one die; it remembers which dice it was to look for."""
+
+    def __init__(self) -> None:
+        super().__init__(Settings(), lambda seen: None)
+        self.shown: ShownFace | None = None
+        self.dice: list[str] = []
+
+    def shown_die(self) -> DieShown:
+        return DieShown(self.shown)
+
+    def turn_to(self, settings: Settings) -> None:
+        self.dice.append(settings.dice)
+
+
+def test_dice_that_are_shown_again_are_looked_for_anew(away: Path) -> None:
+    """A set is played with once it was shown, and the camera turned to it; under the same name once more too."""
+    given = replace(settings(away / "c.journal"), camera="none", game="nicht-lustig")
+    kept = []
+    with closing(Companion(given, away / "murphy.toml")) as companion:
+        companion.incoming.camera = camera = Watching()
+        for look in ((-1.8, 1.5, 0.0), (-0.6, 0.5, 0.1)):
+            lesson = companion.dice.act("begin", "ours")["lesson"]
+            camera.shown = ShownFace(look, lesson["face"])
+            for act in ("look", "look", *["next"] * 7):
+                companion.dice.act(act)
+            kept.append(TaughtSets(away / "murphy").read("ours").dice[0].looks)
+
+    assert ["ours", "ours"] == camera.dice
+    assert [((-1.8, 1.5, 0.0),), ((-0.6, 0.5, 0.1),)] == kept
 
 
 def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:

@@ -132,7 +132,8 @@ Host only (403 ``web.host-only`` otherwise)::
                              "lesson": null | {"name", "number": which die, "colour", "face": what it is to show,
                              "faces": [...], "shown": [...], "seen": text}}
     POST /api/dice           {"do": begin (a set called "name") | look (at the one die that lies there) | right (it
-                             shows what was asked) | next (die) | stop | use | forget, "name"?} -> the same as GET
+                             shows what was asked) | next (die) | stop | use | forget, "name"?, "number"?: the die it
+                             is said of; nothing is done where it is another one's turn by now} -> the same as GET
     GET  /api/broker         {"reach": off|connecting|connected|away|refused, "text": text}
     POST /api/broker/trial   {"settings": {"broker"?, "broker_password"?, "table"?}} -> {"text": text}: a message
                              there and back with these for those that hold, nothing is saved; 400 with what is wrong

@@ -21,6 +21,8 @@ RESTLESS = frozenset({"frames", "frame_age", "frames_per_second"})
 """Figures of health that never stand still: a view is sent to every phone when it changes."""
 PULSE = 1.0
 """Seconds after which health is looked at again though nothing happened."""
+SOON = 0.02
+"""The same, while the view lags behind the journal: an entry is written before it is folded."""
 
 _log = logging.getLogger(__name__)
 
@@ -59,14 +61,18 @@ class Feed:
     announcements, however slow it is.
     """
 
-    def __init__(self, session: Session[Any], health: Health) -> None:
+    def __init__(
+        self, session: Session[Any], health: Health, pulse: float = PULSE
+    ) -> None:
         self._session = session
+        self._pulse = pulse
         self._health = health
         self._changed = Condition()
         self._told: list[AnnouncementFrame] = []
         self._last = 0
         self._view = b""
         self._number = -1
+        self._shown = -1
         self._viewing = Lock()
         self._cached: tuple[int, dict[str, Any]] = (-1, {})
         self._over = Event()
@@ -99,11 +105,14 @@ class Feed:
     def _follow(self) -> None:
         while not self._over.is_set():
             try:
-                self._take(self._session.journal.after(self._last, PULSE))
+                self._take(self._session.journal.after(self._last, self._patience()))
                 self.refresh()
             except Exception:  # whatever a game does wrong, phones are served on
                 _log.exception("the feed stumbled and goes on")
                 self._over.wait(PULSE)
+
+    def _patience(self) -> float:
+        return SOON if self._shown < self._session.journal.last else self._pulse
 
     def _take(self, entries: Sequence[Entry]) -> None:
         """Announcements go out before the view is even made: at once means at once."""
@@ -117,8 +126,10 @@ class Feed:
 
     def refresh(self) -> None:
         """Make the view anew, and tell it where it has changed."""
-        frame = event("view", self.view())
+        view = self.view()
+        frame = event("view", view)
         with self._changed:
+            self._shown = view["seq"]
             if frame != self._view:
                 self._view, self._number = frame, self._number + 1
                 self._changed.notify_all()

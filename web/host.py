@@ -169,9 +169,10 @@ class HostRoutes:
 
     def teach_dice(self) -> Response:
         """Teach one, step by step, or go by another one."""
-        body = json_body(request, "do", "name")
+        body = json_body(request, "do", "name", "number")
         name = text(body, "name", 64) if "name" in body else ""
-        return answer(self._services.dice.act(text(body, "do", 8), name))
+        die = number(body, "number")
+        return answer(self._services.dice.act(text(body, "do", 8), name, die))
 
     def broker(self) -> Response:
         """How it stands with the broker."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import contextlib
 import json
-import os
 import re
 import secrets
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
+
+from companion.whole_file import put
 
 FILE: Final = "keys.json"
 _PIN = re.compile(r"[0-9]{8}", re.ASCII)
@@ -41,7 +42,6 @@ def keys_in(folder: Path, make: Callable[[], Keys] = new_keys) -> Keys:
         return known
     keys = make()
     with contextlib.suppress(OSError):
-        folder.mkdir(parents=True, exist_ok=True)
         _write(path, keys)
     return keys
 
@@ -70,16 +70,4 @@ def _read(path: Path) -> Keys | None:
 
 
 def _write(path: Path, keys: Keys) -> None:
-    put_secret(path, {"pin": keys.pin, "secret": keys.secret})
-
-
-def put_secret(path: Path, told: Any) -> None:
-    """Write JSON for the owner's eyes only, whole or not at all. Raises OSError."""
-    fresh = path.with_suffix(".new")
-    flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC
-    with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
-        os.fchmod(file.fileno(), 0o600)
-        json.dump(told, file)
-        file.flush()
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
+    put(path, json.dumps({"pin": keys.pin, "secret": keys.secret}))

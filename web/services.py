@@ -165,7 +165,7 @@ class Teachable(Protocol):
         """``colours`` of the game's dice, ``camera``, ``sets``, ``used``, ``lesson`` (null: none goes on)."""
         ...
 
-    def act(self, what: str, name: str) -> Json:
+    def act(self, what: str, name: str, die: int | None) -> Json:
         """Do something (web/api.py says what); how it stands then. Raises InputError, SettingsError."""
         ...
 
@@ -177,7 +177,7 @@ class NoDice:
         """That there are none."""
         return {"colours": [], "camera": False, "sets": [], "used": "", "lesson": None}
 
-    def act(self, what: str, name: str) -> Json:
+    def act(self, what: str, name: str, die: int | None) -> Json:
         """There is nothing to do."""
         return self.told()
 

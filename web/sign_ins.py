@@ -11,7 +11,8 @@ from pathlib import Path
 from threading import Lock
 from typing import Any, Final
 
-from web.keys import Keys, put_secret
+from companion.whole_file import put
+from web.keys import Keys
 from web.visitors import HOST_TIME
 
 FILE: Final = "hosts.json"
@@ -103,7 +104,7 @@ class SignIns:
         }
         # Where nothing can be written they hold until the companion stops.
         with contextlib.suppress(OSError):
-            put_secret(self._path, told)
+            put(self._path, json.dumps(told))
 
 
 def device_of(agent: str) -> str:

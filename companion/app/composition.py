@@ -296,7 +296,7 @@ class Companion:
         before, self.settings = self.settings, settings
         if settings.dice != before.dice:
             self.current.plays_with(settings.dice)
-            self._look_anew()
+            self.incoming.look_anew()
         self.signals.quiet = settings.quiet
         self.broker.turn_to(settings)
 
@@ -305,11 +305,7 @@ class Companion:
         self.adjustments.change({"dice": name})
         if again:
             # The same name, and dice that were shown once more.
-            self._look_anew()
-
-    def _look_anew(self) -> None:
-        if self.incoming.camera is not None:
-            self.incoming.camera.turn_to(self.current.settings)
+            self.incoming.look_anew()
 
     def _played(self) -> tuple[GamePackage, str]:
         return self.current.package, self.current.edition

@@ -46,21 +46,25 @@ class DiceTeaching:
 
     def told(self) -> Json:
         """As GET /api/dice tells it."""
-        dice = self._dice()
+        dice, now = self._dice(), self._lesson
         return {
             "colours": [die.colour for die in dice.dice],
             "camera": self._looking() is not None,
             "sets": list(self._sets.names()),
             "used": self._used(),
-            "lesson": None if self._lesson is None else _told(self._lesson),
+            "lesson": None if now is None else _told(now),
         }
 
-    def act(self, what: str, name: str) -> Json:
-        """Do one of ``ACTS``; the same as ``told`` then. Raises InputError, SettingsError."""
+    def act(self, what: str, name: str = "", die: int | None = None) -> Json:
+        """Do one of ``ACTS``; the same as ``told`` then. Raises InputError, SettingsError.
+
+        ``die``: which one it is said of, where that matters; nothing is done where it is another one's turn by now.
+        """
         if what not in ACTS:
             raise InputError("web.field", field="do")
         with self._doing:
-            ACTS[what](self, name)
+            if die is None or (self._lesson and self._lesson.number == die):
+                ACTS[what](self, name)
             return self.told()
 
     # -- what can be done ---------------------------------------------------------

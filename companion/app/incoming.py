@@ -70,6 +70,11 @@ class Incoming:
         except JournalError as error:
             self.trouble = error.message
 
+    def look_anew(self) -> None:
+        """Look for what is played with now, which was something else."""
+        if self.camera is not None:
+            self.camera.turn_to(self.current.settings)
+
     def seat_pressed(self, seat: int) -> None:
         """A seat's button says what the game makes of it, if anything."""
         says = self.current.package.seat_button

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import itertools
-from threading import Thread
+from collections.abc import Iterable
+from threading import Event, Thread
 
 import pytest
 
 from companion.announce import Announcement, message
 from companion.journal import Draft, Journal
+from companion.session import Session
+from tests.toy import Matches
 from tests.web.home import Clock, home, told
 from web.feed import KEPT, Feed, News, Place, event
 from web.limits import Limits
@@ -69,6 +72,45 @@ def test_every_change_is_a_view_and_an_announcement(house):
     assert str(came.seq) == said[1]
     assert {"de", "en", "nl"} == set(said[2]["text"])
     assert "took" == said[2]["kind"]
+
+
+class Held(Journal):
+    """A journal whose writer is held up between what it has written and what comes of it."""
+
+    def __init__(self) -> None:
+        super().__init__(None)
+        self.goes_on = Event()
+        self.goes_on.set()
+
+    def append(
+        self, drafts: Iterable[Draft], *, at: float | None = None
+    ) -> tuple[int, ...]:
+        seqs = super().append(drafts, at=at)
+        assert self.goes_on.wait(30)
+        return seqs
+
+
+def test_a_view_that_lags_behind_the_journal_follows_at_once():
+    """What is announced is heard before it is folded; the view is looked at again until it has it, not with the next pulse."""
+    journal, looked = Held(), Event()
+    session = Session(Matches(), journal, setup={"matches": 10})
+    feed = Feed(session, lambda: looked.set() or {}, pulse=1000.0)
+    feed.start()
+    place = feed.news(Place(0), 0.0).place
+    journal.goes_on.clear()
+    looked.clear()
+    taking = Thread(target=session.submit, args=({"take": 3},))
+    taking.start()
+    heard = feed.news(place, 30.0)
+    assert looked.wait(30)
+    journal.goes_on.set()
+    seen = feed.news(heard.place, 30.0)
+    taking.join()
+    feed.close()
+    journal.close()
+
+    assert ["announcement"] == [name for name, _, _ in told(b"".join(heard.frames))]
+    assert [7] == [view["left"] for _, _, view in told(b"".join(seen.frames))]
 
 
 @pytest.mark.parametrize("how", ["header", "query"])

@@ -9,11 +9,11 @@ const REST = 1200; // ms between two looks at a die: a browser may say something
 /** A panel behind the camera's picture; nothing where the game has no dice. */
 export function teaching(said) {
   const panel = el("section", { class: "panel stack", id: "dice", hidden: true });
-  let busy = false;
-  const act = async (what, name = "") => {
-    busy = true;
-    const came = await post("/api/dice", { do: what, name });
-    busy = false;
+  let busy = 0;
+  const act = async (what, name = "", number = null) => {
+    busy += 1;
+    const came = await post("/api/dice", { do: what, name, number });
+    busy -= 1;
     const failed = what === "look" && !came.ok;
     if (failed ? came.status === 0 : said(came)) show(came);
   };
@@ -65,6 +65,6 @@ function lesson({ lesson: now, colours }, act) {
     el("p", { class: "lesson" }, el("span", { class: `lesson-die body-${colour}`, "aria-hidden": "true" }, face === "symbol" ? "✶" : face), el("strong", {}, face === "symbol" ? t("host.dice.show-symbol") : t("host.dice.show", { face }))),
     el("ol", { class: "lesson-faces", "aria-label": t("host.dice.shown", { n: shown.length, count: faces.length }) }, faces.map((each, i) => el("li", { "aria-current": each === face ? "step" : null, class: faces.indexOf(face) > i ? "is-shown" : "" }, faces.indexOf(face) > i ? "✓" : each === "symbol" ? "✶" : each))),
     el("p", { class: "notice calm", role: "status" }, words(seen)),
-    el("div", { class: "choices" }, el("button", { type: "button", id: "dice-right", onclick: () => act("right") }, t("host.dice.right")), el("button", { type: "button", id: "dice-next", onclick: () => act("next") }, t("host.dice.next")), el("button", { type: "button", class: "quiet", id: "dice-stop", onclick: () => act("stop") }, t("host.dice.stop"))),
+    el("div", { class: "choices" }, el("button", { type: "button", id: "dice-right", onclick: () => act("right", "", number) }, t("host.dice.right")), el("button", { type: "button", id: "dice-next", onclick: () => act("next", "", number) }, t("host.dice.next")), el("button", { type: "button", class: "quiet", id: "dice-stop", onclick: () => act("stop") }, t("host.dice.stop"))),
   ];
 }

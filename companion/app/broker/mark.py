@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from companion.journal import Journal
+from companion.whole_file import put
 
 _log = logging.getLogger(__name__)
 
@@ -60,15 +60,8 @@ class MarkFile:
         if self._path is None:
             return
         told = {name: getattr(self.mark, name) for name in Mark.__slots__}
-        fresh = self._path.with_name(f"{self._path.name}.new")
-        flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
         try:
-            with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
-                json.dump(told, file)
-                file.flush()
-                # Or a power cut leaves an empty file under the name.
-                os.fsync(file.fileno())
-            os.replace(fresh, self._path)
+            put(self._path, json.dumps(told))
         except OSError as error:
             _log.warning("what the broker has acknowledged cannot be kept: %s", error)
 

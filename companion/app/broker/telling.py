@@ -157,19 +157,21 @@ class Telling:
             self._publish_state()
 
     def _now(self) -> object:
-        """What a state depends on."""
+        """What a state depends on: the journal's last entry, the camera, and so on."""
         told = self._told
         return told.journal.last, told.camera(), told.quiet(), self._read
 
     def _publish_state(self) -> None:
-        self._stated = self._now()
+        view, camera, quiet = self._told.view(), self._told.camera(), self._told.quiet()
+        # An entry is in the journal before it is in the view: what was sent counts.
+        self._stated = view["seq"], camera, quiet, self._read
         state = state_of(
-            self._told.view(),
+            view,
             table=self._plan.table,
             journal=self._mark.mark.journal,
             told=self._read,
-            camera=self._told.camera(),
-            quiet=self._told.quiet(),
+            camera=camera,
+            quiet=quiet,
         )
         post = Post(self._topics.state, packed(state), retain=True)
         self._state = self._line.publish(post)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import threading
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -14,6 +13,7 @@ from typing import Any, Final
 from companion.broker import BrokerAddress
 from companion.errors import SettingsError
 from companion.settings import BUZZERS, RENAMED, Settings, load
+from companion.whole_file import put
 
 AT_ONCE: Final = (
     "quiet",
@@ -112,25 +112,11 @@ class Adjustments:
             if tomllib.loads(text) != tomllib.loads(toml(wanted)):
                 text = toml(wanted)
             # A link stays one.
-            _put(self._config.resolve(), text)
+            put(self._config.resolve(), text)
         except (OSError, ValueError) as error:
             raise SettingsError(
                 "settings.unwritten", where=str(self._config), why=str(error)
             ) from error
-
-
-def _put(path: Path, text: str) -> None:
-    """Write a file for its owner's eyes only, whole or not at all."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    fresh = path.with_suffix(".new")
-    fresh.unlink(missing_ok=True)
-    flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL
-    with os.fdopen(os.open(fresh, flags, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-        file.flush()
-        # Or a power cut may leave an empty file under the name.
-        os.fsync(file.fileno())
-    os.replace(fresh, path)
 
 
 def edited(text: str, changed: Mapping[str, Any]) -> str:

@@ -1,0 +1,65 @@
+"""What a household keeps as files: whole under its name whoever writes at the same time, and read again only where it has changed."""
+
+from __future__ import annotations
+
+import os
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from companion.errors import InputError
+from companion.kept_texts import MOST, KeptTexts
+from companion.whole_file import put
+
+
+def test_two_who_write_at_once_leave_one_of_their_texts(tmp_path: Path) -> None:
+    """Whole, whoever was last; and nothing besides."""
+    texts = ["a" * 200_000, "b" * 100_000]
+    path = tmp_path / "board"
+    with ThreadPoolExecutor(2) as writers:
+        for _ in range(20):
+            list(writers.map(lambda text: put(path, text), texts))
+
+            assert path.read_text("utf-8") in texts
+    assert [path] == list(tmp_path.iterdir())
+
+
+def test_what_could_not_be_put_there_leaves_nothing(tmp_path: Path) -> None:
+    """Where a folder has the name, it stays, without half a file beside it."""
+    (tmp_path / "board" / "x").mkdir(parents=True)
+    with pytest.raises(IsADirectoryError):
+        put(tmp_path / "board", "text")
+
+    assert [tmp_path / "board"] == list(tmp_path.iterdir())
+
+
+def test_what_is_put_there_is_its_owners(tmp_path: Path) -> None:
+    """A PIN or a password may be in it."""
+    put(tmp_path / "state" / "keys", "text")
+
+    assert 0o600 == (tmp_path / "state" / "keys").stat().st_mode & 0o777
+
+
+def test_a_text_that_was_kept_anew_is_the_new_one(tmp_path: Path) -> None:
+    """Though it is as long, and its file as old, as the one before it."""
+    kept, read = KeptTexts(tmp_path), []
+    for text in ("one", "two"):
+        kept.keep("ours", text)
+        os.utime(tmp_path / "ours.toml", (0, 0))
+        read.append(kept.read("ours"))
+    kept.forget("ours")
+
+    assert ["one", "two", None] == [*read, kept.read("ours")]
+
+
+def test_there_is_an_end_to_what_is_kept(tmp_path: Path) -> None:
+    """One more is refused; another text of a name that is there is not."""
+    kept = KeptTexts(tmp_path)
+    for number in range(MOST):
+        kept.keep(str(number), "x")
+    kept.keep("0", "y")
+
+    with pytest.raises(InputError):
+        kept.keep("more", "x")
+    assert "y" == kept.read("0")
