@@ -31,6 +31,19 @@ def test_moments_come_one_after_the_other(table, visit):
     assert phone.reads("dialog[data-moment=won] .moment-who") == "Ann"
 
 
+def test_what_is_announced_is_said_whatever_cannot_be_shown(table, visit):
+    """The line was gone when that was loaded: a screen reader hears it all the same, and nothing else stops."""
+    phone = visit(own=True)
+    phone.page.route("**/toy/moments.js", lambda route: route.abort())
+    phone.open("/")
+
+    table.tell(**TOOK)
+
+    assert SAID == phone.reads("#polite")
+    phone.page.wait_for_selector("#news .line", state="attached")
+    assert not phone.page.locator("dialog").count()
+
+
 def test_a_moment_makes_room_for_the_next(table, visit):
     """What nobody taps away does not hide what comes next for long."""
     phone = visit(own=True)

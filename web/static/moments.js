@@ -1,7 +1,6 @@
 /** What fills the screen for a moment, one thing after the other: which news do, and with what, the game says. */
 
 import { el, nameOf, still } from "./dom.js";
-import { game } from "./games.js";
 import { gone } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
@@ -18,9 +17,8 @@ const across = () => document.querySelector(".tv") !== null;
 let open = null;
 const waiting = [];
 
-/** Let an announcement be heard and, where it deserves it, fill the screen. */
-export async function moment(said, view) {
-  const how = (await game.moments())[said.kind];
+/** Let an announcement be heard and, where it deserves it, fill the screen; `how` is what its game says of this kind. */
+export function moment(said, view, how) {
   const text = words(said.text);
   const tune = how?.tune ?? SOUNDS[said.kind];
   play(typeof tune === "function" ? tune(said) : tune);
@@ -62,9 +60,6 @@ function show({ said, view, how }) {
   if (seconds) closeIn(seconds * 1000);
   return { makeRoom: () => closeIn(Math.max(0, shown + ENOUGH * 1000 - performance.now())) };
 }
-
-/** Whether a moment is so loud that a screen reader is interrupted for it. */
-export const interrupts = async ({ kind }) => kind === "illegal" || Boolean((await game.moments())[kind]?.interrupts);
 
 /** Who it is about, in large letters. */
 export function whoOf(said, view) {

@@ -1,5 +1,6 @@
 /** The page of players and guests. */
 
+import { announce, ready } from "./announcing.js";
 import { assumedTurn, drawLatest, drawNews, drawPlayers, drawTurn, isMine, isOver, isPlayed, mayAsk, names, sayName, unsure } from "./board.js";
 import { byId, el, fill, forget, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
@@ -40,6 +41,7 @@ async function start() {
     connected(false);
   }
   line.open();
+  await ready();
   (await import("./awake.js")).stayAwake();
 }
 
@@ -54,16 +56,11 @@ async function onView(now) {
   if (before && !now.you && String(names(before)) !== String(names(now))) return onView(await fetchView());
   loudness(view.health);
   draw();
+  if (before && before.game !== view.game) ready();
   if (before && isMine(view, you.seat) && !isMine(before, you.seat)) play("turn");
 }
 
-async function onAnnouncement(said) {
-  if (said.missed) return;
-  const then = view;
-  const { interrupts, moment } = await import("./moments.js");
-  tell(words(said.text), await interrupts(said));
-  moment(said, then);
-}
+const onAnnouncement = (said) => said.missed || announce(said, view);
 
 function draw() {
   taps.before();

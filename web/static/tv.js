@@ -1,10 +1,11 @@
 /** A screen across the room: it only shows. */
 
+import { announce, ready } from "./announcing.js";
 import { drawNews, drawPlayers, drawTurn, names } from "./board.js";
 import { byId, el, fill, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { begin, connected, drawn, tell } from "./shell.js";
+import { begin, connected, drawn } from "./shell.js";
 import { loudness, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
 import { fetchView, follow } from "./wire.js";
 import { t, words } from "./words.js";
@@ -26,6 +27,7 @@ async function start() {
     connected(false);
   }
   line.open();
+  await ready();
   (await import("./awake.js")).stayAwake();
 }
 
@@ -43,12 +45,7 @@ async function onView(now) {
   drawn();
 }
 
-async function onAnnouncement(said) {
-  if (said.missed) return;
-  tell(words(said.text), true);
-  const then = view;
-  (await import("./moments.js")).moment(said, then);
-}
+const onAnnouncement = (said) => said.missed || announce(said, view, true);
 
 /** On this screen what is wrong and what is asked is only shown: phones answer it. */
 function drawNotices() {

@@ -1,9 +1,7 @@
-/** The toy game on the pages: a row of matches, a button that takes one, and a moment for whoever took or won. */
+/** The toy game on the pages: a row of matches, a button that takes one. */
 
 import { byId, el, fill } from "/static/dom.js";
-import { confetti, whoOf } from "/static/moments.js";
 import { decide } from "/static/wire.js";
-import { words } from "/static/words.js";
 
 export function draw(place, view) {
   if (!byId("heap")) place.append(el("section", { id: "heap", class: "heap" }));
@@ -20,9 +18,4 @@ export const says = {
 export const corrections = async () => (place) => place.replaceChildren(el("p", {}, "?"));
 export const setUp = "page.set-up.by-hand";
 
-const telling = (said, view) => [whoOf(said, view), el("p", { class: "moment-text" }, words(said.text))];
-
-export const moments = () => ({
-  took: { tune: "strike", interrupts: true, build: telling },
-  won: { build: (said, view) => [confetti(), ...telling(said, view)] },
-});
+export const moments = async () => (await import("./moments.js")).moments;
