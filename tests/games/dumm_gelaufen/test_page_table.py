@@ -156,7 +156,7 @@ def picture(width=640, height=480):
 
 
 def test_a_claim_by_photo_put_right_by_tap(table, visit):
-    """The cards appear as they were read; a wrong one is taken away, a missing one added."""
+    """The cards appear as they were read; a wrong one is taken away, a missing one added, and a further picture keeps to that."""
     corners = [[10, 10], [60, 10], [60, 60], [10, 60]]
     cards = ("M19-1", "R05-1", "G04-1", "K02-1")
     table.others.read = {
@@ -170,7 +170,22 @@ def test_a_claim_by_photo_put_right_by_tap(table, visit):
     assert phone.reads(".task-words strong") == words("en").say("card.M19")
     assert phone.page.locator("dialog .hand .card").count() == 3
     phone.page.click("dialog .hand [data-card=G04-1]")
-    phone.page.click("dialog .key[data-face=Y05]")
+    for face in ("Y05", "G05"):
+        phone.page.click(f"dialog .key[data-face={face}]")
+    # One picture more, on which one of those that were tapped is seen.
+    seen = [{"card": card, "corners": corners} for card in (*cards, "G05-2", "Y02-1")]
+    table.others.read["tags"] = seen
+    phone.page.set_input_files("#claim-more", files=[picture()])
+    phone.page.wait_for_selector("dialog .hand [data-card=G05-2]")
+    hand = "all => all.map(card => card.dataset.card)"
+    assert ["R05-1", "K02-1", "G05-2", "Y02-1", "Y05"] == phone.page.eval_on_selector_all("dialog .hand .card", hand)  # fmt: skip
+
+    # And one of nothing: all is as it was.
+    table.others.read["tags"] = []
+    phone.page.set_input_files("#claim-more", files=[picture()])
+    assert phone.reads("dialog [role=alert]") == words("en").say("claim.nothing-read")
+    assert 5 == phone.page.locator("dialog .hand .card").count()
+    phone.page.click("dialog .hand [data-card=Y02-1]")
     phone.page.click("#claim-send")
 
     assert phone.reads(".verdict-word").endswith(words("en").say("verdict.yes"))

@@ -93,7 +93,8 @@ export function pictureInput(id, words, props, chosen, look = "") {
 
 async function addPictures(claim, files, redraw) {
   if (!files.length) return;
-  claim.pictures = [...claim.pictures, ...(await Promise.all(files.map(smaller)))].slice(-MOST_PICTURES);
+  const before = claim.pictures;
+  claim.pictures = [...before, ...(await Promise.all(files.map(smaller)))].slice(-MOST_PICTURES);
   claim.step = "reading";
   claim.said = null;
   claim.progress = 0;
@@ -103,7 +104,7 @@ async function addPictures(claim, files, redraw) {
     const bar = document.getElementById("claim-progress");
     if (bar) bar.value = part;
   });
-  take(claim, came);
+  take(claim, came, before);
   redraw();
 }
 
@@ -129,27 +130,34 @@ export async function smaller(file) {
   }
 }
 
-function take(claim, came) {
+/** What came of the pictures; where that is nothing, all is as it was before the last of them. */
+function take(claim, came, before) {
   claim.progress = null;
   const read = came.data.read;
-  if (!read) {
-    claim.pictures = [];
-    claim.step = "begin";
-    claim.said = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
-    return;
-  }
-  if (!read.hand.length && !read.tasks?.length && !read.other?.length) {
-    claim.pictures = [];
-    claim.step = "begin";
-    claim.said = t("claim.nothing-read");
+  const nothing = read && !read.hand.length && !read.tasks?.length && !read.other?.length;
+  claim.step = claim.read || (read && !nothing) ? "check" : "begin";
+  if (!read || nothing) {
+    claim.pictures = before;
+    claim.said = nothing ? t("claim.nothing-read") : came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
     return tell(claim.said, true);
   }
+  if (read.task && read.task !== claim.read?.task) claim.task = faceOf(read.task);
+  claim.hand = claim.read ? putRight(read.hand, claim.read.hand, claim.hand) : [...read.hand];
   claim.read = read;
-  claim.step = "check";
-  claim.task = read.task ? faceOf(read.task) : claim.task;
-  claim.hand = [...read.hand];
   claim.said = came.ok ? null : words(came.data.text);
   tell(count("claim.read", read.hand.length));
+}
+
+/** What is read now, with what people made of what was read before: a card that they took away stays away, and one that they tapped stays unless it is seen by now. */
+function putRight(now, before, hand) {
+  const seen = now.filter((code) => !before.includes(code)).map(faceOf);
+  const tapped = hand.filter((code) => {
+    const found = seen.indexOf(faceOf(code));
+    if (before.includes(code) || found < 0) return !before.includes(code);
+    seen.splice(found, 1);
+    return false;
+  });
+  return [...now.filter((code) => hand.includes(code) || !before.includes(code)), ...tapped];
 }
 
 function readingStep(claim) {
