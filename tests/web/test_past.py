@@ -149,16 +149,24 @@ def test_a_page_is_light(everything, path):
     assert 20_000 < weight < 150_000
 
 
-AROUND = ("page", "sheets", "game's sheets", "icon", "words", "view", "awake.js", "game's own data")  # fmt: skip
-"""What the table's page asks for besides its modules before it is drawn."""
+AROUND = ("page", "sheets", "game's sheets", "icon", "words", "view", "game's own data")
+"""What every page asks for besides its modules before it is drawn."""
 
 
-def test_a_first_look_asks_for_little(everything):
+@pytest.mark.parametrize(
+    ("page", "besides"),
+    [
+        ("table.js", ()),
+        ("tv.js", ("the address as a picture",)),
+        ("host.js", ("settings",)),
+    ],
+)
+def test_a_first_look_asks_for_little(everything, page, besides):
     """Twenty-five things at most, whatever game is on the table: what is seen later is loaded later."""
     _, files, names = everything
     modules = [
-        {*loaded_by("table.js", files), *loaded_by(f"games/{name}/game.js", files)}
+        {*loaded_by(page, files), *loaded_by(f"games/{name}/game.js", files)}
         for name in names
     ]
 
-    assert 15 < max(map(len, modules)) <= 25 - len(AROUND)
+    assert 13 < max(map(len, modules)) <= 25 - len(AROUND) - len(besides)

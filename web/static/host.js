@@ -3,17 +3,23 @@
 import { drawTurn, names } from "./board.js";
 import { byId, el, nameOf, withNames } from "./dom.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
-import { filesTab, doctorTab, settingsTab } from "./housekeeping.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
-import { liveTab } from "./live.js";
-import { setupForm } from "./setup.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
-import { programsTab } from "./telling.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
-const TABS = { game: gameTab, table: tableTab, camera: liveTab, settings: settingsTab, programs: programsTab, doctor: doctorTab, files: filesTab };
+const keeping = () => import("./housekeeping.js");
+/** What draws each tab; what is not looked at is not loaded. */
+const TABS = {
+  game: async () => gameTab,
+  table: () => game.corrections(),
+  camera: async () => (await import("./live.js")).liveTab,
+  settings: async () => (await keeping()).settingsTab,
+  programs: async () => (await import("./telling.js")).programsTab,
+  doctor: async () => (await keeping()).doctorTab,
+  files: async () => (await keeping()).filesTab,
+};
 
 let view = null;
 let settings = [];
@@ -85,7 +91,7 @@ function arrows(event) {
   open(all[(all.indexOf(tab) + step + all.length) % all.length]);
 }
 
-function show() {
+async function show() {
   if (!view) return;
   if (!tabs().includes(tab)) tab = "game";
   leave();
@@ -94,9 +100,13 @@ function show() {
   const place = el("div", { class: "tab" });
   byId("host").replaceChildren(place);
   byId("host").setAttribute("aria-labelledby", `tab-${tab}`);
-  TABS[tab](place, { view: () => view, settings: () => settings, change: changeSettings, restart: canRestart ? restart : null, said, refresh, onLeave: (act) => (leave = act), redraw: show });
+  const draw = await TABS[tab]().catch(() => outOfReach);
+  if (!place.isConnected) return;
+  draw(place, { view: () => view, settings: () => settings, change: changeSettings, restart: canRestart ? restart : null, said, refresh, onLeave: (act) => (leave = act), redraw: show });
   drawn();
 }
+
+const outOfReach = (place) => place.replaceChildren(el("p", { class: "notice bad" }, t("page.line.down")));
 
 /** What came of a call, for the host's eyes; whether it went well. */
 export function said(came, good = null) {
@@ -121,12 +131,6 @@ async function changeSettings(values) {
 /** Everything anew: the stream says by itself when Murphy is there again. */
 async function restart() {
   said(await post("/api/restart"), t("host.restarting"));
-}
-
-// How the table is: the game's own page
-
-async function tableTab(place, tools) {
-  (await game.corrections())(place, tools);
 }
 
 // The game
@@ -204,7 +208,7 @@ async function signOut() {
 async function newGame() {
   const players = view.players.filter(({ left }) => !left).map(({ name }) => name);
   const plan = { game: view.game, edition: view.edition, players, first: 0, rulings: await houseRules(), chosen: {}, lists: {}, now: view };
-  const games = await gamesToChoose();
+  const [games, { setupForm }] = await Promise.all([gamesToChoose(), import("./setup.js")]);
   const open = sheet(t("host.new"), (tools) => setupForm(plan, games, { ...tools, begin: () => beginGame(plan, open) }), { name: "setup" });
 }
 
