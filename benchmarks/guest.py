@@ -1,7 +1,7 @@
-"""Guests with a script, and what the others notice of them: `python -m benchmarks.guest [--minutes 10]`.
+"""Guests with a script, and what the others notice of them: `python -m benchmarks.guest [--minutes 10] [--rate 20]`.
 
 Starts the real `murphy play` and lets three addresses do, as fast as they are
-answered, whatever a guest may: words that count, words that do not, wrong
+answered (``--rate``: so many times a second each at most), whatever a guest may: words that count, words that do not, wrong
 PINs, connections that say nothing; eight others hold every stream there is,
 and twenty phones send a photograph of 12 megapixels at once, every minute. A
 thirteenth asks for the view once a second, half a minute alone before that. Prints
@@ -97,8 +97,9 @@ class Guest:
 class Evening:
     """What guests do to a companion, and what came of it."""
 
-    def __init__(self, running: Running) -> None:
+    def __init__(self, running: Running, rate: float) -> None:
         self._port = running.port
+        self._between = 1 / rate
         self._over = threading.Event()
         self._photographing = threading.Event()
         self.answers: dict[str, Counter[int]] = {path: Counter() for path, _ in SAYS}
@@ -130,7 +131,7 @@ class Evening:
             guest = Guest(self._port, address)
             guest.ask("GET", "/api/view")
             for path, body in cycle(SAYS):
-                if self._over.is_set():
+                if self._over.wait(self._between):
                     break
                 status = guest.ask("POST", path, json.dumps(body).encode(), **JSON)
                 self.answers[path][status] += 1
@@ -201,12 +202,12 @@ def _form() -> tuple[bytes, str]:
     return head + file.getvalue() + b"\r\n--x--\r\n", "multipart/form-data; boundary=x"
 
 
-def measured(minutes: float, camera: str) -> dict[str, Any]:
+def measured(minutes: float, camera: str, rate: float) -> dict[str, Any]:
     """What some minutes with such guests come to."""
     with companion(camera, 0) as running:
         _lay(running)
         before, looks = _memory(running), list[tuple[float, int]]()
-        evening, sizes = Evening(running), [_journal(running)]
+        evening, sizes = Evening(running, rate), [_journal(running)]
         evening.watch(ALONE_SECONDS, lambda: "alone")
         with evening.beset():
             end = time.monotonic() + 60 * minutes
@@ -269,8 +270,9 @@ def main() -> None:
     given = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     given.add_argument("--minutes", type=float, default=10.0)
     given.add_argument("--camera", default="none")
+    given.add_argument("--rate", type=float, default=math.inf)
     args = given.parse_args()
-    print(json.dumps(measured(args.minutes, args.camera)))
+    print(json.dumps(measured(args.minutes, args.camera, args.rate)))
 
 
 if __name__ == "__main__":

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,6 +25,7 @@ from companion.errors import UpdateError
 from companion.journal import Draft, Journal, read
 from companion.settings import Settings
 from tests.bare import make
+from tests.disks import card, missing
 
 WHO = {"GIT_AUTHOR_NAME": "A", "GIT_AUTHOR_EMAIL": "a@b", "GIT_COMMITTER_NAME": "A", "GIT_COMMITTER_EMAIL": "a@b"}  # fmt: skip
 SERVES = """#!{python}
@@ -78,7 +82,7 @@ class Remembering:
 
     root: Path
     answer: bool = True
-    installs: bool = True
+    sets_up: tuple[str, ...] = ("one", "two")
     done: list[str] = field(default_factory=list)
 
     def steps(self) -> Steps:
@@ -89,7 +93,7 @@ class Remembering:
 
     def _install(self) -> None:
         self._note("install")
-        if not self.installs and (self.root / "what").read_text() == "two":
+        if (self.root / "what").read_text() not in self.sets_up:
             raise UpdateError("update.failed", what="install.sh", why="no network")
 
     def _answers(self) -> bool:
@@ -108,16 +112,108 @@ def test_what_is_new_is_there_once_it_answers(origin: Path, checkout: Checkout) 
     assert git(origin, "rev-parse", "HEAD") == checkout.commit()
 
 
-def test_a_plug_that_was_pulled(origin: Path, checkout: Checkout) -> None:
+def unplugged(checkout: Checkout, *left: str) -> Checkout:
+    """A plug was pulled in the middle of going forward: what was merged, and locks of a git that is no more."""
+    checkout.forward(checkout.fetch())
+    for name in left:
+        (checkout.root / ".git" / name).touch()
+    return checkout
+
+
+@pytest.mark.parametrize(
+    "left",
+    [(), ("index.lock", "HEAD.lock"), ("refs/murphy/before.lock",)],
+    ids=["merged", "merging", "noting"],
+)
+def test_a_plug_that_was_pulled(
+    origin: Path, checkout: Checkout, left: tuple[str, ...]
+) -> None:
     """An update that did not come to its end is taken back, and begun anew."""
     released(origin, "Better", what="two")
-    checkout.news()
-    checkout.forward()
+    unplugged(checkout, *left)
     steps = Remembering(checkout.root)
 
     assert ("Better",) == update(checkout, steps.steps())
     assert ["install one", "save one", "install two", "answers two"] == steps.done
-    assert checkout.before() is None
+    assert not checkout.is_unfinished()
+
+
+def test_files_that_a_plug_left_half(origin: Path, checkout: Checkout) -> None:
+    """Half of what was merged, half of it empty, an index that is none: none of that hinders, and what lay there is kept."""
+    released(origin, "Better", what="two", more="two", most="two")
+    unplugged(checkout)
+    git(checkout.root, "update-ref", "HEAD", "refs/murphy/before")
+    (checkout.root / "more").write_text("")
+    (checkout.root / "most").unlink()
+    (checkout.root / ".git/index").write_text("")
+    update(checkout, Remembering(checkout.root).steps())
+
+    assert files_of(origin) == files_of(checkout.root)
+    assert "" == git(checkout.root, "status", "--porcelain")
+    assert "" == git(checkout.root, "show", "refs/murphy/kept:more")
+
+
+def files_of(folder: Path) -> dict[str, str]:
+    return {file.name: file.read_text() for file in folder.iterdir() if file.is_file()}
+
+
+def test_old_locks_are_nobodys(origin: Path, checkout: Checkout) -> None:
+    """What a git locked that was killed in a look is taken away once it is old, not while it may be somebody's."""
+    released(origin, "Better", what="two")
+    lock = checkout.root / ".git/index.lock"
+    lock.touch()
+    with pytest.raises(UpdateError) as refused:
+        update(checkout, Remembering(checkout.root).steps())
+    still = lock.exists()
+    git(checkout.root, "update-ref", "-d", "refs/murphy/before")
+    os.utime(lock, (0, 0))
+
+    assert ("update.failed", True) == (refused.value.message.key, still)
+    assert ("Better",) == update(checkout, Remembering(checkout.root).steps())
+
+
+def test_own_commits_stay(origin: Path, checkout: Checkout) -> None:
+    """Whoever went on by himself where an update did not come to its end loses nothing of it."""
+    released(origin, "Better", what="two")
+    unplugged(checkout)
+    (checkout.root / "what").write_text("mine")
+    git(checkout.root, "commit", "-qam", "Mine")
+    released(origin, "Best", what="three")
+    with pytest.raises(UpdateError) as caught:
+        update(checkout, Remembering(checkout.root).steps())
+
+    assert "update.changed" == caught.value.message.key
+    assert "Mine" == git(checkout.root, "log", "-1", "--format=%s")
+
+
+def test_one_update_at_a_time(origin: Path, checkout: Checkout) -> None:
+    """A second one, of another process as well, changes nothing; once the first is over it may."""
+    released(origin, "Better", what="two")
+    steps = Remembering(checkout.root)
+    with checkout.alone(), pytest.raises(UpdateError) as refused:
+        update(checkout, steps.steps())
+
+    assert ("update.busy", []) == (refused.value.message.key, steps.done)
+    assert ("Better",) == update(checkout, steps.steps())
+
+
+def test_a_version_that_cannot_be_set_up_again(
+    origin: Path, checkout: Checkout
+) -> None:
+    """Where the one from before cannot be, that is said and tried again; a newer one that can be mends it."""
+    released(origin, "Worse", what="two")
+    steps = Remembering(checkout.root, sets_up=("three",))
+    said = []
+    for _ in range(2):
+        with pytest.raises(UpdateError) as caught:
+            update(checkout, steps.steps())
+        said.append(caught.value.message.key)
+    unfinished = checkout.is_unfinished()
+    released(origin, "Best", what="three")
+
+    assert (["update.not-whole"] * 2, True) == (said, unfinished)
+    assert ("Best", "Worse") == update(checkout, steps.steps())
+    assert not checkout.is_unfinished()
 
 
 def test_nothing_new_changes_nothing(checkout: Checkout) -> None:
@@ -132,12 +228,12 @@ def test_nothing_new_changes_nothing(checkout: Checkout) -> None:
     ("how", "done"),
     [
         ({"answer": False}, ["save one", "install two", "answers two", "install one"]),
-        ({"installs": False}, ["save one", "install two", "install one"]),
+        ({"sets_up": ("one",)}, ["save one", "install two", "install one"]),
     ],
     ids=["it does not answer", "it cannot be set up"],
 )
 def test_a_version_that_fails_is_taken_back(
-    origin: Path, checkout: Checkout, how: dict[str, bool], done: list[str]
+    origin: Path, checkout: Checkout, how: dict[str, Any], done: list[str]
 ) -> None:
     """The version from before is set up again, and that is said."""
     before = checkout.commit()
@@ -255,6 +351,38 @@ def test_signers_are_believed_where_they_are_named(
             update(Checkout(steps.root), steps.steps())
         assert "update.unsigned" == refused.value.message.key
         assert [] == steps.done
+
+
+@pytest.mark.skipif(missing() is not None, reason=f"a file system {missing()}")
+@pytest.mark.parametrize(
+    "cuts", [1, pytest.param(40, marks=pytest.mark.prove)], ids=["one", "many"]
+)
+def test_power_that_goes_in_an_update(origin: Path, tmp_path: Path, cuts: int) -> None:
+    """At random moments of it: the next one needs nobody's help, and what lies there then is what was released, to the byte."""
+    rng = random.Random(cuts)
+    with card(tmp_path, megabytes=32) as sd:
+        checkout = Checkout(sd.place / "here")
+        git(sd.place, "clone", "-q", str(origin), "here")
+        for number in range(cuts):
+            os.sync()
+            text = f"{number}\n" * rng.randrange(20_000)
+            released(origin, str(number), what=text, **{f"new{number}": text})
+            steps = Remembering(checkout.root, sets_up=(text,)).steps()
+            plug = threading.Timer(rng.uniform(0.0, 0.6), sd.lose_power)
+            plug.start()
+            with suppress(UpdateError, OSError):
+                update(checkout, steps)
+            plug.join()
+            sd.unmount()
+            sd.mount()
+            for lock in (checkout.root / ".git").rglob("*.lock"):
+                # A minute later.
+                os.utime(lock, (0, 0))
+            update(checkout, Steps(*[lambda: True] * 3))
+
+            assert files_of(origin) == files_of(checkout.root)
+            assert "" == git(checkout.root, "status", "--porcelain")
+        git(checkout.root, "fsck", "--strict")
 
 
 # On the host's page

@@ -37,7 +37,7 @@ def command(check: bool, config: str | None, lang: str | None) -> None:
     said = words_of(lang)
     checkout = checkout_of(Path(companion.__file__).parents[1])
     if check:
-        news = checkout.news()
+        news = checkout.news(checkout.fetch())
     else:
         serves = serves_from(checkout)
         if serves and os.geteuid() != 0:

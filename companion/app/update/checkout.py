@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import pwd
 import re
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
@@ -17,8 +20,19 @@ SIGNERS: Final = "signers"
 """A file of the checkout in ssh-keygen's form (ALLOWED SIGNERS): whose signature is believed."""
 BEFORE: Final = "refs/murphy/before"
 """What git calls the version from before while an update is under way."""
-QUIET: Final = {"GIT_TERMINAL_PROMPT": "0", "LC_ALL": "C.UTF-8"}
-"""Nobody is there who could type a password."""
+AFTER: Final = "refs/murphy/after"
+"""What it calls the one that this update goes on to."""
+KEPT: Final = "refs/murphy/kept"
+"""What lay in the way of the last return, somebody's changes perhaps: a commit, so that nothing is lost."""
+AUTHOR: Final = ("-c", "user.name=Murphy", "-c", "user.email=murphy@localhost")
+QUIET: Final = {
+    "GIT_TERMINAL_PROMPT": "0",
+    "GIT_OPTIONAL_LOCKS": "0",
+    "LC_ALL": "C.UTF-8",
+}
+"""Nobody is there who could type a password; who only looks locks nothing."""
+SAFELY: Final = ("-c", "core.fsync=all", "-c", "gc.autoDetach=false")
+"""A plug may be pulled behind every step; what tidies up ends before the update does."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,42 +45,76 @@ class Checkout:
         """What is checked out."""
         return self._git("rev-parse", "HEAD")
 
-    def news(self) -> tuple[str, ...]:
-        """What the remote has that is not here, a line each, the newest first. Raises UpdateError."""
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """While no other update goes on here. Raises UpdateError where one does."""
+        here = os.open(self.root, os.O_RDONLY)
+        try:
+            _lock(here)
+            yield
+        finally:
+            os.close(here)
+
+    def fetch(self) -> str:
+        """The newest commit that the remote has. Raises UpdateError."""
         self._git("fetch", "--quiet")
-        return tuple(self._git("log", "--format=%s", "HEAD..@{upstream}").splitlines())
+        return self._git("rev-parse", "@{upstream}")
+
+    def news(self, newest: str) -> tuple[str, ...]:
+        """What a commit has that is not here, a line each, the newest first."""
+        return tuple(self._git("log", "--format=%s", f"HEAD..{newest}").splitlines())
 
     def is_changed(self) -> bool:
         """Whether somebody works here: files changed, or commits that the remote has not."""
         changed = self._git("status", "--porcelain", "--untracked-files=no")
         return bool(changed or self._git("rev-list", "@{upstream}..HEAD"))
 
-    def prove(self) -> None:
-        """Raise UpdateError where this version names who may sign the next one (SIGNERS), and none of them signed what was fetched."""
+    def prove(self, newest: str) -> None:
+        """Raise UpdateError where this version names who may sign the next one (SIGNERS), and none of them signed that commit."""
         if not (self.root / SIGNERS).is_file():
             return
         who = f"gpg.ssh.allowedSignersFile={SIGNERS}"
         try:
-            self._git("-c", who, "verify-commit", "@{upstream}")
+            self._git("-c", who, "verify-commit", newest)
         except UpdateError as error:
             raise UpdateError("update.unsigned") from error
 
-    def forward(self) -> None:
-        """Go on to what was fetched; until ``finish`` it is known what was there before, whatever happens to this machine."""
+    def forward(self, newest: str) -> None:
+        """Go on to a commit; until ``finish`` it is known what was there before, whatever happens to this machine."""
+        self._git("update-ref", AFTER, newest)
         self._git("update-ref", BEFORE, "HEAD")
-        self._git("merge", "--quiet", "--ff-only", "@{upstream}")
+        self._git("merge", "--quiet", "--ff-only", newest)
 
-    def before(self) -> str | None:
-        """What was there before an update that did not come to its end; None where there is no such."""
-        return self._git("for-each-ref", "--format=%(objectname)", BEFORE) or None
+    def is_unfinished(self) -> bool:
+        """Whether an update did not come to its end, and nobody has gone on from there by himself."""
+        form = "--format=%(refname) %(objectname)"
+        told = self._git("for-each-ref", form, BEFORE, AFTER).splitlines()
+        known = dict(line.split() for line in told)
+        return BEFORE in known and self.commit() in known.values()
 
     def back(self) -> None:
-        """Return to what was there before."""
-        self._git("reset", "--quiet", "--keep", BEFORE)
+        """Return to what was there before an update, however far it came."""
+        # What a plug left of the index is worth nothing.
+        self._git("read-tree", AFTER)
+        self._git("add", "--update")
+        lies = self._git("write-tree")
+        if lies not in self._git("rev-parse", f"{BEFORE}:", f"{AFTER}:"):
+            note = ("commit-tree", "-p", BEFORE, "-m", "What lay in the way", lies)
+            self._git("update-ref", KEPT, self._git(*AUTHOR, *note))
+        self._git("reset", "--quiet", "--hard", BEFORE)
+
+    def unlock(self, *, young: bool = False) -> None:
+        """Take away what a git that was killed has locked: nobody who works here holds a lock for a minute; ``young`` ones, too."""
+        age = () if young else ("-mmin", "+1")
+        line = ("find", ".git", "-name", "*.lock", *age, "-delete")
+        self.run(*line, seconds=FETCH_SECONDS)
 
     def finish(self) -> None:
         """What is there stays."""
+        # git never waits for the files that it checks out.
+        os.sync()
         self._git("update-ref", "-d", BEFORE)
+        self._git("update-ref", "-d", AFTER)
 
     def run(self, *command: str, seconds: float) -> str:
         """What a command in the folder says, as its owner. Raises UpdateError."""
@@ -86,15 +134,12 @@ class Checkout:
                 "update.failed", what=command[0], why=str(error)
             ) from error
         if done.returncode:
-            why = (done.stderr or done.stdout).strip().splitlines()
-            said = why[-1] if why else str(done.returncode)
-            # A remote's address may hold a password.
-            told = re.sub(r"//[^/@\s]+@", "//", said)
-            raise UpdateError("update.failed", what=command[0], why=told)
+            why = _reason(done.stderr or done.stdout) or str(done.returncode)
+            raise UpdateError("update.failed", what=command[0], why=why)
         return done.stdout.strip()
 
     def _git(self, *what: str) -> str:
-        return self.run("git", *what, seconds=FETCH_SECONDS)
+        return self.run("git", *SAFELY, *what, seconds=FETCH_SECONDS)
 
 
 def checkout_of(program: Path) -> Checkout:
@@ -104,6 +149,21 @@ def checkout_of(program: Path) -> Checkout:
     if not (root / ".git").exists():
         raise UpdateError("update.no-checkout", path=str(root))
     return Checkout(root)
+
+
+def _reason(said: str) -> str:
+    """The line that says why: git's own, or the last."""
+    lines = said.strip().splitlines()
+    why = next((line for line in lines if line[:7] == "fatal: "), "".join(lines[-1:]))
+    # A remote's address may hold a password.
+    return re.sub(r"//[^/@\s]+@", "//", why)
+
+
+def _lock(folder: int) -> None:
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        raise UpdateError("update.busy") from error
 
 
 def _as_owner(root: Path) -> dict[str, Any]:

@@ -52,7 +52,8 @@ class OwnCheckout:
 
     def look(self) -> Found:
         """Fetch what the remote has."""
-        new = checkout_of(self._program).news()
+        checkout = checkout_of(self._program)
+        new = checkout.news(checkout.fetch())
         return Found(
             message("update.on-page" if new else "update.newest"), new, bool(new)
         )

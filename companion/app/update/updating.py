@@ -23,22 +23,42 @@ def update(checkout: Checkout, steps: Steps) -> tuple[str, ...]:
 
     Raises UpdateError: nothing was changed, or all of it was taken back.
     """
-    if checkout.before() is not None:
-        # Somebody pulled the plug in the middle of the last one.
-        _back(checkout, steps)
-    news = checkout.news()
-    if not news:
-        return ()
+    with checkout.alone():
+        trouble = _recovered(checkout, steps)
+        newest = checkout.fetch()
+        news = checkout.news(newest)
+        if news:
+            _forward(checkout, steps, newest)
+        elif trouble is not None:
+            raise trouble
+        return news
+
+
+def _recovered(checkout: Checkout, steps: Steps) -> UpdateError | None:
+    """Take back what somebody pulled the plug of; why what was there before is not set up, which what is new may mend."""
+    if checkout.is_unfinished():
+        checkout.unlock(young=True)
+        checkout.back()
+        try:
+            _set_up(checkout, steps)
+        except UpdateError as error:
+            return error
+    elif not checkout.is_changed():
+        checkout.unlock()
+    return None
+
+
+def _forward(checkout: Checkout, steps: Steps, newest: str) -> None:
     if checkout.is_changed():
         raise UpdateError("update.changed", path=str(checkout.root))
-    checkout.prove()
+    checkout.prove(newest)
     before = checkout.commit()
     steps.save()
-    checkout.forward()
     try:
+        checkout.forward(newest)
         if _is_good(steps):
             checkout.finish()
-            return news
+            return
     except BaseException:
         # Whoever interrupts has the version from before.
         _back(checkout, steps)
@@ -57,5 +77,15 @@ def _is_good(steps: Steps) -> bool:
 
 def _back(checkout: Checkout, steps: Steps) -> None:
     checkout.back()
-    steps.install()
+    _set_up(checkout, steps)
+
+
+def _set_up(checkout: Checkout, steps: Steps) -> None:
+    """What was there before runs again. Raises UpdateError where it does not: the next update begins with it."""
+    try:
+        steps.install()
+    except UpdateError as error:
+        why = error.message.params["why"]
+        commit = checkout.commit()[:7]
+        raise UpdateError("update.not-whole", commit=commit, why=why) from error
     checkout.finish()
