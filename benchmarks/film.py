@@ -22,7 +22,7 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import FPS, moments
 from companion.games.dumm_gelaufen.mat import MAT
-from companion.games.dumm_gelaufen.model.events import AtOnceCardShown
+from companion.games.dumm_gelaufen.model.action_events import AtOnceCardShown
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable

@@ -32,7 +32,10 @@ from companion.app.service.notify import Notifier
 from companion.app.terminal.scannable import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, SettingsError
-from companion.games.dumm_gelaufen.model.events import ActionPlayed, AtOnceCardShown
+from companion.games.dumm_gelaufen.model.action_events import (
+    ActionPlayed,
+    AtOnceCardShown,
+)
 from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.robots.players import greedy_robot
 from companion.journal import Journal

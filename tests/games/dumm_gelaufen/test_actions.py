@@ -8,11 +8,8 @@ import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.model.events import (
-    CardDenied,
-    CardPassed,
-    TurnPassed,
-)
+from companion.games.dumm_gelaufen.model.action_events import CardDenied, CardPassed
+from companion.games.dumm_gelaufen.model.events import TurnPassed
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
     Claim,

@@ -11,19 +11,20 @@ import pytest
 
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     ActionPlayed,
     AtOnceCardShown,
     CardDenied,
-    CardLaid,
     CardPassed,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
     CardsDealt,
     CardsTaken,
     CardsThrownAway,
     DrawPileReshuffled,
     Event,
-    HandCounted,
     TaskDealt,
     TurnPassed,
 )
@@ -51,6 +52,7 @@ from companion.games.dumm_gelaufen.model.state import (
     draw_size,
     visible,
 )
+from companion.games.dumm_gelaufen.model.stated import HandCounted
 from companion.games.dumm_gelaufen.robots.players import ROBOTS
 from companion.games.dumm_gelaufen.rules.corrections import correct
 from companion.games.dumm_gelaufen.rules.dealing import deal

@@ -20,14 +20,20 @@ from companion.games.dumm_gelaufen.knowledge.known import (
     nothing_known,
 )
 from companion.games.dumm_gelaufen.knowledge.learning import learn, learned
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     ActionPlayed,
     AtOnceCardShown,
     CardDemanded,
     CardDenied,
-    CardLaid,
     CardPassed,
+    HandsSwapped,
+    TaskOpened,
+    TaskReplaced,
+    TasksSwapped,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
     CardsDealt,
     CardsTaken,
     CardsThrownAway,
@@ -35,17 +41,8 @@ from companion.games.dumm_gelaufen.model.events import (
     ClaimRefused,
     DrawPileReshuffled,
     Event,
-    GameJoined,
     GameStarted,
-    HandCounted,
-    HandsSwapped,
-    PlayerLeft,
-    TableCorrected,
     TaskDealt,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
-    TopSeen,
     TurnPassed,
 )
 from companion.games.dumm_gelaufen.model.moves import Claim
@@ -58,6 +55,13 @@ from companion.games.dumm_gelaufen.model.places import (
     At,
 )
 from companion.games.dumm_gelaufen.model.state import Over, State, Turn
+from companion.games.dumm_gelaufen.model.stated import (
+    GameJoined,
+    HandCounted,
+    PlayerLeft,
+    TableCorrected,
+    TopSeen,
+)
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import legal, play
 

@@ -10,21 +10,23 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.deck.tasks import Answer, Verdict
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     CardDemanded,
     CardDenied,
-    CardLaid,
     CardPassed,
+    HandsSwapped,
+    TaskOpened,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
     CardsDealt,
     CardsTaken,
     ClaimRefused,
     Event,
     GameStarted,
-    HandsSwapped,
     RoundBegan,
     RoundWon,
     TaskDealt,
-    TaskOpened,
     TurnPassed,
 )
 from companion.games.dumm_gelaufen.model.evolve import evolve, start

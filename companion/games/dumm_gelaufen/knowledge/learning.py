@@ -26,15 +26,22 @@ from companion.games.dumm_gelaufen.knowledge.known import (
     of_kind,
 )
 from companion.games.dumm_gelaufen.knowledge.open_table import OpenTable
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     ActionPlayed,
     AtOnceCardsDrawn,
     AtOnceCardShown,
     CardDemanded,
     CardDenied,
-    CardLaid,
     CardPassed,
+    HandsSwapped,
+    NothingToShow,
+    TaskOpened,
+    TaskReplaced,
+    TasksSwapped,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
     CardsDealt,
     CardsTaken,
     CardsThrownAway,
@@ -43,28 +50,25 @@ from companion.games.dumm_gelaufen.model.events import (
     ClaimRefused,
     DrawPileReshuffled,
     Event,
-    GameJoined,
     GameStarted,
     GameWon,
-    HandCounted,
-    HandsSwapped,
-    NothingToShow,
-    PlayerLeft,
     ReplenishEnded,
     RoundBegan,
     RoundWon,
-    TableCorrected,
     TaskDealt,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
     TaskStackReshuffled,
-    TopSeen,
-    TurnGiven,
     TurnPassed,
 )
 from companion.games.dumm_gelaufen.model.places import DRAW, At
 from companion.games.dumm_gelaufen.model.public import public
+from companion.games.dumm_gelaufen.model.stated import (
+    GameJoined,
+    HandCounted,
+    PlayerLeft,
+    TableCorrected,
+    TopSeen,
+    TurnGiven,
+)
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 
 

@@ -16,14 +16,13 @@ from companion.games.dumm_gelaufen.knowledge.known import (
     in_hands,
     of_kind,
 )
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     CardDemanded,
     CardDenied,
-    CardLaid,
     CardPassed,
-    CardsTaken,
 )
+from companion.games.dumm_gelaufen.model.events import CardLaid, CardsTaken
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC, At
 
 # Exchanging -------------------------------------------------------------------

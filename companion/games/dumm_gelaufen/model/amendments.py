@@ -6,13 +6,6 @@ from dataclasses import replace
 from typing import TypeAlias, assert_never
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.events import (
-    GameJoined,
-    HandCounted,
-    PlayerLeft,
-    TableCorrected,
-    TopSeen,
-)
 from companion.games.dumm_gelaufen.model.hands import counted, replaced, turned_up
 from companion.games.dumm_gelaufen.model.state import (
     Hand,
@@ -27,6 +20,13 @@ from companion.games.dumm_gelaufen.model.state import (
     ToLay,
     Turn,
     changed,
+)
+from companion.games.dumm_gelaufen.model.stated import (
+    GameJoined,
+    HandCounted,
+    PlayerLeft,
+    TableCorrected,
+    TopSeen,
 )
 from companion.games.dumm_gelaufen.model.task_cards import given_back
 

@@ -6,15 +6,38 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, TypeAlias, get_args
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
 from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen.model.action_events import (
+    ActionObeyed,
+    ActionPlayed,
+    AtOnceCardsDrawn,
+    AtOnceCardShown,
+    CardDemanded,
+    CardDenied,
+    CardPassed,
+    HandsSwapped,
+    NothingToShow,
+    TaskOpened,
+    TaskReplaced,
+    TasksSwapped,
+)
 from companion.games.dumm_gelaufen.model.codec import Codec
 from companion.games.dumm_gelaufen.model.places import At, Place
+from companion.games.dumm_gelaufen.model.stated import (
+    GameJoined,
+    HandCounted,
+    PlayerLeft,
+    TableCorrected,
+    TopSeen,
+    TurnGiven,
+)
 
 # Setting up -------------------------------------------------------------------
 
@@ -119,109 +142,6 @@ class TurnPassed:
     player: int
 
 
-# Action cards -----------------------------------------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class AtOnceCardsDrawn:
-    """A player drew several at-once cards; he says which one comes first (rules, A6)."""
-
-    player: int
-    cards: tuple[Card, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class AtOnceCardShown:
-    """A player showed an at-once card he drew, put it on the discard and obeys it."""
-
-    player: int
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class NothingToShow:
-    """None of the cards that a player drew unseen is an at-once card."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class ActionPlayed:
-    """A player played a kept action card instead of exchanging."""
-
-    player: int
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class ActionObeyed:
-    """Everything that an action card asks is done, as far as it could be."""
-
-    player: int
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class CardPassed:
-    """A card went from one hand to another (A01, K03, K06, K10)."""
-
-    giver: int
-    taker: int
-    card: Card | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class CardDemanded:
-    """A player demanded a card of a face from another (K10)."""
-
-    player: int
-    whom: int
-    face: str
-
-
-@dataclass(frozen=True, slots=True)
-class CardDenied:
-    """A player has no card of the face that was demanded of him (K10): public from now on.
-
-    ``face`` is empty where he was asked for any card and has none (K06, K11).
-    """
-
-    player: int
-    face: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class HandsSwapped:
-    """Two players swapped everything: hands and murphy cards (A05, K02)."""
-
-    player: int
-    whom: int
-
-
-@dataclass(frozen=True, slots=True)
-class TasksSwapped:
-    """Two players swapped murphy cards (K01)."""
-
-    player: int
-    whom: int
-
-
-@dataclass(frozen=True, slots=True)
-class TaskReplaced:
-    """A player took a new murphy card (None: only he knows it); the old one was returned (A02)."""
-
-    player: int
-    card: Card | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TaskOpened:
-    """A player's murphy card lies face up (A03); ``card`` is None until somebody reads it."""
-
-    player: int
-    card: Card | None = None
-
-
 # Murphy cards -----------------------------------------------------------------
 
 
@@ -279,72 +199,6 @@ class GameWon:
     player: int
 
 
-# What the table says, whatever the rules say -----------------------------------
-
-
-@dataclass(frozen=True, slots=True)
-class GameJoined:
-    """A game that was running is followed from here on, in ``player``'s turn of round ``number``.
-
-    ``hands``: the fewest and the most cards each seat may hold. ``won``:
-    the murphy cards won, by seat.
-    """
-
-    player: int
-    number: int
-    hands: tuple[tuple[int, int], ...]
-    mac: tuple[Card, ...]
-    left: tuple[Card | None, ...]
-    right: tuple[Card | None, ...]
-    actions: tuple[Card | None, ...] = ()
-    won: tuple[tuple[Card, ...], ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TurnGiven:
-    """It is this player's turn: somebody was skipped, or has an extra one."""
-
-    player: int
-
-
-@dataclass(frozen=True, slots=True)
-class TableCorrected:
-    """The table is right: this is what lies there. Cards that lie there are in no hand.
-
-    None for a place that stays as it was. Rows are left to right, piles top
-    first.
-    """
-
-    mac: tuple[Card, ...] | None = None
-    left: tuple[Card | None, ...] | None = None
-    right: tuple[Card | None, ...] | None = None
-    actions: tuple[Card | None, ...] | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class TopSeen:
-    """The top of a pile was read; whatever was believed to lie there does not."""
-
-    place: Place
-    card: Card
-
-
-@dataclass(frozen=True, slots=True)
-class HandCounted:
-    """A player's hand was counted: it holds at least ``fewest`` and at most ``most`` cards in all."""
-
-    player: int
-    fewest: int
-    most: int
-
-
-@dataclass(frozen=True, slots=True)
-class PlayerLeft:
-    """A player left: his hand lies aside until the next reshuffle, his murphy card is returned."""
-
-    player: int
-
-
 Correction: TypeAlias = (
     GameJoined
     | TurnGiven
@@ -388,42 +242,10 @@ Event: TypeAlias = (
 )
 
 NAMES: Final[Mapping[str, type[Event]]] = {
-    "game-started": GameStarted,
-    "cards-dealt": CardsDealt,
-    "task-dealt": TaskDealt,
-    "round-began": RoundBegan,
-    "cards-taken": CardsTaken,
-    "card-laid": CardLaid,
-    "cards-thrown-away": CardsThrownAway,
-    "draw-pile-reshuffled": DrawPileReshuffled,
-    "replenish-ended": ReplenishEnded,
-    "turn-passed": TurnPassed,
-    "at-once-cards-drawn": AtOnceCardsDrawn,
-    "at-once-card-shown": AtOnceCardShown,
-    "nothing-to-show": NothingToShow,
-    "action-played": ActionPlayed,
-    "action-obeyed": ActionObeyed,
-    "card-passed": CardPassed,
-    "card-demanded": CardDemanded,
-    "card-denied": CardDenied,
-    "hands-swapped": HandsSwapped,
-    "tasks-swapped": TasksSwapped,
-    "task-replaced": TaskReplaced,
-    "task-opened": TaskOpened,
-    "claim-accepted": ClaimAccepted,
-    "claim-refused": ClaimRefused,
-    "claim-put-to-the-table": ClaimPutToTheTable,
-    "round-won": RoundWon,
-    "task-stack-reshuffled": TaskStackReshuffled,
-    "game-won": GameWon,
-    "game-joined": GameJoined,
-    "turn-given": TurnGiven,
-    "table-corrected": TableCorrected,
-    "top-seen": TopSeen,
-    "hand-counted": HandCounted,
-    "player-left": PlayerLeft,
+    re.sub("(?<!^)(?=[A-Z])", "-", kind.__name__).lower(): kind
+    for kind in get_args(Event)
 }
-"""What an event is called in JSON."""
+"""What an event is called in JSON: ``turn-passed`` is a TurnPassed. Journals hold these names."""
 
 _CODEC: Final[Codec[Event]] = Codec("event", NAMES)
 

@@ -11,15 +11,22 @@ from companion.games.dumm_gelaufen.model import (
     exchanges,
     task_cards,
 )
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     ActionPlayed,
     AtOnceCardsDrawn,
     AtOnceCardShown,
     CardDemanded,
     CardDenied,
-    CardLaid,
     CardPassed,
+    HandsSwapped,
+    NothingToShow,
+    TaskOpened,
+    TaskReplaced,
+    TasksSwapped,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
     CardsDealt,
     CardsTaken,
     CardsThrownAway,
@@ -28,24 +35,13 @@ from companion.games.dumm_gelaufen.model.events import (
     ClaimRefused,
     DrawPileReshuffled,
     Event,
-    GameJoined,
     GameStarted,
     GameWon,
-    HandCounted,
-    HandsSwapped,
-    NothingToShow,
-    PlayerLeft,
     ReplenishEnded,
     RoundBegan,
     RoundWon,
-    TableCorrected,
     TaskDealt,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
     TaskStackReshuffled,
-    TopSeen,
-    TurnGiven,
     TurnPassed,
 )
 from companion.games.dumm_gelaufen.model.history import History
@@ -57,6 +53,14 @@ from companion.games.dumm_gelaufen.model.state import (
     ToShow,
     Turn,
     changed,
+)
+from companion.games.dumm_gelaufen.model.stated import (
+    GameJoined,
+    HandCounted,
+    PlayerLeft,
+    TableCorrected,
+    TopSeen,
+    TurnGiven,
 )
 
 

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     AtOnceCardsDrawn,
     CardPassed,
+    TaskReplaced,
+)
+from companion.games.dumm_gelaufen.model.events import (
     CardsDealt,
     CardsTaken,
     DrawPileReshuffled,
     Event,
     TaskDealt,
-    TaskReplaced,
     TaskStackReshuffled,
 )
 from companion.games.dumm_gelaufen.model.places import DRAW, At

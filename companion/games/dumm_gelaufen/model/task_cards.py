@@ -6,6 +6,11 @@ from dataclasses import replace
 from typing import Final, TypeAlias, assert_never
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.model.action_events import (
+    TaskOpened,
+    TaskReplaced,
+    TasksSwapped,
+)
 from companion.games.dumm_gelaufen.model.events import (
     ClaimAccepted,
     ClaimPutToTheTable,
@@ -13,9 +18,6 @@ from companion.games.dumm_gelaufen.model.events import (
     GameWon,
     RoundWon,
     TaskDealt,
-    TaskOpened,
-    TaskReplaced,
-    TasksSwapped,
     TaskStackReshuffled,
 )
 from companion.games.dumm_gelaufen.model.hands import replaced, shown, turned_up

@@ -8,8 +8,25 @@ from random import Random
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model import events as said
-from companion.games.dumm_gelaufen.model.events import Event
+from companion.games.dumm_gelaufen.model.action_events import (
+    ActionPlayed,
+    AtOnceCardShown,
+    CardPassed,
+    HandsSwapped,
+    TasksSwapped,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
+    CardsTaken,
+    CardsThrownAway,
+    ClaimAccepted,
+    ClaimPutToTheTable,
+    ClaimRefused,
+    DrawPileReshuffled,
+    Event,
+    RoundBegan,
+    TurnPassed,
+)
 from companion.games.dumm_gelaufen.model.evolve import evolve
 from companion.games.dumm_gelaufen.model.places import (
     ACTIONS,
@@ -99,33 +116,31 @@ def _acts(
     event: Event, state: State, board: TableLayout, rng: Random
 ) -> Iterator[Act[TableLayout]]:
     match event:
-        case said.CardsTaken(player, cards):
+        case CardsTaken(player, cards):
             yield from _taken(player, cards, board, rng)
-        case said.CardLaid(player, place, card) if card is not None:
+        case CardLaid(player, place, card) if card is not None:
             yield _lay(player, place, card, board)
-        case said.CardsThrownAway(player, cards):
+        case CardsThrownAway(player, cards):
             yield from _thrown(player, cards, board)
-        case said.AtOnceCardShown(player, card) | said.ActionPlayed(player, card):
+        case AtOnceCardShown(player, card) | ActionPlayed(player, card):
             yield _lay(player, ACTIONS, card, board)
             yield Wait(TALKING)
-        case said.DrawPileReshuffled(cards) if cards is not None:
+        case DrawPileReshuffled(cards) if cards is not None:
             yield from _reshuffled(state.turn, len(cards), board)
-        case said.ClaimAccepted() | said.ClaimRefused() if isinstance(
-            state.pending, InDoubt
-        ):
+        case ClaimAccepted() | ClaimRefused() if isinstance(state.pending, InDoubt):
             # Its cards have been shown already, when it was put to the table.
             yield Wait(TALKING)
         case (
-            said.ClaimAccepted(player, task, cards)
-            | said.ClaimRefused(player, task, cards)
-            | said.ClaimPutToTheTable(player, task, cards)
+            ClaimAccepted(player, task, cards)
+            | ClaimRefused(player, task, cards)
+            | ClaimPutToTheTable(player, task, cards)
         ):
             yield from _claimed(player, (task, *cards), board)
-        case said.RoundBegan():
+        case RoundBegan():
             yield Wait(CELEBRATING)
-        case said.TurnPassed():
+        case TurnPassed():
             yield Wait(THINKING)
-        case said.CardPassed() | said.HandsSwapped() | said.TasksSwapped():
+        case CardPassed() | HandsSwapped() | TasksSwapped():
             yield Wait(TALKING)
 
 

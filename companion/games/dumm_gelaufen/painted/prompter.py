@@ -8,8 +8,22 @@ from dataclasses import dataclass, replace
 from typing import Any, Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model import events as said
-from companion.games.dumm_gelaufen.model.events import Event
+from companion.games.dumm_gelaufen.model.action_events import (
+    ActionPlayed,
+    AtOnceCardShown,
+    CardDemanded,
+    CardPassed,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
+    CardsTaken,
+    CardsThrownAway,
+    ClaimAccepted,
+    ClaimRefused,
+    Event,
+    RoundBegan,
+    TurnPassed,
+)
 from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
 from companion.games.dumm_gelaufen.model.state import Turn
@@ -83,7 +97,7 @@ class PlotPrompter:
 
     def _hear(self, event: Event, step: PlotStep, ended: int) -> None:
         match event:
-            case said.RoundBegan(_, player) | said.TurnPassed(player):
+            case RoundBegan(_, player) | TurnPassed(player):
                 self._deeds.append(Deed(player, ended, step.game))
             case _ if self._deeds:
                 self._deeds[-1] = _done(self._deeds[-1], event, step)
@@ -102,23 +116,23 @@ class PlotPrompter:
 def _done(deed: Deed, event: Event, step: PlotStep) -> Deed:
     """The deed with what an event adds to it."""
     match event:
-        case said.CardsTaken(player, cards) if player == deed.player and _begins(step):
+        case CardsTaken(player, cards) if player == deed.player and _begins(step):
             seen = tuple(None if at.place == DRAW else at.card for at in cards)
             # What is drawn in place of cards thrown away is no further take (rules, A5).
             return replace(deed, taken=deed.taken or seen)
-        case said.CardLaid(_, _, card) if card is not None:
+        case CardLaid(_, _, card) if card is not None:
             return replace(deed, laid=(*deed.laid, card))
-        case said.AtOnceCardShown(_, card) | said.ActionPlayed(_, card):
+        case AtOnceCardShown(_, card) | ActionPlayed(_, card):
             return replace(deed, laid=(*deed.laid, card))
-        case said.CardsThrownAway(_, cards):
+        case CardsThrownAway(_, cards):
             return replace(deed, laid=(*deed.laid, *cards))
-        case said.CardDemanded():
+        case CardDemanded():
             return replace(deed, worked=False)
-        case said.CardPassed() if deed.worked is not None:
+        case CardPassed() if deed.worked is not None:
             return replace(deed, worked=True)
-        case said.ClaimAccepted():
+        case ClaimAccepted():
             return replace(deed, accepted=True)
-        case said.ClaimRefused():
+        case ClaimRefused():
             return replace(deed, accepted=False)
         case _:
             return deed

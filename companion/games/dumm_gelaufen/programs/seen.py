@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dumm_gelaufen.model.events import GameJoined, GameStarted
+from companion.games.dumm_gelaufen.model.events import GameStarted
 from companion.games.dumm_gelaufen.model.history import History
 from companion.games.dumm_gelaufen.model.state import Hand, Murphys, State, changed
+from companion.games.dumm_gelaufen.model.stated import GameJoined
 
 
 def seen_by(state: State, seat: int) -> State:

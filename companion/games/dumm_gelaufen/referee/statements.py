@@ -9,15 +9,14 @@ from typing import Final
 
 from companion.errors import CardError, IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.model.events import (
-    Correction,
-    Event,
+from companion.games.dumm_gelaufen.model.events import Correction, Event
+from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
+from companion.games.dumm_gelaufen.model.state import Over
+from companion.games.dumm_gelaufen.model.stated import (
     GameJoined,
     TableCorrected,
     TurnGiven,
 )
-from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
-from companion.games.dumm_gelaufen.model.state import Over
 from companion.games.dumm_gelaufen.referee import table_check
 from companion.games.dumm_gelaufen.referee.asking import ask_no_more
 from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_corrected

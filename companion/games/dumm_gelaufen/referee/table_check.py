@@ -11,12 +11,12 @@ from companion.games.dumm_gelaufen.model.events import (
     Event,
     GameStarted,
     RoundBegan,
-    TableCorrected,
     TaskDealt,
 )
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
+from companion.games.dumm_gelaufen.model.stated import TableCorrected
 from companion.games.dumm_gelaufen.referee import problems
 from companion.games.dumm_gelaufen.referee.beliefs import stories
 from companion.games.dumm_gelaufen.referee.problems import PILES

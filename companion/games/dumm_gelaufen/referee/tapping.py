@@ -9,13 +9,10 @@ from typing import Final
 
 from companion.announce import message
 from companion.errors import CardError, IllegalMove
-from companion.games.dumm_gelaufen.model.events import (
-    TableCorrected,
-    TurnGiven,
-    correction_from_json,
-)
+from companion.games.dumm_gelaufen.model.events import correction_from_json
 from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.state import Turn
+from companion.games.dumm_gelaufen.model.stated import TableCorrected, TurnGiven
 from companion.games.dumm_gelaufen.referee import table_check
 from companion.games.dumm_gelaufen.referee.asking import ask_follow_ups
 from companion.games.dumm_gelaufen.referee.claiming import claimed, tell_claim

@@ -9,21 +9,23 @@ from typing import Any
 
 from companion.announce import Announcement, Message, message
 from companion.games.dumm_gelaufen.deck.cards import Card, face_name
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionPlayed,
     AtOnceCardShown,
     CardDemanded,
     CardDenied,
-    CardLaid,
     CardPassed,
+    HandsSwapped,
+    TasksSwapped,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
     CardsTaken,
     DrawPileReshuffled,
     Event,
     GameWon,
-    HandsSwapped,
     RoundBegan,
     RoundWon,
-    TasksSwapped,
 )
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At

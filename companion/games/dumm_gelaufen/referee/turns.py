@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.games.dumm_gelaufen.model.events import (
-    Event,
-    TurnGiven,
-)
+from companion.games.dumm_gelaufen.model.events import Event
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
+from companion.games.dumm_gelaufen.model.stated import TurnGiven
 from companion.games.dumm_gelaufen.referee.asking import (
     ask_about,
     ask_follow_ups,

@@ -14,6 +14,10 @@ from companion.games.dumm_gelaufen.model.events import (
     Correction,
     DrawPileReshuffled,
     Event,
+)
+from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, RIGHT
+from companion.games.dumm_gelaufen.model.state import Pile, State
+from companion.games.dumm_gelaufen.model.stated import (
     GameJoined,
     HandCounted,
     PlayerLeft,
@@ -21,8 +25,6 @@ from companion.games.dumm_gelaufen.model.events import (
     TopSeen,
     TurnGiven,
 )
-from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, RIGHT
-from companion.games.dumm_gelaufen.model.state import Pile, State
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason, refused
 from companion.games.dumm_gelaufen.rules.rulebook import go_on

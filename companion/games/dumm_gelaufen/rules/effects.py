@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.actions import finished, victims
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     CardDemanded,
     CardDenied,
-    CardLaid,
     CardPassed,
-    CardsTaken,
     HandsSwapped,
     TaskOpened,
     TaskReplaced,
     TasksSwapped,
+)
+from companion.games.dumm_gelaufen.model.actions import finished, victims
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
+    CardsTaken,
     TaskStackReshuffled,
 )
 from companion.games.dumm_gelaufen.model.moves import Choose, Lay, Take

@@ -12,12 +12,14 @@ from random import Random
 from typing import Final
 
 from companion.errors import IllegalMove
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionPlayed,
     AtOnceCardShown,
+    NothingToShow,
+)
+from companion.games.dumm_gelaufen.model.events import (
     CardLaid,
     Event,
-    NothingToShow,
     ReplenishEnded,
     TurnPassed,
 )

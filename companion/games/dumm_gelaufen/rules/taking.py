@@ -9,11 +9,11 @@ from typing import Final, TypeAlias
 from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     AtOnceCardsDrawn,
     AtOnceCardShown,
-    CardsTaken,
 )
+from companion.games.dumm_gelaufen.model.events import CardsTaken
 from companion.games.dumm_gelaufen.model.moves import Take
 from companion.games.dumm_gelaufen.model.places import (
     ACTIONS,

@@ -8,7 +8,6 @@ from companion.games.dumm_gelaufen.model.events import (
     CardsThrownAway,
     DrawPileReshuffled,
     Event,
-    TurnGiven,
 )
 from companion.games.dumm_gelaufen.model.moves import Lay, Take
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC, At
@@ -19,6 +18,7 @@ from companion.games.dumm_gelaufen.model.state import (
     ToShow,
     Turn,
 )
+from companion.games.dumm_gelaufen.model.stated import TurnGiven
 from companion.games.dumm_gelaufen.tracker.replay_actions import action
 from companion.games.dumm_gelaufen.tracker.replay_events import TurnReplay, to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate

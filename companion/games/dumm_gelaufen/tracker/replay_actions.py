@@ -8,16 +8,16 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS
-from companion.games.dumm_gelaufen.model.events import (
+from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     ActionPlayed,
     AtOnceCardShown,
-    CardLaid,
     CardPassed,
+)
+from companion.games.dumm_gelaufen.model.events import (
+    CardLaid,
     CardsTaken,
     CardsThrownAway,
-    HandCounted,
-    TurnGiven,
 )
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,
@@ -29,6 +29,7 @@ from companion.games.dumm_gelaufen.model.moves import (
 )
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, At
 from companion.games.dumm_gelaufen.model.state import Obey, State, ToShow, Turn
+from companion.games.dumm_gelaufen.model.stated import HandCounted, TurnGiven
 from companion.games.dumm_gelaufen.tracker.replay_events import TurnReplay, to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 

@@ -10,7 +10,6 @@ from companion.games.dumm_gelaufen.model.events import (
     Correction,
     DrawPileReshuffled,
     Event,
-    HandCounted,
 )
 from companion.games.dumm_gelaufen.model.evolve import evolve
 from companion.games.dumm_gelaufen.model.moves import Move
@@ -19,6 +18,7 @@ from companion.games.dumm_gelaufen.model.state import (
     Turn,
     draw_size,
 )
+from companion.games.dumm_gelaufen.model.stated import HandCounted
 from companion.games.dumm_gelaufen.rules.corrections import correct
 from companion.games.dumm_gelaufen.rules.course import Course
 from companion.games.dumm_gelaufen.rules.rulebook import go_on, play
