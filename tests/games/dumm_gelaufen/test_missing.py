@@ -13,7 +13,8 @@ from companion.errors import CardError
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.missing import NEAREST, Missing, missing
-from companion.games.dumm_gelaufen.deck.tasks import Answer, verdict
+from companion.games.dumm_gelaufen.deck.tasks import verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Answer
 
 CLASSIC = load_edition("classic")
 DECK = tuple(card for card in CLASSIC.cards if card.kind is Kind.NUMBER)

@@ -9,7 +9,7 @@ import pytest
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.tasks import Answer, Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Answer, Verdict
 from companion.games.dumm_gelaufen.model.action_events import (
     CardDemanded,
     CardDenied,

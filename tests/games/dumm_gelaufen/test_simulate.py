@@ -16,7 +16,8 @@ from hypothesis import strategies as st
 from companion.app.commands.simulate import command
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
-from companion.games.dumm_gelaufen.deck.tasks import Answer, verdict
+from companion.games.dumm_gelaufen.deck.tasks import verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Answer
 from companion.games.dumm_gelaufen.model.moves import Claim, Pass, Take
 from companion.games.dumm_gelaufen.model.places import At
 from companion.games.dumm_gelaufen.model.state import MayClaim, Over, State

@@ -18,7 +18,7 @@ from companion.errors import CardError, IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.tasks import Answer, Reason
+from companion.games.dumm_gelaufen.deck.verdicts import Answer, Reason
 from companion.games.dumm_gelaufen.model import action_events, events, moves, stated
 from companion.games.dumm_gelaufen.model.action_events import CardDemanded, HandsSwapped
 from companion.games.dumm_gelaufen.model.events import (

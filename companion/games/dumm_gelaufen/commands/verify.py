@@ -28,7 +28,7 @@ from companion.games.dumm_gelaufen.deck.solves import (
     solve_from_json,
     told,
 )
-from companion.games.dumm_gelaufen.deck.tasks import Answer, Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Answer, Verdict
 from companion.json_lines import answers, as_line
 from companion.words import Words
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.deck.tasks import Answer, Reason, reason
+from companion.games.dumm_gelaufen.deck.verdicts import Answer, Reason, reason
 from companion.games.dumm_gelaufen.knowledge.charts import Chart
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
 from companion.games.dumm_gelaufen.model.moves import Claim

@@ -21,7 +21,7 @@ from typing import (
 from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.tasks import Answer, Reason
+from companion.games.dumm_gelaufen.deck.verdicts import Answer, Reason
 from companion.games.dumm_gelaufen.model.places import At
 
 V = TypeVar("V")

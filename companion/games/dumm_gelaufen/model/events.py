@@ -13,7 +13,7 @@ from typing import Any, Final, TypeAlias, get_args
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
-from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen.deck.verdicts import Reason
 from companion.games.dumm_gelaufen.model.action_events import (
     ActionObeyed,
     ActionPlayed,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.deck.tasks import Reason
+from companion.games.dumm_gelaufen.deck.verdicts import Reason
 from companion.games.dumm_gelaufen.model.places import Area
 
 

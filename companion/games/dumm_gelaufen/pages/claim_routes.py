@@ -37,7 +37,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.missing import NEAREST, missing
 from companion.games.dumm_gelaufen.deck.solves import solve, solve_from_json, told
-from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Verdict
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.sight import may_hold

@@ -10,7 +10,7 @@ from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.deck.solves import Solve, solve, told
-from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Verdict
 from companion.words import words
 
 

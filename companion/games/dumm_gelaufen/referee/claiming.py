@@ -9,7 +9,7 @@ from typing import Any, Final
 from companion.announce import message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.deck.tasks import Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import Verdict
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Final, TypeVar
 
-from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST, Answer
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.deck.verdicts import Answer
 from companion.games.dumm_gelaufen.model.actions import playable
 from companion.games.dumm_gelaufen.model.moves import (
     Choose,

@@ -6,14 +6,14 @@ from collections.abc import Iterator
 
 from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.deck.tasks import (
+from companion.games.dumm_gelaufen.deck.tasks import verdict
+from companion.games.dumm_gelaufen.deck.verdicts import (
     NEVER_IN_A_HAND,
     RULING_OF,
     Answer,
     Reason,
     Verdict,
     reason,
-    verdict,
     weigh,
 )
 from companion.games.dumm_gelaufen.knowledge.cache import charted
