@@ -12,14 +12,15 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import partial
 from threading import RLock
 from typing import Any, Generic
 
 from companion.announce import Announcement
-from companion.chapters import Chapter, batches, drafts, keys_of, spend
+from companion.chapters import Chapter, drafts
 from companion.errors import JournalError, StaleMove
 from companion.journal import Draft, Entry, Journal
+from companion.last_news import LastNews
+from companion.resuming import resumed
 from companion.rules import (
     Game,
     Input,
@@ -32,10 +33,6 @@ from companion.table import Observation
 
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
 
-NEWS = 20
-"""How many of the last announcements a view carries."""
-OFTEN = 200
-"""After so many inputs of a long game it is said how much of it is read."""
 BACKLOG = 1000
 """How many observations wait for a journal that cannot be written."""
 
@@ -51,6 +48,11 @@ class Outcome:
     events: tuple[Json, ...] = ()
     announcements: tuple[Announcement, ...] = ()
     entry: int | None = None
+
+    def then(self, more: Outcome) -> Outcome:
+        """What this and a later one changed together."""
+        events, news = self.events + more.events, self.announcements + more.announcements  # fmt: skip
+        return Outcome(more.seq, events, news, more.entry)
 
 
 class Session(Generic[S]):
@@ -80,8 +82,6 @@ class Session(Generic[S]):
         self._clock = clock
         self._lock = RLock()
         self._unwritten: deque[Observation] = deque(maxlen=BACKLOG)
-        self._news: deque[tuple[int, Announcement]] = deque(maxlen=NEWS)
-        self._changed = 0
         self._resume(journal.since("game"), setup, read, new=new)
 
     # -- what people and programs call ------------------------------------
@@ -105,7 +105,7 @@ class Session(Generic[S]):
             self._fresh(seq)
             fresh = Story(game or self.game, setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
-            self._open(fresh)
+            self._open(fresh, LastNews())
             return Outcome(at)
 
     def observe(self, observation: Observation) -> Outcome:
@@ -136,7 +136,7 @@ class Session(Generic[S]):
         What is said again under the same ``key`` counts once, here as in the
         calls below: whoever did not hear the answer may ask again.
         """
-        return self._say("submission", {"by": by, "move": move}, seq, key)
+        return self._say(seq, key, lambda: ("submission", {"by": by, "move": move}))
 
     def answer(
         self,
@@ -149,7 +149,7 @@ class Session(Generic[S]):
     ) -> Outcome:
         """Answer an open question. Raises IllegalMove where there is no such, or StaleMove."""
         data = {"by": by, "question": question, "choice": choice}
-        return self._say("answer", data, seq, key)
+        return self._say(seq, key, lambda: ("answer", data))
 
     def correct(
         self,
@@ -160,14 +160,13 @@ class Session(Generic[S]):
         key: str | None = None,
     ) -> Outcome:
         """Say how it really was. What followed is derived anew. Raises IllegalMove or StaleMove."""
-        with self._lock:
-            self._catch_up()
-            again = self._again(key)
-            if again is not None:
-                return again
+
+        def says() -> tuple[Kind, Json]:
             before = self.game.place(self.state, correction)
             data = {"by": by, "correction": correction, "before": before}
-            return self._say("correction", data, seq, key)
+            return "correction", data
+
+        return self._say(seq, key, says)
 
     def undo(
         self,
@@ -181,19 +180,7 @@ class Session(Generic[S]):
         An undo and a correction are entries too: their numbers take them
         back. Raises IllegalMove where there is no such thing, or StaleMove.
         """
-        with self._lock:
-            self._catch_up()
-            again = self._again(key)
-            if again is not None:
-                return again
-            if isinstance(move, int):
-                of = self._told.order.said(move).seq
-                return self._say("undo", {"of": of}, seq, key)
-            how = self.game.undoing(self.state, move)
-            if how.correction is None:
-                return self._say("undo", {"of": how.of}, seq, key)
-            data = {"correction": how.correction, "before": how.of}
-            return self._say("correction", data, seq, key)
+        return self._say(seq, key, lambda: self._undoing(move))
 
     @property
     def last_said(self) -> Input | None:
@@ -229,15 +216,27 @@ class Session(Generic[S]):
 
     # -- one input --------------------------------------------------------
 
-    def _say(self, kind: Kind, data: Json, seq: int | None, key: str | None) -> Outcome:
+    def _say(
+        self, seq: int | None, key: str | None, says: Callable[[], tuple[Kind, Json]]
+    ) -> Outcome:
+        """Enter what somebody says; ``says`` is asked what that is once everything before it is in the journal."""
         with self._lock:
             self._catch_up()
             again = self._again(key)
             if again is not None:
                 return again
             self._fresh(seq)
+            kind, data = says()
             keyed = data if key is None else {**data, "key": key}
             return self._enter(self._next(kind, keyed))
+
+    def _undoing(self, move: str | int | None) -> tuple[Kind, Json]:
+        if isinstance(move, int):
+            return "undo", {"of": self._told.order.said(move).seq}
+        how = self.game.undoing(self.state, move)
+        if how.correction is None:
+            return "undo", {"of": how.of}
+        return "correction", {"correction": how.correction, "before": how.of}
 
     def _again(self, key: str | None) -> Outcome | None:
         """What came of what was said under this key already; None where nothing was."""
@@ -256,13 +255,7 @@ class Session(Generic[S]):
     def _catch_up(self) -> Outcome:
         told = Outcome(self.journal.last)
         while self._unwritten:
-            more = self._see(self._unwritten.popleft())
-            told = Outcome(
-                more.seq,
-                told.events + more.events,
-                told.announcements + more.announcements,
-                more.entry,
-            )
+            told = told.then(self._see(self._unwritten.popleft()))
         return told
 
     def _see(self, observation: Observation) -> Outcome:
@@ -293,23 +286,15 @@ class Session(Generic[S]):
         chapters: Sequence[Chapter[S]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        if said.kind == "undo":
-            self._forget(self._told.chapters[stand:], chapters)
+        self._news.take(said, self._told.chapters[stand:], chapters, news)
         self._told.take(said, stand, chapters)
-        self._news.extend(news)
         if said.kind != "observation" or any(c.events for c in chapters):
             self._changed = self.journal.last
         self._show()
 
     def _show(self) -> None:
         """What is looked at from now on; one value, so that it is of one moment."""
-        self._shown = (self.journal.last, self.game, self.state, tuple(self._news))
-
-    def _forget(self, old: Iterable[Chapter[S]], new: Iterable[Chapter[S]]) -> None:
-        """News of what was taken back are none any more."""
-        gone = keys_of(old) - keys_of(new)
-        left = [each for each in reversed(self._news) if not spend(gone, each[1])]
-        self._news = deque(reversed(left), maxlen=NEWS)
+        self._shown = (self.journal.last, self.game, self.state, self._news.all)
 
     # -- going on -----------------------------------------------------------
 
@@ -321,35 +306,16 @@ class Session(Generic[S]):
         *,
         new: bool,
     ) -> None:
-        games = [i for i, entry in enumerate(entries) if entry.kind == "game"]
-        if not games and setup is None:
+        begun = bool(entries) and entries[0].kind == "game"
+        if not begun and setup is None:
             raise JournalError("journal.no-game", path=self.journal.name)
-        if setup is not None and (new or not games):
+        if setup is not None and (new or not begun):
             self.begin(setup)
-            return
-        begun = entries[games[-1]]
-        self._fold(begun, lambda: self._open(Story(self.game, begun.data)))
-        for number, batch in enumerate(batches(entries[games[-1] + 1 :])):
-            self._fold(batch[0], partial(self._read, batch))
-            if number % OFTEN == 0:
-                read((batch[-1].seq - begun.seq) / (entries[-1].seq - begun.seq))
+        else:
+            where = self.journal.name
+            self._open(*resumed(self.game, entries, read, where=where))
 
-    def _open(self, story: Story[S]) -> None:
-        self._told, self.game = story, story.game
-        self._news.clear()
+    def _open(self, story: Story[S], news: LastNews) -> None:
+        self._told, self._news, self.game = story, news, story.game
         self._changed = self.journal.last
         self._show()
-
-    def _fold(self, entry: Entry, fold: Callable[[], None]) -> None:
-        try:
-            fold()
-        # Entries that this game did not write may make it stumble in any way.
-        except Exception as error:
-            where, said = self.journal.name, entry.seq
-            raise JournalError("journal.no-fold", path=where, entry=said) from error
-
-    def _read(self, batch: Sequence[Entry]) -> None:
-        said, stand, chapters = self._told.read(batch)
-        heard = (e for e in batch if e.kind == "announcement")
-        news = [(e.seq, Announcement.from_json(e.data)) for e in heard]
-        self._take_over(said, stand, chapters, news)

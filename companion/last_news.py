@@ -1,0 +1,43 @@
+"""The last announcements of a game that still hold: what was taken back is news no more."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Any, Final
+
+from companion.announce import Announcement
+from companion.chapters import Chapter, keys_of, spend
+from companion.rules import Input
+
+MOST: Final = 20
+"""How many a view carries."""
+
+
+class LastNews:
+    """Announcements and the numbers of their entries, the oldest first."""
+
+    def __init__(self) -> None:
+        self._news: deque[tuple[int, Announcement]] = deque(maxlen=MOST)
+
+    @property
+    def all(self) -> tuple[tuple[int, Announcement], ...]:
+        """All of them."""
+        return tuple(self._news)
+
+    def take(
+        self,
+        said: Input,
+        old: Iterable[Chapter[Any]],
+        new: Iterable[Chapter[Any]],
+        news: Iterable[tuple[int, Announcement]],
+    ) -> None:
+        """What was said had ``news`` to tell; ``new`` chapters took the place of the ``old``."""
+        if said.kind == "undo":
+            self._forget(old, new)
+        self._news.extend(news)
+
+    def _forget(self, old: Iterable[Chapter[Any]], new: Iterable[Chapter[Any]]) -> None:
+        gone = keys_of(old) - keys_of(new)
+        left = [each for each in reversed(self._news) if not spend(gone, each[1])]
+        self._news = deque(reversed(left), maxlen=MOST)

@@ -1,0 +1,59 @@
+"""A game that is gone on with: its story and its last news, read from a journal's entries."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Final
+
+from companion.announce import Announcement
+from companion.chapters import batches
+from companion.errors import JournalError
+from companion.journal import Entry
+from companion.last_news import LastNews
+from companion.rules import Game, S
+from companion.story import Story
+
+OFTEN: Final = 200
+"""After so many inputs of a long game it is said how much of it is read."""
+
+
+def resumed(
+    game: Game[S],
+    entries: Sequence[Entry],
+    read: Callable[[float], None],
+    *,
+    where: str,
+) -> tuple[Story[S], LastNews]:
+    """What the entries of one game tell, its set-up first.
+
+    ``read`` is told again and again how much of it is read, 0 to 1. Raises
+    JournalError, which names the journal (``where``), where they do not fold.
+    """
+    begun, end = entries[0].seq, entries[-1].seq
+    news = LastNews()
+    with _folding(where, begun):
+        story = Story(game, entries[0].data)
+    for number, batch in enumerate(batches(entries[1:])):
+        with _folding(where, batch[0].seq):
+            _read(story, news, batch)
+        if number % OFTEN == 0:
+            read((batch[-1].seq - begun) / (end - begun))
+    return story, news
+
+
+def _read(story: Story[S], news: LastNews, batch: Sequence[Entry]) -> None:
+    said, stand, chapters = story.read(batch)
+    heard = (e for e in batch if e.kind == "announcement")
+    told = [(e.seq, Announcement.from_json(e.data)) for e in heard]
+    news.take(said, story.chapters[stand:], chapters, told)
+    story.take(said, stand, chapters)
+
+
+@contextmanager
+def _folding(where: str, entry: int) -> Iterator[None]:
+    try:
+        yield
+    # Entries that this game did not write may make it stumble in any way.
+    except Exception as error:
+        raise JournalError("journal.no-fold", path=where, entry=entry) from error
