@@ -19,12 +19,8 @@ import numpy as np
 import pytest
 
 from companion.announce import message
-from companion.app.camera.camera_supervisor import (
-    TOLD_SECONDS,
-    CameraSupervisor,
-    Sight,
-    _end,
-)
+from companion.app.camera.camera_sight import TOLD_SECONDS, Sight
+from companion.app.camera.camera_supervisor import CameraSupervisor, _end
 from companion.app.camera.ipc import (
     CameraReport,
     Open,

@@ -16,7 +16,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.camera.camera_supervisor import Sight
+from companion.app.camera.camera_sight import Sight
 from companion.app.cli import main
 from companion.app.composition import PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved

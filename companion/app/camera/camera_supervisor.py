@@ -8,13 +8,14 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from multiprocessing.connection import Connection
 from multiprocessing.context import BaseContext
 from multiprocessing.process import BaseProcess
 from typing import Any, Final, Generic, TypeVar
 
 from companion.announce import Message, message
+from companion.app.camera.camera_sight import Sight
 from companion.app.camera.ipc import (
     CameraQuestion,
     CameraReport,
@@ -24,9 +25,7 @@ from companion.app.camera.ipc import (
     Picture,
     PictureWanted,
     Pulse,
-    Ready,
     Seen,
-    SourceEnded,
     SourceFailed,
     TableWanted,
 )
@@ -35,9 +34,6 @@ from companion.mat import Mat
 from companion.settings import Settings
 from companion.table import Observation
 
-TOLD_SECONDS: Final = 1.6
-"""A camera process that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
-LATEST_SECONDS: Final = 2.4
 FRAMELESS_SECONDS: Final = 20.0
 """A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
@@ -48,18 +44,6 @@ SPAWN: Final = multiprocessing.get_context("spawn")
 """A process of its own, which shares no thread and no lock with this one."""
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Sight:
-    """How the camera process is: when it said something and when the last frame came (by the supervisor's clock), what it told last, what is wrong."""
-
-    last_word: float | None = None
-    last_frame: float | None = None
-    pulse: Pulse | None = None
-    wrong: Message | None = None
-    starts: int = 0
-    over: bool = False
 
 
 A = TypeVar("A")
@@ -168,18 +152,15 @@ class CameraSupervisor:
 
     def frame_age(self) -> float | None:
         """Seconds since the last frame; None before the first."""
-        return self._age(self._sight.last_frame)
+        return self._sight.frame_age(self._clock())
 
     def word_age(self) -> float | None:
         """Seconds since the camera process said anything: a frame came, or why none does; None before its first word."""
-        return self._age(self._sight.last_word)
+        return self._sight.word_age(self._clock())
 
     def wrong(self) -> Message | None:
         """What is wrong with the camera: what the camera process said, or that it says nothing."""
-        sight, age = self._sight, self.word_age()
-        if sight.wrong is None and not sight.over and age is not None:
-            return message("camera.waiting") if age > _patience(sight) else None
-        return sight.wrong
+        return self._sight.trouble(self._clock())
 
     def picture(self, *, straightened: bool = False) -> Picture:
         """The last picture, or its mat straightened, asked of the child; an empty one where it does not answer in time."""
@@ -194,22 +175,7 @@ class CameraSupervisor:
 
     def health(self) -> dict[str, Any]:
         """For ``/healthz`` and the pages: no secrets."""
-        sight, age, wrong = self._sight, self.frame_age(), self.wrong()
-        pulse = sight.pulse
-        return {
-            "camera": wrong is None and pulse is not None,
-            "wrong": wrong.to_json() if wrong else None,
-            "mat": pulse.mat if pulse else None,
-            "other_mat": pulse.other_mat if pulse else None,
-            "frames": pulse.frames if pulse else 0,
-            "frames_per_second": round(pulse.per_second, 1) if pulse else None,
-            "frame_age": None if age is None else round(age, 2),
-            "starts": sight.starts,
-            "over": sight.over,
-        }
-
-    def _age(self, since: float | None) -> float | None:
-        return None if since is None else self._clock() - since
+        return self._sight.health(self._clock())
 
     # -- in the supervisor's own thread -----------------------------------------
 
@@ -287,24 +253,14 @@ class CameraSupervisor:
             self._sight = replace(self._sight, wrong=message("camera.died"))
 
     def _take(self, told: CameraReport) -> None:
-        now = self._clock()
+        self._sight = self._sight.after(told, self._clock())
         match told:
             case Seen():
                 self._observe(told.observation)
-            case Pulse():
-                fine = replace(self._sight, last_frame=now, pulse=told, wrong=None)
-                self._sight = replace(fine, last_word=now)
-            case SourceFailed():
-                self._sight = replace(self._sight, last_word=now, wrong=told.what)
             case Picture():
                 (self._mats if told.straightened else self._pictures).came(told)
             case DieShown():
                 self._dice.came(told)
-            case Ready():
-                # Nothing is known of the camera yet.
-                pass
-            case SourceEnded():
-                self._sight = replace(self._sight, over=True)
 
 
 def _end(child: BaseProcess) -> None:
@@ -323,9 +279,3 @@ def _look(*given: Any) -> None:
     from companion.app.camera.camera_process import run
 
     run(*given)
-
-
-def _patience(sight: Sight) -> float:
-    """How long silence is no trouble: a slow source has a little longer."""
-    pace = sight.pulse.per_second if sight.pulse else 0.0
-    return min(max(TOLD_SECONDS, 2 / pace), LATEST_SECONDS) if pace else TOLD_SECONDS

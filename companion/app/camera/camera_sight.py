@@ -1,0 +1,77 @@
+"""How the camera process is, by what it has told: a value that grows with every report."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Final
+
+from companion.announce import Message, message
+from companion.app.camera.ipc import CameraReport, Pulse, SourceEnded, SourceFailed
+
+TOLD_SECONDS: Final = 1.6
+"""A camera process that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
+LATEST_SECONDS: Final = 2.4
+
+
+@dataclass(frozen=True, slots=True)
+class Sight:
+    """How the camera process is: when it said something and when the last frame came, what it told last, what is wrong.
+
+    Times are the supervisor's clock, as is ``now`` below, seconds.
+    """
+
+    last_word: float | None = None
+    last_frame: float | None = None
+    pulse: Pulse | None = None
+    wrong: Message | None = None
+    starts: int = 0
+    over: bool = False
+
+    def after(self, told: CameraReport, now: float) -> Sight:
+        """How it is once it has told this; most of what it tells is not about itself."""
+        match told:
+            case Pulse():
+                fine = replace(self, pulse=told, wrong=None)
+                return replace(fine, last_word=now, last_frame=now)
+            case SourceFailed():
+                return replace(self, last_word=now, wrong=told.what)
+            case SourceEnded():
+                return replace(self, over=True)
+            case _:
+                return self
+
+    def frame_age(self, now: float) -> float | None:
+        """Seconds since the last frame; None before the first."""
+        return None if self.last_frame is None else now - self.last_frame
+
+    def word_age(self, now: float) -> float | None:
+        """Seconds since it said anything: a frame came, or why none does; None before its first word."""
+        return None if self.last_word is None else now - self.last_word
+
+    def trouble(self, now: float) -> Message | None:
+        """What is wrong with the camera: what it said, or that it says nothing."""
+        age = self.word_age(now)
+        if self.wrong is None and not self.over and age is not None:
+            return message("camera.waiting") if age > self._patience else None
+        return self.wrong
+
+    def health(self, now: float) -> dict[str, Any]:
+        """For ``/healthz`` and the pages: no secrets."""
+        pulse, age, wrong = self.pulse, self.frame_age(now), self.trouble(now)
+        return {
+            "camera": wrong is None and pulse is not None,
+            "wrong": wrong.to_json() if wrong else None,
+            "mat": pulse.mat if pulse else None,
+            "other_mat": pulse.other_mat if pulse else None,
+            "frames": pulse.frames if pulse else 0,
+            "frames_per_second": round(pulse.per_second, 1) if pulse else None,
+            "frame_age": None if age is None else round(age, 2),
+            "starts": self.starts,
+            "over": self.over,
+        }
+
+    @property
+    def _patience(self) -> float:
+        """How long silence is no trouble: a slow source has a little longer."""
+        pace = self.pulse.per_second if self.pulse else 0.0
+        return min(max(TOLD_SECONDS, 2 / pace), LATEST_SECONDS) if pace else TOLD_SECONDS  # fmt: skip
