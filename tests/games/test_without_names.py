@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from companion.app.archive.archive import package_of
+from companion.app.archive.retelling import package_of
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.journal import Journal
 from companion.ledger import peek

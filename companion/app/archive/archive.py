@@ -11,40 +11,25 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any, Final
 
-from companion import games
 from companion.announce import Message, message
+from companion.app.archive.retelling import Ended, evening, told_again
 from companion.app.archive.shelf import Volume, volumes
-from companion.app.archive.summing import summed_up
-from companion.app.current_game import played_in
 from companion.errors import CompanionError, JournalError
 from companion.feats import RememberedGame
-from companion.games.package import GamePackage
-from companion.journal import Entry, Journal
+from companion.journal import Journal
 from companion.ledger import peek, through, written_anew
 from companion.ledger_lock import locked
 from companion.ledger_rows import Damage, Row, erased
-from companion.past import PastGame, alone, games_in, retold, without_names
+from companion.past import PastGame, alone, games_in, without_names
 from companion.session import Session
 
 MOST_BYTES: Final = 256 * 2**20
 """A file that is longer is not read: an evening takes less than one megabyte."""
-MOST_ENTRIES: Final = 100_000
-"""A game that is longer is not told again."""
-MOST_SECONDS: Final = 60.0
-"""Of processor time, for one game."""
 LISTENING_SECONDS: Final = 0.5
 FRESH_SECONDS: Final = 10.0
 """So long what was found in the folder is good enough."""
 OPEN: Final = 2
 """Games that are kept as they were told, for whoever looks at them."""
-
-
-class Ended(Exception):
-    """The companion stops."""
-
-
-class TooLong(Exception):
-    """A game takes more than it may."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,8 +166,7 @@ class Archive:
         game, names = key
         try:
             past = self._found(game)
-            shown = past if names else without_names(past)
-            return retold(shown, package_of(past).played(), _breathing(ended))
+            return told_again(past if names else without_names(past), ended)
         except Ended:
             raise
         except CompanionError as error:
@@ -225,7 +209,7 @@ class Archive:
     def _sum_up(self, past: PastGame, ended: threading.Event) -> None:
         key = past.id, len(past.rows)
         if key not in self._evenings:
-            self._evenings[key] = _evening(past, ended)
+            self._evenings[key] = evening(past, ended)
 
     def _tell_all(self, share: float) -> None:
         """What is known of every game, by the longest of its copies, the latest first."""
@@ -260,51 +244,6 @@ def _copies(game: str, volume: Volume) -> list[PastGame]:
         with suppress(Damage, JournalError):
             through(volume.path, each)
     return found
-
-
-def _evening(past: PastGame, ended: threading.Event) -> RememberedGame | Message:
-    """A game's line, or why there is none: what this version's game did not write may make it stumble in any way."""
-    try:
-        package = package_of(past)
-        told = retold(past, package.played(), _breathing(ended))
-        return summed_up(past, package, told)
-    except Ended:
-        raise
-    except TooLong:
-        return message("archive.game-too-long", at=_day(past))
-    except Exception:
-        return message("archive.game-untold", at=_day(past))
-
-
-def _day(past: PastGame) -> str:
-    try:
-        return time.strftime("%Y-%m-%d %H:%M", time.localtime(past.rows[0].at))
-    except (OverflowError, ValueError, OSError):
-        return "?"
-
-
-def package_of(past: PastGame) -> GamePackage:
-    """The game that was played. Raises InputError where this house has none of that name."""
-    if len(past.rows) > MOST_ENTRIES:
-        raise TooLong
-    begun = Entry(past.numbers[0], past.rows[0].at, "game", past.setup)
-    return games.game(played_in(begun))
-
-
-def _breathing(ended: threading.Event) -> Callable[[float], None]:
-    """Rest as long as was worked since the last time. Raises Ended, TooLong."""
-    began = worked = time.thread_time()
-
-    def rest(share: float) -> None:
-        nonlocal worked
-        now = time.thread_time()
-        if now - began > MOST_SECONDS:
-            raise TooLong
-        if ended.wait(now - worked):
-            raise Ended
-        worked = now
-
-    return rest
 
 
 def erase_from(path: Path, gone: range) -> None:
