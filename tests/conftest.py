@@ -38,6 +38,13 @@ def pytest_xdist_auto_num_workers() -> int:
     return (os.cpu_count() or 1) + 1
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    """What is loaded by now stays: to look through it for garbage after each module costs more than many a test."""
+    gc.collect()
+    gc.freeze()
+
+
 @pytest.fixture(scope="module", autouse=True)
 def nothing_left_open() -> Iterator[None]:
     """A module of tests leaves no thread and no child process behind; what it never closed is found here, not in some later test."""

@@ -308,7 +308,7 @@ def sees(tables: Tables, phase: str, look: Settled) -> None:
     tables.renew(phase)
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=8, deadline=None)
 @given(st.sampled_from(PHASES), looks)
 def test_anything_seen_is_borne(tables: Tables, phase: str, look: Settled) -> None:
     """A reader that went mad does not stop the game."""

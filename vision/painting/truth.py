@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Final, Literal
 
 import cv2
@@ -13,10 +13,11 @@ from numpy.typing import NDArray
 from companion.mat import Point
 from companion.pieces import TAG_INSET_MM, TAG_MM
 from vision.painting.hands import covered
-from vision.painting.layout import Layout, Lying
+from vision.painting.layout import Layout, Lying, Placed
 from vision.painting.sprites import corners, on_mat
 from vision.painting.things import outline
 from vision.painting.view import View, pose
+from vision.pose import Pose
 from vision.reading import Corners
 from vision.tags import MODULES
 
@@ -101,11 +102,11 @@ def _owners(layout: Layout, view: View) -> NDArray[np.int16]:
     for thing in layout.things:
         _fill(owner, outline(thing, view), _ARM)
     for number, card in enumerate(layout.lying):
-        _fill(owner, pose(view, card.height).to_px(corners(card)), number)
+        _fill(owner, _corners_px(card, view), number)
     number = len(layout.lying)
     for hand in layout.hands:
         for card in hand.holds:
-            _fill(owner, pose(view, card.height).to_px(corners(card)), number)
+            _fill(owner, _corners_px(card, view), number)
             number += 1
         owner[covered(hand, view)] = _ARM
     return owner
@@ -115,31 +116,58 @@ def _fill(owner: NDArray[np.int16], px: NDArray[np.float64], number: int) -> Non
     cv2.fillConvexPoly(owner, np.round(px * 16).astype(np.int32), number, shift=4)
 
 
+# Most layouts differ in a hand only: where a camera sees a card is kept.
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Part:
+    """A card, or one of its tags, where a camera sees it."""
+
+    corners: Corners
+    cells: tuple[NDArray[np.int_], NDArray[np.int_]]
+    """The rows and columns of the middles of 21 x 21 cells, without those outside the picture."""
+
+    def share(self, owner: NDArray[np.int16], number: int) -> float:
+        """How much of it the picture shows, 0 to 1."""
+        return float((owner[self.cells] == number).sum() / MODULES**2)
+
+
+@lru_cache(maxsize=256)
+def _corners_px(thing: Placed, view: View) -> NDArray[np.float64]:
+    """Shape (4, 2)."""
+    return pose(view, thing.height).to_px(corners(thing))
+
+
+@lru_cache(maxsize=256)
+def _parts(card: Lying, view: View) -> tuple[_Part, _Part, _Part]:
+    """The whole card, its upper left tag, and the opposite one."""
+    square = TAG_INSET_MM + TAG_MM * np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
+    opposite = Lying(card.face, card.at, card.turn + 180, card.up, card.height)
+    whole, first, second = corners(card), on_mat(card, square), on_mat(opposite, square)
+    at = pose(view, card.height)
+    return _part(whole, at), _part(first, at), _part(second, at)
+
+
+def _part(mm: NDArray[np.float64], at: Pose) -> _Part:
+    columns, rows = np.round(at.to_px(_inside(mm))).astype(int).T
+    width, height = at.size
+    within = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
+    return _Part(_quad(at.to_px(mm)), (rows[within], columns[within]))
+
+
 def _seen(
     number: int, card: Lying, zone: str | None, owner: NDArray[np.int16], view: View
 ) -> TrueCard:
-    tags = tuple(_tags(number, card, owner, view)) if card.up else ()
-    points = pose(view, card.height).to_px(_inside(corners(card)))
-    share = _share(owner, points, number)
-    return TrueCard(
-        card.face.payload, zone, number, card.at, card.turn, card.up, share, tags
+    whole, *both = _parts(card, view)
+    which: tuple[Which, Which] = ("tl", "br")
+    tags = tuple(
+        TrueTag(name, tag.corners, tag.share(owner, number))
+        for name, tag in zip(which, both, strict=True)
     )
-
-
-def _tags(
-    number: int, card: Lying, owner: NDArray[np.int16], view: View
-) -> Iterator[TrueTag]:
-    square = TAG_INSET_MM + TAG_MM * np.array([[0.0, 0], [1, 0], [1, 1], [0, 1]])
-    at = pose(view, card.height)
-    places: tuple[tuple[Which, Lying], ...] = (("tl", card), ("br", _opposite(card)))
-    for which, way in places:
-        mm = on_mat(way, square)
-        share = _share(owner, at.to_px(_inside(mm)), number)
-        yield TrueTag(which, _quad(at.to_px(mm)), share)
-
-
-def _opposite(card: Lying) -> Lying:
-    return Lying(card.face, card.at, card.turn + 180, card.up, card.height)
+    shown, share = tags if card.up else (), whole.share(owner, number)
+    return TrueCard(
+        card.face.payload, zone, number, card.at, card.turn, card.up, share, shown
+    )
 
 
 def _inside(quad: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -147,14 +175,6 @@ def _inside(quad: NDArray[np.float64]) -> NDArray[np.float64]:
     steps = (np.arange(MODULES) + 0.5) / MODULES
     u, v = (grid.reshape(-1, 1) for grid in np.meshgrid(steps, steps))
     return np.asarray(quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0]))
-
-
-def _share(owner: NDArray[np.int16], px: NDArray[np.float64], number: int) -> float:
-    """The share of points whose pixel belongs to a card; points outside the picture do not."""
-    x, y = np.round(px).astype(int).T
-    height, width = owner.shape
-    within = (x >= 0) & (x < width) & (y >= 0) & (y < height)
-    return float((owner[y[within], x[within]] == number).sum() / len(px))
 
 
 def _quad(px: NDArray[np.float64]) -> Corners:

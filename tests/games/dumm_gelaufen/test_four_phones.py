@@ -279,9 +279,12 @@ def is_right(evening):
             assert name in screen.reads("#turn")
 
 
-def test_a_card_that_is_demanded(evening):
-    """Played, taken back, played again; whom, which one, and the one who has it not says so on the own phone."""
-    evening.plays("K10")
+WITH_PILES = ("#piles [data-focus=pile-draw]", "dialog [data-take=draw]", "dialog .key[data-face=G07]")  # fmt: skip
+
+
+def test_an_exchange(evening):
+    """Entered, taken back, entered again, and every time something is lost on the way: it counts once, and every phone shows whose turn it is."""
+    evening.exchanges("piles", *WITH_PILES)
 
     is_right(evening)
 
@@ -289,7 +292,7 @@ def test_a_card_that_is_demanded(evening):
 @pytest.mark.prove
 def test_a_whole_evening(evening):
     """A wrong claim, taken back by the host, and a right one; exchanges; every action card there is."""
-    evening.exchanges("piles", "#piles [data-focus=pile-draw]", "dialog [data-take=draw]", "dialog .key[data-face=G07]")  # fmt: skip
+    evening.exchanges("piles", *WITH_PILES)
     evening.claims(0, "M17", [*HAND[:-1], "G03"], "no")
     evening.host_takes_back()
     evening.claims(0, "M17", HAND, "yes")
