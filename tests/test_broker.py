@@ -295,6 +295,7 @@ def test_what_others_ask(broker: Mosquitto, journal: Path) -> None:
 def guarded(tmp_path: Path) -> Iterator[Mosquitto]:
     """A broker with a user a table, as docs/scale.md sets it up."""
     (tmp_path / "passwords").write_text("blue:secret\nred:secret\nhub:secret\n")
+    (tmp_path / "passwords").chmod(0o600)
     subprocess.run(["mosquitto_passwd", "-U", str(tmp_path / "passwords")], check=True)
     (tmp_path / "acl").write_text(
         "user hub\ntopic readwrite #\n"

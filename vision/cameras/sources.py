@@ -72,7 +72,10 @@ def _painted(painted: Callable[[], Frames] | None) -> Frames:
 
 def _stored(path: Path, fps: float | None) -> Frames:
     try:
+        path.stat()
         return _opened(path, fps)
+    except FileNotFoundError as error:
+        raise CameraError("camera.missing", source=str(path)) from error
     except OSError as error:
         # A folder on the way that may not be entered, a name longer than any.
         why = error.strerror or str(error)
@@ -82,8 +85,6 @@ def _stored(path: Path, fps: float | None) -> Frames:
 def _opened(path: Path, fps: float | None) -> Frames:
     if path.is_dir():
         return folder(path, fps)
-    if not path.exists():
-        raise CameraError("camera.missing", source=str(path))
     if path.suffix.lower() in SUFFIXES:
         return one_picture(path)
     return video(path, fps)
