@@ -11,6 +11,7 @@ import pytest
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.dice_reader import DiceReader
+from vision.dice.found import FoundDie, of_one_size
 from vision.frame import Colour, Frame
 from vision.painting.dice import top_corners
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
@@ -118,3 +119,15 @@ def test_a_trembling_pose_is_the_same_table() -> None:
         sized = np.diag([1 + share, 1 + share, 1]) @ pose(VIEW).homography
         trembling = replace(pose(VIEW), homography=sized)
         assert told == reader.detect(replace(look, at=n / 10), trembling)
+
+
+def test_pips_that_seem_dice_are_one_die_of_the_usual_size() -> None:
+    """Between them; what is as large as the others stays as it is, and where no size is known everything does."""
+
+    def place(x: float, y: float, edge: float) -> FoundDie:
+        return FoundDie((x, y), edge, 0.0, 0.4, np.zeros(7))
+
+    seen = (place(100, 100, 29), place(200, 200, 17), place(210, 216, 19))
+
+    assert [((100, 100), 29), ((205, 208), 29)] == [(die.centre, die.edge) for die in of_one_size(seen, 29)]  # fmt: skip
+    assert [29, 17, 19] == [die.edge for die in of_one_size(seen, 0.0)]

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 from types import MappingProxyType
 from typing import Final
 
 from companion.pieces import DiceSet
 from companion.taught_dice import Look
-from vision.dice.found import FoundDie, apart, found_dice
+from vision.dice.found import LIKELY_DIE, FoundDie, apart, found_dice
 from vision.dice.sightings import (
     InPlay,
     in_play,
@@ -104,12 +105,23 @@ def _searched(
         die = place.moved(left, top)
         return window.holds(box, die) and play.fits(die, window.pose)
 
-    found = found_dice(window.searched(part, room), part, may_be)
-    new = (die.moved(left, top) for die in found)
-    dice = apart((*new, *(die for die in known.dice if not window.holds(box, die))))
+    stayed = tuple(die for die in known.dice if not window.holds(box, die))
+
+    def usual(there: Sequence[FoundDie]) -> float:
+        lying = (*(die.moved(left, top) for die in there), *stayed)
+        return _usual_edge(lying, window) if play.closed else 0.0
+
+    found = found_dice(window.searched(part, room), part, may_be, usual)
+    dice = apart((*(die.moved(left, top) for die in found), *stayed))
     # Elsewhere lie cards, tags and markers: there only a die that is read is one.
     dice = tuple(die for die in dice if readable(die) or window.for_dice(die))
     told = sightings(dice, picture, white_of(picture, window.pose), play)
     placed = tuple(placed_die(one, window.pose) for one in told)
     small = window.patched(known.small, small, box)
     return DiceMemory(window, small, dice, placed, known.at)
+
+
+def _usual_edge(lying: Iterable[FoundDie], window: Window) -> float:
+    """How long the edges of most dice are that surely lie in the zones for dice, px; 0 where none does."""
+    sure = (die for die in lying if die.there > LIKELY_DIE and window.for_dice(die))
+    return median([die.edge for die in sure] or [0.0])

@@ -30,7 +30,7 @@ USUAL: Final = 13.0
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
-_DIE: Final = 0.5
+LIKELY_DIE: Final = 0.5
 """How sure both together must be."""
 _OTHER: Final = 0.8
 """How sure a reader must be of another value for a value to be doubted."""
@@ -38,6 +38,8 @@ _AT_ONCE: Final = 0.995
 """How sure a value must be for no second look."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
+_PART: Final = 1.4
+"""What seems so many times smaller than the other dice of a set is a part of one: on a dark mat the pip of a black die."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -93,16 +95,33 @@ def found_dice(
     small: Colour,
     whole: Colour,
     may_be: Callable[[FoundDie], bool] = lambda place: True,
+    usual: Callable[[Sequence[FoundDie]], float] = lambda there: 0.0,
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first, in px of ``whole``.
 
     ``small`` is the same picture as the finder sees it, where their top
     faces have edges of 7 to 23 px; they are read in ``whole``, but for
-    places that may be none.
+    places that may be none. ``usual`` tells of the places how long the edges
+    of the dice are where all are of one size, px, else 0.
     """
     scale = whole.shape[1] / small.shape[1], whole.shape[0] / small.shape[0]
-    there = filter(may_be, apart(_enlarged(die, *scale) for die in places(small)))
-    return tuple(die for die in apart(_read(tuple(there), whole)) if die.there > _DIE)
+    seen = filter(may_be, apart(_enlarged(die, *scale) for die in places(small)))
+    there = tuple(seen)
+    there = of_one_size(there, usual(there))
+    return tuple(die for die in apart(_read(there, whole)) if die.there > LIKELY_DIE)
+
+
+def of_one_size(there: Sequence[FoundDie], usual: float) -> tuple[FoundDie, ...]:
+    """The places, those that seem parts of a die made as large as dice usually are: of several parts its middle is between them."""
+    whole = [die for die in there if die.edge * _PART >= usual]
+    parts = [die for die in there if die.edge * _PART < usual]
+    while parts:
+        first = parts[0]
+        of_it = [die for die in parts if math.dist(die.centre, first.centre) < usual]
+        parts = [die for die in parts if die not in of_it]
+        x, y = np.mean([die.centre for die in of_it], axis=0).tolist()
+        whole.append(replace(first, centre=(x, y), edge=usual))
+    return apart(whole)
 
 
 def apart(dice: Iterable[FoundDie]) -> tuple[FoundDie, ...]:
@@ -153,7 +172,7 @@ def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
     ]
     faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
     kinds = _told_of(kind_reader(), faces)
-    likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < _DIE]
+    likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < LIKELY_DIE]
     near = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
     values = _doubted(_values([faces[n] for n in likely]), near)
     return [
