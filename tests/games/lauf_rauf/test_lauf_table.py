@@ -422,6 +422,23 @@ def test_a_die_that_lies_nowhere_is_asked_for(watched: WatchedMountain) -> None:
     assert [] == watched.faults()
 
 
+def test_a_roll_that_fell_where_nobody_sees_it_is_asked_for(
+    watched: WatchedMountain,
+) -> None:
+    """Once a pawn shows what may have been rolled; what no roll allows is wrong all the same."""
+    watched.rolls("12")
+    watched.tray = ()
+    watched.looks()
+    watched.moves("red-1", "L1")
+    assert ["pawns"] == watched.faults()
+    watched.moves("red-1", "L0")
+    (asked,) = watched.session.view()["questions"]
+    watched.session.answer(asked["id"], "roll both = 5 5")
+
+    assert [] == watched.faults()
+    assert ("green", "L0") == (watched.now.colour, watched.now.pawns[0][0])
+
+
 def test_a_die_that_is_taken_off_is_told(watched: WatchedMountain) -> None:
     """Once everything lies still, and once; thrown again it is the next roll."""
     watched.rolls("46")

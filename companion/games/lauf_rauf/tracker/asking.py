@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations_with_replacement
-
 from companion.announce import Message, message
 from companion.games.lauf_rauf.board.cards import kind_name
 from companion.games.lauf_rauf.model.moves import (
@@ -14,7 +12,7 @@ from companion.games.lauf_rauf.model.moves import (
 )
 from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.rules.outcomes import SeenMove, explained, placement
-from companion.games.lauf_rauf.tracker.dice_seen import half_read, none_read
+from companion.games.lauf_rauf.tracker.dice_seen import PAIRS, half_read, none_read
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, tolerant
 from companion.games.lauf_rauf.tracker.turning import may_come, may_turn
@@ -32,7 +30,10 @@ def question_id(sitting: LaufSitting) -> str | None:
 def _topic(sitting: LaufSitting) -> str | None:
     if not sitting.goes_on:
         return None
-    if sitting.setup.camera and any(w.reason == "dice" for w in sitting.irregular):
+    wrong = {w.reason for w in sitting.irregular} if sitting.setup.camera else set()
+    if "unseen" in wrong:
+        return "both-dice"
+    if "dice" in wrong:
         return "both-dice" if none_read(sitting.table) else "dice" if half_read(sitting.table) else None  # fmt: skip
     if sitting.turned or (sitting.setup.camera and may_turn(sitting)):
         return "card"
@@ -49,8 +50,7 @@ def choices_of(sitting: LaufSitting) -> tuple[tuple[str, LaufMove], ...]:
             shown = [(known, value) for value in range(1, 7)]
             moves = tuple(ThrowPair(again, pair) for pair in shown)
         case "both-dice":
-            pairs = combinations_with_replacement(range(1, 7), 2)
-            moves = tuple(ThrowPair(None, pair) for pair in pairs)
+            moves = tuple(ThrowPair(None, pair) for pair in PAIRS)
         case "card":
             moves = tuple(TurnUpCard((kind,)) for kind in may_come(sitting))
         case "with":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
+from itertools import combinations_with_replacement
 from typing import Final
 
 from companion.announce import Message, message
@@ -14,6 +15,8 @@ from companion.sitting import DiceCodes
 from companion.table import Step, Table
 
 DICE: Final = 2
+PAIRS: Final = tuple(combinations_with_replacement(range(1, 7), DICE))
+"""All that two dice can show."""
 
 
 def is_die(code: str) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from typing import Final
 
 from companion.games.lauf_rauf.board.cards import Kinds
 from companion.games.lauf_rauf.board.plan import board_from_toml
@@ -13,6 +14,9 @@ from companion.games.lauf_rauf.rules.legality import ghost_moves
 from companion.games.lauf_rauf.rules.walking import Step
 from companion.rules import Json
 from companion.sitting import Sitting
+
+OF_DICE: Final = ("dice", "unseen")
+"""What is wrong where it is open what the dice show: they cannot be read, or were seen by nobody."""
 
 
 @dataclass(frozen=True, slots=True)

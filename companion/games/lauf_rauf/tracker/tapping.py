@@ -33,7 +33,12 @@ from companion.games.lauf_rauf.rules.outcomes import Placement, placement
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
-from companion.games.lauf_rauf.tracker.sitting import LaufSitting, can_call, in_force
+from companion.games.lauf_rauf.tracker.sitting import (
+    OF_DICE,
+    LaufSitting,
+    can_call,
+    in_force,
+)
 from companion.games.lauf_rauf.tracker.turning import turn_up
 from companion.games.lauf_rauf.tracker.watching import check, look_at_pawns
 from companion.rules import Json
@@ -104,7 +109,7 @@ def answered(minutes: LaufMinutes, question: str, choice: str) -> None:
     move = _move(choice)
     _make(minutes, move)
     minutes.tell("dice", left=[], came=[])
-    minutes.relent("dice")
+    minutes.relent(*OF_DICE)
     _moved_meanwhile(minutes, move)
     minutes.done()
 

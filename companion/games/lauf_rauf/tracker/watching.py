@@ -26,7 +26,12 @@ from companion.games.lauf_rauf.tracker import dice_seen
 from companion.games.lauf_rauf.tracker.asking import shown_moves
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
-from companion.games.lauf_rauf.tracker.sitting import LaufSitting, in_force, tolerant
+from companion.games.lauf_rauf.tracker.sitting import (
+    OF_DICE,
+    LaufSitting,
+    in_force,
+    tolerant,
+)
 from companion.games.lauf_rauf.tracker.wrongs import back, standing_names, wrong_move
 from companion.table import Observation, Settled, Step, Table
 
@@ -115,7 +120,7 @@ def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
     minutes.relent("missing")
     if shown == placement(standing):
         _under_way(minutes, ())
-        minutes.relent("pawns")
+        minutes.relent("pawns", "unseen")
         return
     found = explained(standing, shown) if standing.rolls else ()
     if not found and unread(minutes.sitting):
@@ -123,17 +128,39 @@ def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
         return
     if not found:
         _under_way(minutes, ())
-        minutes.wrong("pawns", wrong_move(standing, shown))
+        _no_move(minutes, shown, table)
     elif found[0].left:
         _under_way(minutes, found[0].left)
-        minutes.relent("pawns")
+        minutes.relent("pawns", "unseen")
     else:
         _whole(minutes, shown_moves(minutes.sitting))
+
+
+def _no_move(minutes: LaufMinutes, shown: Placement, table: Table) -> None:
+    """The board shows what no roll that was seen allows: it is wrong, unless dice fell that nobody saw."""
+    if _fell_unseen(minutes, shown, table):
+        minutes.relent("pawns")
+        minutes.wrong("unseen", message("lauf.dice.unseen"))
+    else:
+        minutes.relent("unseen")
+        minutes.wrong("pawns", wrong_move(tolerant(minutes.standing), shown))
 
 
 def unread(sitting: LaufSitting) -> bool:
     """Whether dice lie there that cannot be read."""
     return any(w.reason == "dice" for w in sitting.irregular)
+
+
+def _fell_unseen(minutes: LaufMinutes, shown: Placement, table: Table) -> bool:
+    """Whether both dice were taken up, lie nowhere, and may have shown what the board's move needs."""
+    sitting, standing = minutes.sitting, tolerant(minutes.standing)
+    taken_up = len(sitting.left) == dice_seen.DICE and not dice_seen.dice_codes(table)
+    if not taken_up or standing.rolls_left - sitting.lost <= 0:
+        return False
+    number = len(standing.rolls) + 1
+    rolls = (PairThrown(standing.colour, number, p) for p in dice_seen.PAIRS)
+    after = (explained(evolve(standing, roll), shown) for roll in rolls)
+    return any(found and not found[0].left for found in after)
 
 
 def _roll_by_move(minutes: LaufMinutes, table: Table) -> None:
@@ -150,7 +177,7 @@ def _roll_by_move(minutes: LaufMinutes, table: Table) -> None:
         if any(not one.left for one in explained(evolve(standing, roll), shown))
     ]
     if len(fitting) == 1:
-        minutes.relent("dice")
+        minutes.relent(*OF_DICE)
         minutes.tell("dice", left=[], came=[])
         minutes.facts(fitting)
 
@@ -168,7 +195,7 @@ def _unseen_rolls(minutes: LaufMinutes, table: Table) -> Iterator[Pair]:
 def _whole(minutes: LaufMinutes, shown: tuple[SeenMove, ...]) -> None:
     """The board shows a move; where several cards may have brought it about, people are asked which."""
     _under_way(minutes, ())
-    minutes.relent("pawns", "dice")
+    minutes.relent("pawns", *OF_DICE)
     if len(shown) == 1:
         minutes.see(shown[0].move)
 
@@ -190,7 +217,7 @@ def _dice(minutes: LaufMinutes, steps: Iterable[Step], table: Table) -> None:
     minutes.tell("dice", left=list(left), came=list(came))
     if not came and len(sitting.came) == dice_seen.DICE:
         # Both were taken up before anybody could say what they showed.
-        minutes.relent("dice")
+        minutes.relent(*OF_DICE)
         minutes.tell("lost-roll", count=sitting.lost + 1)
         return
     dice = dice_seen.dice_codes(table)
@@ -203,7 +230,7 @@ def _dice(minutes: LaufMinutes, steps: Iterable[Step], table: Table) -> None:
         return
     if len(dice) < dice_seen.DICE or not came:
         return
-    minutes.relent("dice")
+    minutes.relent(*OF_DICE)
     minutes.tell("dice", left=[], came=[])
     if not left and dice_seen.came_to_light(minutes.standing, dice, came):
         return
