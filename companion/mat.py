@@ -55,6 +55,8 @@ class Zone:
     y1: float
     at_once: bool = False
     """Whether its cards are told before it settles: some of them must be followed at once."""
+    place: str = ""
+    """What the rules call it where that is not its name: three zones are one colour's base camp."""
 
     @property
     def width(self) -> float:

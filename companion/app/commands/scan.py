@@ -22,6 +22,7 @@ from companion.errors import PictureError
 from companion.games import by_payload, first, game, games, mats
 from companion.games.package import GamePackage
 from companion.json_lines import as_text
+from companion.mat import ZoneKind
 from companion.pieces import PieceKind, together
 from companion.settings import state_directory
 from companion.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
@@ -132,7 +133,9 @@ def scanned(
         "zones": zones,
         "tags": list(_tags(reading)),
         "dice": [_die(one) for one in reading.loose if _is(one, PieceKind.DIE)],
-        "pawns": [_pawn(one) for one in reading.loose if _is(one, PieceKind.PAWN)],
+        "pawns": [
+            _pawn(one, package) for one in reading.loose if _is(one, PieceKind.PAWN)
+        ],
         "unknown": [
             {"text": unknown.text, "corners": _rounded(unknown.corners)}
             for unknown in reading.unknown
@@ -189,18 +192,30 @@ def _die(sighting: Sighting) -> dict[str, Any]:
     }
 
 
-def _pawn(sighting: Sighting) -> dict[str, Any]:
+def _pawn(sighting: Sighting, package: GamePackage) -> dict[str, Any]:
     at = sighting.centre
     return {
         "colour": sighting.piece.name.partition("-")[0],
         "id": int(sighting.payload),
         "mm": [round(side, 1) for side in at] if at else None,
-        "field": sighting.zone,
+        "field": _field(sighting.zone, package),
     }
+
+
+def _field(zone: str | None, package: GamePackage) -> str | None:
+    """Where a pawn stands, as the rules call it."""
+    if zone is None or package.mat is None:
+        return zone
+    return package.mat[zone].place or zone
 
 
 def _rounded(corners: Corners) -> list[list[float]]:
     return [[round(x, 2), round(y, 2)] for x, y in corners]
+
+
+def _is_field(zone: str, package: GamePackage) -> bool:
+    """Whether pawns stand there: no card lies on a field."""
+    return package.mat is not None and package.mat[zone].kind is ZoneKind.FIELD
 
 
 def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:
@@ -210,10 +225,15 @@ def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str
     if not answer["mat"]:
         key = "scan.mirrored" if reading.limits.mirrored else "scan.no-mat"
         yield "  " + said.say(key)
-    yield from _lists(answer, reading, said)
+    yield from _lists(answer, reading, said, package)
     dice = [_die_words(one, said) for one in reading.loose if _is(one, PieceKind.DIE)]
     if dice:
         yield "  " + said.say("dice.listed", dice=", ".join(dice))
+    pawns = [
+        _pawn_words(one, package) for one in reading.loose if _is(one, PieceKind.PAWN)
+    ]
+    if pawns:
+        yield "  " + said.say("scan.pawns", pawns=", ".join(sorted(pawns)))
     if reading.twice:
         yield "  " + said.say("scan.twice", cards=", ".join(reading.twice))
     for unknown in answer["unknown"]:
@@ -237,9 +257,16 @@ def _stranger(package: GamePackage, text: str, edition: str | None) -> Message:
     return belongs or message("scan.unknown", text=text)
 
 
-def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:
+def _pawn_words(pawn: Sighting, package: GamePackage) -> str:
+    """A pawn and its place, both by their codes."""
+    return f"{pawn.code} {_field(pawn.zone, package) or '?'}"
+
+
+def _lists(
+    answer: dict[str, Any], reading: Reading, said: Words, package: GamePackage
+) -> Iterator[str]:
     for zone, cards in answer["zones"].items():
-        if cards:
+        if cards and not _is_field(zone, package):
             yield f"  {said.say(f'scan.zone.{zone}')}: {', '.join(cards)}"
     outside = {seen.code for seen in reading.sightings if seen.zone is None}
     if outside:

@@ -8,6 +8,8 @@ from typing import Final
 
 from companion.games.lauf_rauf.board.cards import COPIES, KINDS
 from companion.games.lauf_rauf.board.plan import (
+    BASE,
+    CAMP,
     COLOURS,
     SUMMIT,
     Fields,
@@ -78,10 +80,11 @@ def laid(setup: Json) -> Mat | None:
 
 def _places(board: PawnBoard) -> Iterator[Zone]:
     """The fields, the base camps and the ghost's summit."""
-    points = {**board.points, **base_zones(board), SUMMIT: board.ghost}
+    bases = base_zones(board)
+    points = {**board.points, **bases, SUMMIT: board.ghost}
     for name, (x, y) in points.items():
-        half = _half(board, (x, y))
-        yield _place(name, (x - half, x + half), (y - half, y + half))
+        half, place = _half(board, (x, y)), BASE if name in bases else ""
+        yield _place(name, (x - half, x + half), (y - half, y + half), place)
 
 
 def _camps(board: PawnBoard) -> Iterator[Zone]:
@@ -91,16 +94,16 @@ def _camps(board: PawnBoard) -> Iterator[Zone]:
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
         right, down = math.copysign(half, x - ghost_x), math.copysign(half, y - ghost_y)
         xs, ys = sorted((x - right, x + 3 * right)), sorted((y - down, y + 3 * down))
-        yield _place(f"{CAMP_ZONE}{colour}", (xs[0], xs[1]), (ys[0], ys[1]))
+        yield _place(f"{CAMP_ZONE}{colour}", (xs[0], xs[1]), (ys[0], ys[1]), CAMP)
 
 
-def _place(name: str, xs: Point, ys: Point) -> Zone:
+def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
     """A place for pawns; what would lie beside the mat is cut off."""
     (left, right), (top, bottom) = (
         (min(max(at, 0.0), side) for at in ends)
         for ends, side in zip((xs, ys), A2_MM, strict=True)
     )
-    return Zone(name, ZoneKind.FIELD, left, top, right, bottom)
+    return Zone(name, ZoneKind.FIELD, left, top, right, bottom, place=place)
 
 
 def field_mm(board: PawnBoard) -> float:

@@ -9,8 +9,10 @@ from random import Random
 
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from companion.app.camera.sources import reader_for
+from companion.app.cli import murphy
 from companion.app.painted.painter import view_of
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.board.plan import BASE, CAMP
@@ -97,6 +99,16 @@ def test_photo_like_pictures_of_the_mat(scene: str) -> None:
     shown = [die["value"] for die in truth["dice"]]
     assert 2 == len(read)
     assert all(value is None or value in shown for value in read)
+
+
+@pytest.mark.skipif(not DICE.is_dir(), reason="the pictures of dice and pawns")
+def test_a_picture_is_told_to_people() -> None:
+    """Cards and dice by their zone, each pawn with the place as the rules call it."""
+    told = CliRunner().invoke(murphy, ["scan", str(DICE / "rauf_00_1280x720.jpg"), "--lang", "en"])  # fmt: skip
+
+    assert 0 == told.exit_code, told.output
+    assert "  Discard: CLI-2\n" in told.output
+    assert "pawns: blue-1 base, blue-2 base, blue-3 M3, ghost L29," in told.output
 
 
 def laid(board: MountainBoard) -> Layout:
