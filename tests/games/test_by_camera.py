@@ -14,7 +14,7 @@ from tests.games.by_camera import CameraGame, Seen
 def public(game_name: str, now: Any) -> object:
     """Where everything lies and stands that is seen or said."""
     if game_name == "lauf-rauf":
-        return now.pawns, now.ghost, now.hands
+        return now.pawns, now.ghost, now.hands, now.supply, now.discard
     return [sorted((*a.open, *a.scored, *a.under)) for a in now.areas], now.display
 
 
@@ -44,7 +44,14 @@ def test_the_first_turn_is_seen(name: str) -> None:
 @pytest.mark.prove
 @pytest.mark.parametrize(
     ("name", "seed", "players"),
-    [("nicht-lustig", 3, 3), ("nicht-lustig", 5, 2), ("lauf-rauf", 2, 2)],
+    [
+        ("nicht-lustig", 5, 2),
+        ("nicht-lustig", 3, 3),
+        ("nicht-lustig", 4, 4),
+        ("lauf-rauf", 2, 2),
+        ("lauf-rauf", 3, 3),
+        ("lauf-rauf", 4, 4),
+    ],
 )
 def test_a_whole_game_is_seen(name: str, seed: int, players: int) -> None:
     """It comes to its end, and everybody has what the robots have."""

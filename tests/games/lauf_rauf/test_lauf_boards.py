@@ -285,7 +285,9 @@ def test_a_board_is_taught_and_played_on(
     phone.tap("#tab-table")
     phone.tap("#teach")
     page: Any = phone.page
-    page.wait_for_function("document.querySelector('#teach-picture').naturalWidth > 1")
+    page.wait_for_function(
+        "() => document.querySelector('#teach-picture').naturalWidth > 1"
+    )
     phone.tap("#teach-large")
 
     def tap(at: Point) -> None:
