@@ -14,6 +14,7 @@ from typing import Final, TypeVar
 
 from companion.errors import JournalError
 from companion.ledger_rows import START, Damage, Row, proved
+from companion.whole_file import sync_names
 
 APPLICATION: Final = 0x434D504A
 """``CMPJ`` in the file's header says that it is a companion's journal."""
@@ -137,7 +138,7 @@ def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
             # SQLite would take what an older file's log says for this one's.
             each.unlink(missing_ok=True)
         os.replace(fresh, path)
-        _sync(path.parent)
+        sync_names(path.parent)
     except OSError as error:
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(path), why=why) from error
@@ -146,15 +147,6 @@ def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
 def logs_of(path: Path) -> tuple[Path, ...]:
     """The files that SQLite keeps beside a journal's."""
     return tuple(Path(f"{path}{part}") for part in ("-wal", "-shm"))
-
-
-def _sync(folder: Path) -> None:
-    """See to it that a folder's names are on the disk."""
-    here = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
-    try:
-        os.fsync(here)
-    finally:
-        os.close(here)
 
 
 def _opened(path: Path) -> sqlite3.Connection:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sqlite3
 import struct
@@ -162,13 +163,21 @@ def put_aside(path: Path, why: str) -> Path:
 def _copy(path: Path, to: Path) -> None:
     """Copy a journal with its log; OSError, and no half copy left, where there is no room."""
     try:
-        shutil.copyfile(path, to)
+        _copy_file(path, to)
         log = Path(f"{path}-wal")
         if log.exists() and log.stat().st_size:
-            shutil.copyfile(log, f"{to}-wal")
+            _copy_file(log, Path(f"{to}-wal"))
     except OSError:
         _remove(to)
         raise
+
+
+def _copy_file(path: Path, to: Path) -> None:
+    """For its owner's eyes only, as what it was copied from."""
+    to.unlink(missing_ok=True)
+    there = os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
+    with path.open("rb") as source, os.fdopen(there, "wb") as target:
+        shutil.copyfileobj(source, target)
 
 
 def _remove(copy: Path) -> None:

@@ -3,14 +3,61 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from datetime import datetime
 from pathlib import Path
 
 import pytest
 
+from companion.app.backups import back_up
+from companion.app.broker.mark import MarkFile
+from companion.app.configuration.adjust import Adjustments
 from companion.errors import InputError
+from companion.journal import Draft, Journal
 from companion.kept_texts import MOST, KeptTexts
+from companion.rescue import put_aside
+from companion.settings import Settings
+from companion.taught_dice import TaughtSet, TaughtSets
 from companion.whole_file import put
+from web.keys import change_pin, new_keys
+from web.sign_ins import SignIns
+
+
+@pytest.mark.parametrize(
+    "writes",
+    [
+        lambda home: KeptTexts(home / "boards").keep("ours", "x"),
+        lambda home: TaughtSets(home).keep("ours", TaughtSet(())),
+        lambda home: Adjustments(Settings(), home / "murphy.toml").change(
+            {"quiet": True}
+        ),
+        lambda home: change_pin(home, "12345678"),
+        lambda home: SignIns(new_keys(), home, lambda: 0.0).begin("a", "b", "c"),
+        lambda home: MarkFile(_journal(home), "a", "b"),
+        lambda home: back_up(Path(_journal(home).name), home, datetime(2026, 5, 1)),
+        lambda home: put_aside(Path(_journal(home).name), "damaged"),
+    ],
+    ids=["text", "dice", "settings", "pin", "hosts", "broker", "copy", "aside"],
+)
+def test_what_is_kept_is_its_owners(
+    tmp_path: Path, writes: Callable[[Path], object]
+) -> None:
+    """Every file that is written in the state folder, whatever the umask says."""
+    before = os.umask(0)
+    try:
+        writes(tmp_path)
+    finally:
+        os.umask(before)
+    files = [path for path in tmp_path.rglob("*") if path.is_file()]
+
+    assert {0o600} == {path.stat().st_mode & 0o777 for path in files}
+
+
+def _journal(home: Path) -> Journal:
+    with Journal(home / "murphy.journal") as journal:
+        journal.append([Draft("event", {})])
+    return journal
 
 
 def test_two_who_write_at_once_leave_one_of_their_texts(tmp_path: Path) -> None:
