@@ -42,6 +42,7 @@ GAME_MAY = (
     "companion.games.package",
     "companion.minutes",
     "companion.recorder",
+    "companion.said",
     "companion.robots",
     "companion.seating",
     "companion.sitting",

@@ -28,7 +28,7 @@ def _place(state: LustigSitting, correction: Json) -> int | None:
     """Where a correction counts: what a turn was, before the look that ended it; all else now."""
     if correction.get("do") != "was":
         return None
-    return turn_named(state, correction.get("move")).entry
+    return turn_named(state, correction).entry
 
 
 NICHT_LUSTIG: Final[TableGame[LustigSitting, LustigMinutes]] = TableGame(

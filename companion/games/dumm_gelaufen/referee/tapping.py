@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from dataclasses import replace
 from random import Random
 from typing import Final
@@ -44,13 +44,14 @@ from companion.games.dumm_gelaufen.referee.turns import (
 from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
 from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE
+from companion.said import Orders, is_order, number, text, truth
 
 NOT_A_MOVE: Final = message("illegal.not-a-move")
-ORDERS: Final[Mapping[str, frozenset[str]]] = {
-    "was": frozenset({"move", "choice"}),
-    "no-turn": frozenset({"move", "back"}),
-    "action": frozenset({"card"}),
-    "claimant": frozenset({"player"}),
+ORDERS: Final[Orders] = {
+    "was": {"move": number, "choice": text},
+    "no-turn": {"move": number, "back": truth},
+    "action": {"card": text},
+    "claimant": {"player": number},
 }
 """What an order says besides ``do``; the others nothing."""
 JUST: Final = 10.0
@@ -138,15 +139,14 @@ def corrected(recorder: Recorder, told: Json) -> None:
     if "event" in told:
         _stated(recorder, told)
         return
-    if not told.keys() <= {"do", *ORDERS.get(str(told.get("do")), ())}:
+    if not is_order(told, ORDERS):
         raise IllegalMove("illegal.no-such-correction")
     match told:
-        case {"do": "was", "move": number, "choice": str(choice)}:
-            _was(recorder, turn_of(recorder.sitting, number), choice)
-        case {"do": "no-turn", "move": number, **more}:
+        case {"do": "was", "move": id, "choice": choice}:
+            _was(recorder, turn_of(recorder.sitting, id), choice)
+        case {"do": "no-turn", "move": id, **more}:
             # It counts before the look that told the turn: nobody knows of it yet.
-            back = bool(more.get("back", False))
-            recorder.tell("no-turn", id=int(number), back=back)
+            recorder.tell("no-turn", id=id, back=more.get("back", False))
         case {"do": "action", "card": str(code)} if recorder.sitting.phase == "play":
             was_action(recorder, code)
         case {"do": "claimant", "player": player}:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from typing import Final
 
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.model.events import Event
@@ -17,11 +18,15 @@ from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.rules.rulebook import play
 from companion.rules import Json
 
+EXCHANGE: Final = frozenset({"move", "player", "take", "lay", "shown"})
+
 
 def said_moves(told: Json) -> tuple[Move, ...]:
     """The moves of what somebody said, in order. Raises ValueError, KeyError, TypeError or CardError where it is none."""
     if told["move"] != "exchange":
         return (moves.from_json(told),)
+    if not told.keys() <= EXCHANGE:
+        raise ValueError("more than an exchange has")
     return tuple(map(moves.from_json, _steps(told)))
 
 

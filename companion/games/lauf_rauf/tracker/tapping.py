@@ -42,7 +42,16 @@ from companion.games.lauf_rauf.tracker.sitting import (
 from companion.games.lauf_rauf.tracker.turning import turn_up
 from companion.games.lauf_rauf.tracker.watching import check, look_at_pawns
 from companion.rules import Json
+from companion.said import Orders, is_order, number, some, text
 
+ORDERS: Final[Orders] = {
+    "put": {"player": number, "pawn": number, "place": text},
+    "ghost": {"place": text},
+    "hand": {"player": number, "cards": some(text)},
+    "dice": {"values": some(number)},
+    "turn": {"player": number},
+}
+"""What an order says besides ``do``; the others nothing."""
 GIVEN_UP: Final = "buy"
 """In the referee of the rolls alone: a card was thrown away, whichever."""
 
@@ -53,6 +62,8 @@ def submitted(minutes: LaufMinutes, told: Json) -> None:
     if not sitting.goes_on:
         raise IllegalMove("lauf.not-now")
     said = told.get("move")
+    if len(told) > 1 or not text(said):
+        raise IllegalMove("lauf.no-move", what=str(said)[:80])
     if said == GIVEN_UP:
         move: LaufMove = SacrificeCard(ANY_CARD)
     else:
@@ -122,6 +133,8 @@ def _moved_meanwhile(minutes: LaufMinutes, move: LaufMove) -> None:
 
 def corrected(minutes: LaufMinutes, told: Json) -> None:
     """Take a correction. Raises IllegalMove."""
+    if not is_order(told, ORDERS):
+        raise IllegalMove("lauf.no-correction")
     match told:
         case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
             minutes.facts((_put(minutes.sitting, player, pawn, place),))

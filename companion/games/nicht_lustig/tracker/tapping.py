@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.errors import IllegalMove
 from companion.games.nicht_lustig.deck.cards import (
     CARDS,
@@ -44,7 +46,15 @@ from companion.games.nicht_lustig.tracker.taking import taken_before
 from companion.games.nicht_lustig.tracker.unseen import complete
 from companion.games.nicht_lustig.tracker.watching import check
 from companion.rules import Json
+from companion.said import Orders, is_order, maybe, number, some, text
 
+ORDERS: Final[Orders] = {
+    "was": {"move": number, "choice": text},
+    "put": {"card": text, "place": text, "player": maybe(number), "under": maybe(text)},
+    "dice": {"values": some(number)},
+    "turn": {"player": number},
+}
+"""What an order says besides ``do``; the others nothing."""
 PARTS = ("open", "scored", "covered", "deaths", "specials")
 
 
@@ -126,6 +136,8 @@ def _was_skipped(minutes: LustigMinutes, symbol: OneSymbol) -> int | None:
 
 def corrected(minutes: LustigMinutes, told: Json) -> None:
     """Take a correction. Raises IllegalMove."""
+    if not is_order(told, ORDERS):
+        raise IllegalMove("lustig.no-correction")
     match told:
         case {"do": "was", "move": int(turn), "choice": str(choice)}:
             minutes.tell("verdict", turn=turn, choice=choice)
@@ -185,12 +197,11 @@ def _give(minutes: LustigMinutes, player: int) -> None:
     minutes.state(TurnWentOn(player))
 
 
-def _dice(sitting: LustigSitting, values: list[object]) -> DiceWere:
-    numbers = tuple(v for v in values if type(v) is int)
-    if sitting.situation.dice is None or len(numbers) != len(values):
+def _dice(sitting: LustigSitting, values: list[int]) -> DiceWere:
+    if sitting.situation.dice is None:
         raise IllegalMove("lustig.no-correction")
     try:
-        return DiceWere(DiceRoll(numbers).values)
+        return DiceWere(DiceRoll(tuple(values)).values)
     except ValueError as error:
         raise IllegalMove("lustig.no-correction") from error
 
@@ -220,12 +231,14 @@ def _put(sitting: LustigSitting, card: str, place: str, more: Json) -> CardMoved
     return CardMoved(card, place, player, under)
 
 
-def turn_named(sitting: LustigSitting, number: object) -> AssumedTurn:
-    """The assumed turn of a number. Raises IllegalMove."""
-    found = (told for told in sitting.assumed if told.id == number)
+def turn_named(sitting: LustigSitting, told: Json) -> AssumedTurn:
+    """The assumed turn that a correction is about, which may have been what it says. Raises IllegalMove."""
+    found = (turn for turn in sitting.assumed if turn.id == told.get("move"))
     turn = next(found, None)
     if turn is None:
         raise IllegalMove("lustig.no-turn")
+    if told.get("choice") not in (turn.choice, *turn.choices):
+        raise IllegalMove("lustig.no-choice")
     return turn
 
 

@@ -1,0 +1,156 @@
+"""What people say to a game is taken as its pages say it, or refused: nothing that the game does not know gets into its journal."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from companion.games import games
+from companion.games.package import GamePackage
+from companion.journal import Journal
+from companion.session import Session
+from tests.web.home import Home, Visit, home_of
+
+MAC = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]
+LAID = {
+    "event": "table-corrected",
+    "mac": MAC,
+    "left": ["Y10-1"],
+    "right": ["G09-1"],
+}
+SAID: dict[str, list[dict[str, Any]]] = {
+    "dumm-gelaufen": [
+        LAID,
+        {"event": "turn-given", "player": 1},
+        {
+            "move": "exchange",
+            "player": 0,
+            "take": [["mac", "R02-1"], ["mac", "R09-1"]],
+            "lay": [["mac", "G10-1"]],
+        },
+        {"move": "play-action", "player": 0, "card": "K10-1"},
+        {"move": "claim", "player": 0, "task": "M10-1", "cards": ["R07-2"]},
+        {"move": "pass", "player": 0},
+        {"do": "no-turn", "move": 1, "back": True},
+        {"do": "claimant", "player": 1},
+        {"do": "action", "card": "K10-1"},
+    ],
+    "nicht-lustig": [
+        {"move": "roll", "player": 0, "thrown": ["red-1"], "values": [1, 2, 3, 4, 5, 0, 1]},
+        {"move": "roll", "player": 0, "values": [1, 2, 3, 4, 5, 0, 1]},
+        {"move": "stop", "player": 0},
+        {"move": "take", "player": 0, "faces": ["R03"]},
+        {"move": "professors", "player": 0, "values": [1]},
+        {"do": "put", "card": "R03", "place": "open", "player": 1},
+        {"do": "put", "card": "T06", "place": "covered", "player": 1, "under": "R03"},
+        {"do": "dice", "values": [1, 2, 3, 4, 5, 0, 1]},
+    ],
+    "lauf-rauf": [
+        {"move": "roll both = 3 4"},
+        {"move": "start"},
+        {"move": "card = BAC"},
+        {"move": "pass"},
+        {"do": "put", "player": 0, "pawn": 0, "place": "L0"},
+        {"do": "ghost", "place": "summit"},
+        {"do": "hand", "player": 0, "cards": ["BAC"]},
+        {"do": "dice", "values": [3, 4]},
+        {"do": "huckauf"},
+    ],
+}  # fmt: skip
+"""What the pages of each game say, in their form."""
+EVERY = [
+    *(said for told in SAID.values() for said in told),
+    *({"do": order} for order in ("pause", "resume", "done", "begin", "finish")),
+    {"do": "turn", "player": 1},
+    {"do": "was", "move": 1, "choice": "roll"},
+]
+JUNK = "junk"
+MOST = 1000
+"""Characters of what is kept of one word; the longest that a page says is a table of twenty cards."""
+NASTY: tuple[Any, ...] = (
+    True, None, -1, 3.5, 2**53, 10**30, float("nan"), float("inf"), JUNK * 5000, " " * 5000, "\ud800", "\0",
+    [JUNK] * 200, [[[[[JUNK]]]]], {JUNK: JUNK}, [], {}, [1] * 200, [True, True],
+)  # fmt: skip
+
+
+def wrong(said: dict[str, Any]) -> st.SearchStrategy[dict[str, Any]]:
+    """The same with something more, or with something else in one place."""
+    key, value = st.sampled_from(sorted(said)), st.sampled_from(NASTY)
+    other = st.builds(lambda k, v: {**said, k: v}, key, value)
+    more = st.builds(lambda v: {**said, JUNK: v}, value)
+    return st.just(said) | other | more
+
+
+def table(package: GamePackage) -> Home:
+    """Three at a table without a camera."""
+    names = ["Ann", "Bob", "Cem"]
+    setup = package.setup({"players": names, "edition": package.edition})
+    told: Session[Any] = Session(
+        package.played(), Journal(None), setup={**setup, "camera": False}
+    )
+    if package.first:
+        told.correct(LAID)
+    assert package.pages is not None
+    return home_of(told, package.pages(lambda: told.state, dict))
+
+
+@pytest.fixture(scope="module", params=games(), ids=lambda package: package.name)
+def house(request: pytest.FixtureRequest) -> Iterator[Home]:
+    """Each game's."""
+    made = table(request.param)
+    yield made
+    made.close()
+
+
+@pytest.fixture(scope="module")
+def host(house: Home) -> Visit:
+    """Who may say anything."""
+    return house.host()
+
+
+def said(house: Home, phone: Visit, word: dict[str, Any]) -> None:
+    """Somebody says it: done or refused in words; what is kept is short and known; then it is taken back."""
+    path = "/api/moves" if isinstance(word.get("move"), str) and "do" not in word else "/api/corrections"  # fmt: skip
+    body = {"move" if path == "/api/moves" else "correction": word}
+    before = house.session.journal.last
+    answer = phone.post(path, data=json.dumps(body), content_type="application/json")
+    news = house.session.journal.after(before)
+    kept = json.dumps([dict(entry.data) for entry in news if entry.kind != "event"])
+
+    assert answer.status_code == 200 or 400 <= answer.status_code < 500, answer.data
+    assert answer.status_code == 200 or not news
+    assert JUNK not in kept
+    assert len(kept) < MOST, word
+    if news:
+        house.session.undo(answer.get_json()["entry"])
+
+
+@settings(max_examples=30, deadline=None)
+@given(data=st.data())
+def test_no_word_keeps_junk(house: Home, host: Visit, data: st.DataObject) -> None:
+    """Words of this game and of the others, right and wrong."""
+    said(house, host, data.draw(st.sampled_from(EVERY).flatmap(wrong)))
+
+
+@pytest.mark.prove
+@settings(max_examples=5000, deadline=None)
+@given(data=st.data())
+def test_no_word_keeps_junk_for_long(
+    house: Home, host: Visit, data: st.DataObject
+) -> None:
+    """The same, until nothing new turns up."""
+    said(house, host, data.draw(st.sampled_from(EVERY).flatmap(wrong)))
+
+
+def test_what_pages_say_is_taken(house: Home, host: Visit) -> None:
+    """The words above are no others than those: some of each game's are done."""
+    before = house.session.journal.last
+    for word in SAID[house.session.view()["game"]]:
+        said(house, host, word)
+
+    assert before + 4 <= house.session.journal.last
