@@ -15,8 +15,6 @@ SPREAD: Final = 13.0
 """Degrees by which one person's reaches differ: measured on painted arms, half of them within 6."""
 ODD: Final = 0.02
 """However often somebody reached in from one place, he may lean over from another."""
-ELBOW_ROOM: Final = 14.0
-"""Degrees between two people, at the least."""
 REMEMBERED: Final = 12.0
 """Of so many reaches each the place is the mean: people move their chairs."""
 MIDDLES: Final[dict[Side, Bearing]] = {
@@ -76,7 +74,7 @@ class Seating:
         if not known:
             return log(_EVEN)
         begin, arc = self._between(seat)
-        crowded = min(apart(place, bearing) for place in known) < ELBOW_ROOM
+        crowded = min(apart(place, bearing) for place in known) < SPREAD
         inside = (bearing - begin) % 360 < arc and not crowded
         return log(_EVEN * (min(3.0, 360 / arc) if inside else 0.15))
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import combinations, permutations, product
-from math import log
 
 import pytest
 from hypothesis import given
@@ -18,7 +17,7 @@ from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import turn_transitions
 from companion.games.dumm_gelaufen.tracker.commit import NEAR, found, wanted
 from companion.games.dumm_gelaufen.tracker.commit_waits import (
-    UNREAD,
+    SURE,
     may_still_tell,
 )
 from companion.games.dumm_gelaufen.tracker.evidence import (
@@ -625,13 +624,10 @@ class TestWaiting:
         """By a story not far behind an unread card lies on the pile: a look later it may be read."""
         best = replace(START, turn=PartialTurn(0, drew=1, laid=(At("mac", HAND[0]),)))
         unread = replace(best, left=(None, *LEFT))
-        near, far = (
-            replace(unread, score=-by)
-            for by in (-log(UNREAD) - 0.1, -log(UNREAD) + 0.1)
-        )
+        near, far = (replace(unread, score=-by) for by in (NEAR - 0.1, NEAR + 0.1))
 
-        assert may_still_tell((best, near), 1 - UNREAD, SCENE)
-        assert not may_still_tell((best, far), 1 - UNREAD, SCENE)
+        assert may_still_tell((best, near), SURE, SCENE)
+        assert not may_still_tell((best, far), SURE, SCENE)
 
 
 class TestNames:

@@ -7,6 +7,7 @@ from math import inf
 
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import TurnRecord
+from companion.games.dumm_gelaufen.tracker.commit import provisional
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import Pin
 from companion.games.dumm_gelaufen.tracker.hypotheses import (
@@ -49,6 +50,28 @@ def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
     closed = tuple(each.reading for each in sitting.followed[: turn + 1])
     pin = Pin(turn, told.reading, instead=but(start, closed=closed))
     return replace(sitting, belief=pinned(sitting.belief, pin, known(sitting)))
+
+
+def taken_up(sitting: DummSitting, before: DummSitting, number: int) -> DummSitting:
+    """The game with the evidence from a number on of a belief before: it is of a turn that goes on."""
+    told, belief = known(sitting), sitting.belief
+    for evidence, _ in before.belief.since(number):
+        belief = belief.then((evidence, told))
+    return replace(sitting, belief=belief, sign_at=before.sign_at)
+
+
+def as_of(sitting: DummSitting, number: int | None) -> DummSitting:
+    """The game that has not seen the evidence from a number on."""
+    back = None if number is None else sitting.belief.back(number)
+    return sitting if back is None else replace(sitting, belief=back)
+
+
+def under_way(sitting: DummSitting, player: int) -> int | None:
+    """The number of the first evidence of a turn that is not this player's and goes on."""
+    best = stories(sitting)[0]
+    ends = provisional(best, known(sitting), sitting.belief.number) is not None
+    mine = best.turn.untouched or best.turn.player == player
+    return None if ends or mine else best.turn.begun
 
 
 def stories(sitting: DummSitting, *, over: bool = False) -> tuple[Hypothesis, ...]:

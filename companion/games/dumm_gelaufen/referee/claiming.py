@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
-from companion.games.dumm_gelaufen.referee.beliefs import stories
+from companion.games.dumm_gelaufen.referee.beliefs import stories, under_way
 from companion.games.dumm_gelaufen.referee.problems import CLAIM
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, LaidClaim
@@ -64,7 +64,7 @@ def _due(sitting: DummSitting) -> int:
 
 def claimed(
     recorder: Recorder,
-    settle: Callable[[], None],
+    settle: Callable[[int | None], None],
     arms: tuple[Bearing, ...] = (),
     *,
     over: bool = False,
@@ -137,19 +137,20 @@ def _judge(
     recorder: Recorder,
     claim: LaidClaim,
     codes: tuple[str, ...],
-    settle: Callable[[], None],
+    settle: Callable[[int | None], None],
 ) -> None:
     cards = [card for code in codes if (card := card_of(code))]
     tasks = [card for card in cards if card.kind is Kind.TASK]
     hand = tuple(card for card in cards if card.kind is not Kind.TASK)
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
-        settle()
+        since = under_way(recorder.sitting, claim.player)
+        settle(since)
         whose = claim.player
         if claim.arms:
             # Only now the turn before is told: who may claim is known.
             whose = claimant(recorder.sitting, claim.arms)
         unsure = (*hand, *_unsure(recorder.sitting))
-        tell_claim(recorder, Claim(whose, tasks[0], hand, unsure=unsure))
+        tell_claim(recorder, Claim(whose, tasks[0], hand, unsure=unsure), since)
 
 
 def _unsure(sitting: DummSitting) -> Iterator[Card]:
@@ -160,8 +161,8 @@ def _unsure(sitting: DummSitting) -> Iterator[Card]:
             yield from (at.card for at in moved if at.card is not None)
 
 
-def tell_claim(recorder: Recorder, claim: Claim) -> None:
-    """Judge a claim and tell the verdict, and what follows from it."""
+def tell_claim(recorder: Recorder, claim: Claim, since: int | None = None) -> None:
+    """Judge a claim and tell the verdict, and what follows from it; the evidence ``since`` a number is of the turn after it."""
     state = recorder.sitting.state
     try:
         events = play(state, claim, Random(NO_CHANCE))[1]
@@ -170,7 +171,7 @@ def tell_claim(recorder: Recorder, claim: Claim) -> None:
         return
     _tell_verdict(recorder, claim, judged(state, claim))
     facts = [fact_to_json(event) for event in events]
-    recorder.tell("facts", facts=facts, settles=True)
+    recorder.tell("facts", facts=facts, settles=True, since=since)
     if isinstance(recorder.sitting.state.pending, Over):
         recorder.tell("phase", phase="over")
     elif isinstance(recorder.sitting.state.pending, InDoubt):

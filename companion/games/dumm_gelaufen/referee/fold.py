@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.model.state import State, visible
 from companion.games.dumm_gelaufen.referee.awaited import awaiting
-from companion.games.dumm_gelaufen.referee.beliefs import anchored, pinned_to
+from companion.games.dumm_gelaufen.referee.beliefs import anchored, pinned_to, taken_up
 from companion.games.dumm_gelaufen.referee.problems import Problem
 from companion.games.dumm_gelaufen.referee.sitting import (
     DummSitting,
@@ -93,7 +93,10 @@ def _facts(sitting: DummSitting, event: Json) -> DummSitting:
     """What people or the rules state beside what was seen: from here on it is settled."""
     after = replace(sitting, state=_applied(sitting.state, event["facts"]))
     if event.get("settles"):
-        return _passed_on(sitting, _as_told(after))
+        settled = _as_told(after)
+        if (number := event.get("since")) is not None:
+            settled = taken_up(settled, sitting, number)
+        return _passed_on(sitting, settled)
     after = replace(after, base=_applied(sitting.base, event["facts"]))
     return _passed_on(sitting, anchored(after) if event.get("anew") else after)
 

@@ -126,7 +126,7 @@ def _play(recorder: Recorder, seen: Settled) -> None:
     touched = {step.zone for step in seen.steps}
     heal(recorder, touched | {visit.zone for visit in seen.visits})
     arms = arms_of(visit for visit in seen.visits if visit.zone == CLAIM)
-    claimed(recorder, lambda: turns(recorder, over=True), arms)
+    claimed(recorder, lambda until: turns(recorder, over=True, until=until), arms)
 
 
 def _tell_action(recorder: Recorder, code: str) -> None:

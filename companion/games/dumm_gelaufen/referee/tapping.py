@@ -215,7 +215,7 @@ def _finish(recorder: Recorder) -> None:
     """Nothing more will be seen: everything is told as it stands."""
     if recorder.sitting.phase == "play":
         turns(recorder, over=True)
-        claimed(recorder, lambda: None, over=True)
+        claimed(recorder, lambda _: None, over=True)
     for told in recorder.sitting.told:
         if told.standing == "asked":
             reading = candidate_to_json(told.reading)

@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.referee.asking import (
     ask_follow_ups,
     ask_who_drew,
 )
-from companion.games.dumm_gelaufen.referee.beliefs import known, stories
+from companion.games.dumm_gelaufen.referee.beliefs import as_of, known, stories
 from companion.games.dumm_gelaufen.referee.recorder import (
     Recorder,
     agree,
@@ -32,20 +32,19 @@ from companion.games.dumm_gelaufen.referee.violations import (
     tell_wrong,
 )
 from companion.games.dumm_gelaufen.tracker.commit import (
-    SURE,
     BestCandidate,
     found,
     wanted,
 )
-from companion.games.dumm_gelaufen.tracker.commit_waits import ASK
+from companion.games.dumm_gelaufen.tracker.commit_waits import ASK, SURE
 from companion.games.dumm_gelaufen.tracker.hypotheses import unsettled
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 
-def turns(recorder: Recorder, *, over: bool = False) -> None:
-    """Tell what the players did; once it is ``over`` everything that can be settled is."""
+def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -> None:
+    """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence."""
     while True:
-        sitting = recorder.sitting
+        sitting = as_of(recorder.sitting, until)
         paths, number = stories(sitting, over=over), sitting.belief.number
         story = paths[0].closed
         paths = unsettled(paths, sitting.settled)
@@ -58,7 +57,7 @@ def turns(recorder: Recorder, *, over: bool = False) -> None:
         first = found(paths, told, number, sitting.covered, over=over)
         if first is None or first.waits or not recorder.sitting.open:
             _offer(recorder, first)
-            judge(recorder, paths[0], over=over)
+            judge(recorder, paths)
             break
         settle_first(recorder, first)
     ask_follow_ups(recorder)
@@ -121,11 +120,6 @@ def _was_none(recorder: Recorder) -> bool:
     return True
 
 
-def _leaves_unexplained(reading: TurnCandidate) -> bool:
-    """Whether a hand came to the draw pile for nothing by it: then nobody is told off for what may have been right."""
-    return reading.drew - len(reading.thrown) > reading.drawn
-
-
 def settle_first(recorder: Recorder, first: BestCandidate) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = recorder.sitting.open[0]
@@ -136,7 +130,7 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
         told = recorder.sitting.open[0]
     wrong = first.reading.wrong
     near = first.posterior < ASK and bool(first.legal)
-    asked = near and (wrong is None or _leaves_unexplained(first.reading))
+    asked = near and (wrong is None or first.illegal <= 0.5)
     if wrong is None:
         right_again(recorder)
         if first.posterior >= SURE:

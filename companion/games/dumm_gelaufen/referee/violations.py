@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -25,6 +26,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     TurnCandidate,
 )
 from companion.table import Settled
+from companion.tracking.beam import share
 from companion.tracking.bearings import apart
 
 PATIENCE: Final = 4.0
@@ -35,12 +37,12 @@ TURN: Final = "turn"
 """Where a trouble lies that is a turn's, not a card's."""
 
 
-def judge(recorder: Recorder, best: Hypothesis, *, over: bool) -> None:
+def judge(recorder: Recorder, paths: Sequence[Hypothesis]) -> None:
     """Tell whether the turn under way can still become a legal one."""
-    sitting, turn = recorder.sitting, best.turn
+    sitting, best = recorder.sitting, paths[0]
     quiet = sitting.at - sitting.sign_at >= PATIENCE
-    hopeless = turn_transitions.hopeless(turn, best.mac)
-    if hopeless and (over or quiet or not turn_transitions.early(turn, best.mac)):
+    hopeless = turn_transitions.hopeless(best.turn, best.mac)
+    if hopeless and (quiet or share(paths, _is_lost) > 0.5):
         _tell_trouble(recorder, _of_turn(best))
     elif is_one_more(sitting, best):
         whose = sitting.told[-1].reading.player
@@ -48,8 +50,15 @@ def judge(recorder: Recorder, best: Hypothesis, *, over: bool) -> None:
             _of_turn(best), reason=IllegalReason.LAID_TOO_MANY, player=whose
         )
         _tell_trouble(recorder, extra)
-    else:
+    elif not _is_lost(best):
         right_again(recorder)
+
+
+def _is_lost(path: Hypothesis) -> bool:
+    """Whether only undoing something makes the turn under way right, and nothing was but laid too soon."""
+    turn, mac = path.turn, path.mac
+    early = turn_transitions.early(turn, mac)
+    return turn_transitions.hopeless(turn, mac) and not early
 
 
 def is_one_more(sitting: DummSitting, best: Hypothesis) -> bool:

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Final
 
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
-from companion.games.dumm_gelaufen.tracker.likelihoods import FARTHER
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
-
-OUT_OF_ORDER: Final = -1.5
-"""Laying after somebody whose turn to lay comes later."""
 
 
 def laid_by(
@@ -41,10 +36,10 @@ def _next(
     able = [seat for seat in free if _cards(turn, context, seat)] or free
     due = next((seat for seat in able if order.index(seat) > last), able[0])
     arms = {p: path.seating.likely(p, arm) for p in able if arm is not None}
-    least = max(arms.values(), default=0.0) - FARTHER
+    least = max(arms.values(), default=0.0) + likelihoods.DISORDER
     for seat in able:
         if seat == due or arms.get(seat, least) > least:
-            late = OUT_OF_ORDER * (order.index(seat) < last)
+            late = likelihoods.DISORDER * (order.index(seat) < last)
             yield seat, arms.get(seat, 0.0) + late
 
 
@@ -52,7 +47,7 @@ def skipped(turn: PartialTurn, context: Context) -> float:
     """How much speaks against the others' having no number card, once everybody has laid who has one."""
     free = (seat for seat in context.seats if seat not in turn.layers)
     cost = sum(likelihoods.short(_cards(turn, context, seat)) for seat in free)
-    return max(likelihoods.SHORT_RICH, cost)
+    return max(likelihoods.MISTAKEN, cost)
 
 
 def passed_over(turn: PartialTurn, context: Context) -> float:
@@ -60,7 +55,9 @@ def passed_over(turn: PartialTurn, context: Context) -> float:
     order = _order(turn, context)[: _last(turn, context) + 1]
     free = (seat for seat in order if seat not in turn.layers)
     each = (likelihoods.short(_cards(turn, context, seat)) for seat in free)
-    return max(likelihoods.SHORT_RICH, sum(max(OUT_OF_ORDER, cost) for cost in each))
+    return max(
+        likelihoods.MISTAKEN, sum(max(likelihoods.DISORDER, cost) for cost in each)
+    )
 
 
 def _order(turn: PartialTurn, context: Context) -> tuple[int, ...]:

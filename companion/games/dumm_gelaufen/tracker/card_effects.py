@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import inf
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
@@ -23,14 +24,12 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 
 OTHERS_DRAW: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.draws)
 """The cards for which an at-once card may turn up."""
-NEVER: Final = -100.0
-"""What an action card does not do."""
 
 
 def reach(turn: PartialTurn) -> float:
     """How likely one more hand at the draw pile is that of the same turn once cards were laid or played."""
     if not turn.played:
-        return likelihoods.AFTER_LAYING
+        return likelihoods.ASTRAY
     return 0.0 if turn.reached < ordered(turn) else likelihoods.HOVERED
 
 
@@ -107,7 +106,7 @@ def _after_another(
         if turn.refilled:
             drawn = turn.refilled[-1], card, len(turn.played)
             yield but(turn, unused=(*turn.unused, drawn)), 0.0
-        yield both, 0.0 if expected else likelihoods.STRANGE_CARD
+        yield both, 0.0 if expected else likelihoods.UNFINISHED
     elif first.face == "K04" and len(turn.laid) < ACTION_CARDS["K04"].lays:
         # K04 lets a keep action be thrown away as one of its two cards.
         yield but(turn, laid=(*turn.laid, At("actions", card))), 0.0
@@ -133,22 +132,22 @@ def cost(before: PartialTurn, after: PartialTurn, mac: Heap, players: int) -> fl
 
 def _taking(face: str, turn: PartialTurn) -> float:
     seen = [at for at in turn.taken if at.place != DRAW]
-    return 0.0 if len(seen) <= ACTION_CARDS[face].takes else NEVER
+    return 0.0 if len(seen) <= ACTION_CARDS[face].takes else -inf
 
 
 def _laying(face: str, turn: PartialTurn, players: int) -> float:
     asks = ACTION_CARDS[face]
     if len(turn.laid) > min(asks.lays, players if face == "K11" else asks.lays):
-        return NEVER
+        return -inf
     if any(at.place not in asks.where for at in turn.laid):
-        return NEVER
+        return -inf
     colours = {at.card.colour for at in turn.laid if at.card}
-    return NEVER if asks.one_colour and len(colours) > 1 else 0.0
+    return -inf if asks.one_colour and len(colours) > 1 else 0.0
 
 
 def _over_seven(before: PartialTurn, after: PartialTurn, mac: Heap) -> float:
     came = len(_with_mac(after)) - len(_with_mac(before))
-    return NEVER if came > 0 and len(mac) + came > MAC_MOST else 0.0
+    return -inf if came > 0 and len(mac) + came > MAC_MOST else 0.0
 
 
 def _with_mac(turn: PartialTurn) -> list[At]:

@@ -25,7 +25,7 @@ def meant(
     taken = turn.taken + _without(gone, again)
     score = picked_up * len(again)
     if laid and len(gone) > len(again) and not turn.played:
-        score += likelihoods.AFTER_LAYING
+        score += likelihoods.ASTRAY
     yield but(turn, taken=taken, laid=laid + new), score
     back = _common(new, turn.taken)
     if back and not _digs(taken, back):

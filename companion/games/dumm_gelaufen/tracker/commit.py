@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from math import log
 from typing import Final
 
 from companion.games.dumm_gelaufen.model.places import At
@@ -11,18 +12,17 @@ from companion.games.dumm_gelaufen.tracker import turn_transitions
 from companion.games.dumm_gelaufen.tracker.commit_waits import (
     ASK,
     RARE,
+    SURE,
     may_have_run_short,
     may_still_tell,
 )
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.tracking.beam import posterior
+from companion.tracking.beam import posterior, share
 
-SURE: Final = 0.989
-"""From this posterior on a turn is called sure: ninety to one."""
-NEAR: Final = 4.5
-"""A name is left open while a story no farther behind than this has none: ninety to one."""
+NEAR: Final = log(SURE / (1 - SURE))
+"""A name is left open while a story no farther behind than this has none."""
 SAME: Final = ("same",)
 """The outcome of every story that says of the first turn what the best one says."""
 
@@ -31,13 +31,15 @@ SAME: Final = ("same",)
 class BestCandidate:
     """The best reading of the first turn not settled, how likely it is, and its rivals.
 
-    ``waits``: what comes next may still tell.
+    ``waits``: what comes next may still tell. ``illegal`` is how likely it is
+    that the rules do not allow it, whatever it was.
     """
 
     reading: TurnCandidate
     posterior: float
     rivals: tuple[TurnCandidate, ...]
     waits: bool = False
+    illegal: float = 0.0
     short: tuple[TurnCandidate, ...] = ()
     """The same turn as nearly as likely, but for who drew because he had run short."""
 
@@ -93,6 +95,7 @@ def found(
         posterior=sure,
         rivals=tuple(near),
         waits=waits and not over,
+        illegal=share(paths, lambda path: _is_illegal(each[id(path)])),
         short=tuple(_short(first, alike)),
     )
 
@@ -104,6 +107,10 @@ def _outcome(
     if reading is None:
         return None
     return SAME if _is_alike(reading, first) else reading.what
+
+
+def _is_illegal(reading: TurnCandidate | None) -> bool:
+    return reading is not None and reading.wrong is not None
 
 
 def _unseen(reading: TurnCandidate | None) -> tuple[object, ...] | None:

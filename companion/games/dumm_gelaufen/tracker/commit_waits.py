@@ -13,14 +13,14 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 )
 from companion.tracking.beam import share
 
+SURE: Final = 0.989
+"""From this posterior on a turn is called sure: ninety to one."""
 ASK: Final = 0.935
 """Below this posterior the people are asked: fifteen to one."""
 PATIENT: Final = 2
 """Until so many turns are over what follows may still tell."""
 RARE: Final = 0.001
 """What is no likelier than this keeps nothing waiting, though all that was seen of the next turn are hands that moved nothing."""
-UNREAD: Final = 0.02
-"""Where a card that was not read lies on top as likely as this, a moment more is waited: it may be read yet."""
 FIRST: Final = 6
 """After so many reaches it is known from where somebody reaches."""
 
@@ -45,8 +45,8 @@ def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> 
 
 
 def _may_be_read(paths: Sequence[Hypothesis]) -> bool:
-    """Whether an unread card may lie on top of a pile that shows another one, or nothing, as is not unlikely."""
-    return share(paths, _is_unread) > UNREAD
+    """Whether an unread card may lie on top of a pile that shows another one, or nothing: a moment later it may be read."""
+    return share(paths, _is_unread) > 1 - SURE
 
 
 def _is_unread(path: Hypothesis) -> bool:
@@ -64,7 +64,9 @@ def _draws_may_tell(best: Hypothesis, known: Context) -> bool:
 
 def may_have_run_short(turn: PartialTurn | TurnCandidate, known: Context) -> bool:
     """Whether somebody may still draw because the action card took his last cards (rules, A6)."""
-    return any(left <= likelihoods.FEW for _, left in known.losers(turn, first=True))
+    return any(
+        likelihoods.may_be_short(left) for _, left in known.losers(turn, first=True)
+    )
 
 
 def _only_reached(turn: PartialTurn) -> bool:

@@ -17,7 +17,7 @@ def discarded(
     if not sign.cards:
         # Shuffled anew, or a card laid there was not read.
         yield reshuffled(path, context)
-        unread = likelihoods.UNREAD if path.actions else 0.0
+        unread = likelihoods.UNSEEN if path.actions else 0.0
         yield but(path, score=path.score + unread)
         return
     new = [card for card in reversed(sign.cards) if card not in path.actions]
@@ -26,12 +26,12 @@ def discarded(
     if not new and top is not path.top and path.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
         yield but(here, score=path.score + likelihoods.DISORDER)
-        again = but(here, actions=shown, score=path.score + likelihoods.PLAYED_AGAIN)
+        again = but(here, actions=shown, score=path.score + likelihoods.UNFINISHED)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, sign.visits) :])
     if len(new) > max(1, sign.visits):
-        more = likelihoods.STRANGE_CARD * (len(new) - max(1, sign.visits))
+        more = likelihoods.UNFINISHED * (len(new) - max(1, sign.visits))
         yield from _all(but(here, score=path.score + more), context, new)
 
 
@@ -60,7 +60,7 @@ def _action(path: Hypothesis, context: Context, card: Card) -> Iterator[Hypothes
 
 def reshuffled(path: Hypothesis, context: Context) -> Hypothesis:
     """The discard was cleared: with the piles but for their tops it is the new draw pile (rules, A7)."""
-    early = likelihoods.SHUFFLED_EARLY * (context.draw > likelihoods.NEARLY_EMPTY)
+    early = likelihoods.MISTAKEN * (context.draw > likelihoods.NEARLY_EMPTY)
     turn = path.turn
     drawn = turn.drew + turn.reached + len(turn.refilled)
     drawn += sum(

@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.table import Settled, Table, Visit
-from companion.tracking.bearings import MIDDLES, Bearing, apart
+from companion.tracking.bearings import MIDDLES, SPREAD, Bearing, apart
 from companion.tracking.belief import Belief
 
 PLAYED: Final = (MAC, LEFT, RIGHT, ACTIONS)
@@ -106,7 +106,7 @@ EvidenceInContext: TypeAlias = tuple[Evidence | Pin, Any]
 H = TypeVar("H")
 SETTLING: Final = 0.8
 """Seconds for which a zone is still before it is told, with the hand's way out of it: so much sooner did it change where no hand was seen."""
-SAME_PERSON: Final = 25.0
+SAME_PERSON: Final = 2 * SPREAD
 """Degrees from which on two arms are rather of two people."""
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import reduce
+from math import log
 from typing import Final, TypeAlias, TypedDict
 
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.state import State, draw_size
 from companion.games.dumm_gelaufen.tracker import all_lay, likelihoods, turn_transitions
+from companion.games.dumm_gelaufen.tracker.commit_waits import ASK
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     EvidenceInContext,
@@ -26,10 +28,8 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
-TOLD: Final = 3.0
+TOLD: Final = log(ASK / (1 - ASK))
 """So much likelier another story must be before what was told for sure is corrected."""
-REACHES: Final = 40
-"""Of so many turns it is remembered from where people reached in."""
 
 TurnBelief: TypeAlias = Belief[Hypothesis, EvidenceInContext]
 """What the evidence says of the turns since everything was known last."""
@@ -53,10 +53,10 @@ def begun_anew(state: State, seating: Seating) -> TurnBelief:
     return Belief(spread, (beginning(state, seating),))
 
 
-def seated(players: int, turns: Sequence[TurnCandidate]) -> Seating:
-    """From where everybody reached in, in the turns of late."""
+def seated(players: int, turns: Iterable[TurnCandidate]) -> Seating:
+    """From where everybody reached in, in these turns, in their order."""
     seating = Seating.of(players)
-    for turn in turns[-REACHES:]:
+    for turn in turns:
         for arm in turn.arms:
             seating = seating.reached(turn.player, arm)
     return seating
@@ -173,7 +173,7 @@ def _agrees(path: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
 
 def _due(path: Hypothesis, known: Context) -> float:
     if turn_transitions.early(path.turn, path.mac):
-        return likelihoods.AFTER_LAYING
+        return likelihoods.ASTRAY
     if turn_transitions.hopeless(path.turn, path.mac):
         return likelihoods.WRONG - likelihoods.SLIP
     late = all_lay.passed_over(path.turn, known) if path.turn.layers else 0.0

@@ -11,8 +11,8 @@ TOGETHER: Final = log(0.3)
 """Each card taken or laid with another one at one reach."""
 SQUARELY: Final = log(0.2)
 """A card under another one laid with it of which nothing shows: one in five, on painted games."""
-MISSED: Final = log(0.015)
-"""A hand that was not seen though it took or laid, as at the draw pile."""
+UNSEEN: Final = log(0.015)
+"""A hand that took or laid, or the top of a pile, that was not seen though all around it was."""
 ONE_MORE_REACH: Final = log(0.23)
 """Each visit more than cards moved, or than were read."""
 RESTED: Final = log(0.03)
@@ -24,21 +24,15 @@ LONG: Final = 0.8
 STAYED: Final = (0.15, 0.8)
 """The share of hands that stay so long at the draw pile: of those that draw, and of those that rest."""
 DISORDER: Final = log(0.14)
-"""Each card that came or went before another one, though it was seen to do so after it."""
-
-# What was not read, and what lies elsewhere than was believed.
-UNREAD: Final = log(0.014)
-"""The top of a pile not read though the pile is seen, and each more such thing: nothing lies there, or more should."""
+"""Each card that came or went before another one, though it should have after it."""
 COVERED: Final = log(0.08)
 """A card or a hand of one player's that was not read before the next one reached in."""
 PEEPS: Final = log(0.37)
-"""Each card that lies between the top and one that shows below it."""
-UNSEEN: Final = log(0.37)
-"""Of what usually is seen, that it was not."""
-SURFACED: Final = log(0.0025)
-"""A card below a top that nobody knew to be there."""
-ELSEWHERE: Final = log(0.006)
-"""Laying a card that is known to be in another hand, or on the table."""
+"""Each card that lies between the top and one that shows below it, and whatever else usually is seen and was not."""
+
+# What is not as it was believed.
+MISTAKEN: Final = log(0.004)
+"""What is believed of cards is wrong: where one lies, whose it is, how many there are."""
 MISREAD: Final = log(0.00005)
 """A look that shows what cannot be: it is left out of account."""
 MISREAD_TOO: Final = log(0.05)
@@ -49,40 +43,24 @@ RECONSIDERED: Final = log(0.03)
 """Each card taken and put back, or laid and picked up again."""
 RIGHTED: Final = log(0.37)
 """Undoing part of a turn that was wrong."""
-AFTER_LAYING: Final = log(0.007)
-"""Taking or drawing after having laid."""
+ASTRAY: Final = log(0.008)
+"""What people do though it is not the way: one card for one, taking after laying, a turn before it is theirs."""
 SLIP: Final = log(0.05)
 """Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
 WRONG: Final = log(0.0003)
 """A turn that the rules do not allow."""
-ONE_FOR_ONE: Final = log(0.01)
-"""One card taken and one laid, and the turn passed on: the commonest of mistakes."""
-SKIPPED: Final = log(0.007)
-"""A turn by somebody whose turn it is not, as his arm tells: one was skipped, or nothing of it was to be seen."""
-FARTHER: Final = log(4.5)
-"""How much likelier an arm must be somebody else's for that to be thought of."""
 
 # Action cards.
 SHORT: Final = log(0.37)
 """Each card that is no number card: somebody who has none left ran short (A6), or throws a new action away (A5)."""
-FEW: Final = 4
-"""With more cards left somebody has a number card among them."""
-SHORT_RICH: Final = log(0.0025)
-"""Having none all the same."""
 AGAIN: Final = log(0.5)
 """One card more: thrown away, drawn for being short, or drawn at one reach."""
-STRANGE_CARD: Final = log(0.02)
-"""An action card that this turn, or no hand, gives a reason for."""
-UNFINISHED: Final = log(0.05)
-"""An action card of which less is to be seen than it asks."""
-PLAYED_AGAIN: Final = log(0.05)
-"""An action card played that should still lie on the discard: a shuffle was not seen."""
+UNFINISHED: Final = log(0.04)
+"""An action card of which less is to be seen than it asks, or which nothing that was seen explains."""
 NEARLY_EMPTY: Final = 10
 """With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
 SHUFFLED: Final = log(0.2)
 """A hand at a pile that shuffles what lies below its top, while no action card lies on the discard."""
-SHUFFLED_EARLY: Final = log(0.0025)
-"""Clearing the discard while the draw pile holds more."""
 
 
 def stayed(seconds: float, *, rested: bool) -> float:
@@ -93,7 +71,12 @@ def stayed(seconds: float, *, rested: bool) -> float:
 
 def short(left: int) -> float:
     """How much speaks against somebody's having no number card among so many cards (rules, A6)."""
-    return SHORT * left if left <= FEW else SHORT_RICH
+    return max(MISTAKEN, SHORT * left)
+
+
+def may_be_short(left: int) -> bool:
+    """Whether there may be no number card among so many: it is likelier than that they were counted wrong."""
+    return short(left) > MISTAKEN
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +113,7 @@ class TablePrior:
         if self.hands and spare <= 0:
             return MISREAD
         for_something = ONE_MORE_REACH * min(2, max(0, spare))
-        unseen = UNSEEN * (spare < 2)
+        unseen = PEEPS * (spare < 2)
         return unseen - for_something + log((1 + self.relaid) / (30 + self.whole))
 
     def reaches(self, visits: int, drawn: int) -> float:

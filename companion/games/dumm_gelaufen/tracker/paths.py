@@ -58,12 +58,12 @@ class Context:
     def strange(self, player: int, card: Card) -> float:
         """How much speaks against a player's laying this card."""
         others = (p for p in self.seats if p != player)
-        return likelihoods.ELSEWHERE * any(card in self.known[p] for p in others)
+        return likelihoods.MISTAKEN * any(card in self.known[p] for p in others)
 
     def held(self, card: Card, laid_by: Collection[int | None] = ()) -> float:
         """How much speaks against a card's having lain in a pile unread all along, but by these players."""
         others = (known for p, known in enumerate(self.known) if p not in laid_by)
-        return likelihoods.ELSEWHERE * any(card in known for known in others)
+        return likelihoods.MISTAKEN * any(card in known for known in others)
 
     def thrown(self, player: int, closed: tuple[TurnCandidate, ...]) -> float:
         """How much speaks against a player's throwing an action away unused (rules, A5), after these turns."""
@@ -74,13 +74,13 @@ class Context:
             and closed[-1].obeys(self.obeyed)
         ):
             most = self.left[player]
-        few = most <= likelihoods.FEW
+        few = likelihoods.may_be_short(most)
         return likelihoods.short(most) if few else likelihoods.WRONG
 
     def plays(self, turn: PartialTurn, card: Card) -> float:
         """How much speaks against a player's having a kept action to play."""
         kept = card.kind is Kind.KEEP
-        return likelihoods.ELSEWHERE if kept and not self.most[turn.player] else 0.0
+        return likelihoods.MISTAKEN if kept and not self.most[turn.player] else 0.0
 
     def losers(
         self, turn: PartialTurn | TurnCandidate, *, first: bool

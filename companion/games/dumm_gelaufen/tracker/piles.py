@@ -8,10 +8,11 @@ from functools import lru_cache
 from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS
 
-MOST_TAKEN: Final = 3
-MOST_LAID: Final = 6
-"""More is not looked for between two looks: K08 lays five."""
+MOST_TAKEN: Final = ACTION_CARDS["K12"].takes
+MOST_LAID: Final = ACTION_CARDS["K08"].lays
+"""More is not looked for between two looks."""
 
 
 Heap: TypeAlias = tuple[Card | None, ...]

@@ -35,8 +35,8 @@ WIDTH: Final = 32
 """How many stories are followed."""
 AMPLE: Final = 2 * WIDTH
 """With so many likelier ones, some of them the same, a story is not followed."""
-MOST_AT_ONCE: Final = 6
-"""More cards than two turns can move in Mac's row before it settles."""
+MOST_AT_ONCE: Final = 2 * sum(turn_transitions.RATIOS[0])
+"""Two turns move no more cards in Mac's row before it settles."""
 
 
 def spread(
@@ -303,7 +303,7 @@ def _begun(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypot
     here = path.seating.likely(turn.player, arm)
     for seat in context.seats:
         if path.seating.likely(seat, arm) > here:
-            skipped = path.score + likelihoods.SKIPPED
+            skipped = path.score + likelihoods.ASTRAY
             if skipped > context.least:
                 yield but(path, turn=but(turn, player=seat), score=skipped)
 

@@ -46,7 +46,7 @@ def _unlikely(turn: PartialTurn, mac: Heap, why: IllegalReason) -> float:
     piles = all(at.place != MAC for at in turn.taken)
     seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
     if why is IllegalReason.ONE_FOR_ONE and piles and seen and not turn.drew:
-        return likelihoods.ONE_FOR_ONE
+        return likelihoods.ASTRAY
     slipped = hopeless(turn, mac) and not early(turn, mac)
     return likelihoods.WRONG - likelihoods.SLIP * slipped
 

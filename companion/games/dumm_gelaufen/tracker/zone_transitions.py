@@ -145,12 +145,12 @@ def _unlikely(change: PileChange, visits: int, hiding: float, late: bool) -> flo
         cost += (likelihoods.ONE_MORE_REACH if more else hiding) * change.hidden
     if change.blind:
         alone = change.hidden and len(change.heap) == 2
-        cost += likelihoods.UNREAD * (2 if alone else 1)
+        cost += likelihoods.UNSEEN * (2 if alone else 1)
     cost += likelihoods.PEEPS * change.peeping
     if change.surfaced:
-        cost += likelihoods.SURFACED
+        cost += likelihoods.MISTAKEN
     if change.vanished:
-        cost += likelihoods.UNREAD * (1 if late else 2)
+        cost += likelihoods.UNSEEN * (1 if late else 2)
     return cost
 
 
@@ -161,7 +161,7 @@ def _reaches(taken: int, laid: int, unread: int, visits: int) -> float:
         return likelihoods.ONE_MORE_REACH * (visits - count)
     missed = max(0, bool(taken) + bool(laid) - hands)
     together = max(0, count - unread - hands - missed)
-    return likelihoods.TOGETHER * together + likelihoods.MISSED * missed
+    return likelihoods.TOGETHER * together + likelihoods.UNSEEN * missed
 
 
 def _moved(
@@ -197,7 +197,7 @@ def _moved(
 def _strange(path: Hypothesis, context: Context, at: At) -> float:
     if at.card is None or at in path.turn.taken:
         return 0.0
-    believed = likelihoods.ELSEWHERE * path.lies(at.card)
+    believed = likelihoods.MISTAKEN * path.lies(at.card)
     if card_effects.is_for_all(path.turn):
         return believed
     return believed + context.strange(path.turn.player, at.card)
