@@ -208,6 +208,7 @@ class Companion:
     session: Session[Shown]
     others: Others
     server: Server
+    setup: Json
 
     @property
     def url(self) -> str:
@@ -217,6 +218,13 @@ class Companion:
     def said(self) -> tuple[Json, ...]:
         """What phones have said so far."""
         return self.session.state.said
+
+    def anew(self) -> Companion:
+        """The same house for another test: another game of the same set-up, of which nobody has said anything yet."""
+        self.session.begin(self.setup)
+        for name, usual in vars(Others()).items():
+            setattr(self.others, name, usual)
+        return self
 
     def show(self, **patch: Any) -> None:
         """Change the table."""
@@ -238,11 +246,11 @@ def companion(
     pages: Callable[[Others], GamePages] = heap_pages,
 ) -> Iterator[Companion]:
     """A companion with a scripted table: the toy's, or another game's."""
-    others, journal = Others(), Journal(None)
-    session: Session[Shown] = Session(Script(opening), journal, setup=setup or {})
+    others, journal, asked = Others(), Journal(None), setup or {}
+    session: Session[Shown] = Session(Script(opening), journal, setup=asked)
     presence = AtTheTable(time.monotonic)
     with serving(session, others, pages(others), presence=presence) as server:
-        yield Companion(session, others, server)
+        yield Companion(session, others, server, asked)
     journal.close()
 
 

@@ -19,10 +19,15 @@ PLACES = (
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 def test_a_change_is_shown_without_asking(table, visit):

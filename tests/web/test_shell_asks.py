@@ -13,10 +13,15 @@ from tests.web.scripted import QUESTION, companion, turn_of_bob
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 def test_a_question_is_answered_with_one_tap(table, visit):

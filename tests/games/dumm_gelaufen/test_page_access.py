@@ -21,10 +21,15 @@ AT_ONCE = {"kind": "at-once", "text": message("card.A04"), "player": 2, "card": 
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 VERDICT = {

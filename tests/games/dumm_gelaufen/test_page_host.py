@@ -13,10 +13,15 @@ from tests.web.screens import hosting, seated
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 TROUBLE = {

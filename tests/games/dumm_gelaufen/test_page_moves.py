@@ -10,10 +10,15 @@ from tests.web.screens import seated
 pytestmark = pytest.mark.browser
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 def entering(screen, table, legal=TURN):

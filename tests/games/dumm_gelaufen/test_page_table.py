@@ -19,10 +19,15 @@ pytestmark = pytest.mark.browser
 LATER = pytest.mark.prove
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 def test_the_table_at_a_glance(table, visit):
