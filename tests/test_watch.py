@@ -29,7 +29,7 @@ def run(*arguments: str) -> Result:
 
 @pytest.fixture(scope="module")
 def still_life(tmp_path_factory) -> Path:
-    """The first hand-free frame of every table of the sequence, eight times each."""
+    """The first hand-free frame of every table of the sequence, six times each."""
     folder = tmp_path_factory.mktemp("sequence")
     tables: list[Any] = []
     for truth in sorted((PICTURES / "seq_0").glob("frame_*.json")):
@@ -38,7 +38,7 @@ def still_life(tmp_path_factory) -> Path:
         if state["hand"] or table in tables:
             continue
         tables.append(table)
-        for copy in range(8):
+        for copy in range(6):
             place = folder / f"{truth.stem}_{copy}.jpg"
             place.symlink_to(truth.with_suffix(".jpg"))
     return folder

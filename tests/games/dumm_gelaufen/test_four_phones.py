@@ -18,8 +18,8 @@ SETUP = {"players": ["Oma", "Leo", "Mia", "Ben"], "edition": "classic", "camera"
 MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1"]
 """With seven there is nothing for Mac to be fed."""
 LOCALES = ("de-DE", "en-GB", "nl-NL", "de-AT")
-AT_ONCE = [f"A{number:02}" for number in range(1, 6)]
-KEEP = [f"K{number:02}" for number in range(1, 13)]
+CARDS = [*(f"K{number:02}" for number in range(1, 13)), *(f"A{number:02}" for number in range(1, 6))]  # fmt: skip
+"""Every action card there is: those that are kept, and those that count at once."""
 OFFERED = (
     "dialog .choices:not(:has([aria-pressed=true])) > [data-whom]",
     "dialog .pad .key:not([aria-disabled=true])",
@@ -30,7 +30,7 @@ OFFERED = (
 """What a sheet offers whoever has to decide, what is tapped first at first."""
 MOST_TAPS = {"play": 3, "draw": 4, "mac": 4, "piles": 5, "asked": 4}
 """How many taps a word takes at most: a card that is played, one drawn and shown, an exchange, what a card asks."""
-A_GAME = 3
+GAMES = [CARDS[first : first + 3] for first in range(0, len(CARDS), 3)]
 """So many action cards a game: most of them cost a hand some cards."""
 MOST_WORDS = 20
 """No card takes more words of everybody together."""
@@ -225,11 +225,6 @@ class Evening:
             self.twice("asked", whom, self.answers)
         raise AssertionError(f"{card} has no end")
 
-    def begins(self):
-        """Another game of the same table, with full hands."""
-        self.session.begin(SETUP)
-        lies(self.session)
-
     def exchanges(self, what, *places):
         self.twice(
             what, self.turn["player"], lambda page: self.tap(page, *places, "#enter")
@@ -290,19 +285,25 @@ def test_an_exchange(evening):
 
 
 @pytest.mark.prove
-def test_a_whole_evening(evening):
-    """A wrong claim, taken back by the host, and a right one; exchanges; every action card there is."""
+def test_claims_and_exchanges(evening):
+    """A wrong claim, taken back by the host, and a right one; an exchange with the piles, and one with Mac."""
     evening.exchanges("piles", *WITH_PILES)
     evening.claims(0, "M17", [*HAND[:-1], "G03"], "no")
     evening.host_takes_back()
     evening.claims(0, "M17", HAND, "yes")
     assert ["M17"] == evening.session.view()["players"][0]["won"]
-    for nth, card in enumerate([*KEEP, *AT_ONCE]):
-        if nth % A_GAME == 0:
-            evening.begins()
-        evening.plays(card)
-    row = evening.session.view()["zones"]["mac"]
-    evening.exchanges("mac", *(f"#mac [data-card={code}]" for code in row[:1]), *(f"dialog [data-focus=take-{code}]" for code in row[1:2]), "dialog .key:not([aria-disabled=true])")  # fmt: skip
+    first, second, *_ = evening.session.view()["zones"]["mac"]
+    evening.exchanges("mac", f"#mac [data-card={first}]", f"dialog [data-focus=take-{second}]", "dialog .key:not([aria-disabled=true])")  # fmt: skip
 
     is_right(evening)
-    assert {"claim", *MOST_TAPS} == evening.counted.keys()
+    assert {"claim", "piles", "mac"} == evening.counted.keys()
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("cards", GAMES, ids=" ".join)
+def test_every_action_card(evening, cards):
+    """Played or drawn, and what it asks of everybody, till the turn is over."""
+    for card in cards:
+        evening.plays(card)
+
+    is_right(evening)

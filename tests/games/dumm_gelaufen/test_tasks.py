@@ -350,7 +350,7 @@ def test_all_small_hands(edition: Edition, size: int) -> None:
         _agree(hand, edition)
 
 
-@pytest.mark.parametrize(("size", "every"), [(3, 6), (4, 37)])
+@pytest.mark.parametrize(("size", "every"), [(3, 6), (4, 151)])
 def test_many_hands(size: int, every: int) -> None:
     """So are some hands of three and four, where that many cards can do anything at all; `make prove` takes all."""
     few = [t for t, a in CLASSIC.asked.items() if a.least <= size]
@@ -381,7 +381,7 @@ def _tempting(edition: Edition, rng: Random) -> Hand:
 @pytest.mark.parametrize("edition", [CLASSIC, NEWER], ids=EDITIONS)
 def test_many_large_hands(edition: Edition) -> None:
     """Hundreds of larger hands are judged alike; `make prove` takes thousands."""
-    _solved_alike(edition, 800)
+    _solved_alike(edition, 300)
 
 
 @pytest.mark.prove
@@ -458,22 +458,16 @@ def test_counts_by_value(
     assert expected == counted(fits, solves(task))
 
 
-@pytest.mark.parametrize(
-    ("task", "colours", "sizes", "expected"),
-    [
-        ("M10", "RYG", range(5, 9), 26_751),
-        pytest.param("M16", "RYG", range(4, 12), 42_591, marks=pytest.mark.prove),
-    ],
-)
-def test_counts_by_colour(task: str, colours: str, sizes: range, expected: int) -> None:
-    """The hands of the cards that ask for one colour; a twin in a run is not counted."""
-    one = counted(lambda c: c.colour == colours[0], solves(task), sizes)
+@pytest.mark.prove
+def test_counts_of_m16() -> None:
+    """42,591 hands; a twin in a run is not counted."""
+    one = counted(lambda c: c.colour == "R", solves("M16"), range(4, 12))
 
-    assert expected == one * len(colours)
+    assert 42_591 == 3 * one
 
 
 def test_counts_of_m10_by_size() -> None:
-    """19,218 hands of five, 6,957 of six, 576 of seven, none of eight."""
+    """19,218 hands of five, 6,957 of six, 576 of seven, none of eight: 26,751."""
     by_size = [
         3 * counted(lambda c: c.colour == "Y", solves("M10"), range(n, n + 1))
         for n in (5, 6, 7, 8)
