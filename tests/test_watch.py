@@ -29,7 +29,7 @@ def run(*arguments: str) -> Result:
 
 @pytest.fixture(scope="module")
 def still_life(tmp_path_factory) -> Path:
-    """The first hand-free frame of every table of the sequence, six times each."""
+    """The first hand-free frame of every table of the sequence, eight times each."""
     folder = tmp_path_factory.mktemp("sequence")
     tables: list[Any] = []
     for truth in sorted((PICTURES / "seq_0").glob("frame_*.json")):
@@ -38,7 +38,7 @@ def still_life(tmp_path_factory) -> Path:
         if state["hand"] or table in tables:
             continue
         tables.append(table)
-        for copy in range(6):
+        for copy in range(8):
             place = folder / f"{truth.stem}_{copy}.jpg"
             place.symlink_to(truth.with_suffix(".jpg"))
     return folder
@@ -51,9 +51,17 @@ def alone(still_life) -> Result:
 
 
 @pytest.fixture(scope="module")
-def together(still_life) -> Result:
-    """What is told of it where two play."""
-    return run(str(still_life), "--json", "--players", "Ann,Bob")
+def together(still_life, tmp_path_factory) -> Result:
+    """What is told of its first two tables where two play."""
+    folder = beginning(still_life, tmp_path_factory.mktemp("beginning"), 16)
+    return run(str(folder), "--json", "--players", "Ann,Bob")
+
+
+def beginning(film: Path, folder: Path, count: int) -> Path:
+    """So many pictures of a film."""
+    for picture in sorted(film.iterdir())[:count]:
+        (folder / picture.name).symlink_to(picture)
+    return folder
 
 
 @needs_pictures
@@ -111,9 +119,8 @@ class TestTheSequence:
 
     def test_people_get_sentences(self, still_life, tmp_path):
         """In their language, without braces."""
-        for picture in sorted(still_life.iterdir())[:6]:
-            (tmp_path / picture.name).symlink_to(picture)
-        told = run(str(tmp_path), "--players", "Ann,Bob", "--lang", "de")
+        folder = beginning(still_life, tmp_path, 6)
+        told = run(str(folder), "--players", "Ann,Bob", "--lang", "de")
 
         assert 0 == told.exit_code
         assert "Aktionskarte" in told.output

@@ -32,12 +32,21 @@ def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
     not painted anew: a moving hand costs a few milliseconds, a moved card
     a few more.
     """
-    picture = still(replace(layout, hands=()), view).copy()
+    picture = _reached(layout, view)
+    picture = _noisy(picture, view, rng) if view.noise > 0 else picture.copy()
+    return picture if view.jpeg is None else _through_jpeg(picture, view.jpeg)
+
+
+@lru_cache(maxsize=2)
+def _reached(layout: Layout, view: View) -> Colour:
+    """The table with its hands, without noise: a hand rests for some frames wherever it stops."""
+    picture = still(replace(layout, hands=()), view)
+    if layout.hands:
+        picture = picture.copy()
     for hand in layout.hands:
         lay_hand(picture, hand, view)
-    if view.noise > 0:
-        picture = _noisy(picture, view, rng)
-    return picture if view.jpeg is None else _through_jpeg(picture, view.jpeg)
+    picture.setflags(write=False)
+    return picture
 
 
 @lru_cache(maxsize=2)
