@@ -11,6 +11,7 @@ from socket import SHUT_RDWR
 from threading import Condition
 from typing import Any, Final
 
+from companion.app.broker.encryption import encryption, reason_of
 from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 
@@ -173,7 +174,7 @@ class Connection:
         if access.address.user:
             client.username_pw_set(access.address.user, access.password or None)
         if access.address.tls:
-            client.tls_set_context(_encryption(access))
+            client.tls_set_context(encryption(access.ca))
         if will is not None:
             properties = _properties("WILLMESSAGE", self._run, will.expiry)
             client.will_set(
@@ -214,10 +215,10 @@ class Connection:
             raise BrokerError(
                 "broker.certificate",
                 host=self._access.address.host,
-                why=_reason_of(error),
+                why=reason_of(error),
             ) from error
         except (OSError, ValueError) as error:
-            raise self._unreachable(_reason_of(error)) from error
+            raise self._unreachable(reason_of(error)) from error
 
     def _unreachable(self, why: str) -> BrokerError:
         address = self._access.address
@@ -286,30 +287,3 @@ def _check(code: int, topic: str) -> None:
         raise BrokerError("broker.not-allowed", topic=topic)
     if code >= REFUSED:
         raise BrokerError("broker.refused", code=code)
-
-
-def _reason_of(error: Exception) -> str:
-    if isinstance(error, ssl.SSLCertVerificationError):
-        return error.verify_message
-    return getattr(error, "strerror", None) or str(error) or type(error).__name__
-
-
-def _encryption(access: Access) -> ssl.SSLContext:
-    try:
-        context = ssl.create_default_context(cafile=access.ca)
-    except (OSError, ssl.SSLError) as error:
-        where, why = str(access.ca), _reason_of(error)
-        raise BrokerError("broker.no-certificates", path=where, why=why) from error
-    context.sslsocket_class = _Handshake
-    return context
-
-
-class _Handshake(ssl.SSLSocket):
-    """A line that is closed where the broker could not prove who it is: paho lets go of it open."""
-
-    def do_handshake(self, block: bool = False) -> None:
-        try:
-            super().do_handshake(block)
-        except BaseException:
-            self.close()
-            raise

@@ -1,0 +1,37 @@
+"""A line to a broker over TLS: whom it trusts, and why it could not be had."""
+
+from __future__ import annotations
+
+import ssl
+from pathlib import Path
+
+from companion.errors import BrokerError
+
+
+def reason_of(error: Exception) -> str:
+    """What went wrong on a line, in the system's words."""
+    if isinstance(error, ssl.SSLCertVerificationError):
+        return error.verify_message
+    return getattr(error, "strerror", None) or str(error) or type(error).__name__
+
+
+def encryption(ca: Path | None) -> ssl.SSLContext:
+    """What a line is encrypted with; ``ca`` is a file of certificates to trust instead of the system's. Raises BrokerError."""
+    try:
+        context = ssl.create_default_context(cafile=ca)
+    except (OSError, ssl.SSLError) as error:
+        where, why = str(ca), reason_of(error)
+        raise BrokerError("broker.no-certificates", path=where, why=why) from error
+    context.sslsocket_class = _Handshake
+    return context
+
+
+class _Handshake(ssl.SSLSocket):
+    """A line that is closed where the broker could not prove who it is: paho lets go of it open."""
+
+    def do_handshake(self, block: bool = False) -> None:
+        try:
+            super().do_handshake(block)
+        except BaseException:
+            self.close()
+            raise
