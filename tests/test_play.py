@@ -250,8 +250,10 @@ def test_what_others_ask_over_the_broker(away: Path) -> None:
         asked = [("pause", True), ("pause", True), ("quiet", True), ("pause", False)]
         shown = []
         for what, on in asked:
-            companion._told().obey(what, on)
-            shown.append((companion.session.view()["paused"], companion.settings.quiet))
+            companion.changes.obey(what, on)
+            shown.append(
+                (companion.session.view()["paused"], companion.changes.settings.quiet)
+            )
 
     assert [(True, False), (True, False), (True, True), (False, True)] == shown
 

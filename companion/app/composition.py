@@ -1,4 +1,12 @@
-"""The whole companion that `murphy play` runs: wired together here and nowhere else."""
+"""The whole companion that `murphy play` runs: wired together here and nowhere else.
+
+What changes the game goes through one session, whoever says it; what follows
+the game reads its journal. ``vision`` works in the camera process and tells
+observations, ``hardware`` is reached through ``Signals`` alone, ``web`` knows
+of all others what it is handed as plain callables. Parts are made in the order
+in which they need each other; one that is made later is handed over as a
+function that is called when it is needed.
+"""
 
 from __future__ import annotations
 
@@ -22,8 +30,8 @@ from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.sources import NONE, PAINTED, source_of
+from companion.app.changes import Changes
 from companion.app.condition import Condition
-from companion.app.configuration.adjust import Adjustments
 from companion.app.configuration.wiring import wiring_of
 from companion.app.current_game import CurrentGame
 from companion.app.dice_teaching import DiceTeaching
@@ -39,7 +47,7 @@ from companion.app.service.notify import Notifier
 from companion.app.service.reading_in import ReadingIn
 from companion.app.terminal.console import public, ways_in
 from companion.app.update.desk import UpdateDesk, way_of
-from companion.errors import CompanionError, SettingsError, UpdateError
+from companion.errors import SettingsError, UpdateError
 from companion.games.package import GamePackage
 from companion.journal import Journal
 from companion.libraries import need_pictures
@@ -87,6 +95,7 @@ class Companion:
         """
         players = tuple(seated(list(settings.players)))
         self.settings = settings = replace(settings, players=players)
+        """As they were at the start; ``changes`` has them as they are now."""
         self.source = source_of(settings)
         self.again = False
         """Whether it ended to be started anew."""
@@ -146,31 +155,33 @@ class Companion:
         folder = self.settings.backup
         self.backups = None if folder is None else Backups(self.journal, folder)
         self.archive = Archive(self.journal, PAINTED_JOURNAL)
-        self.adjustments = Adjustments(self.settings, config, self._adjusted)
         self.presence = AtTheTable(time.monotonic)
         self.signals = self._signals()
         opened.callback(self.signals.close)
+        self.changes = Changes(
+            self.settings, config, self.incoming, self.signals, lambda: self.broker
+        )
         self.incoming.camera = self._supervisor()
         self.dice = DiceTeaching(
             TaughtSets(state_directory(os.environ)),
             lambda: self.current.package.dice,
             lambda: self.incoming.camera,
             lambda: self.current.settings.dice,
-            self._play_with_dice,
+            self.changes.play_with,
         )
         self.keys = keys_in(state_directory(os.environ))
         self._publisher = Publisher(self._told(), plan_of(self.settings))
-        self.broker = BrokerDesk(self._publisher, lambda: self.settings)
+        self.broker = BrokerDesk(self._publisher, lambda: self.changes.settings)
         self.condition = Condition(
             self.source,
-            lambda: self.settings,
+            lambda: self.changes.settings,
             self.incoming,
             signals=self.signals,
             broker=self.broker,
             backups=self.backups,
         )
         home, program = state_directory(os.environ), Path(companion.__file__).parents[1]
-        way = way_of(program, home, lambda: self.settings, self._again)
+        way = way_of(program, home, lambda: self.changes.settings, self._again)
         self.updates = UpdateDesk(way)
         self.server = self._server(opened)
 
@@ -214,7 +225,7 @@ class Companion:
             mat_picture=self.condition.mat,
             doctor=self.condition.doctor,
             sheets=sheets(self._played),
-            settings=self.adjustments,
+            settings=self.changes.adjustments,
             restart=self._restart,
             broker=self.broker,
             archive=self.archive,
@@ -243,8 +254,8 @@ class Companion:
             camera=lambda: self.condition.of_camera(),
             page=self._page,
             version=version("murphy-companion"),
-            quiet=lambda: self.settings.quiet,
-            obey=self._obeyed,
+            quiet=lambda: self.changes.settings.quiet,
+            obey=self.changes.obey,
         )
 
     def _page(self) -> str:
@@ -275,14 +286,6 @@ class Companion:
             players = answering(lambda: self.current.show, self.session, time.monotonic)
             yield Follower("players", players)
 
-    def _obeyed(self, what: str, on: bool) -> None:
-        """What others ask over the broker; what cannot be done now is not done."""
-        with suppress(CompanionError):
-            if what == "pause":
-                self.session.correct({"do": "pause" if on else "resume"})
-            elif on != self.settings.quiet:
-                self.adjustments.change({"quiet": on})
-
     def _restart(self) -> None:
         if self.updates.busy:
             raise UpdateError("update.busy")
@@ -291,21 +294,6 @@ class Companion:
     def _again(self) -> None:
         self.again = True
         self.server.stop()
-
-    def _adjusted(self, settings: Settings) -> None:
-        before, self.settings = self.settings, settings
-        if settings.dice != before.dice:
-            self.current.plays_with(settings.dice)
-            self.incoming.look_anew()
-        self.signals.quiet = settings.quiet
-        self.broker.turn_to(settings)
-
-    def _play_with_dice(self, name: str) -> None:
-        again = name == self.settings.dice
-        self.adjustments.change({"dice": name})
-        if again:
-            # The same name, and dice that were shown once more.
-            self.incoming.look_anew()
 
     def _played(self) -> tuple[GamePackage, str]:
         return self.current.package, self.current.edition
