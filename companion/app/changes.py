@@ -14,7 +14,7 @@ from companion.settings import Settings
 from hardware.signals import Signals
 
 
-class Changes:
+class LiveChanges:
     """The settings as they are now, and the parts to which they matter; ``broker`` is one that is made after this."""
 
     def __init__(

@@ -30,7 +30,7 @@ from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.sources import NONE, PAINTED, source_of
-from companion.app.changes import Changes
+from companion.app.changes import LiveChanges
 from companion.app.condition import Condition
 from companion.app.configuration.wiring import wiring_of
 from companion.app.current_game import CurrentGame
@@ -158,7 +158,7 @@ class Companion:
         self.presence = AtTheTable(time.monotonic)
         self.signals = self._signals()
         opened.callback(self.signals.close)
-        self.changes = Changes(
+        self.changes = LiveChanges(
             self.settings, config, self.incoming, self.signals, lambda: self.broker
         )
         self.incoming.camera = self._supervisor()
