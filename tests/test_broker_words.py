@@ -182,12 +182,12 @@ def test_an_event_has_a_type_that_home_assistant_was_told_of(
 
 @pytest.mark.parametrize("game", ["dumm_gelaufen", "lauf_rauf", "nicht_lustig"])
 def test_a_game_names_all_its_announcements(game: str) -> None:
-    """Every kind that its tracker spells out is one of those that programs are told of beforehand."""
-    folder = Path(games.__file__).parent / game / "tracker"
+    """Every kind that its folder spells out is one of those that programs are told of beforehand."""
+    folder = Path(games.__file__).parent / game
     package = games.game(game.replace("_", "-"))
     spelled = {
         argument.value
-        for path in folder.glob("*.py")
+        for path in folder.rglob("*.py")
         for call in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(call, ast.Call)
         for name, argument in [(ast.unparse(call.func), (call.args or [None])[0])]
