@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.dice.contrast import contrasts
 from vision.dice.networks import (
     FACE,
     NEAR,
@@ -34,8 +35,12 @@ LIKELY_DIE: Final = 0.5
 """How sure both together must be."""
 _OTHER: Final = 0.8
 """How sure a reader must be of another value for a value to be doubted."""
-_AT_ONCE: Final = 0.995
+_AT_ONCE: Final = 0.998
 """How sure a value must be for no second look."""
+_TURNS: Final = (4, 2, 2)
+"""In a second look a face is read in so many turns as it is and along either axis of its colours."""
+_WORTH: Final = 0.25
+"""How much each look counts: those at one face err alike."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
 _PART: Final = 1.4
@@ -173,7 +178,8 @@ def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
     faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
     kinds = _told_of(kind_reader(), faces)
     likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < LIKELY_DIE]
-    near = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
+    nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
+    near = _softmax(_told_of(near_reader(), nearer))
     values = _doubted(_values([faces[n] for n in likely]), near)
     return [
         _with_values(turned[n], kinds[n], shown)
@@ -182,38 +188,43 @@ def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
 
 
 def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
-    """The shares of the values of faces, shape (n, 7).
-
-    A face shows the same however it is turned: what is not sure at once is
-    told by all four quarter turns together.
-    """
+    """The shares of the values of faces, shape (n, 7): what is not sure at once is looked at closely."""
     values = _softmax(_told_of(value_reader(), faces))
     unsure: list[int] = np.flatnonzero(values.max(axis=1) < _AT_ONCE).tolist()
     if unsure:
-        turned = [np.rot90(faces[n], k).copy() for k in (1, 2, 3) for n in unsure]
-        others = _softmax(_told_of(value_reader(), turned))
-        each = np.concatenate([values[unsure], others]).reshape(4, len(unsure), -1)
-        values[unsure] = _together(each)
+        values[unsure] = _together(_looked_closely([faces[n] for n in unsure]))
     return values
 
 
+def _looked_closely(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """What each look at faces tells, as they are and along both axes of their colours, turned by quarters: shares of values, shape (looks, n, 7)."""
+    looks = faces, *zip(*map(contrasts, faces), strict=True)
+    turned = [
+        np.rot90(face, turn).copy()
+        for look, turns in zip(looks, _TURNS, strict=True)
+        for turn in range(turns)
+        for face in look
+    ]
+    told = _softmax(_told_of(value_reader(), turned))
+    return told.reshape(sum(_TURNS), len(faces), -1)
+
+
+def _together(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What looks come to (shape (looks, n, 7)), shape (n, 7): one that doubts makes all doubt, four that agree are one witness."""
+    likely = np.exp(_WORTH * np.log(shares).sum(axis=0))
+    return np.asarray(likely / likely.sum(axis=1, keepdims=True))
+
+
 def _doubted(
-    values: NDArray[np.float64], near: Sequence[Colour]
+    values: NDArray[np.float64], near: NDArray[np.float64]
 ) -> NDArray[np.float64]:
     """The shares of the values, no longer sure where the same faces seen from nearer surely show something else.
 
     A six that is a four then is the four of a die that leans and a row of its side.
     """
-    other = _softmax(_told_of(near_reader(), near))
-    against = other.argmax(axis=1) != values.argmax(axis=1)
-    against &= other.max(axis=1) > _OTHER
-    return np.where(against[:, None], (values + other) / 2, values)
-
-
-def _together(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The geometric mean of shares, shape (k, n, 7), as shares: one that doubts is enough."""
-    mean = np.exp(np.log(shares).mean(axis=0))
-    return np.asarray(mean / mean.sum(axis=-1, keepdims=True))
+    against = near.argmax(axis=1) != values.argmax(axis=1)
+    against &= near.max(axis=1) > _OTHER
+    return np.where(against[:, None], (values + near) / 2, values)
 
 
 def _told_of(reader: cv2.dnn.Net, faces: Sequence[Colour]) -> NDArray[np.float32]:

@@ -20,8 +20,8 @@ from vision.reading import Corners, Hindrance, Sighting
 
 SURE: Final = 0.85
 """A value that is less likely than this is not told."""
-SURE_OF_ANY: Final = 0.98
-"""Nor one that is less likely than this of a die of which nothing is known, not even its size."""
+SURE_OF_ANY: Final = 0.998
+"""Nor one that is less likely than this of a die of which nothing is known, not even its size: of 500 told one may be wrong."""
 COLOURED: Final = 0.6
 """Nor is one of a die of a set whose colour is less likely than this."""
 LEAST: Final = 0.5
