@@ -168,7 +168,7 @@ class Evening:
         self.watch(math.inf, lambda: "photos" if crowded() else "beset")
 
     def _photograph(self) -> None:
-        form, kind = _form()
+        form, kind = form_of_a_photograph()
         while not self._over.is_set():
             phones = [
                 threading.Thread(target=self._send, args=(number, form, kind))
@@ -192,7 +192,7 @@ class Evening:
         phone.close()
 
 
-def _form() -> tuple[bytes, str]:
+def form_of_a_photograph() -> tuple[bytes, str]:
     """A form with a photograph of 12 megapixels, and its kind."""
     rng, file = np.random.default_rng(1), io.BytesIO()
     noise = rng.integers(90, 160, (3000, 4000), np.uint8)
@@ -205,7 +205,7 @@ def _form() -> tuple[bytes, str]:
 def measured(minutes: float, camera: str, rate: float) -> dict[str, Any]:
     """What some minutes with such guests come to."""
     with companion(camera, 0) as running:
-        _lay(running)
+        lay(running)
         before, looks = _memory(running), list[tuple[float, int]]()
         evening, sizes = Evening(running, rate), [_journal(running)]
         evening.watch(ALONE_SECONDS, lambda: "alone")
@@ -228,7 +228,7 @@ def measured(minutes: float, camera: str, rate: float) -> dict[str, Any]:
     }
 
 
-def _lay(running: Running) -> None:
+def lay(running: Running) -> None:
     """The host says what lies on the table, so that there is a game."""
     host = Guest(running.port, "127.0.0.1")
     host.ask("GET", "/api/view")

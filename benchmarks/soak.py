@@ -154,12 +154,16 @@ def entries(process: int, folder: str) -> int:
 
 
 @contextmanager
-def companion(camera: str, phones: int, **more: str) -> Iterator[Running]:
-    """A companion that plays, and phones that listen to it."""
+def companion(
+    camera: str, phones: int, within: Iterable[Path] = (), **more: str
+) -> Iterator[Running]:
+    """A companion that plays, in the control groups ``within``, and phones that listen to it."""
     with tempfile.TemporaryDirectory() as folder, ExitStack() as ends:
         homes = {"XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}
         port, journal = free_port(), Path(folder) / "j"
-        process = ends.enter_context(_started(camera, port, journal, homes | more))
+        process = ends.enter_context(
+            _started(camera, port, journal, homes | more, within)
+        )
         running = Running(process, port, journal)
         try:
             wait_for(running, int(camera != "none"))
@@ -174,12 +178,15 @@ def companion(camera: str, phones: int, **more: str) -> Iterator[Running]:
 
 
 def _started(
-    camera: str, port: int, journal: Path, more: dict[str, str]
+    camera: str, port: int, journal: Path, more: dict[str, str], within: Iterable[Path]
 ) -> subprocess.Popen[bytes]:
     quiet = {"MURPHY_BUZZER": "none", "MURPHY_SEED": "3"}
     where = ["--host", "127.0.0.1", "--port", str(port), "--journal", str(journal)]
+    # A shell that enters the groups, and is the companion then.
+    enter = 'while [ "$1" != -- ]; do echo $$ >"$1/cgroup.procs"; shift; done; shift; exec "$@"'
+    play = [sys.executable, "-m", "companion", "play", "--camera", camera, *where]
     return subprocess.Popen(
-        [sys.executable, "-m", "companion", "play", "--camera", camera, *where],
+        ["sh", "-euc", enter, "sh", *map(str, within), "--", *play],
         env={**os.environ, **quiet, **more},
         stdout=subprocess.DEVNULL,
     )

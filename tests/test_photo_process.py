@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import resource
 
 import pytest
 from PIL import Image
@@ -59,3 +60,28 @@ def test_one_that_takes_too_much_is_given_up(bounds):
     photos.close()
 
     assert photos.pid is None
+
+
+@pytest.fixture
+def crowded():
+    """No more files may be opened than the two ends of a pipe."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    highest = max(map(int, os.listdir("/proc/self/fd")))
+    held = [os.dup(0)]
+    while held[-1] < highest:
+        held.append(os.dup(0))
+    resource.setrlimit(resource.RLIMIT_NOFILE, (held[-1] + 3, most[1]))
+    yield lambda: resource.setrlimit(resource.RLIMIT_NOFILE, most)
+    resource.setrlimit(resource.RLIMIT_NOFILE, most)
+    for each in held:
+        os.close(each)
+
+
+def test_no_process_is_to_be_had(photos, crowded):
+    """Then the picture is refused, again and again; once there is one it is read."""
+    for _ in range(2):
+        with pytest.raises(PictureError, match="in a moment"):
+            photos.read(picture())
+    crowded()
+
+    assert [640, 480] == photos.read(picture())["size"]

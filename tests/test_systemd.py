@@ -99,6 +99,7 @@ def test_hardening_leaves_the_devices(key: str) -> None:
         "RestartSec=2",
         "WatchdogSec=10",
         "StartLimitIntervalSec=0",
+        "OOMPolicy=continue",
         "StateDirectory=murphy",
         "Environment=LG_WD=%t/murphy PYTHONUNBUFFERED=1",
         "RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK",

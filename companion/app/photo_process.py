@@ -18,6 +18,7 @@ from threading import Lock
 from typing import Any, Final, TypeAlias
 
 from companion.app.photos import Played, read_bytes
+from companion.app.spendable import may_be_missed
 from companion.errors import CompanionError, PictureError
 from companion.games import game
 
@@ -68,6 +69,9 @@ class PhotoProcess:
     def _asked(self, asked: tuple[str, str, bytes]) -> _Answer:
         try:
             pipe = self._ready()
+        except OSError:
+            return PictureError("web.photo.busy")
+        try:
             pipe.send(asked)
             if pipe.poll(LONGEST):
                 answer: _Answer = pipe.recv()
@@ -81,17 +85,21 @@ class PhotoProcess:
     def _ready(self) -> Connection:
         if self._pipe is None or self._process is None or not self._process.is_alive():
             self._end()
-            context = multiprocessing.get_context("spawn")
-            self._pipe, there = context.Pipe()
-            self._process = context.Process(
-                target=_serve,
-                args=(there, self._memory, self._seconds),
-                name="photos",
-                daemon=True,
-            )
-            self._process.start()
-            there.close()
+            self._begin()
+        assert self._pipe is not None
         return self._pipe
+
+    def _begin(self) -> None:
+        """Start the process. Raises OSError, where none is to be had."""
+        context = multiprocessing.get_context("spawn")
+        here, there = context.Pipe()
+        bounds = (there, self._memory, self._seconds)
+        process = context.Process(
+            target=_serve, args=bounds, name="photos", daemon=True
+        )
+        with there:
+            process.start()
+        self._pipe, self._process = here, process
 
     def _end(self) -> None:
         if self._pipe is not None:
@@ -106,7 +114,7 @@ class PhotoProcess:
 def _serve(pipe: Connection, memory: int, seconds: int) -> None:
     """The process: read what comes, until nobody asks for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    may_be_missed(memory)
     with suppress(EOFError, OSError):
         while pipe.poll(PATIENCE):
             asked = pipe.recv()

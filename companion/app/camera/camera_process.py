@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ctypes
 import os
-import resource
 import signal
 import threading
 import time
@@ -36,6 +35,7 @@ from companion.app.camera.picture_checks import Looks, of_looks
 from companion.app.camera.pipeline import Look, looks
 from companion.app.camera.sources import open_source, played, reader_of, settler_of
 from companion.app.doctor.checks import Check, of_no_picture
+from companion.app.spendable import may_be_missed
 from companion.errors import CameraError, PictureError
 from companion.mat import Mat
 from companion.settings import Settings
@@ -70,7 +70,7 @@ def run(
     # Ctrl-C reaches the whole group; the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     # Whatever a stream sends: a picture without end costs the camera's process, not the machine.
-    resource.setrlimit(resource.RLIMIT_DATA, (MEMORY, MEMORY))
+    may_be_missed(MEMORY)
     cv2.setNumThreads(1)
     _give_pictures_back()
     _CameraProcess(pipe).look(settings, open_frames or open_source, lies)

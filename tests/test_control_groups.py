@@ -1,0 +1,104 @@
+"""The service's bounds where they bite: the kernel's own control groups, around the real companion (root, Linux)."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+
+import pytest
+
+from benchmarks.guest import JSON, Guest, form_of_a_photograph, lay
+from benchmarks.soak import Running, companion, family_of, name_of
+
+GROUPS = Path("/sys/fs/cgroup")
+"""The first version of control groups, a tree for each kind of bound; where systemd has the second one, it sets the same bounds."""
+MB = 1 << 20
+NAME = "murphy-bounds"
+
+
+def missing() -> str | None:
+    """Why this machine bounds nothing here."""
+    trees = (GROUPS / "memory/memory.limit_in_bytes", GROUPS / "pids/tasks")
+    if os.geteuid() != 0:
+        return "needs root"
+    return None if all(map(Path.exists, trees)) else "no tree for memory and for pids"
+
+
+pytestmark = [
+    pytest.mark.prove,
+    pytest.mark.skipif(missing() is not None, reason=f"control groups: {missing()}"),
+]
+
+
+@contextmanager
+def group(kind: str, bound: str, most: int) -> Iterator[Path]:
+    """A control group below this process's own, gone when those in it are."""
+    lines = Path("/proc/self/cgroup").read_text().splitlines()
+    own = next(line.split(":")[2] for line in lines if f":{kind}:" in line)
+    made = GROUPS / kind / own.lstrip("/") / NAME
+    made.mkdir()
+    try:
+        (made / bound).write_text(str(most))
+        yield made
+    finally:
+        end = time.monotonic() + 30
+        while made.exists() and time.monotonic() < end:
+            with suppress(OSError):
+                made.rmdir()
+                break
+            time.sleep(0.1)
+
+
+@contextmanager
+def bounded(megabytes: int, tasks: int) -> Iterator[tuple[Running, Path, Path]]:
+    """The real companion with a game on the table, in as much as it may take; and its groups."""
+    with ExitStack() as ends:
+        memory = group("memory", "memory.limit_in_bytes", megabytes * MB)
+        groups = [
+            ends.enter_context(each)
+            for each in (memory, group("pids", "pids.max", tasks))
+        ]
+        running = ends.enter_context(companion("none", 0, within=groups))
+        lay(running)
+        yield running, *groups
+
+
+def photograph(running: Running) -> int:
+    """What a phone is answered that sends twelve megapixels."""
+    form, kind = form_of_a_photograph()
+    phone = Guest(running.port, "127.0.4.1")
+    phone.ask("GET", "/api/view")
+    phone.ask("POST", "/api/seat", b'{"seat": 0}', **JSON)
+    status = phone.ask("POST", "/api/claims/photo", form, **{"Content-Type": kind})
+    phone.close()
+    return status
+
+
+def test_memory_that_is_not_there_costs_a_photograph() -> None:
+    """The kernel ends the decoder, each time; the pages answer, and the game goes on."""
+    with bounded(megabytes=120, tasks=256) as (running, memory, _):
+        statuses = [photograph(running) for _ in range(3)]
+        told = (memory / "memory.oom_control").read_text().split()
+        well = running.health()["ok"]
+
+    assert ([422] * 3, True) == (statuses, well)
+    assert 3 == int(told[-1])
+
+
+def test_processes_that_are_not_there_cost_a_photograph() -> None:
+    """None is to be had for the decoder; once there are some, the next photograph is read."""
+    with bounded(megabytes=1200, tasks=256) as (running, _, pids):
+        (pids / "pids.max").write_text((pids / "pids.current").read_text())
+        refused = photograph(running)
+        well = running.health()["ok"]
+        kept = (pids / "pids.events").read_text().split()
+        (pids / "pids.max").write_text("256")
+        photograph(running)
+        there = {name_of(pid) for pid in family_of(running.process.pid)}
+
+    assert (422, True) == (refused, well)
+    assert int(kept[-1]) > 0
+    assert "camera" in there, "a process of ours, spawned"
