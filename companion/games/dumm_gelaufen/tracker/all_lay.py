@@ -50,16 +50,6 @@ def skipped(turn: PartialTurn, context: Context) -> float:
     return max(likelihoods.MISTAKEN, cost)
 
 
-def passed_over(turn: PartialTurn, context: Context) -> float:
-    """The same while cards are still being laid: of those whose turn to lay has passed, who may lay late."""
-    order = _order(turn, context)[: _last(turn, context) + 1]
-    free = (seat for seat in order if seat not in turn.layers)
-    each = (likelihoods.short(_cards(turn, context, seat)) for seat in free)
-    return max(
-        likelihoods.MISTAKEN, sum(max(likelihoods.DISORDER, cost) for cost in each)
-    )
-
-
 def _order(turn: PartialTurn, context: Context) -> tuple[int, ...]:
     begins = context.seats.index(turn.player)
     return context.seats[begins:] + context.seats[:begins]

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias, TypedDict
 
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.state import State, draw_size
-from companion.games.dumm_gelaufen.tracker import all_lay, likelihoods, turn_transitions
+from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.commit_waits import ASK
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
@@ -176,8 +176,7 @@ def _due(path: Hypothesis, known: Context) -> float:
         return likelihoods.ASTRAY
     if turn_transitions.hopeless(path.turn, path.mac):
         return likelihoods.WRONG - likelihoods.SLIP
-    late = all_lay.passed_over(path.turn, known) if path.turn.layers else 0.0
-    return late + turn_transitions.due(path.turn, known.habits)
+    return turn_transitions.due(path.turn, known.habits)
 
 
 def _all_ended(

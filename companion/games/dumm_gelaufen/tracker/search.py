@@ -5,17 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from heapq import nlargest
-from itertools import chain, combinations
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card
-from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
+from companion.games.dumm_gelaufen.model.places import MAC
 from companion.games.dumm_gelaufen.tracker import (
     all_lay,
     card_effects,
     likelihoods,
-    turn_transitions,
 )
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
@@ -25,9 +22,13 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     Pin,
     ZoneChange,
 )
+from companion.games.dumm_gelaufen.tracker.overlaps import (
+    parts_of_pile,
+    parts_of_row,
+    shown_between,
+)
 from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.piles import Heap
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
+from companion.games.dumm_gelaufen.tracker.succession import armed, begins, ends
 from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
 from companion.tracking.beam import likeliest
 
@@ -35,8 +36,6 @@ WIDTH: Final = 32
 """How many stories are followed."""
 AMPLE: Final = 2 * WIDTH
 """With so many likelier ones, some of them the same, a story is not followed."""
-MOST_AT_ONCE: Final = 2 * sum(turn_transitions.RATIOS[0])
-"""Two turns move no more cards in Mac's row before it settles."""
 
 
 def spread(
@@ -74,7 +73,7 @@ def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
 
 def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
     """The stories in which the turn under way is over, the likeliest first."""
-    return _likeliest(_closed(path, context, number))
+    return _likeliest(ends(path, context, number))
 
 
 def _likeliest(paths: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
@@ -129,7 +128,7 @@ def _read(
     if isinstance(sign, DrawPileReach):
         came = path.score + likelihoods.stayed(sign.stayed, rested=False)
         for after in _drew(but(path, score=came), context, sign, number):
-            yield _armed(after, sign)
+            yield armed(after, sign)
         return
     if sign.unseen:
         yield from _unseen(path, context, sign, number)
@@ -140,7 +139,7 @@ def _read(
     yield from _shared(path, context, sign, number)
     if sign.visits and shows_already(path, sign):
         return
-    for fresh in _closed(path, context, number):
+    for fresh in ends(path, context, number):
         yield from _acted(fresh, context, sign)
 
 
@@ -148,16 +147,16 @@ def _acted(
     path: Hypothesis, context: Context, sign: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The turn goes on, or one begins, with what a zone shows."""
-    for begun in _begun(path, context, sign):
+    for begun in begins(path, context, sign):
         for after in showed(begun, context, sign):
-            yield _armed(after, sign)
+            yield armed(after, sign)
 
 
 def _unseen(
     path: Hypothesis, context: Context, sign: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """Somebody did a part of what a zone shows once others had been there."""
-    parts = _parts_of_row if sign.zone == MAC else _parts_of_pile
+    parts = parts_of_row if sign.zone == MAC else parts_of_pile
     for cards, unread, cost in parts(path, sign):
         here = but(path, score=path.score + cost)
         if here.score <= context.least:
@@ -165,59 +164,15 @@ def _unseen(
         seen = replace(sign, cards=cards, unseen=False, unread=unread, moved=())
         yield from _acted(here, context, seen)
         if not path.turn.untouched:
-            for fresh in _closed(here, context, number):
+            for fresh in ends(here, context, number):
                 yield from _acted(fresh, context, seen)
-
-
-def _parts_of_row(
-    path: Hypothesis, sign: ZoneChange
-) -> Iterator[tuple[tuple[Card, ...], int, float]]:
-    """What Mac's row may have shown in between, how many cards more lay there, and what speaks against it."""
-    gone = [card for card in path.mac if card and card not in sign.cards]
-    new = [card for card in sign.cards if card not in path.mac]
-    new += sign.passed(path.mac)
-    for out in _subsets(gone):
-        laid = _laid_unseen(new) if sign.visits > 1 or not out else [((), 0)]
-        for came, unread in laid:
-            if out or came or unread:
-                row = (*(c for c in path.mac if c and c not in out), *came)
-                cost = likelihoods.DISORDER * sign.disorder(path.mac, row)
-                yield row, unread, cost + likelihoods.COVERED * unread
-
-
-def _parts_of_pile(
-    path: Hypothesis, sign: ZoneChange
-) -> Iterator[tuple[tuple[Card, ...], int, float]]:
-    """The same of a pile: its top taken, or some of what was laid on it."""
-    for cards in _on_pile(path.heap(sign.zone), sign.cards):
-        yield cards, 0, 0.0
-
-
-def _on_pile(heap: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
-    """What a pile may have shown before it came to show these cards."""
-    for under in (heap[1:2], heap[2:3])[: len(heap)]:
-        if None not in under:
-            yield tuple(card for card in under if card)
-    for number, card in enumerate(shown, 1):
-        if card in heap:
-            return
-        if shown[number:]:
-            yield shown[number:]
-
-
-def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
-    """What may have been laid in Mac's row before others came: cards that show now, and how many went before they were read."""
-    for came in _subsets(new):
-        yield came, 0
-        if len(came) < 2:
-            yield came, 1
 
 
 def _shared(
     path: Hypothesis, context: Context, sign: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """One turn's last card was laid and the next one's first was taken before the zone was read again."""
-    for between in _between(path, sign):
+    for between in shown_between(path, sign):
         for mine in range(1, max(2, sign.visits)):
             visits = sign.visits - mine
             # The hand of the next one may be told of later than what it did.
@@ -231,98 +186,8 @@ def _shared(
             if start.score <= context.least:
                 continue
             for before in showed(start, context, first):
-                for fresh in _closed(_armed(before, first), context, number):
+                for fresh in ends(armed(before, first), context, number):
                     yield from _acted(fresh, context, last)
-
-
-def _between(path: Hypothesis, sign: ZoneChange) -> Iterator[tuple[Card, ...]]:
-    """What a zone may have shown between two turns: such that the first is complete by it."""
-    if sign.zone != MAC:
-        if sign.zone != ACTIONS and sign.visits > 1:
-            yield from _on_pile(path.heap(sign.zone), sign.cards)
-        return
-    turn = path.turn
-    gone = [card for card in path.mac if card and card not in sign.cards]
-    passed = sign.passed(path.mac)
-    new = [card for card in sign.cards if card not in path.mac] + passed
-    moved = len(gone) + len(new) + len(passed)
-    if not 2 <= moved <= MOST_AT_ONCE:
-        return
-    taken, laid = len(turn.taken), len(turn.laid)
-    for out in _subsets(gone):
-        for came in _subsets(new):
-            whole = (taken + len(out), laid + len(came)) in turn_transitions.RATIOS
-            if whole and 0 < len(out) + len(came) < moved:
-                left = tuple(card for card in path.mac if card and card not in out)
-                yield (*left, *came)
-
-
-def _subsets(cards: list[Card]) -> Iterator[tuple[Card, ...]]:
-    return chain.from_iterable(combinations(cards, n) for n in range(3))
-
-
-def _armed(path: Hypothesis, sign: Evidence) -> Hypothesis:
-    """The story with the hands that came, and how likely it is that this player's came from where they came."""
-    turn = path.turn
-    if isinstance(sign, DrawPileReach) and turn.acted and card_effects.rested(turn):
-        # A hand that only rests may be anybody's.
-        return path
-    if turn.played:
-        return _armed_for_action(path, sign)
-    if isinstance(sign, ZoneChange):
-        turn = but(turn, visits=turn.visits + sign.visits)
-    path = but(path, turn=but(turn, arms=(*turn.arms, *sign.arms)))
-    for arm in sign.arms:
-        path = path.reached(turn.player, arm)
-    return path
-
-
-def _armed_for_action(path: Hypothesis, sign: Evidence) -> Hypothesis:
-    """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
-    turn = path.turn
-    zone = DRAW if isinstance(sign, DrawPileReach) else sign.zone
-    others = (card_effects.is_for_all(turn) or turn.refilled) and zone != ACTIONS
-    played = zone == ACTIONS and path.top is turn.played[0]
-    if others or (card_effects.is_for_another(turn) and not played):
-        return path
-    seat = turn.player
-    if turn.unused and turn.unused[-1][1] is path.top:
-        seat = turn.unused[-1][0]
-    for arm in sign.arms[-1:]:
-        path = path.reached(seat, arm)
-    return path
-
-
-def _begun(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypothesis]:
-    """The turn about to begin: the next player's, or that of one whose arm it rather is."""
-    yield path
-    turn = path.turn
-    if not turn.untouched or not sign.arms:
-        return
-    arm = sign.arms[0]
-    here = path.seating.likely(turn.player, arm)
-    for seat in context.seats:
-        if path.seating.likely(seat, arm) > here:
-            skipped = path.score + likelihoods.ASTRAY
-            if skipped > context.least:
-                yield but(path, turn=but(turn, player=seat), score=skipped)
-
-
-def _closed(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
-    """The turn is over, the next player's begins with sign ``number``."""
-    following = PartialTurn(context.after(path.turn.player), number)
-    if card_effects.is_for_all(path.turn):
-        path = but(path, score=path.score + all_lay.skipped(path.turn, context))
-    for reading, score in turn_transitions.closings(
-        path.turn, path.mac, context.habits
-    ):
-        if path.score + score > context.least:
-            yield but(
-                path,
-                turn=following,
-                closed=(*path.closed, but(reading, ended=number)),
-                score=path.score + score,
-            )
 
 
 # A hand at the draw pile --------------------------------------------------------
@@ -337,7 +202,7 @@ def _drew(
         yield but(path, turn=but(turn, stacked=True))
         return
     if not turn.acted:
-        for begun in _begun(path, context, sign):
+        for begun in begins(path, context, sign):
             drew = begun.turn.drew + 1
             yield but(begun, turn=but(begun.turn, drew=drew))
         if not turn.taken:
@@ -347,8 +212,8 @@ def _drew(
         again = but(turn, reached=turn.reached + 1)
         yield but(path, turn=again, score=path.score + cost)
     yield from _refilled(path, context, sign)
-    for fresh in _closed(path, context, number):
-        for begun in _begun(fresh, context, sign):
+    for fresh in ends(path, context, number):
+        for begun in begins(fresh, context, sign):
             yield but(begun, turn=but(begun.turn, drew=1))
 
 

@@ -1,0 +1,85 @@
+"""Whose turn it is: one is over and the next begins, and the arms tell whose hands came."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW
+from companion.games.dumm_gelaufen.tracker import (
+    all_lay,
+    card_effects,
+    likelihoods,
+    turn_transitions,
+)
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.evidence import (
+    DrawPileReach,
+    Evidence,
+    ZoneChange,
+)
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
+
+
+def begins(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypothesis]:
+    """The turn about to begin: the next player's, or that of one whose arm it rather is."""
+    yield path
+    turn = path.turn
+    if not turn.untouched or not sign.arms:
+        return
+    arm = sign.arms[0]
+    here = path.seating.likely(turn.player, arm)
+    for seat in context.seats:
+        if path.seating.likely(seat, arm) > here:
+            skipped = path.score + likelihoods.ASTRAY
+            if skipped > context.least:
+                yield but(path, turn=but(turn, player=seat), score=skipped)
+
+
+def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
+    """The turn is over, the next player's begins with sign ``number``."""
+    following = PartialTurn(context.after(path.turn.player), number)
+    if card_effects.is_for_all(path.turn):
+        path = but(path, score=path.score + all_lay.skipped(path.turn, context))
+    for reading, score in turn_transitions.closings(
+        path.turn, path.mac, context.habits
+    ):
+        if path.score + score > context.least:
+            yield but(
+                path,
+                turn=following,
+                closed=(*path.closed, but(reading, ended=number)),
+                score=path.score + score,
+            )
+
+
+def armed(path: Hypothesis, sign: Evidence) -> Hypothesis:
+    """The story with the hands that came, and how likely it is that this player's came from where they came."""
+    turn = path.turn
+    if isinstance(sign, DrawPileReach) and turn.acted and card_effects.rested(turn):
+        # A hand that only rests may be anybody's.
+        return path
+    if turn.played:
+        return _for_action(path, sign)
+    if isinstance(sign, ZoneChange):
+        turn = but(turn, visits=turn.visits + sign.visits)
+    path = but(path, turn=but(turn, arms=(*turn.arms, *sign.arms)))
+    for arm in sign.arms:
+        path = path.reached(turn.player, arm)
+    return path
+
+
+def _for_action(path: Hypothesis, sign: Evidence) -> Hypothesis:
+    """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
+    turn = path.turn
+    zone = DRAW if isinstance(sign, DrawPileReach) else sign.zone
+    others = (card_effects.is_for_all(turn) or turn.refilled) and zone != ACTIONS
+    played = zone == ACTIONS and path.top is turn.played[0]
+    if others or (card_effects.is_for_another(turn) and not played):
+        return path
+    seat = turn.player
+    if turn.unused and turn.unused[-1][1] is path.top:
+        seat = turn.unused[-1][0]
+    for arm in sign.arms[-1:]:
+        path = path.reached(seat, arm)
+    return path
