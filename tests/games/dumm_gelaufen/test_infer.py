@@ -247,20 +247,20 @@ class TestHalfTurns:
         assert not turn_transitions.whole(turn, MAC, 3)
 
 
-class TestHeaps:
+class TestPiles:
     def test_what_must_have_been_laid(self):
         """A new top over the old one was laid, nothing else."""
         (new,) = cards("R10-1")
 
         found = changes(LEFT, (new, LEFT[0]))[0]
 
-        assert ((), (new,), (new, *LEFT)) == (found.taken, found.laid, found.heap)
+        assert ((), (new,), (new, *LEFT)) == (found.taken, found.laid, found.pile)
 
     def test_what_must_have_been_taken(self):
         """The card below the old top lies open: the top was taken."""
         found = changes(LEFT, LEFT[1:2])[0]
 
-        assert (LEFT[:1], (), LEFT[1:]) == (found.taken, found.laid, found.heap)
+        assert (LEFT[:1], (), LEFT[1:]) == (found.taken, found.laid, found.pile)
 
     def test_an_unread_card_is_named_when_it_shows(self):
         """None becomes the card that lies open."""
@@ -274,14 +274,14 @@ class TestHeaps:
 
     def test_a_card_believed_to_lie_deeper_was_laid_if_nothing_else_can_be(self):
         """Six cards below the top it cannot have been uncovered: it was never there."""
-        heap = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
+        pile = cards("R01-1 R02-1 R03-1 R04-1 R05-1 R06-1 R07-1")
 
-        told = changes(heap, (heap[6], heap[0]))
+        told = changes(pile, (pile[6], pile[0]))
         usual = [c for c in told if not (c.blind or c.hidden or c.surfaced)]
         (found,) = usual
 
-        assert ((), (heap[6],)) == (found.taken, found.laid)
-        assert (heap[6], *heap[:6]) == found.heap
+        assert ((), (pile[6],)) == (found.taken, found.laid)
+        assert (pile[6], *pile[:6]) == found.pile
 
     def test_a_card_believed_to_lie_between_may_never_have_been_there(self):
         """Y01 was taken and Y03 shows: that Y02 went with it is likelier, but not all that can be."""
@@ -298,7 +298,7 @@ class TestHeaps:
         told = [c for c in changes(LEFT, (LEFT[1], stranger)) if c.surfaced]
 
         assert (LEFT[:1], (LEFT[1], stranger, LEFT[2])) in [
-            (c.taken, c.heap) for c in told if not c.laid
+            (c.taken, c.pile) for c in told if not c.laid
         ]
 
     def test_a_card_that_can_be_uncovered_was(self):
@@ -310,12 +310,12 @@ class TestHeaps:
     @given(st.permutations(cards("R01-1 R02-1 R03-1 R04-1")), st.integers(0, 3))
     def test_taking_and_laying_is_among_what_may_have_happened(self, order, taken):
         """Whatever is done to a pile is one of its changes."""
-        heap, new = tuple(order[:3]), order[3]
-        after = (new, *heap[taken:])
+        pile, new = tuple(order[:3]), order[3]
+        after = (new, *pile[taken:])
 
         assert any(
-            (c.taken, c.laid, c.heap) == (heap[:taken], (new,), after)
-            for c in changes(heap, (new,))
+            (c.taken, c.laid, c.pile) == (pile[:taken], (new,), after)
+            for c in changes(pile, (new,))
         )
 
 
@@ -374,7 +374,7 @@ class TestRunningShort:
     def test_draws_after_a_01_are_those_of_who_lost_his_last_card(self):
         """They are no exchange of his, nor cards of the one who played it."""
         (action,) = cards("A01-1")
-        poor = Context(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.habits)
+        poor = Context(SCENE.seats, SCENE.known, (8, 1, 10), SCENE.prior)
         signs = [
             DrawPileReach(0.0, MIDDLES["bottom"]),
             DrawPileReach(1.0, MIDDLES["bottom"]),
@@ -394,7 +394,7 @@ class TestRunningShort:
     def test_an_action_drawn_by_who_has_nothing_to_lay_goes_unused(self):
         """And what is drawn for it is laid."""
         (kept,) = cards("K02-1")
-        poor = Context(SCENE.seats, SCENE.known, (0, 9, 10), SCENE.habits)
+        poor = Context(SCENE.seats, SCENE.known, (0, 9, 10), SCENE.prior)
         signs = [
             DrawPileReach(0.0),
             DrawPileReach(1.0),

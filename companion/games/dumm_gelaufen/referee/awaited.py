@@ -29,36 +29,36 @@ def awaiting(sitting: DummSitting) -> DummSitting:
 def unexpected(
     before: DummSitting, looked: DummSitting, more: Iterable[Evidence]
 ) -> tuple[DummSitting, tuple[Evidence, ...]]:
-    """The signs that no tap has told of, and the game with what it still waits for; another change ends the waiting."""
+    """The evidence that no tap has told of, and the game with what it still waits for; another change ends the waiting."""
     kept: list[Evidence] = []
-    for sign in more:
-        if not _told(looked, before.table, sign):
-            kept.append(sign)
-            if isinstance(sign, ZoneChange) and _changed(before.table, sign):
+    for evidence in more:
+        if not _told(looked, before.table, evidence):
+            kept.append(evidence)
+            if isinstance(evidence, ZoneChange) and _changed(before.table, evidence):
                 looked = replace(looked, awaited=frozenset())
-        elif isinstance(sign, ZoneChange) and _shows(
-            looked.state, sign.zone, sign.cards
+        elif isinstance(evidence, ZoneChange) and _shows(
+            looked.state, evidence.zone, evidence.cards
         ):
-            looked = replace(looked, awaited=looked.awaited - {sign.zone})
+            looked = replace(looked, awaited=looked.awaited - {evidence.zone})
     return looked, tuple(kept)
 
 
-def _told(sitting: DummSitting, before: Table, sign: Evidence) -> bool:
-    """Whether a sign is a part of what was tapped; who draws does so before he lays on a pile."""
-    if isinstance(sign, DrawPileReach):
+def _told(sitting: DummSitting, before: Table, evidence: Evidence) -> bool:
+    """Whether evidence is a part of what was tapped; who draws does so before he lays on a pile."""
+    if isinstance(evidence, DrawPileReach):
         return bool(sitting.awaited - {MAC})
-    if sign.zone not in sitting.awaited:
+    if evidence.zone not in sitting.awaited:
         return False
-    there = _there(sitting.state, sign.zone)
-    if sign.zone != MAC:
-        return not sign.cards or sign.cards[0] in there
-    came = set(sign.cards) - set(cards_of(before, MAC))
-    gone = set(cards_of(before, MAC)) - set(sign.cards)
+    there = _there(sitting.state, evidence.zone)
+    if evidence.zone != MAC:
+        return not evidence.cards or evidence.cards[0] in there
+    came = set(evidence.cards) - set(cards_of(before, MAC))
+    gone = set(cards_of(before, MAC)) - set(evidence.cards)
     return came <= set(there) and not gone & set(there)
 
 
-def _changed(before: Table, sign: ZoneChange) -> bool:
-    return set(cards_of(before, sign.zone)) != set(sign.cards)
+def _changed(before: Table, evidence: ZoneChange) -> bool:
+    return set(cards_of(before, evidence.zone)) != set(evidence.cards)
 
 
 def _shows(state: State, zone: str, cards: tuple[Card, ...]) -> bool:

@@ -26,7 +26,7 @@ def anchored(sitting: DummSitting) -> DummSitting:
     """The game with a belief that begins anew: what lies there is known."""
     belief = begun_anew(sitting.base, _seating(sitting))
     anchor = len(sitting.told)
-    return replace(sitting, belief=belief, anchor=anchor, sign_at=-inf)
+    return replace(sitting, belief=belief, anchor=anchor, evidence_at=-inf)
 
 
 def _seating(sitting: DummSitting) -> Seating:
@@ -37,7 +37,7 @@ def known(sitting: DummSitting) -> Context:
     """What is known beside the evidence: the hands, this table's ways, the turn that was told first."""
     told = next(iter(sitting.open), None)
     first = None if told is None else (told.before, told.reading)
-    return context(sitting.base, sitting.habits, sitting.settled, first)
+    return context(sitting.base, sitting.prior, sitting.settled, first)
 
 
 def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
@@ -57,7 +57,7 @@ def taken_up(sitting: DummSitting, before: DummSitting, number: int) -> DummSitt
     told, belief = known(sitting), sitting.belief
     for evidence, _ in before.belief.since(number):
         belief = belief.then((evidence, told))
-    return replace(sitting, belief=belief, sign_at=before.sign_at)
+    return replace(sitting, belief=belief, evidence_at=before.evidence_at)
 
 
 def as_of(sitting: DummSitting, number: int | None) -> DummSitting:
@@ -68,14 +68,14 @@ def as_of(sitting: DummSitting, number: int | None) -> DummSitting:
 
 def under_way(sitting: DummSitting, player: int) -> int | None:
     """The number of the first evidence of a turn that is not this player's and goes on."""
-    best = stories(sitting)[0]
+    best = hypotheses(sitting)[0]
     ends = provisional(best, known(sitting), sitting.belief.number) is not None
     mine = best.turn.untouched or best.turn.player == player
     return None if ends or mine else best.turn.begun
 
 
-def stories(sitting: DummSitting, *, over: bool = False) -> tuple[Hypothesis, ...]:
-    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete."""
+def hypotheses(sitting: DummSitting, *, over: bool = False) -> tuple[Hypothesis, ...]:
+    """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete."""
     told = enumerate(sitting.followed)
     sure = {number: each.reading for number, each in told if each.sure}
     return ranked(sitting.belief, known(sitting), sure, over=over)

@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
-from companion.games.dumm_gelaufen.referee.beliefs import stories, under_way
+from companion.games.dumm_gelaufen.referee.beliefs import hypotheses, under_way
 from companion.games.dumm_gelaufen.referee.problems import CLAIM
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, LaidClaim
@@ -43,7 +43,7 @@ def claimant(sitting: DummSitting, arms: Iterable[Bearing] | None = ()) -> int:
     """Whose cards lie in the claim zone (docs/commands.md): whose arms they are, and who may claim."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
-    due, seating = _due(sitting), stories(sitting)[0].seating
+    due, seating = _due(sitting), hypotheses(sitting)[0].seating
     arms = tuple(arms or ())
 
     def likely(seat: int) -> float:
@@ -55,7 +55,7 @@ def claimant(sitting: DummSitting, arms: Iterable[Bearing] | None = ()) -> int:
 
 def _due(sitting: DummSitting) -> int:
     """Who may claim, by what was seen."""
-    turn = stories(sitting)[0].turn
+    turn = hypotheses(sitting)[0].turn
     pending = sitting.state.pending
     if isinstance(pending, MayClaim) and (sitting.open or not turn.taken):
         return pending.player
@@ -122,7 +122,7 @@ def _grows(sitting: DummSitting, cards: tuple[str, ...]) -> bool:
     claim = sitting.claim
     if claim is None or claim.before is None or not claim.judged:
         return False
-    same = claim.turns == len(sitting.told) and stories(sitting)[0].turn.untouched
+    same = claim.turns == len(sitting.told) and hypotheses(sitting)[0].turn.untouched
     undecided = claim.before.round == sitting.state.round
     return same and undecided and set(claim.cards) < set(cards)
 

@@ -259,11 +259,11 @@ def _learned(sitting: DummSitting, told: TurnRecord) -> DummSitting:
     two = len(reading.laid) == 2 and reading.area != MAC
     hands = len(reading.arms) - reading.drew
     moved = len(reading.taken) - reading.drawn + len(reading.laid)
-    habits = sitting.habits.learned(
+    prior = sitting.prior.learned(
         reading.drew,
         reading.drawn,
         relaid=relaid,
         together=two and 0 < hands < moved,
         apart=two and hands >= moved,
     )
-    return replace(sitting, habits=habits)
+    return replace(sitting, prior=prior)

@@ -8,7 +8,7 @@ from typing import Final
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.referee.awaited import unexpected
-from companion.games.dumm_gelaufen.referee.beliefs import known, stories
+from companion.games.dumm_gelaufen.referee.beliefs import hypotheses, known
 from companion.games.dumm_gelaufen.referee.claiming import claimed
 from companion.games.dumm_gelaufen.referee.problems import CLAIM
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
@@ -25,8 +25,8 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     arms_of,
     card_of,
     cards_of,
+    evidence_in,
     followed,
-    signs,
 )
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
@@ -35,7 +35,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 from companion.table import Glimpse, Observation, Settled
 
 WATCHED: Final = 10.0
-"""Seconds after the last sign for which every look is heeded: something may be waiting for the table to stay as it is."""
+"""Seconds after the last evidence for which every look is heeded: something may be waiting for the table to stay as it is."""
 
 
 def noted(sitting: DummSitting, seen: Observation) -> DummSitting:
@@ -44,16 +44,16 @@ def noted(sitting: DummSitting, seen: Observation) -> DummSitting:
         if not _is_news(sitting, seen.card):
             return sitting
         return replace(sitting, at=seen.at, glimpsed=(*sitting.glimpsed, seen.card))
-    hands = sitting.habits.hands or bool(seen.visits)
+    hands = sitting.prior.hands or bool(seen.visits)
     looked = replace(
         sitting,
         at=seen.at,
         table=seen.table,
         covered=seen.table.covered | sitting.table.covered,
-        habits=replace(sitting.habits, hands=hands),
+        prior=replace(sitting.prior, hands=hands),
     )
     if sitting.phase == "play" and not sitting.paused:
-        looked = _with_signs(looked, sitting, seen)
+        looked = _with_evidence(looked, sitting, seen)
     elif seen.table == sitting.table and sitting.problems is not None:
         return sitting
     return looked if _says_something(sitting, looked, seen) else sitting
@@ -66,28 +66,33 @@ def _says_something(before: DummSitting, after: DummSitting, seen: Settled) -> b
     return changed or bool(seen.unknown or seen.twice) or wants_quiet(before)
 
 
-def _with_signs(looked: DummSitting, before: DummSitting, seen: Settled) -> DummSitting:
-    more = signs(before.table, seen, before.glimpsed)
+def _with_evidence(
+    looked: DummSitting, before: DummSitting, seen: Settled
+) -> DummSitting:
+    more = evidence_in(before.table, seen, before.glimpsed)
     looked, more = unexpected(before, looked, more)
     if not more:
         return looked
-    if any(isinstance(sign, ZoneChange) and sign.zone == ACTIONS for sign in more):
+    if any(
+        isinstance(evidence, ZoneChange) and evidence.zone == ACTIONS
+        for evidence in more
+    ):
         looked = replace(looked, glimpsed=())
     believed = known(before)
     belief = before.belief
-    if looked.habits.hands:
-        belief = followed(belief, [(sign, believed) for sign in more])
+    if looked.prior.hands:
+        belief = followed(belief, [(evidence, believed) for evidence in more])
     else:
-        for sign in more:
-            belief = belief.then((sign, believed))
-    return replace(looked, belief=belief, sign_at=more[-1].at)
+        for evidence in more:
+            belief = belief.then((evidence, believed))
+    return replace(looked, belief=belief, evidence_at=more[-1].at)
 
 
 def wants_quiet(sitting: DummSitting) -> bool:
     """Whether something is only waiting for the table to stay as it is for a while."""
     unjudged = sitting.claim is not None and not sitting.claim.judged
     standing = any(trouble.zone != TURN for trouble in sitting.troubles)
-    return unjudged or sitting.at - sitting.sign_at < WATCHED or standing
+    return unjudged or sitting.at - sitting.evidence_at < WATCHED or standing
 
 
 def _is_news(sitting: DummSitting, code: str) -> bool:
@@ -141,10 +146,10 @@ def whose(sitting: DummSitting, card: Card) -> int:
     """Who drew or played an action card that lies on the discard now."""
     shown = cards_of(sitting.table, ACTIONS)
     if card not in shown:
-        sign = ZoneChange(sitting.at, ACTIONS, (card, *shown), 1)
-        belief = sitting.belief.then((sign, known(sitting)))
+        evidence = ZoneChange(sitting.at, ACTIONS, (card, *shown), 1)
+        belief = sitting.belief.then((evidence, known(sitting)))
         sitting = replace(sitting, belief=belief)
-    best = stories(sitting)[0]
+    best = hypotheses(sitting)[0]
     told: tuple[TurnCandidate | PartialTurn, ...] = (*best.closed, best.turn)
     for turn in reversed(told):
         for seat, unused, _ in turn.unused:

@@ -55,9 +55,9 @@ def tell_corrected(recorder: Recorder, of: TurnRecord, reading: TurnCandidate) -
         recorder.tell("retold", of=after.id, facts=again)
 
 
-def agree(recorder: Recorder, story: Sequence[TurnCandidate]) -> None:
+def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
     """Bring what has been told in line with how it is read now, what was told for sure as well."""
-    for number, reading in enumerate(story):
+    for number, reading in enumerate(read):
         told = recorder.sitting.followed
         if number >= len(told):
             tell_assumed(recorder, reading)
@@ -70,7 +70,7 @@ def agree(recorder: Recorder, story: Sequence[TurnCandidate]) -> None:
             _settle_again(recorder, before)
         elif _is_open(before) and before.reading.unseen != reading.unseen:
             tell_corrected(recorder, before, reading)
-    withdraw(recorder, recorder.sitting.followed[len(story) :])
+    withdraw(recorder, recorder.sitting.followed[len(read) :])
 
 
 def _settle_again(recorder: Recorder, told: TurnRecord) -> None:

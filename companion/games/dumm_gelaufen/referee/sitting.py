@@ -86,7 +86,7 @@ class DummSitting:
 
     ``state`` is what the rules say by what is believed; ``base`` is the state
     before the first turn that is not settled yet. ``belief`` is what the evidence
-    since turn ``anchor`` of those told says; ``sign_at`` is when its last piece
+    since turn ``anchor`` of those told says; ``evidence_at`` is when its last piece
     was seen. ``entry`` and ``now`` are the number and the time of the input
     being heard, ``at`` is the source time of the last look.
     """
@@ -104,7 +104,7 @@ class DummSitting:
         default=Belief(spread, ()), compare=False, repr=False
     )
     anchor: int = 0
-    sign_at: float = -inf
+    evidence_at: float = -inf
     covered: frozenset[str] = frozenset()
     """The zones under a hand, now or at the look before."""
     glimpsed: tuple[str, ...] = ()
@@ -112,7 +112,7 @@ class DummSitting:
     awaited: frozenset[str] = frozenset()
     """The zones that are yet to show what was tapped."""
     told: tuple[TurnRecord, ...] = ()
-    habits: TablePrior = field(default_factory=TablePrior)
+    prior: TablePrior = field(default_factory=TablePrior)
     questions: tuple[Question, ...] = ()
     troubles: tuple[Violation, ...] = ()
     problems: tuple[Problem, ...] | None = None

@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.model.places import ACTIONS, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.state import Cards, Pile, visible
 from companion.games.dumm_gelaufen.model.stated import TableCorrected
 from companion.games.dumm_gelaufen.referee import problems
-from companion.games.dumm_gelaufen.referee.beliefs import stories
+from companion.games.dumm_gelaufen.referee.beliefs import hypotheses
 from companion.games.dumm_gelaufen.referee.problems import PILES
 from companion.games.dumm_gelaufen.referee.recorder import (
     Recorder,
@@ -102,7 +102,7 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
     only not be read yet.
     """
     sitting = recorder.sitting
-    best = stories(sitting)[0]
+    best = hypotheses(sitting)[0]
     if sitting.open or not best.turn.untouched or sitting.table.covered:
         return
     state = sitting.state
@@ -127,9 +127,9 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
 
 
 def _is_out_of_step(sitting: DummSitting, best: Hypothesis) -> bool:
-    """Whether the likeliest story has not what lies there."""
+    """Whether the likeliest hypothesis has not what lies there."""
     shown = {zone: cards_of(sitting.table, zone) for zone in (MAC, *PILES)}
-    piles = any(fitted(best.heap(zone), shown[zone]) is None for zone in PILES)
+    piles = any(fitted(best.pile(zone), shown[zone]) is None for zone in PILES)
     return piles or set(best.mac) != set(shown[MAC])
 
 

@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.referee.asking import (
     ask_follow_ups,
     ask_who_drew,
 )
-from companion.games.dumm_gelaufen.referee.beliefs import as_of, known, stories
+from companion.games.dumm_gelaufen.referee.beliefs import as_of, hypotheses, known
 from companion.games.dumm_gelaufen.referee.recorder import (
     Recorder,
     agree,
@@ -45,12 +45,12 @@ def turns(recorder: Recorder, *, over: bool = False, until: int | None = None) -
     """Tell what the players did; once it is ``over`` everything that can be settled is, ``until`` a piece of evidence."""
     while True:
         sitting = as_of(recorder.sitting, until)
-        paths, number = stories(sitting, over=over), sitting.belief.number
-        story = paths[0].closed
+        paths, number = hypotheses(sitting, over=over), sitting.belief.number
+        read = paths[0].closed
         paths = unsettled(paths, sitting.settled)
         one_more = not over and is_one_more(sitting, paths[0])
         now = () if one_more else wanted(paths, known(sitting), number)
-        agree(recorder, (*story[: sitting.settled], *now))
+        agree(recorder, (*read[: sitting.settled], *now))
         if _was_none(recorder):
             continue
         told = known(recorder.sitting)

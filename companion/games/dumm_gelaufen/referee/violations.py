@@ -40,7 +40,7 @@ TURN: Final = "turn"
 def judge(recorder: Recorder, paths: Sequence[Hypothesis]) -> None:
     """Tell whether the turn under way can still become a legal one."""
     sitting, best = recorder.sitting, paths[0]
-    quiet = sitting.at - sitting.sign_at >= PATIENCE
+    quiet = sitting.at - sitting.evidence_at >= PATIENCE
     hopeless = turn_transitions.hopeless(best.turn, best.mac)
     if hopeless and (quiet or share(paths, _is_lost) > 0.5):
         _tell_trouble(recorder, _of_turn(best))

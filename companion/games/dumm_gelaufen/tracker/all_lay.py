@@ -12,25 +12,25 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 
 
 def laid_by(
-    path: Hypothesis, context: Context, sign: ZoneChange
+    path: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
-    """The story with every card that was laid given to somebody who may have laid it."""
+    """The hypothesis with every card that was laid given to somebody who may have laid it."""
     turn = path.turn
     if len(turn.layers) >= len(turn.laid):
         yield but(path, turn=but(turn, layers=turn.layers[: len(turn.laid)]))
         return
-    for seat, cost in _next(path, context, sign):
+    for seat, cost in _next(path, context, evidence):
         given = but(turn, layers=(*turn.layers, seat))
         yield from laid_by(
-            but(path, turn=given, score=path.score + cost), context, sign
+            but(path, turn=given, score=path.score + cost), context, evidence
         )
 
 
 def _next(
-    path: Hypothesis, context: Context, sign: ZoneChange
+    path: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[tuple[int, float]]:
     """Who may have laid the next card: whose turn to lay it is, and whose arm it may be."""
-    turn, arm = path.turn, sign.arms[-1] if sign.arms else None
+    turn, arm = path.turn, evidence.arms[-1] if evidence.arms else None
     order, last = _order(turn, context), _last(turn, context)
     free = [seat for seat in order if seat not in turn.layers] or list(order)
     able = [seat for seat in free if _cards(turn, context, seat)] or free

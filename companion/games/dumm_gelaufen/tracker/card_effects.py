@@ -14,9 +14,9 @@ from companion.games.dumm_gelaufen.model.places import (
     MAC,
     At,
 )
+from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.piles import Heap
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -122,7 +122,7 @@ def is_for_another(turn: PartialTurn) -> bool:
     return any(card.face == "K05" for card in turn.played)
 
 
-def cost(before: PartialTurn, after: PartialTurn, mac: Heap, players: int) -> float:
+def cost(before: PartialTurn, after: PartialTurn, mac: Pile, players: int) -> float:
     """How likely it is that these cards came and went for the action card."""
     face = after.played[-1].face
     if len(after.taken) > len(before.taken):
@@ -145,7 +145,7 @@ def _laying(face: str, turn: PartialTurn, players: int) -> float:
     return -inf if asks.one_colour and len(colours) > 1 else 0.0
 
 
-def _over_seven(before: PartialTurn, after: PartialTurn, mac: Heap) -> float:
+def _over_seven(before: PartialTurn, after: PartialTurn, mac: Pile) -> float:
     came = len(_with_mac(after)) - len(_with_mac(before))
     return -inf if came > 0 and len(mac) + came > MAC_MOST else 0.0
 
@@ -154,7 +154,7 @@ def _with_mac(turn: PartialTurn) -> list[At]:
     return [at for at in turn.laid if at.place == MAC]
 
 
-def finished(turn: PartialTurn, mac: Heap, players: int) -> bool:
+def finished(turn: PartialTurn, mac: Pile, players: int) -> bool:
     """Whether nothing more can come for the action card that was played."""
     card = turn.played[-1]
     if card.kind is Kind.AT_ONCE:

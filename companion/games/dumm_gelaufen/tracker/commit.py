@@ -22,9 +22,9 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.tracking.beam import posterior, share
 
 NEAR: Final = log(SURE / (1 - SURE))
-"""A name is left open while a story no farther behind than this has none."""
+"""A name is left open while a hypothesis no farther behind than this has none."""
 SAME: Final = ("same",)
-"""The outcome of every story that says of the first turn what the best one says."""
+"""The outcome of every hypothesis that says of the first turn what the best one says."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ def found(
 def _outcome(
     reading: TurnCandidate | None, first: TurnCandidate
 ) -> tuple[object, ...] | None:
-    """What the first turn was by a story, the same for all that say what the best one says."""
+    """What the first turn was by a hypothesis, the same for all that say what the best one says."""
     if reading is None:
         return None
     return SAME if _is_alike(reading, first) else reading.what
@@ -153,7 +153,7 @@ def provisional(path: Hypothesis, known: Context, number: int) -> TurnCandidate 
     turn = path.turn
     if not turn.played and not turn.laid:
         return None
-    likely = list(turn_transitions.closings(turn, path.mac, known.habits))
+    likely = list(turn_transitions.closings(turn, path.mac, known.prior))
     if not likely:
         return None
     reading, score = max(likely, key=lambda pair: pair[1])
@@ -175,7 +175,7 @@ def wanted(
 
 
 def _as_known(first: TurnCandidate, paths: Sequence[Hypothesis]) -> TurnCandidate:
-    """The first turn's best reading, with the names only of those cards that no story not far behind leaves open."""
+    """The first turn's best reading, with the names only of those cards that no hypothesis not far behind leaves open."""
     best = paths[0]
     near = (path for path in paths if path.closed and best.score - path.score < NEAR)
     alike = [path.closed[0].laid for path in near if path.closed[0].names(first)]

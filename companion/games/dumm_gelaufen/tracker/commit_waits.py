@@ -38,7 +38,7 @@ def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> 
         return True
     if turns and _draws_may_tell(best, known):
         return True
-    # The turn before may go on by a story that reads it alike so far.
+    # The turn before may go on by a hypothesis that reads it alike so far.
     going_on = share(paths, lambda path: not path.closed)
     open_yet = max(1 - sure, going_on) > RARE
     return turns == 1 and open_yet and _only_reached(best.turn)

@@ -12,7 +12,7 @@ KEPT: Final = "_kept"
 def but(value: V, **changes: Any) -> V:
     """The value with some fields changed: what ``dataclasses.replace`` does, at a tenth of its time.
 
-    For frozen dataclasses without slots. Every story of what was seen passes
+    For frozen dataclasses without slots. Every hypothesis of what was seen passes
     here.
     """
     changed = object.__new__(type(value))

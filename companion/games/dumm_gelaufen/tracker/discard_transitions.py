@@ -1,4 +1,4 @@
-"""What the action discard shows now, as a part of a story: cards obeyed, thrown away, shuffled anew."""
+"""What the action discard shows now, as a part of a hypothesis: cards obeyed, thrown away, shuffled anew."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 
 
 def discarded(
-    path: Hypothesis, context: Context, sign: ZoneChange
+    path: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
-    if not sign.cards:
+    if not evidence.cards:
         # Shuffled anew, or a card laid there was not read.
         yield reshuffled(path, context)
         unread = likelihoods.UNSEEN if path.actions else 0.0
         yield but(path, score=path.score + unread)
         return
-    new = [card for card in reversed(sign.cards) if card not in path.actions]
-    top, shown = sign.cards[0], frozenset(sign.cards)
+    new = [card for card in reversed(evidence.cards) if card not in path.actions]
+    top, shown = evidence.cards[0], frozenset(evidence.cards)
     here = but(path, actions=path.actions | shown, top=top)
     if not new and top is not path.top and path.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
@@ -29,14 +29,14 @@ def discarded(
         again = but(here, actions=shown, score=path.score + likelihoods.UNFINISHED)
         yield from _action(again, context, top)
         return
-    yield from _all(here, context, new[-max(1, sign.visits) :])
-    if len(new) > max(1, sign.visits):
-        more = likelihoods.UNFINISHED * (len(new) - max(1, sign.visits))
+    yield from _all(here, context, new[-max(1, evidence.visits) :])
+    if len(new) > max(1, evidence.visits):
+        more = likelihoods.UNFINISHED * (len(new) - max(1, evidence.visits))
         yield from _all(but(here, score=path.score + more), context, new)
 
 
 def _all(path: Hypothesis, context: Context, new: list[Card]) -> list[Hypothesis]:
-    """The stories in which these action cards came, one after the other."""
+    """The hypotheses in which these action cards came, one after the other."""
     paths = [path]
     for card in new:
         paths = [after for before in paths for after in _action(before, context, card)]

@@ -93,7 +93,7 @@ Evidence: TypeAlias = DrawPileReach | ZoneChange
 class Pin:
     """People have said what a turn was: ``turn`` in the order of those told since the belief began.
 
-    ``instead`` is how the story goes on where no hypothesis has it so.
+    ``instead`` is the one that is followed where no hypothesis has it so.
     """
 
     turn: int
@@ -110,7 +110,7 @@ SAME_PERSON: Final = 2 * SPREAD
 """Degrees from which on two arms are rather of two people."""
 
 
-def signs(
+def evidence_in(
     before: Table, seen: Settled, glimpsed: Iterable[str] = ()
 ) -> tuple[Evidence, ...]:
     """What an observation adds to what the table showed before, in order of time.
@@ -126,13 +126,15 @@ def signs(
     )
     open_to_view = (zone for zone in changed if not buried(seen.table, zone))
     brief = [code for code in glimpsed if code not in before[ACTIONS]]
-    shown = [sign for zone in open_to_view for sign in _showed(seen, zone, brief)]
+    shown = [
+        evidence for zone in open_to_view for evidence in _showed(seen, zone, brief)
+    ]
     drawn = [
         DrawPileReach(v.ended, _arm(v), v.ended - v.began)
         for v in seen.visits
         if v.zone == DRAW
     ]
-    return tuple(sorted([*drawn, *shown], key=lambda sign: sign.at))
+    return tuple(sorted([*drawn, *shown], key=lambda evidence: evidence.at))
 
 
 def _arm(visit: Visit) -> Bearing | None:
@@ -164,12 +166,12 @@ def followed(
 
 
 def _place(
-    belief: Belief[H, EvidenceInContext], sign: Evidence | Pin
+    belief: Belief[H, EvidenceInContext], evidence: Evidence | Pin
 ) -> Belief[H, EvidenceInContext]:
-    """The belief before all that happened after a sign."""
+    """The belief before all that happened after a piece of evidence."""
     place = belief
     while (last := place.evidence) and (before := place.back(place.number - 1)):
-        if _stays_before(last[0], sign):
+        if _stays_before(last[0], evidence):
             break
         place = before
     return place
@@ -179,7 +181,7 @@ def _stays_before(one: Evidence | Pin, new: Evidence | Pin) -> bool:
     """Whether evidence comes before new one: of one zone what it shows is told in order, and what people say is last."""
     if isinstance(one, Pin) or isinstance(new, Pin):
         return True
-    zones = [getattr(sign, "zone", DRAW) for sign in (one, new)]
+    zones = [getattr(evidence, "zone", DRAW) for evidence in (one, new)]
     return one.at <= new.at or zones[0] == zones[1] != DRAW
 
 

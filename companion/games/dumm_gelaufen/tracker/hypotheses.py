@@ -29,14 +29,14 @@ from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
 TOLD: Final = log(ASK / (1 - ASK))
-"""So much likelier another story must be before what was told for sure is corrected."""
+"""So much likelier another hypothesis must be before what was told for sure is corrected."""
 
 TurnBelief: TypeAlias = Belief[Hypothesis, EvidenceInContext]
 """What the evidence says of the turns since everything was known last."""
 
 
 def beginning(state: State, seating: Seating) -> Hypothesis:
-    """The one story while nothing has been seen."""
+    """The one hypothesis while nothing has been seen."""
     return Hypothesis(
         mac=state.mac,
         left=state.left,
@@ -77,7 +77,7 @@ def context(
         seats=state.seats,
         known=tuple(frozenset(hand.known) for hand in state.hands),
         most=tuple(hand.size[1] for hand in state.hands),
-        habits=prior,
+        prior=prior,
         draw=draw_size(state)[0],
         fewest=tuple(hand.size[0] for hand in state.hands),
         settled=settled,
@@ -142,7 +142,7 @@ def ranked(
     *,
     over: bool = False,
 ) -> tuple[Hypothesis, ...]:
-    """The likely stories, the likeliest first; once it is ``over`` their last turns are complete.
+    """The likely hypotheses, the likeliest first; once it is ``over`` their last turns are complete.
 
     By what they have cost and by what it will cost to end them; of equals the
     one that was read. Of those nearly as likely the first one agrees with the
@@ -159,12 +159,12 @@ def ranked(
 
 
 def unsettled(paths: Iterable[Hypothesis], settled: int) -> tuple[Hypothesis, ...]:
-    """The stories without the turns that are settled."""
+    """The hypotheses without the turns that are settled."""
     return tuple(but(path, closed=path.closed[settled:]) for path in paths)
 
 
 def _agrees(path: Hypothesis, sure: Mapping[int, TurnCandidate]) -> bool:
-    """Whether a story has the turns that were told for sure."""
+    """Whether a hypothesis has the turns that were told for sure."""
     if len(path.closed) <= max(sure, default=-1):
         return False
     pairs = ((path.closed[number], reading) for number, reading in sure.items())
@@ -176,15 +176,15 @@ def _due(path: Hypothesis, known: Context) -> float:
         return likelihoods.ASTRAY
     if turn_transitions.hopeless(path.turn, path.mac):
         return likelihoods.WRONG - likelihoods.SLIP
-    return turn_transitions.due(path.turn, known.habits)
+    return turn_transitions.due(path.turn, known.prior)
 
 
 def _all_ended(
-    paths: Iterable[Hypothesis], known: Context, signs: int
+    paths: Iterable[Hypothesis], known: Context, number: int
 ) -> tuple[Hypothesis, ...]:
     done: list[Hypothesis] = []
     for path in paths:
-        done += ended(path, known, signs) if not path.turn.untouched else (path,)
+        done += ended(path, known, number) if not path.turn.untouched else (path,)
         if not done or done[-1].closed is path.closed:
             done.append(path)
     return tuple(sorted(done, key=lambda path: -path.score))

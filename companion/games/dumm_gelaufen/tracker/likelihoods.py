@@ -132,7 +132,7 @@ class TablePrior:
     def learned(
         self, visits: int, drawn: int, *, relaid: bool, together: bool, apart: bool
     ) -> TablePrior:
-        """The habits after an exchange: cards drawn at so many visits, one laid back or not, two laid at one reach, or at two."""
+        """The prior after an exchange: cards drawn at so many visits, one laid back or not, two laid at one reach, or at two."""
         one, two = drawn == 2 and visits == 1, drawn == 2 and visits > 1
         return replace(
             self,

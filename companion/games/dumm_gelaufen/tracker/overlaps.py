@@ -8,36 +8,36 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
+from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
-from companion.games.dumm_gelaufen.tracker.piles import Heap
 
 MOST_AT_ONCE: Final = 2 * sum(turn_transitions.RATIOS[0])
 """Two turns move no more cards in Mac's row before it settles."""
 
 
 def parts_of_row(
-    path: Hypothesis, sign: ZoneChange
+    path: Hypothesis, evidence: ZoneChange
 ) -> Iterator[tuple[tuple[Card, ...], int, float]]:
     """What Mac's row may have shown in between, how many cards more lay there, and what speaks against it."""
-    gone = [card for card in path.mac if card and card not in sign.cards]
-    new = [card for card in sign.cards if card not in path.mac]
-    new += sign.passed(path.mac)
+    gone = [card for card in path.mac if card and card not in evidence.cards]
+    new = [card for card in evidence.cards if card not in path.mac]
+    new += evidence.passed(path.mac)
     for out in _subsets(gone):
-        laid = _laid_unseen(new) if sign.visits > 1 or not out else [((), 0)]
+        laid = _laid_unseen(new) if evidence.visits > 1 or not out else [((), 0)]
         for came, unread in laid:
             if out or came or unread:
                 row = (*(c for c in path.mac if c and c not in out), *came)
-                cost = likelihoods.DISORDER * sign.disorder(path.mac, row)
+                cost = likelihoods.DISORDER * evidence.disorder(path.mac, row)
                 yield row, unread, cost + likelihoods.COVERED * unread
 
 
 def parts_of_pile(
-    path: Hypothesis, sign: ZoneChange
+    path: Hypothesis, evidence: ZoneChange
 ) -> Iterator[tuple[tuple[Card, ...], int, float]]:
     """The same of a pile: its top taken, or some of what was laid on it."""
-    for cards in _on_pile(path.heap(sign.zone), sign.cards):
+    for cards in _on_pile(path.pile(evidence.zone), evidence.cards):
         yield cards, 0, 0.0
 
 
@@ -49,28 +49,28 @@ def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:
             yield came, 1
 
 
-def _on_pile(heap: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
+def _on_pile(pile: Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
     """What a pile may have shown before it came to show these cards."""
-    for under in (heap[1:2], heap[2:3])[: len(heap)]:
+    for under in (pile[1:2], pile[2:3])[: len(pile)]:
         if None not in under:
             yield tuple(card for card in under if card)
     for number, card in enumerate(shown, 1):
-        if card in heap:
+        if card in pile:
             return
         if shown[number:]:
             yield shown[number:]
 
 
-def shown_between(path: Hypothesis, sign: ZoneChange) -> Iterator[tuple[Card, ...]]:
+def shown_between(path: Hypothesis, evidence: ZoneChange) -> Iterator[tuple[Card, ...]]:
     """What a zone may have shown between two turns: such that the first is complete by it."""
-    if sign.zone != MAC:
-        if sign.zone != ACTIONS and sign.visits > 1:
-            yield from _on_pile(path.heap(sign.zone), sign.cards)
+    if evidence.zone != MAC:
+        if evidence.zone != ACTIONS and evidence.visits > 1:
+            yield from _on_pile(path.pile(evidence.zone), evidence.cards)
         return
     turn = path.turn
-    gone = [card for card in path.mac if card and card not in sign.cards]
-    passed = sign.passed(path.mac)
-    new = [card for card in sign.cards if card not in path.mac] + passed
+    gone = [card for card in path.mac if card and card not in evidence.cards]
+    passed = evidence.passed(path.mac)
+    new = [card for card in evidence.cards if card not in path.mac] + passed
     moved = len(gone) + len(new) + len(passed)
     if not 2 <= moved <= MOST_AT_ONCE:
         return

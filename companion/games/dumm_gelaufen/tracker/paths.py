@@ -1,4 +1,4 @@
-"""What a story is made of: what is known where it begins, and what it has come to."""
+"""What a hypothesis is made of: what is known where it begins, and what it has come to."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.model.places import LEFT
+from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import KEPT, but
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.piles import Heap
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -20,14 +20,14 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 from companion.tracking.bearings import Bearing, Seating
 
 FAR: Final = 12.0
-"""A story this much less likely than the best is given up."""
+"""A hypothesis this much less likely than the best is given up."""
 LAG: Final = 5
-"""Stories that differ only in what was so many turns ago are one."""
+"""Hypotheses that differ only in what was so many turns ago are one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """What is known where the story begins, and does not change while it is told.
+    """What is known where the hypothesis begins, and does not change while it is told.
 
     ``known`` are the cards known to be in each hand, ``most`` how many cards
     each may hold at most, ``fewest`` at least; ``seats`` those who play. ``draw`` is how many
@@ -37,7 +37,7 @@ class Context:
     seats: tuple[int, ...]
     known: tuple[frozenset[Card], ...]
     most: tuple[int, ...]
-    habits: TablePrior = field(default_factory=TablePrior)
+    prior: TablePrior = field(default_factory=TablePrior)
     draw: int = 0
     fewest: tuple[int, ...] = ()
     obeyed: TurnCandidate | None = None
@@ -45,7 +45,7 @@ class Context:
     settled: int = 0
     """How many turns are settled."""
     least: float = -inf
-    """Stories less likely than this are not followed."""
+    """Hypotheses less likely than this are not followed."""
     left: tuple[int, ...] = ()
     """How many cards each has at least after it, by what was said of it."""
     lost: frozenset[int] = frozenset()
@@ -87,7 +87,7 @@ class Context:
     ) -> Iterator[tuple[int, int]]:
         """Who may have run short by the action card of a turn, and how many cards each has left at least (rules, A6).
 
-        ``first`` says that it is the first turn of the story.
+        ``first`` says that it is the first turn of the hypothesis.
         """
         said = first and self.obeyed is not None and turn.obeys(self.obeyed)
         for seat in card_effects.losers(turn, self.seats):
@@ -100,11 +100,11 @@ class Context:
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A story so far: what lies where by it, the turn under way, the turns before."""
+    """A hypothesis so far: what lies where by it, the turn under way, the turns before."""
 
-    mac: Heap
-    left: Heap
-    right: Heap
+    mac: Pile
+    left: Pile
+    right: Pile
     actions: frozenset[Card]
     turn: PartialTurn
     seating: Seating = Seating(())
@@ -116,7 +116,7 @@ class Hypothesis:
 
     @property
     def what(self) -> tuple[object, ...]:
-        """The story without how likely it is, and without what is long ago."""
+        """The hypothesis without how likely it is, and without what is long ago."""
         known: tuple[object, ...] | None = self.__dict__.get(KEPT)
         if known is None:
             lies = self.mac, self.left, self.right, self.actions
@@ -126,11 +126,11 @@ class Hypothesis:
         return known
 
     def weighed(self, score: float) -> Hypothesis:
-        """The same story with another weight."""
+        """The same hypothesis with another weight."""
         return but(self, score=score)
 
     def reached(self, player: int, arm: Bearing) -> Hypothesis:
-        """The story with one more reach by a player, and how likely his arm comes from there."""
+        """The hypothesis with one more reach by a player, and how likely his arm comes from there."""
         score = self.score + self.seating.likely(player, arm)
         return but(self, score=score, seating=self.seating.reached(player, arm))
 
@@ -140,10 +140,10 @@ class Hypothesis:
         laid = (*self.turn.laid, *(at for turn in self.closed for at in turn.laid))
         return sum(at.card is None for at in laid)
 
-    def heap(self, zone: str) -> Heap:
+    def pile(self, zone: str) -> Pile:
         """One of the two open piles."""
         return self.left if zone == LEFT else self.right
 
     def lies(self, card: Card) -> bool:
-        """Whether a card lies on the table by this story."""
+        """Whether a card lies on the table by this hypothesis."""
         return card in self.mac or card in self.left or card in self.right

@@ -5,27 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from typing import Final, TypeAlias
+from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.action_cards import ACTION_CARDS
+from companion.games.dumm_gelaufen.model.state import Pile
 
 MOST_TAKEN: Final = ACTION_CARDS["K12"].takes
 MOST_LAID: Final = ACTION_CARDS["K08"].lays
 """More is not looked for between two looks."""
 
 
-Heap: TypeAlias = tuple[Card | None, ...]
-"""A pile, its top first. None is a card that nobody has read."""
-
-
 @dataclass(frozen=True, slots=True)
 class PileChange:
-    """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``heap`` after it."""
+    """``taken`` from the top, first things first, then ``laid``, the last one on top; the ``pile`` after it."""
 
     taken: tuple[Card | None, ...]
     laid: tuple[Card | None, ...]
-    heap: Heap
+    pile: Pile
     surfaced: bool = False
     """Whether a card lies open now that nobody knew to be there."""
     vanished: bool = False
@@ -51,62 +48,62 @@ class PileChange:
 
 
 @lru_cache(maxsize=1024)
-def changes(heap: Heap, shown: tuple[Card, ...]) -> tuple[PileChange, ...]:
+def changes(pile: Pile, shown: tuple[Card, ...]) -> tuple[PileChange, ...]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
-    return tuple(_changes(heap, shown))
+    return tuple(_changes(pile, shown))
 
 
-def _changes(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _changes(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     explained = False
-    for taken in range(min(MOST_TAKEN, len(heap)) + 1):
-        for change in _laid_on(heap, taken, shown):
+    for taken in range(min(MOST_TAKEN, len(pile)) + 1):
+        for change in _laid_on(pile, taken, shown):
             explained = explained or not set(change.taken) & set(change.laid)
             yield change
-    if shown and shown[0] in heap and not explained:
+    if shown and shown[0] in pile and not explained:
         # It was wrong that the card lay deeper.
-        yield from _laid_on(without(heap, shown[:1]), 0, shown)
+        yield from _laid_on(without(pile, shown[:1]), 0, shown)
     if len(shown) > 1 and not explained:
-        yield from _peeping_strangers(heap, shown)
-    for taken in range(min(MOST_TAKEN, len(heap)) + 1):
-        yield from _blindly(heap, taken, shown)
-    yield from _surfacing(heap, shown)
-    yield from _vanishing(heap, shown)
+        yield from _peeping_strangers(pile, shown)
+    for taken in range(min(MOST_TAKEN, len(pile)) + 1):
+        yield from _blindly(pile, taken, shown)
+    yield from _surfacing(pile, shown)
+    yield from _vanishing(pile, shown)
 
 
-def _vanishing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _vanishing(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """The top was the last card of its pile, though more should have been there."""
-    if not shown and len(heap) > 1:
-        yield PileChange((heap[0],), (), (), vanished=True)
+    if not shown and len(pile) > 1:
+        yield PileChange((pile[0],), (), (), vanished=True)
 
 
-def _surfacing(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _surfacing(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """A top was taken, and below it lies what was laid there unread long ago, or not what was believed to."""
-    if not heap or not shown:
+    if not pile or not shown:
         return
-    top = heap[0]
-    below = (None, *heap[1:])
-    if shown[0] in heap:
-        depth = heap.index(shown[0])
-        if not any(card is not None for card in heap[1:depth]):
+    top = pile[0]
+    below = (None, *pile[1:])
+    if shown[0] in pile:
+        depth = pile.index(shown[0])
+        if not any(card is not None for card in pile[1:depth]):
             return
-        below = heap[depth:]
+        below = pile[depth:]
     after = fitted(below, shown)
     if after is not None:
         yield PileChange((top,), (), after, surfaced=True)
 
 
-def _peeping_strangers(heap: Heap, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _peeping_strangers(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """Below the top show cards that nobody knew to be there."""
-    for change in changes(heap, shown[:1]):
-        if change.heap[:1] == shown[:1]:
-            strangers = tuple(card for card in shown[1:] if card not in change.heap)
-            below = (*shown[:1], *strangers, *change.heap[1:])
-            yield replace(change, heap=below, surfaced=True)
+    for change in changes(pile, shown[:1]):
+        if change.pile[:1] == shown[:1]:
+            strangers = tuple(card for card in shown[1:] if card not in change.pile)
+            below = (*shown[:1], *strangers, *change.pile[1:])
+            yield replace(change, pile=below, surfaced=True)
 
 
-def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
-    gone = heap[:taken]
-    rest = heap[taken:]
+def _laid_on(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+    gone = pile[:taken]
+    rest = pile[taken:]
     for laid in _fresh(rest, shown):
         after = fitted((*reversed(laid), *rest), shown)
         if after is not None:
@@ -118,10 +115,10 @@ def _laid_on(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[PileCh
             yield PileChange(gone, fresh, after, named=unread, peeping=peeping)
 
 
-def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
+def _blindly(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
     """The top was not read: the one that lies there now, or one laid on it."""
-    gone = heap[:taken]
-    rest = heap[taken:]
+    gone = pile[:taken]
+    rest = pile[taken:]
     if rest and rest[0] not in shown and (taken or rest[0] is None):
         below = _named(rest[1:], shown)
         if below is not None:
@@ -132,7 +129,7 @@ def _blindly(heap: Heap, taken: int, shown: tuple[Card, ...]) -> Iterator[PileCh
         yield PileChange(gone, (None,), (None, *below), blind=True, peeping=covering)
 
 
-def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
+def _fresh(rest: Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, ...]]:
     """What may have been laid, the last one on top: cards that show and weren't there, and one unread among them."""
     new: list[Card] = []
     for card in shown:
@@ -146,36 +143,36 @@ def _fresh(rest: Heap, shown: tuple[Card, ...]) -> Iterator[tuple[Card | None, .
             yield (*laid[:-1], None, laid[-1])
 
 
-def without(heap: Heap, cards: tuple[Card | None, ...]) -> Heap:
+def without(pile: Pile, cards: tuple[Card | None, ...]) -> Pile:
     """The pile without cards that lie elsewhere now: it was wrong that they lay in it."""
-    if not any(card is not None and card in heap for card in cards):
-        return heap
-    return tuple(card for card in heap if card is None or card not in cards)
+    if not any(card is not None and card in pile for card in cards):
+        return pile
+    return tuple(card for card in pile if card is None or card not in cards)
 
 
-def fitted(heap: Heap, shown: tuple[Card, ...]) -> Heap | None:
+def fitted(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
     """The pile with the unread cards named that show; None where it cannot look like this.
 
     Its top shows; of what lies below anything may show, in its order.
     """
-    if not shown or not heap:
-        return heap if not shown and not heap else None
-    top = heap[0]
-    if top is not shown[0] and (top is not None or shown[0] in heap):
+    if not shown or not pile:
+        return pile if not shown and not pile else None
+    top = pile[0]
+    if top is not shown[0] and (top is not None or shown[0] in pile):
         return None
-    below = _named(heap[1:], shown[1:])
+    below = _named(pile[1:], shown[1:])
     return None if below is None else (shown[0], *below)
 
 
-def _named(heap: Heap, shown: tuple[Card, ...]) -> Heap | None:
+def _named(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
     if not shown:
-        return heap
+        return pile
     card = shown[0]
-    if card in heap:
-        place = heap.index(card)
-    elif None in heap:
-        place = heap.index(None)
+    if card in pile:
+        place = pile.index(card)
+    elif None in pile:
+        place = pile.index(None)
     else:
         return None
-    below = _named(heap[place + 1 :], shown[1:])
-    return None if below is None else (*heap[:place], card, *below)
+    below = _named(pile[place + 1 :], shown[1:])
+    return None if below is None else (*pile[:place], card, *below)

@@ -33,25 +33,25 @@ from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
 from companion.tracking.beam import likeliest
 
 WIDTH: Final = 32
-"""How many stories are followed."""
+"""How many hypotheses are followed."""
 AMPLE: Final = 2 * WIDTH
-"""With so many likelier ones, some of them the same, a story is not followed."""
+"""With so many likelier ones, some of them the same, a hypothesis is not followed."""
 
 
 def spread(
     paths: tuple[Hypothesis, ...], seen: EvidenceInContext, number: int
 ) -> tuple[Hypothesis, ...]:
-    """The likely stories with one piece of evidence more, the likeliest first."""
-    sign, context = seen
-    if isinstance(sign, Pin):
-        return _pinned(paths, sign)
+    """The likely hypotheses with one piece of evidence more, the likeliest first."""
+    evidence, context = seen
+    if isinstance(evidence, Pin):
+        return _pinned(paths, evidence)
     told: list[Hypothesis] = []
     least = -inf
     for path in paths:
-        # No sign makes a story likelier: these are given up with all that may follow.
+        # No evidence makes a hypothesis likelier: these are given up with all that may follow.
         if path.score > least:
             known = replace(context, least=least)
-            more = [p for p in _told(path, known, sign, number) if p.score > least]
+            more = [p for p in _told(path, known, evidence, number) if p.score > least]
             told += more
             least = max([least, *(after.score - FAR for after in more)])
             if len(told) > AMPLE:
@@ -60,7 +60,7 @@ def spread(
 
 
 def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
-    """The stories in which a turn was what people have said."""
+    """The hypotheses in which a turn was what people have said."""
     said = pin.reading
     agree = [
         path
@@ -72,7 +72,7 @@ def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
 
 
 def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
-    """The stories in which the turn under way is over, the likeliest first."""
+    """The hypotheses in which the turn under way is over, the likeliest first."""
     return _likeliest(ends(path, context, number))
 
 
@@ -81,87 +81,87 @@ def _likeliest(paths: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
 
 
 def _told(
-    path: Hypothesis, context: Context, sign: Evidence, number: int
+    path: Hypothesis, context: Context, evidence: Evidence, number: int
 ) -> Iterator[Hypothesis]:
-    for after in _read(path, context, sign, number):
-        if isinstance(sign, ZoneChange) and card_effects.is_for_all(after.turn):
-            yield from all_lay.laid_by(after, context, sign)
+    for after in _read(path, context, evidence, number):
+        if isinstance(evidence, ZoneChange) and card_effects.is_for_all(after.turn):
+            yield from all_lay.laid_by(after, context, evidence)
         else:
             yield after
-    yield from _rested(path, sign)
-    score = path.score + likelihoods.MISREAD + _misread_too(path, sign)
+    yield from _rested(path, evidence)
+    score = path.score + likelihoods.MISREAD + _misread_too(path, evidence)
     yield but(path, score=score, misread=path.misread + 1)
 
 
-def _rested(path: Hypothesis, sign: Evidence) -> Iterator[Hypothesis]:
+def _rested(path: Hypothesis, evidence: Evidence) -> Iterator[Hypothesis]:
     """Hands that only rested or pointed: anybody's, and a part of no turn."""
-    if isinstance(sign, DrawPileReach):
-        rested = likelihoods.RESTED + likelihoods.stayed(sign.stayed, rested=True)
+    if isinstance(evidence, DrawPileReach):
+        rested = likelihoods.RESTED + likelihoods.stayed(evidence.stayed, rested=True)
         yield but(path, score=path.score + rested)
-    elif sign.visits and (sign.unseen or shows_already(path, sign)):
-        yield but(path, score=path.score + likelihoods.RESTED * sign.visits)
+    elif evidence.visits and (evidence.unseen or shows_already(path, evidence)):
+        yield but(path, score=path.score + likelihoods.RESTED * evidence.visits)
 
 
-def shows_already(path: Hypothesis, sign: ZoneChange) -> bool:
-    """Whether a zone shows what it should by a story that nothing happened in."""
-    match sign.zone:
+def shows_already(path: Hypothesis, evidence: ZoneChange) -> bool:
+    """Whether a zone shows what it should by a hypothesis that nothing happened in."""
+    match evidence.zone:
         case "mac":
-            return path.mac == sign.cards or set(path.mac) == set(sign.cards)
+            return path.mac == evidence.cards or set(path.mac) == set(evidence.cards)
         case "actions":
-            return bool(sign.cards) and path.actions >= set(sign.cards)
+            return bool(evidence.cards) and path.actions >= set(evidence.cards)
         case zone:
-            there = path.heap(zone)
-            return there[:1] == sign.cards[:1] and set(sign.cards) <= set(there)
+            there = path.pile(zone)
+            return there[:1] == evidence.cards[:1] and set(evidence.cards) <= set(there)
 
 
-def _misread_too(path: Hypothesis, sign: Evidence) -> float:
+def _misread_too(path: Hypothesis, evidence: Evidence) -> float:
     """What it costs beyond that if several cards of a row were misread at once."""
-    if not isinstance(sign, ZoneChange) or sign.zone != MAC:
+    if not isinstance(evidence, ZoneChange) or evidence.zone != MAC:
         return 0.0
-    new = len(set(sign.cards) - set(path.mac))
+    new = len(set(evidence.cards) - set(path.mac))
     return likelihoods.MISREAD_TOO * max(0, new - 1)
 
 
 def _read(
-    path: Hypothesis, context: Context, sign: Evidence, number: int
+    path: Hypothesis, context: Context, evidence: Evidence, number: int
 ) -> Iterator[Hypothesis]:
-    if isinstance(sign, DrawPileReach):
-        came = path.score + likelihoods.stayed(sign.stayed, rested=False)
-        for after in _drew(but(path, score=came), context, sign, number):
-            yield armed(after, sign)
+    if isinstance(evidence, DrawPileReach):
+        came = path.score + likelihoods.stayed(evidence.stayed, rested=False)
+        for after in _drew(but(path, score=came), context, evidence, number):
+            yield armed(after, evidence)
         return
-    if sign.unseen:
-        yield from _unseen(path, context, sign, number)
+    if evidence.unseen:
+        yield from _unseen(path, context, evidence, number)
         return
-    yield from _acted(path, context, sign)
+    yield from _acted(path, context, evidence)
     if path.turn.untouched:
         return
-    yield from _shared(path, context, sign, number)
-    if sign.visits and shows_already(path, sign):
+    yield from _shared(path, context, evidence, number)
+    if evidence.visits and shows_already(path, evidence):
         return
     for fresh in ends(path, context, number):
-        yield from _acted(fresh, context, sign)
+        yield from _acted(fresh, context, evidence)
 
 
 def _acted(
-    path: Hypothesis, context: Context, sign: ZoneChange
+    path: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The turn goes on, or one begins, with what a zone shows."""
-    for begun in begins(path, context, sign):
-        for after in showed(begun, context, sign):
-            yield armed(after, sign)
+    for begun in begins(path, context, evidence):
+        for after in showed(begun, context, evidence):
+            yield armed(after, evidence)
 
 
 def _unseen(
-    path: Hypothesis, context: Context, sign: ZoneChange, number: int
+    path: Hypothesis, context: Context, evidence: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """Somebody did a part of what a zone shows once others had been there."""
-    parts = parts_of_row if sign.zone == MAC else parts_of_pile
-    for cards, unread, cost in parts(path, sign):
+    parts = parts_of_row if evidence.zone == MAC else parts_of_pile
+    for cards, unread, cost in parts(path, evidence):
         here = but(path, score=path.score + cost)
         if here.score <= context.least:
             continue
-        seen = replace(sign, cards=cards, unseen=False, unread=unread, moved=())
+        seen = replace(evidence, cards=cards, unseen=False, unread=unread, moved=())
         yield from _acted(here, context, seen)
         if not path.turn.untouched:
             for fresh in ends(here, context, number):
@@ -169,19 +169,23 @@ def _unseen(
 
 
 def _shared(
-    path: Hypothesis, context: Context, sign: ZoneChange, number: int
+    path: Hypothesis, context: Context, evidence: ZoneChange, number: int
 ) -> Iterator[Hypothesis]:
     """One turn's last card was laid and the next one's first was taken before the zone was read again."""
-    for between in shown_between(path, sign):
-        for mine in range(1, max(2, sign.visits)):
-            visits = sign.visits - mine
+    for between in shown_between(path, evidence):
+        for mine in range(1, max(2, evidence.visits)):
+            visits = evidence.visits - mine
             # The hand of the next one may be told of later than what it did.
             late = 0.0 if visits > 0 else likelihoods.COVERED
-            late += likelihoods.DISORDER * sign.disorder(path.mac, between)
+            late += likelihoods.DISORDER * evidence.disorder(path.mac, between)
             first = replace(
-                sign, cards=between, visits=mine, arms=sign.arms[:mine], moved=()
+                evidence,
+                cards=between,
+                visits=mine,
+                arms=evidence.arms[:mine],
+                moved=(),
             )
-            last = replace(sign, visits=max(0, visits), arms=sign.arms[mine:])
+            last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
             start = but(path, score=path.score + late)
             if start.score <= context.least:
                 continue
@@ -194,7 +198,7 @@ def _shared(
 
 
 def _drew(
-    path: Hypothesis, context: Context, sign: DrawPileReach, number: int
+    path: Hypothesis, context: Context, evidence: DrawPileReach, number: int
 ) -> Iterator[Hypothesis]:
     turn = path.turn
     if not turn.stacked:
@@ -202,7 +206,7 @@ def _drew(
         yield but(path, turn=but(turn, stacked=True))
         return
     if not turn.acted:
-        for begun in begins(path, context, sign):
+        for begun in begins(path, context, evidence):
             drew = begun.turn.drew + 1
             yield but(begun, turn=but(begun.turn, drew=drew))
         if not turn.taken:
@@ -211,21 +215,21 @@ def _drew(
         cost = card_effects.reach(turn)
         again = but(turn, reached=turn.reached + 1)
         yield but(path, turn=again, score=path.score + cost)
-    yield from _refilled(path, context, sign)
+    yield from _refilled(path, context, evidence)
     for fresh in ends(path, context, number):
-        for begun in begins(fresh, context, sign):
+        for begun in begins(fresh, context, evidence):
             yield but(begun, turn=but(begun.turn, drew=1))
 
 
 def _refilled(
-    path: Hypothesis, context: Context, sign: DrawPileReach
+    path: Hypothesis, context: Context, evidence: DrawPileReach
 ) -> Iterator[Hypothesis]:
     """Somebody who lost cards to the action card draws until he has a number card (rules, A6)."""
     turn = path.turn
     for seat, left in context.losers(turn, first=len(path.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
         cost = likelihoods.AGAIN if again else likelihoods.short(left)
-        cost += path.seating.likely(seat, sign.arm)
+        cost += path.seating.likely(seat, evidence.arm)
         yield but(
             path,
             turn=but(turn, refilled=(*turn.refilled, seat)),

@@ -21,13 +21,15 @@ from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
 
 
-def begins(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypothesis]:
+def begins(
+    path: Hypothesis, context: Context, evidence: Evidence
+) -> Iterator[Hypothesis]:
     """The turn about to begin: the next player's, or that of one whose arm it rather is."""
     yield path
     turn = path.turn
-    if not turn.untouched or not sign.arms:
+    if not turn.untouched or not evidence.arms:
         return
-    arm = sign.arms[0]
+    arm = evidence.arms[0]
     here = path.seating.likely(turn.player, arm)
     for seat in context.seats:
         if path.seating.likely(seat, arm) > here:
@@ -37,13 +39,11 @@ def begins(path: Hypothesis, context: Context, sign: Evidence) -> Iterator[Hypot
 
 
 def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
-    """The turn is over, the next player's begins with sign ``number``."""
+    """The turn is over, the next player's begins with evidence ``number``."""
     following = PartialTurn(context.after(path.turn.player), number)
     if card_effects.is_for_all(path.turn):
         path = but(path, score=path.score + all_lay.skipped(path.turn, context))
-    for reading, score in turn_transitions.closings(
-        path.turn, path.mac, context.habits
-    ):
+    for reading, score in turn_transitions.closings(path.turn, path.mac, context.prior):
         if path.score + score > context.least:
             yield but(
                 path,
@@ -53,26 +53,26 @@ def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis
             )
 
 
-def armed(path: Hypothesis, sign: Evidence) -> Hypothesis:
-    """The story with the hands that came, and how likely it is that this player's came from where they came."""
+def armed(path: Hypothesis, evidence: Evidence) -> Hypothesis:
+    """The hypothesis with the hands that came, and how likely it is that this player's came from where they came."""
     turn = path.turn
-    if isinstance(sign, DrawPileReach) and turn.acted and card_effects.rested(turn):
+    if isinstance(evidence, DrawPileReach) and turn.acted and card_effects.rested(turn):
         # A hand that only rests may be anybody's.
         return path
     if turn.played:
-        return _for_action(path, sign)
-    if isinstance(sign, ZoneChange):
-        turn = but(turn, visits=turn.visits + sign.visits)
-    path = but(path, turn=but(turn, arms=(*turn.arms, *sign.arms)))
-    for arm in sign.arms:
+        return _for_action(path, evidence)
+    if isinstance(evidence, ZoneChange):
+        turn = but(turn, visits=turn.visits + evidence.visits)
+    path = but(path, turn=but(turn, arms=(*turn.arms, *evidence.arms)))
+    for arm in evidence.arms:
         path = path.reached(turn.player, arm)
     return path
 
 
-def _for_action(path: Hypothesis, sign: Evidence) -> Hypothesis:
+def _for_action(path: Hypothesis, evidence: Evidence) -> Hypothesis:
     """The same while an action card is obeyed: whose arms come for it is no habit, but tells whose card it is."""
     turn = path.turn
-    zone = DRAW if isinstance(sign, DrawPileReach) else sign.zone
+    zone = DRAW if isinstance(evidence, DrawPileReach) else evidence.zone
     others = (card_effects.is_for_all(turn) or turn.refilled) and zone != ACTIONS
     played = zone == ACTIONS and path.top is turn.played[0]
     if others or (card_effects.is_for_another(turn) and not played):
@@ -80,6 +80,6 @@ def _for_action(path: Hypothesis, sign: Evidence) -> Hypothesis:
     seat = turn.player
     if turn.unused and turn.unused[-1][1] is path.top:
         seat = turn.unused[-1][0]
-    for arm in sign.arms[-1:]:
+    for arm in evidence.arms[-1:]:
         path = path.reached(seat, arm)
     return path

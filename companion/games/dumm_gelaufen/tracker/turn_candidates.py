@@ -25,7 +25,7 @@ class PartialTurn:
     who drew then because he had run short. ``played`` are the action cards
     that are obeyed, in the order in which they came, ``thrown`` those that
     went to the discard unused, ``unused`` those of somebody who had run
-    short. ``begun`` is the number of the first sign that belongs to it.
+    short. ``begun`` is the number of the first evidence that belongs to it.
     ``reshuffled``: discard and piles were shuffled into the draw pile
     meanwhile, ``swept``: how many action cards of the turn went with them,
     ``sooner`` how many open cards it had taken by then, ``stacked`` whether
@@ -91,7 +91,7 @@ class TurnCandidate:
     ``counted``. ``refilled`` is who drew a card because he had run short, once
     for each card, ``unused`` the at-once cards drawn so, which nobody obeys,
     ``layers`` who laid which of the cards that everybody lays (K11). ``ended``
-    is the number of the sign with which the next turn began.
+    is the number of the evidence with which the next turn began.
     """
 
     player: int

@@ -8,10 +8,10 @@ from itertools import repeat
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
 from companion.games.dumm_gelaufen.model.places import DRAW, MAC, At
+from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker import card_effects, likelihoods
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
-from companion.games.dumm_gelaufen.tracker.piles import Heap
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -25,23 +25,23 @@ UNLIKELY = -3.5
 
 
 def closings(
-    turn: PartialTurn, mac: Heap, ways: TablePrior
+    turn: PartialTurn, mac: Pile, prior: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     """What the turn can have been if it is over, and how likely each is, as a logarithm."""
     if turn.played:
-        reading, score = _action(turn, ways)
+        reading, score = _action(turn, prior)
         yield reading, score + card_effects.unseen_draws(turn)
         return
     if not turn.taken and not turn.laid:
         return
-    legal = list(_exchanges(turn, mac, ways))
+    legal = list(_exchanges(turn, mac, prior))
     yield from legal
     if not legal or max(score for _, score in legal) < UNLIKELY:
         why = wrong(turn, mac)
         yield _reading(turn, wrong=why), _unlikely(turn, mac, why)
 
 
-def _unlikely(turn: PartialTurn, mac: Heap, why: IllegalReason) -> float:
+def _unlikely(turn: PartialTurn, mac: Pile, why: IllegalReason) -> float:
     """How unlikely it is that a turn was wrong: one for one at the piles, each by a hand of its own, is what people do."""
     piles = all(at.place != MAC for at in turn.taken)
     seen = turn.visits == len(turn.cards) == 2 and None not in turn.cards
@@ -51,29 +51,29 @@ def _unlikely(turn: PartialTurn, mac: Heap, why: IllegalReason) -> float:
     return likelihoods.WRONG - likelihoods.SLIP * slipped
 
 
-def _action(turn: PartialTurn, ways: TablePrior) -> tuple[TurnCandidate, float]:
+def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]:
     reds = sum(card.kind is Kind.AT_ONCE for card in card_effects.at_first(turn))
     if turn.played[0].kind is not Kind.AT_ONCE:
-        before = ways.reaches(turn.drew, 0)
+        before = prior.reaches(turn.drew, 0)
         return _reading(turn), before + card_effects.missing(turn)
     drawn = 2 if reds > 1 or turn.reaches > 1 else 1
-    return _reading(turn, drawn), ways.reaches(turn.reaches, drawn)
+    return _reading(turn, drawn), prior.reaches(turn.reaches, drawn)
 
 
 def _exchanges(
-    turn: PartialTurn, mac: Heap, ways: TablePrior
+    turn: PartialTurn, mac: Pile, prior: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     places = {at.place for at in (*turn.taken, *turn.laid)}
     if places == {MAC}:
-        hovering = ways.reaches(turn.reaches, 0)
-        readings = _with_mac(turn, len(mac), ways)
+        hovering = prior.reaches(turn.reaches, 0)
+        readings = _with_mac(turn, len(mac), prior)
         yield from ((reading, score + hovering) for reading, score in readings)
     elif MAC not in places:
-        yield from _with_piles(turn, ways)
+        yield from _with_piles(turn, prior)
 
 
 def _with_mac(
-    turn: PartialTurn, now: int, ways: TablePrior
+    turn: PartialTurn, now: int, prior: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     before = now + taken - laid
@@ -84,28 +84,28 @@ def _with_mac(
         case (2, 1) | (1, 2):
             yield _reading(turn), 0.0
         case 1, 0 if before >= 2:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, ways)
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior)
         case 0, 1 if before >= 1:
-            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, ways)
+            yield _reading(turn, taken=(relaid,), laid=(relaid,)), _relays(turn, prior)
 
 
 def _with_piles(
-    turn: PartialTurn, ways: TablePrior
+    turn: PartialTurn, prior: TablePrior
 ) -> Iterator[tuple[TurnCandidate, float]]:
     taken, laid = len(turn.taken), len(turn.laid)
     if (taken, laid) in RATIOS:
-        yield _reading(turn), ways.reaches(turn.reaches, 0)
+        yield _reading(turn), prior.reaches(turn.reaches, 0)
     elif not taken and laid in (1, 2):
         drawn = 3 - laid
-        yield _reading(turn, drawn), ways.reaches(turn.reaches, drawn)
+        yield _reading(turn, drawn), prior.reaches(turn.reaches, drawn)
     elif (taken, laid) == (1, 0):
         relaid = At(turn.taken[0].place)
-        score = _relays(turn, ways) + ways.reaches(turn.reaches, 0)
+        score = _relays(turn, prior) + prior.reaches(turn.reaches, 0)
         yield _reading(turn, taken=(relaid,), laid=(relaid,)), score
 
 
-def _relays(turn: PartialTurn, ways: TablePrior) -> float:
-    return ways.relays(turn.visits - len(turn.taken) - len(turn.laid))
+def _relays(turn: PartialTurn, prior: TablePrior) -> float:
+    return prior.relays(turn.visits - len(turn.taken) - len(turn.laid))
 
 
 def _reading(
@@ -134,7 +134,7 @@ def _reading(
     )
 
 
-def wrong(turn: PartialTurn, mac: Heap) -> IllegalReason:
+def wrong(turn: PartialTurn, mac: Pile) -> IllegalReason:
     """What the rules have against the exchange as it was seen (rules, E6)."""
     with_mac = {at.place == MAC for at in (*turn.taken, *turn.laid)}
     taken, laid = len(turn.taken), len(turn.laid)
@@ -159,7 +159,7 @@ def dug(taken: tuple[At, ...], laid: tuple[At, ...]) -> bool:
     return len(back) > 1 and bool(kept)
 
 
-def whole(turn: PartialTurn, mac: Heap, players: int) -> bool:
+def whole(turn: PartialTurn, mac: Pile, players: int) -> bool:
     """Whether all of a legal turn was seen, so that nothing more can come."""
     if any(at.card is None for at in turn.laid):
         # It may only be read late.
@@ -173,14 +173,14 @@ def whole(turn: PartialTurn, mac: Heap, players: int) -> bool:
     return MAC not in places and ((taken, laid) in RATIOS or (taken, laid) == (0, 2))
 
 
-def early(turn: PartialTurn, mac: Heap) -> bool:
+def early(turn: PartialTurn, mac: Pile) -> bool:
     """Whether a card was laid too soon: taking one more of Mac's makes it right."""
     ratio = len(turn.taken), len(turn.laid)
     places = {at.place for at in (*turn.taken, *turn.laid)}
     return places == {MAC} and ratio in ((1, 1), (0, 1)) and len(mac) >= MAC_MOST
 
 
-def hopeless(turn: PartialTurn, mac: Heap) -> bool:
+def hopeless(turn: PartialTurn, mac: Pile) -> bool:
     """Whether nothing that may still come makes the exchange a legal one."""
     if turn.played or not (turn.taken or turn.laid):
         return False
@@ -194,17 +194,17 @@ def hopeless(turn: PartialTurn, mac: Heap) -> bool:
     return False
 
 
-def due(turn: PartialTurn, ways: TablePrior) -> float:
+def due(turn: PartialTurn, prior: TablePrior) -> float:
     """What it costs at least to end a turn under way: what was laid without anything being taken was drawn, or laid back."""
     if turn.played and turn.played[0].kind is Kind.KEEP:
-        return ways.reaches(turn.drew, 0)
+        return prior.reaches(turn.drew, 0)
     if turn.played:
-        return _action(turn, ways)[1]
+        return _action(turn, prior)[1]
     if not (turn.taken or turn.laid):
         return 0.0
     if turn.taken:
         # Who takes open cards draws none (A4): a hand at the draw pile only rested there.
-        return ways.reaches(turn.reaches, 0)
+        return prior.reaches(turn.reaches, 0)
     if turn.laid[0].place == MAC:
-        return _relays(turn, ways)
-    return 0.0 if turn.drew else ways.reaches(0, 1)
+        return _relays(turn, prior)
+    return 0.0 if turn.drew else prior.reaches(0, 1)

@@ -1,4 +1,4 @@
-"""What a zone shows now, as a part of a story: cards that came or went, in every way that this can be meant."""
+"""What a zone shows now, as a part of a hypothesis: cards that came or went, in every way that this can be meant."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import LEFT, MAC, RIGHT, At, Place
+from companion.games.dumm_gelaufen.model.state import Pile
 from companion.games.dumm_gelaufen.tracker import (
     card_effects,
     likelihoods,
@@ -21,7 +22,6 @@ from companion.games.dumm_gelaufen.tracker.discard_transitions import (
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import (
-    Heap,
     PileChange,
     changes,
     without,
@@ -29,38 +29,42 @@ from companion.games.dumm_gelaufen.tracker.piles import (
 
 
 def showed(
-    path: Hypothesis, context: Context, sign: ZoneChange
+    path: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The same turn goes on with what a zone shows now."""
-    match sign.zone:
+    match evidence.zone:
         case "mac":
-            yield from _row(path, context, sign)
+            yield from _row(path, context, evidence)
         case "open-left" | "open-right":
-            yield from _pile(path, context, sign)
+            yield from _pile(path, context, evidence)
         case _:
-            yield from discarded(path, context, sign)
+            yield from discarded(path, context, evidence)
 
 
-def _row(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypothesis]:
-    gone = tuple(At(MAC, card) for card in path.mac if card not in sign.cards)
-    row = (*sign.cards, *[None] * sign.unread)
+def _row(
+    path: Hypothesis, context: Context, evidence: ZoneChange
+) -> Iterator[Hypothesis]:
+    gone = tuple(At(MAC, card) for card in path.mac if card not in evidence.cards)
+    row = (*evidence.cards, *[None] * evidence.unread)
     new = tuple(At(MAC, card) for card in row if not card or card not in path.mac)
-    passed = len(sign.passed(path.mac))
-    visits = max(min(1, sign.visits), sign.visits - 2 * passed)
+    passed = len(evidence.passed(path.mac))
+    visits = max(min(1, evidence.visits), evidence.visits - 2 * passed)
     cost = likelihoods.RECONSIDERED * passed
     cost += _reaches(len(gone), len(new), new.count(At(MAC)), visits)
     after = but(path, mac=row, score=path.score + cost)
     yield from _moved(after, path, context, gone, new)
 
 
-def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypothesis]:
-    zone: Place = "open-left" if sign.zone == LEFT else "open-right"
-    if _may_be_shuffled(path, context, sign):
+def _pile(
+    path: Hypothesis, context: Context, evidence: ZoneChange
+) -> Iterator[Hypothesis]:
+    zone: Place = "open-left" if evidence.zone == LEFT else "open-right"
+    if _may_be_shuffled(path, context, evidence):
         shuffled = reshuffled(path, context)
         yield but(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
     late = context.draw <= likelihoods.NEARLY_EMPTY
-    seen = path.heap(zone), sign.cards, sign.visits
-    for change, cost in _likely(*seen, context.habits.hiding, late):
+    seen = path.pile(zone), evidence.cards, evidence.visits
+    for change, cost in _likely(*seen, context.prior.hiding, late):
         if path.score + cost < context.least:
             return
         cost += _found(path, zone, change, context)
@@ -68,12 +72,12 @@ def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypo
             continue
         gone = tuple(At(zone, card) for card in change.taken)
         new = tuple(At(zone, card) for card in change.laid)
-        there = without(path.heap(RIGHT if zone == LEFT else LEFT), change.laid)
+        there = without(path.pile(RIGHT if zone == LEFT else LEFT), change.laid)
         told = _named(path, zone, change.named)
         after = but(
             told,
-            left=change.heap if zone == LEFT else there,
-            right=change.heap if zone == RIGHT else there,
+            left=change.pile if zone == LEFT else there,
+            right=change.pile if zone == RIGHT else there,
             score=path.score + cost,
         )
         yield from _moved(after, told, context, gone, new)
@@ -81,12 +85,12 @@ def _pile(path: Hypothesis, context: Context, sign: ZoneChange) -> Iterator[Hypo
 
 @lru_cache(maxsize=1024)
 def _likely(
-    heap: Heap, shown: tuple[Card, ...], visits: int, hiding: float, late: bool
+    pile: Pile, shown: tuple[Card, ...], visits: int, hiding: float, late: bool
 ) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
     weighed = (
         (change, _unlikely(change, visits, hiding, late))
-        for change in changes(heap, shown)
+        for change in changes(pile, shown)
     )
     near = (pair for pair in weighed if pair[1] >= -FAR)
     return tuple(sorted(near, key=lambda pair: -pair[1]))
@@ -105,7 +109,7 @@ def _found(
 
 
 def _named(path: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypothesis:
-    """The story with the cards laid unread named that turn out now, the last one laid first."""
+    """The hypothesis with the cards laid unread named that turn out now, the last one laid first."""
     for card in cards:
         unread, at = At(zone), At(zone, card)
         if unread in path.turn.laid:
@@ -129,12 +133,12 @@ def _last(laid: tuple[At, ...], old: At, new: At) -> tuple[At, ...]:
     return (*laid[:place], new, *laid[place + 1 :])
 
 
-def _may_be_shuffled(path: Hypothesis, context: Context, sign: ZoneChange) -> bool:
+def _may_be_shuffled(path: Hypothesis, context: Context, evidence: ZoneChange) -> bool:
     """Whether the hand may have taken what lies below the top of a pile, to shuffle it."""
-    heap = path.heap(sign.zone)
-    same = bool(sign.cards) and bool(heap) and heap[0] is sign.cards[0]
+    pile = path.pile(evidence.zone)
+    same = bool(evidence.cards) and bool(pile) and pile[0] is evidence.cards[0]
     late = context.draw <= likelihoods.NEARLY_EMPTY
-    return same and len(heap) > 1 and late and not path.actions and sign.visits > 0
+    return same and len(pile) > 1 and late and not path.actions and evidence.visits > 0
 
 
 def _unlikely(change: PileChange, visits: int, hiding: float, late: bool) -> float:
@@ -144,7 +148,7 @@ def _unlikely(change: PileChange, visits: int, hiding: float, late: bool) -> flo
         more = visits >= change.count
         cost += (likelihoods.ONE_MORE_REACH if more else hiding) * change.hidden
     if change.blind:
-        alone = change.hidden and len(change.heap) == 2
+        alone = change.hidden and len(change.pile) == 2
         cost += likelihoods.UNSEEN * (2 if alone else 1)
     cost += likelihoods.PEEPS * change.peeping
     if change.surfaced:
