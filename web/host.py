@@ -125,8 +125,10 @@ class HostRoutes:
         if game is None:
             raise HttpError(400, "web.field", field="game")
         setup = game.setup({k: v for k, v in body.items() if k not in ("seq", "key")})
-        begins = self._services.begins
-        return outcome(self._services, sensible(lambda: begins(game.name, setup, seq)))
+        begin = self._services.begin
+        return outcome(
+            self._services, sensible(lambda: begin(game.name, setup, seq=seq))
+        )
 
     def settings(self) -> Response:
         """What can be set, and how it is."""

@@ -658,6 +658,8 @@ def watched(folder: Path, fps: float | None = None) -> Iterator[Settled]:
                 yield told
 
 
+# The quick tests follow it as a film (tests/games/dumm_gelaufen/test_sequences.py) and as a command (tests/test_watch.py).
+@pytest.mark.prove
 @pytest.mark.skipif(
     not SEQUENCE.is_dir(), reason="the photo-like pictures are not here"
 )
@@ -665,10 +667,10 @@ def watched(folder: Path, fps: float | None = None) -> Iterator[Settled]:
     ("shows", "fps"),
     [
         ({True: 1, False: 1}, 5.0),
-        pytest.param({True: 1, False: 5}, None, marks=pytest.mark.prove),
-        pytest.param({True: 2, False: 8}, None, marks=pytest.mark.prove),
-        pytest.param({True: 2, False: 2}, 5.0, marks=pytest.mark.prove),
-        pytest.param({True: 1, False: 1}, None, marks=pytest.mark.prove),
+        ({True: 1, False: 5}, None),
+        ({True: 2, False: 8}, None),
+        ({True: 2, False: 2}, 5.0),
+        ({True: 1, False: 1}, None),
     ],
     ids=["as it is", "five times", "hands twice", "all twice", "fast"],
 )

@@ -21,10 +21,15 @@ COVERED = """all => all.map(one => {
 """The elements that something else lies over."""
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 def test_nothing_lies_over_what_is_tapped_next(table, visit):
