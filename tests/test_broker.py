@@ -299,8 +299,8 @@ def guarded(tmp_path: Path) -> Iterator[Mosquitto]:
     subprocess.run(["mosquitto_passwd", "-U", str(tmp_path / "passwords")], check=True)
     (tmp_path / "acl").write_text(
         "user hub\ntopic readwrite #\n"
+        "user blue\ntopic write homeassistant/device/murphy_blue/config\n"
         "pattern readwrite murphy/%u/#\n"
-        "pattern write homeassistant/device/murphy_%u/config\n"
         "pattern read homeassistant/status\n"
     )
     with Mosquitto(
