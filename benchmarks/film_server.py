@@ -35,6 +35,7 @@ from web.addresses import Hosts
 from web.app import create_app
 from web.limits import Limits
 from web.server import Server
+from web.services import Services, by_name
 
 NAMES = ("Ann", "Bob", "Cem", "Dia")
 
@@ -105,18 +106,17 @@ def main() -> None:
 
 def _app(session: Session[DummSitting], limits: Limits) -> Any:
     others = Others()
-    return create_app(
-        session,
-        games=[pages(lambda: session.state, dict)],
+    services = Services(
+        session=session,
+        games=by_name([pages(lambda: session.state, dict)]),
         read_photo=lambda data: others.read,
-        live_picture=lambda: None,
         doctor=others.doctor,
         sheets=others.sheets,
         settings=others,
-        keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
         limits=limits,
     )
+    return create_app(services, KEYS)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from web.keys import Keys, change_pin, keys_in, new_keys
 from web.limits import Limits
 from web.photos import Photo
 from web.server import Server
-from web.services import Live
+from web.services import Live, Services, by_name
 
 __all__ = [
     "GamePages",
@@ -15,6 +15,8 @@ __all__ = [
     "Live",
     "Photo",
     "Server",
+    "Services",
+    "by_name",
     "change_pin",
     "create_app",
     "keys_in",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import logging
 import time
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import IO, Any, Final
 
@@ -15,13 +15,8 @@ from werkzeug.exceptions import HTTPException
 
 from companion.announce import Message
 from companion.errors import CompanionError
-from companion.kept_texts import KeptTexts
-from companion.session import Session
 from web import api
-from web.addresses import Hosts, main_address
 from web.answers import answer
-from web.at_the_table import AtTheTable
-from web.feed import Feed
 from web.game_pages import GamePages, Json
 from web.guard import Guard, Rule
 from web.keys import Keys, new_keys
@@ -31,19 +26,7 @@ from web.pages import PageRoutes, bundled, sheet_of
 from web.pin import PinDoor
 from web.refusals import HttpError, body_of, status_of
 from web.services import (
-    Adjustable,
-    Begin,
-    Household,
-    Live,
-    NoArchive,
-    NoBroker,
-    NoDice,
-    NoUpdates,
     Services,
-    Sheets,
-    Teachable,
-    Tellable,
-    Updatable,
 )
 from web.sign_ins import SignIns
 from web.static_files import Item, static_files
@@ -77,100 +60,39 @@ class InMemory(Request):
 
 
 def create_app(
-    session: Session[Any],
-    *,
-    games: Iterable[GamePages],
-    begin: Begin | None = None,
-    read_photo: Callable[[bytes], Json],
-    live_picture: Callable[[], Live | None],
-    mat_picture: Callable[[], bytes | None] = lambda: None,
-    doctor: Callable[[], Iterable[Json]],
-    sheets: Sheets,
-    settings: Adjustable,
-    restart: Callable[[], None] | None = None,
-    broker: Tellable | None = None,
-    archive: Household | None = None,
-    presence: AtTheTable | None = None,
-    updates: Updatable | None = None,
-    dice: Teachable | None = None,
-    health: Callable[[], Json] = dict,
-    well: Callable[[], bool] = lambda: True,
+    services: Services,
     keys: Keys | None = None,
-    keep_pin: Callable[[str], None] = lambda pin: None,
-    state: Path | None = None,
-    hosts: Hosts | None = None,
-    address: Callable[[], str] = main_address,
-    port: int = 8000,
-    limits: Limits | None = None,
+    *,
     files: Mapping[str, Item] | None = None,
-    clock: Callable[[], float] = time.monotonic,
     wall: Callable[[], float] = time.time,
 ) -> Flask:
     """The pages and ways in over one session (web/api.py says which).
 
-    ``health`` tells ``camera``, ``reader``, ``journal`` and ``frame_age``; it
-    is asked often and answers from memory, while ``well`` may wait. ``keys`` are
-    made anew where none are given, ``state`` is a folder in which sign-ins and what is kept outlive
-    the companion, ``keep_pin`` writes another PIN down, ``hosts`` and ``address`` are this
-    machine's, ``files`` those of web/static and of the games. ``begin`` is
-    needed where there is more than one game. ``clock`` is monotonic, ``wall``
-    seconds since 1970; ``restart`` starts everything anew once its answer is out. A thread follows the journal until
-    ``app.extensions[FEED].close()``.
+    ``keys`` are made anew where none are given, ``files`` are those of
+    web/static and of the games, ``wall`` is seconds since 1970. A thread
+    follows the journal until ``app.extensions[FEED].close()``.
     """
-    bounds, known = limits or Limits(), keys or new_keys()
-    feed = Feed(session, health)
-    services = Services(
-        session=session,
-        feed=feed,
-        games={game.name: game for game in games},
-        begin=begin or _begin(session),
-        read_photo=read_photo,
-        live_picture=live_picture,
-        mat_picture=mat_picture,
-        doctor=doctor,
-        sheets=sheets,
-        settings=settings,
-        restart=restart,
-        broker=broker or NoBroker(),
-        archive=archive or NoArchive(),
-        presence=presence,
-        updates=updates or NoUpdates(),
-        dice=dice or NoDice(),
-        health=health,
-        well=well,
-        keep_pin=keep_pin,
-        texts=lambda kind: KeptTexts(None if state is None else state / kind),
-        hosts=hosts or Hosts(),
-        address=address,
-        port=port,
-        limits=bounds,
-        clock=clock,
-    )
+    known, bounds = keys or new_keys(), services.limits
     guard = Guard(
         services.hosts,
         Cookies(known),
-        PinDoor(known.pin, clock),
-        Pacing(bounds, clock),
+        PinDoor(known.pin, services.clock),
+        Pacing(bounds, services.clock),
         bounds,
-        SignIns(known, state, wall),
+        SignIns(known, services.state, wall),
         wall,
     )
     app = bare_app(bounds)
-    app.extensions[FEED] = feed
+    app.extensions[FEED] = services.feed
     app.extensions[DOOR] = guard.at_headers
     pages = PageRoutes(
         services, guard, files_of(services.games.values()) if files is None else files
     )
     for rule in (*api.rules(services, guard), *pages.rules()):
         add_rule(app, guard, rule)
-    watch_over(app, guard, lambda: session.journal.last)
-    feed.start()
+    watch_over(app, guard, lambda: services.session.journal.last)
+    services.feed.start()
     return app
-
-
-def _begin(session: Session[Any]) -> Begin:
-    """Where one game is all there is, it is begun again."""
-    return lambda game, setup, *, seq: session.begin(setup, seq=seq)
 
 
 def files_of(games: Collection[GamePages]) -> dict[str, Item]:

@@ -125,10 +125,8 @@ class HostRoutes:
         if game is None:
             raise HttpError(400, "web.field", field="game")
         setup = game.setup({k: v for k, v in body.items() if k not in ("seq", "key")})
-        begin = self._services.begin
-        return outcome(
-            self._services, sensible(lambda: begin(game.name, setup, seq=seq))
-        )
+        begins = self._services.begins
+        return outcome(self._services, sensible(lambda: begins(game.name, setup, seq)))
 
     def settings(self) -> Response:
         """What can be set, and how it is."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Protocol
 
 from companion.announce import Message
@@ -12,7 +14,7 @@ from companion.feats import RememberedGame
 from companion.kept_texts import KeptTexts
 from companion.ledger_rows import Row
 from companion.session import Outcome, Session
-from web.addresses import Hosts
+from web.addresses import Hosts, main_address
 from web.at_the_table import AtTheTable
 from web.feed import Feed
 from web.game_pages import GamePages, Json
@@ -206,43 +208,60 @@ class Begin(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """Everything the page asks, in one hand."""
+    """Everything the pages ask of the house, in one hand; what is left out is not there."""
 
     session: Session[Any]
-    feed: Feed
     games: Mapping[str, GamePages]
-    """What every game brings, by its name."""
-    begin: Begin
+    """What every game brings, by its name; the first is shown where the view names none."""
+    begin: Begin | None = None
+    """Needed where there is more than one game."""
     read_photo: Callable[[bytes], Json]
     """What lies in the file of a picture: ``size``, ``tags``, ``unknown``."""
-    live_picture: Callable[[], Live | None]
-    mat_picture: Callable[[], bytes | None]
+    live_picture: Callable[[], Live | None] = lambda: None
+    mat_picture: Callable[[], bytes | None] = lambda: None
     """The last picture of the mat alone, straightened, as JPEG; None while no mat is seen."""
     doctor: Callable[[], Iterable[Json]]
     sheets: Sheets
     settings: Adjustable
-    restart: Callable[[], None] | None
-    """Starts the companion anew; None where nothing can."""
-    broker: Tellable
-    archive: Household
-    presence: AtTheTable | None
+    restart: Callable[[], None] | None = None
+    """Starts the companion anew once its answer is out; None where nothing can."""
+    broker: Tellable = NoBroker()
+    archive: Household = NoArchive()
+    presence: AtTheTable | None = None
     """Who asks for the host's part at the table; None where no button is wired."""
-    updates: Updatable
-    dice: Teachable
-    health: Callable[[], Json]
-    well: Callable[[], bool]
+    updates: Updatable = NoUpdates()
+    dice: Teachable = NoDice()
+    health: Callable[[], Json] = dict
+    """``camera``, ``reader``, ``journal``, ``frame_age``; asked often, and answered from memory."""
+    well: Callable[[], bool] = lambda: True
     """Whether there is no reason to start anew; may wait for the session."""
-    keep_pin: Callable[[str], None]
+    keep_pin: Callable[[str], None] = lambda pin: None
     """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""
-    texts: Callable[[str], KeptTexts]
-    """What the household keeps of a kind under names of its own."""
-    hosts: Hosts
-    address: Callable[[], str]
-    port: int
-    limits: Limits
-    clock: Callable[[], float]
+    state: Path | None = None
+    """A folder in which sign-ins and what is kept outlive the companion."""
+    hosts: Hosts = field(default_factory=Hosts)
+    """The names under which this machine is asked for."""
+    address: Callable[[], str] = main_address
+    port: int = 8000
+    limits: Limits = Limits()
+    clock: Callable[[], float] = time.monotonic
+    feed: Feed = field(init=False)
+    """Follows the session, once it is started."""
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "feed", Feed(self.session, self.health))
+
+    def texts(self, kind: str) -> KeptTexts:
+        """What the household keeps of a kind under names of its own."""
+        return KeptTexts(None if self.state is None else self.state / kind)
+
+    def begins(self, game: str, setup: Json, seq: int | None) -> Outcome:
+        """Begin a game on the table. Raises IllegalMove or StaleMove."""
+        if self.begin is None:
+            return self.session.begin(setup, seq=seq)
+        return self.begin(game, setup, seq=seq)
 
     @property
     def game(self) -> GamePages:
@@ -264,3 +283,8 @@ class Services:
     def join_name(self) -> str:
         """The same by name, for people to read."""
         return f"http://{self.hosts.name}:{self.port}/"
+
+
+def by_name(games: Iterable[GamePages]) -> dict[str, GamePages]:
+    """What every game brings, as ``Services`` takes it."""
+    return {game.name: game for game in games}

@@ -58,7 +58,16 @@ from companion.taught_dice import TaughtSets
 from companion.words import Words
 from hardware.board import Board, open_board
 from hardware.signals import Signals
-from web import GamePages, Limits, Server, change_pin, create_app, keys_in
+from web import (
+    GamePages,
+    Limits,
+    Server,
+    Services,
+    by_name,
+    change_pin,
+    create_app,
+    keys_in,
+)
 from web.addresses import Hosts, page_address
 from web.app import FEED
 from web.at_the_table import AtTheTable
@@ -216,9 +225,9 @@ class Companion:
         limits = replace(Limits(), streams=self.settings.max_streams)
         photos = PhotoProcess(self._played)
         opened.callback(photos.close)
-        app = create_app(
-            self.session,
-            games=tuple(self._pages()),
+        services = Services(
+            session=self.session,
+            games=by_name(self._pages()),
             begin=self.incoming.begin,
             read_photo=photos.read,
             live_picture=self.condition.live,
@@ -234,7 +243,6 @@ class Companion:
             dice=self.dice,
             health=self.condition.health,
             well=self.condition.healthy,
-            keys=self.keys,
             keep_pin=_keep_pin,
             state=state_directory(os.environ),
             hosts=Hosts(self.settings.names),
@@ -242,6 +250,7 @@ class Companion:
             port=self.settings.port,
             limits=limits,
         )
+        app = create_app(services, self.keys)
         opened.callback(app.extensions[FEED].close)
         server = Server(app, self.settings.host, self.settings.port, limits=limits)
         opened.callback(server.close)

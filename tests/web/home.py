@@ -30,7 +30,7 @@ from web.keys import Keys
 from web.limits import Limits
 from web.photos import Photo, photo
 from web.request_body import texts
-from web.services import Household, Live
+from web.services import Household, Live, NoArchive, Services, by_name
 from web.static_files import Item, item
 
 KEYS = Keys("12345678", "5e" * 32)
@@ -256,9 +256,9 @@ def home(
     clock, others = Clock(), Collaborators()
     kept = journal or Journal(None, clock=clock)
     session = Session(game or Table(), kept, setup={"matches": matches}, clock=clock)
-    app = create_app(
-        session,
-        games=[toy_pages(), *besides],
+    services = Services(
+        session=session,
+        games=by_name([toy_pages(), *besides]),
         read_photo=others.read_photo,
         live_picture=others.live_picture,
         doctor=others.doctor,
@@ -266,9 +266,8 @@ def home(
         settings=others,
         health=others.health,
         well=lambda: others.well,
-        archive=archive,
+        archive=archive or NoArchive(),
         presence=presence,
-        keys=KEYS,
         keep_pin=keep_pin,
         hosts=Hosts(
             ("table.example",),
@@ -276,11 +275,11 @@ def home(
             hostname=lambda: "murphy",
         ),
         address=lambda: "192.168.1.5",
-        limits=limits,
-        files=FILES if files is None else files,
+        limits=limits or Limits(),
         clock=clock,
-        wall=clock,
     )
+    shown = FILES if files is None else files
+    app = create_app(services, KEYS, files=shown, wall=clock)
     return Home(app, session, others, clock)
 
 
@@ -304,9 +303,9 @@ def home_of(
 ) -> Home:
     """A house with some game on the table."""
     clock, others = clock or Clock(), Collaborators()
-    app = create_app(
-        session,
-        games=[part],
+    services = Services(
+        session=session,
+        games=by_name([part]),
         read_photo=others.read_photo,
         live_picture=others.live_picture,
         doctor=others.doctor,
@@ -314,13 +313,11 @@ def home_of(
         settings=others,
         health=others.health,
         well=lambda: others.well,
-        keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
-        limits=limits,
-        files=files,
+        limits=limits or Limits(),
         clock=clock,
-        wall=clock,
     )
+    app = create_app(services, KEYS, files=files, wall=clock)
     return Home(app, session, others, clock)
 
 

@@ -25,7 +25,15 @@ from web.game_pages import GamePages
 from web.limits import Limits
 from web.photos import header
 from web.server import Server
-from web.services import Begin, Household, Live, NoArchive, Remembered
+from web.services import (
+    Begin,
+    Household,
+    Live,
+    NoArchive,
+    Remembered,
+    Services,
+    by_name,
+)
 
 
 @dataclass(frozen=True)
@@ -277,9 +285,9 @@ def serving(
 ) -> Iterator[Server]:
     """The pages over a session, on a port that is free; ``besides``: other games that may be begun."""
     limits = Limits()
-    app = create_app(
-        session,
-        games=[game, *besides],
+    services = Services(
+        session=session,
+        games=by_name([game, *besides]),
         begin=begin,
         health=health,
         read_photo=read_photo or (lambda data: {**others.read, "size": sized(data)}),
@@ -292,11 +300,11 @@ def serving(
         restart=others.restart,
         archive=archive or RememberedGames(others),
         presence=presence,
-        keys=KEYS,
         hosts=Hosts(hostname=lambda: "murphy"),
         address=lambda: "192.168.178.42",
         limits=limits,
     )
+    app = create_app(services, KEYS)
     server = Server(app, "127.0.0.1", 0, limits=limits)
     thread = Thread(target=server.run, daemon=True)
     thread.start()
