@@ -7,6 +7,8 @@ import json
 import pytest
 
 from companion.announce import message
+from companion.app.condition import found_for_everybody
+from companion.app.doctor.checks import Check, Health
 from companion.app.terminal.console import for_everybody, public
 
 SECRET = "rtsp://ann:secret@10.0.0.9/garden/7?key=abc"
@@ -46,3 +48,13 @@ def test_no_message_of_health_says_more(wrong):
 
     assert wrong.key in shown
     assert not any(word in shown for word in ("secret/", "ann", "10.0.0.9", "abc"))
+
+
+def test_the_doctor_says_no_more_to_a_page():
+    """What he finds is in words already."""
+    wrong = message("camera.no-stream", source="rtsp://10.0.0.9/garden/7")
+    check = Check("camera", Health.BAD, wrong, message("camera.lost", source=SECRET))
+    (told,) = found_for_everybody([check], SECRET)
+
+    assert told["text"]["en"].startswith("Nothing comes from rtsp.")
+    assert not any(word in json.dumps(told) for word in ("garden", "ann:", "10.0.0.9"))

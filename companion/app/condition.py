@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any
 
 from companion.announce import Message
@@ -11,6 +12,7 @@ from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.commands.doctor import examine
 from companion.app.configuration.wiring import wiring_of
 from companion.app.doctor import checks
+from companion.app.doctor.checks import Check
 from companion.app.incoming import Incoming
 from companion.app.service.followers import is_looked_after
 from companion.app.terminal.console import for_everybody, public
@@ -98,8 +100,9 @@ class Condition:
         """What the doctor finds, as JSON values."""
         wired = wiring_of(self._settings()).wired
         pins = checks.of_pins(self._signals.notices, wired)
-        found = examine(self._settings(), self._seen(), pins=pins)
-        return [for_everybody(check.to_json(), self._source) for check in found]
+        return found_for_everybody(
+            examine(self._settings(), self._seen(), pins=pins), self._source
+        )
 
     def _answers(self) -> bool:
         """Whether the session answers: one that is stuck holds this call, and so starves the watchdog."""
@@ -121,3 +124,20 @@ class Condition:
             return checks.of_no_camera()
         pulse = camera.sight.pulse
         return pulse.checks if pulse else checks.of_no_picture(camera.wrong())
+
+
+def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, Any]]:
+    """What the doctor finds, as JSON values in which no message names a camera's address, or a path."""
+
+    def shown(said: Message) -> Message:
+        # Before it is put into words: afterwards nobody knows what in it is a path.
+        return Message.from_json(for_everybody(said.to_json(), source))
+
+    return [
+        replace(
+            check,
+            found=shown(check.found),
+            advice=shown(check.advice) if check.advice else None,
+        ).to_json()
+        for check in found
+    ]

@@ -45,7 +45,7 @@ class StreamCamera:
 
 
 def without_password(url: str) -> str:
-    """A URL as it may be shown and written down: without user and password, and without the query, where many cameras take both."""
+    """A URL as it may be shown and written down: whose it is, and nothing of path and query, where many cameras take a password, too."""
     parts = urlsplit(url)
     there = parts.netloc.rpartition("@")[2]
-    return parts._replace(netloc=there, query="", fragment="").geturl()
+    return f"{parts.scheme}://{there}"
