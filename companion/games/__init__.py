@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import cache
 from pkgutil import iter_modules
 
@@ -50,14 +49,6 @@ def games() -> tuple[GamePackage, ...]:
 def by_payload(text: str) -> GamePackage | None:
     """The game whose tags begin as a payload does (``DG1-R07-2``); None where it is no game's."""
     return next((g for g in games() if text.startswith(g.payloads)), None)
-
-
-def by_marker(ids: Iterable[int]) -> GamePackage | None:
-    """The game on whose mat most of these markers are; None where they are on none."""
-    seen = set(ids)
-    counted = [(len(seen & set(g.mat.markers)), g) for g in games() if g.mat]
-    most, found = max(counted, key=lambda pair: pair[0], default=(0, None))
-    return found if most else None
 
 
 def mats() -> tuple[Mat, ...]:

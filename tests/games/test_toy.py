@@ -53,10 +53,10 @@ def laid(*cards: str) -> Settled:
 
 
 def test_it_is_found_like_any_other(toy: GamePackage) -> None:
-    """By its name and by what its tags say; another process loads the same one."""
+    """By its name, by what its tags say and by its mat; another process loads the same one."""
     assert "high-card" in games.names()
     assert toy is games.by_payload("TY1-T03-1")
-    assert toy is games.by_marker(toy.mat.markers if toy.mat else ())
+    assert toy.mat in games.mats()
     assert toy is pickle.loads(pickle.dumps(toy))
 
 

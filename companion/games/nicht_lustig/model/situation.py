@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from typing import Final, Literal, TypeAlias
 
 from companion.games.nicht_lustig.deck.cards import (
-    CARDS,
     DEATHS,
     SPECIALS,
     TARGETS,
@@ -123,8 +122,3 @@ def everywhere(situation: Situation) -> Faces:
     """Every card of the table, once for each place where it lies."""
     there = (card for area in situation.areas for card in area.cards)
     return (*situation.display, *there, *situation.middle)
-
-
-def is_whole(situation: Situation) -> bool:
-    """Whether each of the 37 cards is in exactly one place."""
-    return sorted(everywhere(situation)) == sorted(CARDS)
