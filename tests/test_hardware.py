@@ -267,6 +267,7 @@ class TestBoard:
         )
         for pin in (6, 5, 13):
             pins.pin(pin).drive_low()
+            pins.pin(pin).drive_high()
         board.close()
 
         assert [1, 0, "done"] == pressed
