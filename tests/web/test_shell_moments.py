@@ -14,10 +14,15 @@ TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
 SAID = words("en").say("page.undo")
 
 
-@pytest.fixture
-def table():
+@pytest.fixture(scope="module")
+def house():
     with companion() as running:
         yield running
+
+
+@pytest.fixture
+def table(house):
+    return house.anew()
 
 
 def test_moments_come_one_after_the_other(table, visit):
