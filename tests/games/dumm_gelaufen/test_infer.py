@@ -23,6 +23,7 @@ from companion.games.dumm_gelaufen.tracker.commit_waits import (
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Evidence,
+    SettledTurns,
     ZoneChange,
     followed,
 )
@@ -643,3 +644,18 @@ class TestNames:
         (told,) = wanted((best, other), SCENE, 0)
 
         assert (hers if named else nameless) == told
+
+
+class TestRulings:
+    def test_what_may_lie_hidden_outlives_a_ruling(self):
+        """A claim settles whose turn it is and what lies open, not what may lie unread below a top."""
+        under = (LEFT[0], None, *LEFT[1:])
+        hidden = replace(START, left=under, score=-1.0)
+        other = replace(START, left=(HAND[0], *LEFT), score=-2.0)
+        start = replace(START, turn=PartialTurn(2))
+        belief = Belief(spread, (START, hidden, other))
+
+        ruled = belief.then((SettledTurns(start), SCENE)).hypotheses
+
+        assert [(LEFT, 0.0), (under, -1.0)] == [(p.left, p.score) for p in ruled]
+        assert {(2, ())} == {(path.turn.player, path.closed) for path in ruled}

@@ -9,7 +9,7 @@ from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import TurnRecord
 from companion.games.dumm_gelaufen.tracker.commit import provisional
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.evidence import Pin
+from companion.games.dumm_gelaufen.tracker.evidence import Pin, SettledTurns
 from companion.games.dumm_gelaufen.tracker.hypotheses import (
     beginning,
     begun_anew,
@@ -25,6 +25,14 @@ from companion.tracking.bearings import Seating
 def anchored(sitting: DummSitting) -> DummSitting:
     """The game with a belief that begins anew: what lies there is known."""
     belief = begun_anew(sitting.base, _seating(sitting))
+    anchor = len(sitting.told)
+    return replace(sitting, belief=belief, anchor=anchor, evidence_at=-inf)
+
+
+def ruled(sitting: DummSitting) -> DummSitting:
+    """The game with what it believes of the piles, once the turns before are settled by the rules."""
+    start = beginning(sitting.base, _seating(sitting))
+    belief = sitting.belief.then((SettledTurns(start), known(sitting)))
     anchor = len(sitting.told)
     return replace(sitting, belief=belief, anchor=anchor, evidence_at=-inf)
 

@@ -171,7 +171,7 @@ def tell_claim(recorder: Recorder, claim: Claim, since: int | None = None) -> No
         return
     _tell_verdict(recorder, claim, judged(state, claim))
     facts = [fact_to_json(event) for event in events]
-    recorder.tell("facts", facts=facts, settles=True, since=since)
+    recorder.tell("facts", facts=facts, rules=True, since=since)
     if isinstance(recorder.sitting.state.pending, Over):
         recorder.tell("phase", phase="over")
     elif isinstance(recorder.sitting.state.pending, InDoubt):

@@ -12,7 +12,13 @@ from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.model.state import State, visible
 from companion.games.dumm_gelaufen.referee.awaited import awaiting
-from companion.games.dumm_gelaufen.referee.beliefs import anchored, pinned_to, taken_up
+from companion.games.dumm_gelaufen.referee.beliefs import (
+    anchored,
+    as_of,
+    pinned_to,
+    ruled,
+    taken_up,
+)
 from companion.games.dumm_gelaufen.referee.problems import Problem
 from companion.games.dumm_gelaufen.referee.sitting import (
     DummSitting,
@@ -93,8 +99,11 @@ def _facts(sitting: DummSitting, event: Json) -> DummSitting:
     """What people or the rules state beside what was seen: from here on it is settled."""
     after = replace(sitting, state=_applied(sitting.state, event["facts"]))
     if event.get("settles"):
-        settled = _as_told(after)
-        if (number := event.get("since")) is not None:
+        return _passed_on(sitting, _as_told(after))
+    if event.get("rules"):
+        number = event["since"]
+        settled = ruled(_final(as_of(after, number)))
+        if number is not None:
             settled = taken_up(settled, sitting, number)
         return _passed_on(sitting, settled)
     after = replace(after, base=_applied(sitting.base, event["facts"]))
@@ -109,11 +118,15 @@ def _shuffles(event: Json) -> bool:
 
 def _as_told(sitting: DummSitting) -> DummSitting:
     """What was seen no longer counts: turns that waited for what comes next stay as they were told."""
+    return anchored(_final(sitting))
+
+
+def _final(sitting: DummSitting) -> DummSitting:
     told = tuple(
         replace(t, standing="final") if t.standing == "assumed" else t
         for t in sitting.told
     )
-    return anchored(replace(sitting, told=told, base=sitting.state))
+    return replace(sitting, told=told, base=sitting.state)
 
 
 def _applied(state: State, facts: Iterable[Json]) -> State:

@@ -101,7 +101,16 @@ class Pin:
     instead: Any
 
 
-EvidenceInContext: TypeAlias = tuple[Evidence | Pin, Any]
+@dataclass(frozen=True, slots=True)
+class SettledTurns:
+    """The rules have settled the turns so far: hypotheses go on from ``start``, each with what may lie hidden in its piles."""
+
+    start: Any
+
+
+Statement: TypeAlias = Pin | SettledTurns
+"""What people or the rules say: it counts as of when it was said."""
+EvidenceInContext: TypeAlias = tuple[Evidence | Statement, Any]
 """Evidence, and what was known of the hands when it was seen."""
 H = TypeVar("H")
 SETTLING: Final = 0.8
@@ -166,7 +175,7 @@ def followed(
 
 
 def _place(
-    belief: Belief[H, EvidenceInContext], evidence: Evidence | Pin
+    belief: Belief[H, EvidenceInContext], evidence: Evidence | Statement
 ) -> Belief[H, EvidenceInContext]:
     """The belief before all that happened after a piece of evidence."""
     place = belief
@@ -177,9 +186,9 @@ def _place(
     return place
 
 
-def _stays_before(one: Evidence | Pin, new: Evidence | Pin) -> bool:
-    """Whether evidence comes before new one: of one zone what it shows is told in order, and what people say is last."""
-    if isinstance(one, Pin) or isinstance(new, Pin):
+def _stays_before(one: Evidence | Statement, new: Evidence | Statement) -> bool:
+    """Whether evidence comes before new one: of one zone what it shows is told in order, and what was said is last."""
+    if isinstance(one, Statement) or isinstance(new, Statement):
         return True
     zones = [getattr(evidence, "zone", DRAW) for evidence in (one, new)]
     return one.at <= new.at or zones[0] == zones[1] != DRAW

@@ -135,6 +135,11 @@ class Hypothesis:
         return but(self, score=score, seating=self.seating.reached(player, arm))
 
     @property
+    def shows(self) -> tuple[object, ...]:
+        """What lies open by it."""
+        return frozenset(self.mac), self.left[:1], self.right[:1]
+
+    @property
     def unread(self) -> int:
         """How many cards were laid by it that nobody read."""
         laid = (*self.turn.laid, *(at for turn in self.closed for at in turn.laid))

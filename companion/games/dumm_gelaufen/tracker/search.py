@@ -20,6 +20,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     Evidence,
     EvidenceInContext,
     Pin,
+    SettledTurns,
     ZoneChange,
 )
 from companion.games.dumm_gelaufen.tracker.overlaps import (
@@ -45,6 +46,8 @@ def spread(
     evidence, context = seen
     if isinstance(evidence, Pin):
         return _pinned(paths, evidence)
+    if isinstance(evidence, SettledTurns):
+        return _ruled(paths, evidence, context, number)
     told: list[Hypothesis] = []
     least = -inf
     for path in paths:
@@ -69,6 +72,17 @@ def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
         and (path.closed[pin.turn].same(said) or path.closed[pin.turn].names(said))
     ]
     return tuple(agree) or (pin.instead,)
+
+
+def _ruled(
+    paths: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
+) -> tuple[Hypothesis, ...]:
+    """What is known now, and for each hypothesis that agrees what lies in its piles."""
+    start = but(settled.start, turn=but(settled.start.turn, begun=number + 1))
+    over = [end for path in paths for end in ended(path, context, number) or (path,)]
+    alike = [path for path in over if path.shows == start.shows]
+    kept = [but(start, left=p.left, right=p.right, score=p.score) for p in alike]
+    return _likeliest(kept or [start])
 
 
 def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
