@@ -141,6 +141,17 @@ def test_a_card_that_is_turned_over_is_the_same_card() -> None:
     assert () == settled(told)[-1].twice
 
 
+def test_a_card_that_is_taken_from_between_two_others_has_left() -> None:
+    """Those above and below lie over most of where its tags were; the mat between them tells."""
+    column = [card(f"R0{row + 1}-1", 4, row) for row in range(3)]
+    view, film = View(CELLS, (1280, 720), tilt=(0, 0)), Film()
+    film.show(Layout(tuple(column)), 0.5, view=view)
+
+    told = film.show(Layout((column[0], column[2])), 0.6, view=view)
+
+    assert ["-display R02-1"] == steps(told)
+
+
 def test_both_faces_of_one_card_at_two_places_are_told() -> None:
     """A card is in one place, whatever shows of it."""
     lying = (card("R01-1", 0, 0), card("R01-2", 2, 2))

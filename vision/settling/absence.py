@@ -53,11 +53,15 @@ def seen_without(
         return True
     if (kind.is_pile or through) and _is_bare_beside(how, others, seen):
         return True
+    left = outline & ~over & ~seen.hidden
+    told = over[tags].mean() >= COVERED and left.sum() >= _REST * outline.sum()
+    # Where little is left of the tags, what is left of the card tells more.
+    if told and _is_bare(left, outline, seen, BARE):
+        return True
     if not _is_bare(tags & ~over, tags, seen, BARE):
         return False
     if kind.is_pile or over[outline].mean() >= _SAME_PLACE:
         return True
-    left = outline & ~over & ~seen.hidden
     return bool(left.any()) and _is_bare(left, outline, seen, _MOSTLY)
 
 
