@@ -15,6 +15,7 @@ from companion.games.lauf_rauf.board.describing import board_toml
 from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.pages.part import pages
+from companion.games.lauf_rauf.tracker.telling import BY_DICE
 from companion.journal import Journal
 from companion.session import Session
 from companion.words import words
@@ -177,6 +178,9 @@ def test_the_referee_of_the_rolls_alone() -> None:
             table.taps("start")
         assert ["passed"] == table.taps("pass")
         assert 1 == table.view["turn"]["player"]
+        texts = [news["text"]["key"] for news in table.view["announcements"]]
+        for known, key in BY_DICE.items():
+            assert (f"lauf.told.{key}" in texts, f"lauf.told.{known}" in texts) == (True, False)  # fmt: skip
 
 
 @pytest.mark.parametrize(

@@ -125,12 +125,17 @@ def _throws(page: Any, thrown: Sequence[str], now: Situation, chance: Random) ->
 
 
 @pytest.mark.prove
-@pytest.mark.parametrize("lang", ["de", "en"])
+@pytest.mark.parametrize(
+    ("lang", "players"), [("de", ("Ann", "Bob")), ("en", ("Ann", "Bob", "Cem"))]
+)
 def test_a_whole_game_goes_by_taps(
-    visit: Callable[..., Screen], table: WatchedTable, lang: str
+    visit: Callable[..., Screen],
+    table: WatchedTable,
+    lang: str,
+    players: tuple[str, ...],
 ) -> None:
     """Without a camera, to the reckoning with the professors' dice; nothing is wider than the phone."""
-    table.session.begin({"players": ["Ann", "Bob"], "camera": False})
+    table.session.begin({"players": [*players], "camera": False})
     phone = hosting(visit(PHONE, locale=lang), "/host").open("/")
     phone.page.wait_for_selector("#enter-dice")
     for _ in tapped(phone, table, Random(4), 10**6):

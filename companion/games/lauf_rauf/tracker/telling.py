@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from typing import Any, Final
 
 from companion.announce import Announcement, Message, Param, message
 from companion.games.lauf_rauf.board.cards import kind_name
@@ -28,6 +28,13 @@ from companion.games.lauf_rauf.rules.legality import ghost_moves
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.games.lauf_rauf.tracker.wrongs import place_name
 from companion.rules import Json
+
+BY_DICE: Final = {
+    "huckauf": "huckauf-perhaps",
+    "sacrificed": "sacrificed-some",
+    "passed": "turn-over",
+}
+"""What is said otherwise where nobody knows the pawns and the cards."""
 
 
 def announced(before: LaufSitting, event: Json) -> Iterator[Announcement]:
@@ -96,7 +103,7 @@ def _seven(before: LaufSitting, event: PairThrown) -> Iterator[Announcement]:
 def huckauf(before: LaufSitting) -> Announcement:
     """The ghost has to be moved."""
     who = before.standing.turn
-    text = message("lauf.told.huckauf", player=before.names[who])
+    text = message(_key(before, "huckauf"), player=before.names[who])
     return Announcement("huckauf", text, who)
 
 
@@ -114,6 +121,11 @@ def _move(
     return Announcement("moved", text, _seat(before, colour), told | {"how": how})
 
 
+def _key(before: LaufSitting, key: str) -> str:
+    """The sentence for something that happened; without a board less is known of it."""
+    return f"lauf.told.{key if before.whole else BY_DICE.get(key, key)}"
+
+
 def _seat(before: LaufSitting, colour: str) -> int:
     return before.standing.colours.index(colour)
 
@@ -128,5 +140,5 @@ def _told(
     **gaps: Param,
 ) -> Announcement:
     seat = _seat(before, colour)
-    text = message(f"lauf.told.{key}", player=before.names[seat], **gaps)
+    text = message(_key(before, key), player=before.names[seat], **gaps)
     return Announcement(kind or key, text, seat, params)

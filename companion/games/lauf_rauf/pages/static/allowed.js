@@ -35,7 +35,7 @@ function acts(view, tools) {
   const act = (id, text, open) => el("button", { type: "button", id, data: { focus: id }, onclick: () => tools.open(open) }, text);
   return [
     view.can.some(({ kind }) => kind === "card") ? act("take-card", t("lauf.page.take-card"), async (given) => (await entering()).cardSheet(given)) : null,
-    view.can.filter(({ kind }) => kind === "sacrifice").map(({ move }) => act(`give-${move.split(" ")[1] ?? "any"}`, throwing(move), async (given) => (await entering()).send(given, move.split(" ")[1] ? move : "buy"))),
+    view.can.filter(({ kind }) => kind === "sacrifice").map(({ move }) => act(`give-${move.split(" ")[1] || "any"}`, throwing(move), async (given) => (await entering()).send(given, move.split(" ")[1] ? move : "buy"))),
   ];
 }
 
