@@ -248,6 +248,17 @@ def test_a_symbol_that_is_named_before_the_take(table: WatchedTable) -> None:
     assert ("S02",) == table.now.areas[0].specials
 
 
+def test_what_stayed_of_a_roll_that_nobody_read_is_kept(table: WatchedTable) -> None:
+    """The die beside it of the same colour was thrown, and may be thrown again."""
+    table.rolls("34 *3 ?1 3")
+    table.rolls("14 34 13 4", "1111101")
+
+    table.rolls("14 34 15 4", "0000010")
+
+    assert [] == list(table.session.state.irregular)
+    assert (1, ("T04",)) == (table.now.turn, table.now.areas[0].deaths)
+
+
 def test_dice_that_stay_unread_are_told_once(table: WatchedTable) -> None:
     """What is kept and not read is not said again while the others are taken up."""
     table.rolls("33 ?2 4? 1")

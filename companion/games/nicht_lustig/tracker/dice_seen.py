@@ -179,9 +179,11 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
     for colour in COLOURS:
         mine = [name for name in DICE if name.startswith(colour)]
         count = _of(colour, came)
-        old = dict(zip(mine, before.of(colour), strict=True)) if before else {}
         still = _still(colour, dice, came)
-        again = _again(old or dict.fromkeys(mine, -1), count, free, still, left)
+        # Of a roll that nobody read only those are known that lie there still.
+        shown = before.of(colour) if before else still
+        old = dict(zip(mine, (*shown, -1, -1), strict=False))
+        again = _again(old, count, free, still, left)
         rest = dice.of(colour)
         if len(came) < len(DICE):
             again = _but_nudged(again, old, free, Counter(rest) - Counter(still))
