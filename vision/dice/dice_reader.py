@@ -12,6 +12,7 @@ from companion.pieces import DiceSet
 from companion.taught_dice import Look
 from vision.dice.found import LIKELY_DIE, FoundDie, apart, found_dice
 from vision.dice.sightings import (
+    SURE_ELSEWHERE,
     InPlay,
     in_play,
     placed_die,
@@ -113,8 +114,10 @@ def _searched(
 
     found = found_dice(window.searched(part, room), part, may_be, usual)
     dice = apart((*(die.moved(left, top) for die in found), *stayed))
-    # Elsewhere lie cards, tags and markers: there only a die that is read is one.
-    dice = tuple(die for die in dice if readable(die) or window.for_dice(die))
+    # Elsewhere lie cards, tags and markers: there only a die that is read for sure is one.
+    dice = tuple(
+        die for die in dice if readable(die, SURE_ELSEWHERE) or window.for_dice(die)
+    )
     told = sightings(dice, picture, white_of(picture, window.pose), play)
     placed = tuple(placed_die(one, window.pose) for one in told)
     small = window.patched(known.small, small, box)

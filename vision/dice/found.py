@@ -21,6 +21,7 @@ from vision.dice.networks import (
     told,
     value_reader,
 )
+from vision.dice.symmetry import centred
 from vision.dice.turning import turn_of
 from vision.frame import Colour
 
@@ -35,16 +36,28 @@ LIKELY_DIE: Final = 0.5
 """How sure both together must be."""
 _OTHER: Final = 0.8
 """How sure a reader must be of another value for a value to be doubted."""
-_AT_ONCE: Final = 0.998
-"""How sure a value must be for no second look."""
-_TURNS: Final = (4, 2, 2)
-"""In a second look a face is read in so many turns as it is and along either axis of its colours."""
-_WORTH: Final = 0.25
-"""How much each look counts: those at one face err alike."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
 _PART: Final = 1.4
 """What seems so many times smaller than the other dice of a set is a part of one: on a dark mat the pip of a black die."""
+
+
+@dataclass(frozen=True, slots=True)
+class Care:
+    """How closely faces are looked at."""
+
+    at_once: float
+    """How sure a value must be for no second look."""
+    turns: tuple[int, ...]
+    """In so many quarter turns each of the first views of a face is read then: it shows the same however it is turned."""
+    worth: float
+    """How much each of these looks counts: those at one face err alike."""
+
+
+USUAL_CARE: Final = Care(0.998, (4, 2, 2), 0.25)
+"""For dice of a set, which may show symbols."""
+PIPS_CARE: Final = Care(1.0, (4, 2, 2, 2, 2), 0.06)
+"""For dice that show nothing but pips, seen from anywhere."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -101,6 +114,7 @@ def found_dice(
     whole: Colour,
     may_be: Callable[[FoundDie], bool] = lambda place: True,
     usual: Callable[[Sequence[FoundDie]], float] = lambda there: 0.0,
+    care: Care = USUAL_CARE,
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first, in px of ``whole``.
 
@@ -113,7 +127,8 @@ def found_dice(
     seen = filter(may_be, apart(_enlarged(die, *scale) for die in places(small)))
     there = tuple(seen)
     there = of_one_size(there, usual(there))
-    return tuple(die for die in apart(_read(there, whole)) if die.there > LIKELY_DIE)
+    found = apart(_read(there, whole, care))
+    return tuple(die for die in found if die.there > LIKELY_DIE)
 
 
 def of_one_size(there: Sequence[FoundDie], usual: float) -> tuple[FoundDie, ...]:
@@ -170,7 +185,7 @@ def _enlarged(die: FoundDie, right: float, down: float) -> FoundDie:
     return replace(die, centre=(x, y), edge=die.edge * math.sqrt(right * down))
 
 
-def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
+def _read(found: Sequence[FoundDie], picture: Colour, care: Care) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
     turned = [
         replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
@@ -180,38 +195,48 @@ def _read(found: Sequence[FoundDie], picture: Colour) -> Iterable[FoundDie]:
     likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < LIKELY_DIE]
     nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
     near = _softmax(_told_of(near_reader(), nearer))
-    values = _doubted(_values([faces[n] for n in likely]), near)
+    values = _doubted(_values([faces[n] for n in likely], care), near)
     return [
         _with_values(turned[n], kinds[n], shown)
         for n, shown in zip(likely, values, strict=True)
     ]
 
 
-def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
+def _values(faces: Sequence[Colour], care: Care) -> NDArray[np.float64]:
     """The shares of the values of faces, shape (n, 7): what is not sure at once is looked at closely."""
     values = _softmax(_told_of(value_reader(), faces))
-    unsure: list[int] = np.flatnonzero(values.max(axis=1) < _AT_ONCE).tolist()
+    unsure: list[int] = np.flatnonzero(values.max(axis=1) < care.at_once).tolist()
     if unsure:
-        values[unsure] = _together(_looked_closely([faces[n] for n in unsure]))
+        each = _looked_closely([faces[n] for n in unsure], care.turns)
+        values[unsure] = _together(each, care.worth)
     return values
 
 
-def _looked_closely(faces: Sequence[Colour]) -> NDArray[np.float64]:
-    """What each look at faces tells, as they are and along both axes of their colours, turned by quarters: shares of values, shape (looks, n, 7)."""
-    looks = faces, *zip(*map(contrasts, faces), strict=True)
+def _looked_closely(
+    faces: Sequence[Colour], turns: Sequence[int]
+) -> NDArray[np.float64]:
+    """What each look at faces tells, so many turns of each view: shares of values, shape (looks, n, 7)."""
+    views = zip(*map(_views, faces), strict=True)
     turned = [
         np.rot90(face, turn).copy()
-        for look, turns in zip(looks, _TURNS, strict=True)
-        for turn in range(turns)
-        for face in look
+        for view, many in zip(views, turns, strict=False)
+        for turn in range(many)
+        for face in view
     ]
     told = _softmax(_told_of(value_reader(), turned))
-    return told.reshape(sum(_TURNS), len(faces), -1)
+    return told.reshape(sum(turns), len(faces), -1)
 
 
-def _together(shares: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What looks come to (shape (looks, n, 7)), shape (n, 7): one that doubts makes all doubt, four that agree are one witness."""
-    likely = np.exp(_WORTH * np.log(shares).sum(axis=0))
+def _views(face: Colour) -> tuple[Colour, ...]:
+    """A face as it is and along both axes of its colours; centred on its pips, as it is and along the first axis."""
+    first, second = contrasts(face)
+    middle = centred(face, first)
+    return face, first, second, middle, contrasts(middle)[0]
+
+
+def _together(shares: NDArray[np.float64], worth: float) -> NDArray[np.float64]:
+    """What looks come to that tell these shares, shape (looks, n, 7), each worth so much: one that doubts makes all doubt."""
+    likely = np.exp(worth * np.log(shares).sum(axis=0))
     return np.asarray(likely / likely.sum(axis=1, keepdims=True))
 
 

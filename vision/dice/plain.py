@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.pieces import DiceSet, Die
 from vision.dice.colours import NAMES, palette
-from vision.dice.found import FoundDie, apart, found_dice
+from vision.dice.found import PIPS_CARE, FoundDie, apart, found_dice
 from vision.dice.sightings import InPlay, sightings
 from vision.dice.white import white_of
 from vision.frame import Colour, Frame
@@ -46,4 +46,4 @@ def _at_every_size(picture: Colour) -> Iterator[FoundDie]:
         size = round(width * side / longer), round(height * side / longer)
         kind = cv2.INTER_AREA if side < longer else cv2.INTER_CUBIC
         small = cv2.resize(picture, size, interpolation=kind)
-        yield from found_dice(np.asarray(small, np.uint8), picture)
+        yield from found_dice(np.asarray(small, np.uint8), picture, care=PIPS_CARE)

@@ -20,8 +20,8 @@ from vision.reading import Corners, Hindrance, Sighting
 
 SURE: Final = 0.85
 """A value that is less likely than this is not told."""
-SURE_OF_ANY: Final = 0.998
-"""Nor one that is less likely than this of a die of which nothing is known, not even its size: of 500 told one may be wrong."""
+SURE_ELSEWHERE: Final = 0.95
+"""How sure it must be where dice hardly ever lie for a die to be there at all."""
 COLOURED: Final = 0.6
 """Nor is one of a die of a set whose colour is less likely than this."""
 LEAST: Final = 0.5
@@ -48,11 +48,7 @@ class InPlay:
     def clear(self, value: float, colour: float) -> bool:
         """Whether a value of this share may be told of a die whose colour has that one."""
         # Where any number of dice may have any colour it only serves to tell them apart.
-        return (
-            value >= SURE and colour >= COLOURED
-            if self.closed
-            else value >= SURE_OF_ANY
-        )
+        return value >= SURE and (colour >= COLOURED or not self.closed)
 
     def fits(self, die: FoundDie, pose: Pose) -> bool:
         """Whether a die (px) is as large as one of the set may seem on a mat."""
@@ -85,9 +81,9 @@ def sightings(
     return tuple(_sighting(*each, play) for each in zip(dice, coloured, strict=True))
 
 
-def readable(die: FoundDie) -> bool:
+def readable(die: FoundDie, sure: float = SURE) -> bool:
     """Whether a die lies flat and open and shows something for sure, whatever its colour."""
-    return _hindrance(die) is None and bool(die.values.max() >= SURE)
+    return _hindrance(die) is None and bool(die.values.max() >= sure)
 
 
 def placed_die(seen: Sighting, pose: Pose) -> Sighting:
