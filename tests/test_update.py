@@ -114,7 +114,8 @@ def test_what_is_new_is_there_once_it_answers(origin: Path, checkout: Checkout) 
 
 def unplugged(checkout: Checkout, *left: str) -> Checkout:
     """A plug was pulled in the middle of going forward: what was merged, and locks of a git that is no more."""
-    checkout.forward(checkout.fetch())
+    checkout.note(checkout.fetch())
+    checkout.forward()
     for name in left:
         (checkout.root / ".git" / name).touch()
     return checkout
@@ -184,6 +185,22 @@ def test_own_commits_stay(origin: Path, checkout: Checkout) -> None:
 
     assert "update.changed" == caught.value.message.key
     assert "Mine" == git(checkout.root, "log", "-1", "--format=%s")
+
+
+def test_what_cannot_be_noted_changes_nothing(origin: Path, checkout: Checkout) -> None:
+    """Where it cannot be said what is there before, the next version waits: nobody is put back to one from long ago."""
+    released(origin, "Better", what="two")
+    unplugged(checkout)
+    released(origin, "Best", what="three")
+    git(checkout.root, "pull", "-q")
+    released(origin, "Last", what="four")
+    (checkout.root / ".git/refs/murphy/after.lock").touch()
+    steps = Remembering(checkout.root)
+    with pytest.raises(UpdateError, match="after.lock"):
+        update(checkout, steps.steps())
+
+    assert "Best" == git(checkout.root, "log", "-1", "--format=%s")
+    assert ["save three"] == steps.done
 
 
 def test_one_update_at_a_time(origin: Path, checkout: Checkout) -> None:

@@ -31,6 +31,8 @@ QUIET: Final = {
     "LC_ALL": "C.UTF-8",
 }
 """Nobody is there who could type a password; who only looks locks nothing."""
+SAYS_WHY: Final = re.compile("(fatal|error): ")
+"""How the line begins in which git says what was wrong; others may follow it."""
 SAFELY: Final = ("-c", "core.fsync=all", "-c", "gc.autoDetach=false")
 """A plug may be pulled behind every step; what tidies up ends before the update does."""
 
@@ -79,11 +81,14 @@ class Checkout:
         except UpdateError as error:
             raise UpdateError("update.unsigned") from error
 
-    def forward(self, newest: str) -> None:
-        """Go on to a commit; until ``finish`` it is known what was there before, whatever happens to this machine."""
+    def note(self, newest: str) -> None:
+        """Note what is there and which commit comes: until ``finish`` both are known, whatever happens to this machine."""
         self._git("update-ref", AFTER, newest)
         self._git("update-ref", BEFORE, "HEAD")
-        self._git("merge", "--quiet", "--ff-only", newest)
+
+    def forward(self) -> None:
+        """Go on to the commit that was noted."""
+        self._git("merge", "--quiet", "--ff-only", AFTER)
 
     def is_unfinished(self) -> bool:
         """Whether an update did not come to its end, and nobody has gone on from there by himself."""
@@ -154,7 +159,7 @@ def checkout_of(program: Path) -> Checkout:
 def _reason(said: str) -> str:
     """The line that says why: git's own, or the last."""
     lines = said.strip().splitlines()
-    why = next((line for line in lines if line[:7] == "fatal: "), "".join(lines[-1:]))
+    why = next(filter(SAYS_WHY.match, lines), "".join(lines[-1:]))
     # A remote's address may hold a password.
     return re.sub(r"//[^/@\s]+@", "//", why)
 

@@ -54,8 +54,9 @@ def _forward(checkout: Checkout, steps: Steps, newest: str) -> None:
     checkout.prove(newest)
     before = checkout.commit()
     steps.save()
+    checkout.note(newest)
     try:
-        checkout.forward(newest)
+        checkout.forward()
         if _is_good(steps):
             checkout.finish()
             return

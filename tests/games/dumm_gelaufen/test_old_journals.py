@@ -9,12 +9,51 @@ import pytest
 from companion.app.current_game import CurrentGame
 from companion.errors import InputError
 from companion.games.dumm_gelaufen import GAME
+from companion.games.dumm_gelaufen.model import events
 from companion.journal import Journal
 from companion.session import Session
 from companion.settings import Settings
 
 NAMELESS = Path(__file__).parent / "journals" / "nameless.jsonl"
 """Written by the program of then: an evening of the newer edition, an answer, a correction, a move taken back."""
+
+WRITTEN = {
+    "action-obeyed",
+    "action-played",
+    "at-once-card-shown",
+    "at-once-cards-drawn",
+    "card-demanded",
+    "card-denied",
+    "card-laid",
+    "card-passed",
+    "cards-dealt",
+    "cards-taken",
+    "cards-thrown-away",
+    "claim-accepted",
+    "claim-put-to-the-table",
+    "claim-refused",
+    "draw-pile-reshuffled",
+    "game-joined",
+    "game-started",
+    "game-won",
+    "hand-counted",
+    "hands-swapped",
+    "nothing-to-show",
+    "player-left",
+    "replenish-ended",
+    "round-began",
+    "round-won",
+    "table-corrected",
+    "task-dealt",
+    "task-opened",
+    "task-replaced",
+    "task-stack-reshuffled",
+    "tasks-swapped",
+    "top-seen",
+    "turn-given",
+    "turn-passed",
+}
+"""What events have been called in journals so far."""
 
 
 def opened() -> Journal:
@@ -72,3 +111,8 @@ def test_it_goes_on_where_its_game_is_asked_for_by_name() -> None:
 
     assert not named.new
     assert GAME.name == first["game"]
+
+
+def test_events_are_called_what_they_were_called() -> None:
+    """In a journal an event is known by its name alone: what is added is written here, what is there stays."""
+    assert set(events.NAMES) == WRITTEN
