@@ -48,10 +48,10 @@ new MutationObserver(() => document.querySelectorAll("dialog [data-verdict]").fo
 addEventListener("pointerdown", () => (tapped = performance.now()), true);
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   const what = one.sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join(" ");
-  if (one.startTime - tapped > 5_000) window.shifted.push([one.value, what]);
+  if (one.startTime - tapped > 20_000) window.shifted.push([one.value, what]);
 })).observe({ type: "layout-shift", buffered: true });
 """
-"""What a page tells of its shifts, but for those that answer a tap, late on such a line, and of the verdicts that it showed; words with a button stay, however busy the machine is."""
+"""What a page tells of its shifts, but for those that answer a tap, late on such a line and a busy machine, and of the verdicts that it showed; words with a button stay, however busy the machine is."""
 WAYS = ("moves", "answers", "undo", "claims")
 
 
