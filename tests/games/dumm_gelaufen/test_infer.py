@@ -659,3 +659,25 @@ class TestRulings:
 
         assert [(LEFT, 0.0), (under, -1.0)] == [(p.left, p.score) for p in ruled]
         assert {(2, ())} == {(path.turn.player, path.closed) for path in ruled}
+
+    def test_another_order_of_play_outlives_it_too(self):
+        """By a hypothesis in which somebody's turn was never told, the one after him is next, as before."""
+        behind = replace(START, turn=PartialTurn(1), score=-1.0)
+        start = replace(START, turn=PartialTurn(2))
+        belief = Belief(spread, (START, behind)).then((SettledTurns(start), SCENE))
+
+        assert [2, 1] == [path.turn.player for path in belief.hypotheses]
+
+    def test_who_took_a_card_by_a_hypothesis_may_lay_it_by_it(self):
+        """Others were told to have it: that is no word against whoever took it."""
+        mine = TurnCandidate(0, taken=(At("mac", HAND[0]),), laid=())
+        taken = replace(START, past=(mine,))
+        known = replace(SCENE, known=(frozenset(), frozenset(HAND), frozenset()))
+        shown = ZoneChange(0.0, "open-left", (HAND[0], *LEFT[:1]), 1)
+
+        with_it, without = (
+            max(path.score for path in spread((path,), (shown, known), 0))
+            for path in (taken, START)
+        )
+
+        assert with_it > without

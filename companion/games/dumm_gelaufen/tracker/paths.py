@@ -113,6 +113,8 @@ class Hypothesis:
     closed: tuple[TurnCandidate, ...] = ()
     score: float = 0.0
     misread: int = 0
+    past: tuple[TurnCandidate, ...] = ()
+    """The last turns before those that are followed: they tell hypotheses apart that are one in all else."""
 
     @property
     def what(self) -> tuple[object, ...]:
@@ -120,10 +122,20 @@ class Hypothesis:
         known: tuple[object, ...] | None = self.__dict__.get(KEPT)
         if known is None:
             lies = self.mac, self.left, self.right, self.actions
-            late = tuple(turn.whole for turn in self.closed[-LAG:])
+            late = tuple(turn.whole for turn in self.late)
             known = lies, self.turn, len(self.closed), late
             self.__dict__[KEPT] = known
         return known
+
+    @property
+    def late(self) -> tuple[TurnCandidate, ...]:
+        """The turns of late."""
+        return (*self.past, *self.closed)[-LAG:]
+
+    def has_taken(self, card: Card) -> bool:
+        """Whether it is by this hypothesis that the player in turn took a card of late, whoever was told to have it."""
+        mine = (turn for turn in self.late if turn.player == self.turn.player)
+        return any(at.card is card for turn in mine for at in turn.taken)
 
     def weighed(self, score: float) -> Hypothesis:
         """The same hypothesis with another weight."""

@@ -77,12 +77,29 @@ def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
 def _ruled(
     paths: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
 ) -> tuple[Hypothesis, ...]:
-    """What is known now, and for each hypothesis that agrees what lies in its piles."""
+    """What is known now, and by each hypothesis that agrees what lies in its piles, who sits where, and who is next."""
     start = but(settled.start, turn=but(settled.start.turn, begun=number + 1))
     over = [end for path in paths for end in ended(path, context, number) or (path,)]
     alike = [path for path in over if path.shows == start.shows]
-    kept = [but(start, left=p.left, right=p.right, score=p.score) for p in alike]
-    return _likeliest(kept or [start])
+    if not alike:
+        return (start,)
+    told = max(alike, key=lambda path: path.score).turn.player
+    return _likeliest(_going_on(path, start, told) for path in alike)
+
+
+def _going_on(path: Hypothesis, start: Hypothesis, told: int) -> Hypothesis:
+    """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is."""
+    player = path.turn.player
+    turn = start.turn if player == told else but(start.turn, player=player)
+    return but(
+        start,
+        turn=turn,
+        left=path.left,
+        right=path.right,
+        seating=path.seating,
+        past=path.late,
+        score=path.score,
+    )
 
 
 def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
