@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from companion.games.dumm_gelaufen.referee.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.referee.claiming import claimant
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.tracker.copying import but
@@ -15,7 +16,7 @@ from companion.painted import Casting
 from companion.session import Session
 from companion.table import Settled, Step, Table, Visit
 from companion.tracking.bearings import Bearing, Seating
-from companion.tracking.belief import Belief
+from companion.tracking.belief import LAG, Belief
 from tests.games.dumm_gelaufen.evening import again, session
 
 TASK = "M21-1"
@@ -114,3 +115,17 @@ def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
     sitting = replace(played.state, belief=belief)
 
     assert whose == claimant(sitting, (arm, arm))
+
+
+@pytest.mark.parametrize("goes", [3, LAG + 12])
+def test_a_turn_that_goes_on_is_counted_once(
+    told: Session[DummSitting], goes: int
+) -> None:
+    """What is put back and taken up again behind a verdict is as much as before, also where the turn began too long ago to be put back."""
+    belief = Belief(lambda paths, seen, number: paths, told.state.belief.hypotheses)
+    for _ in range(goes):
+        belief = belief.then(("a change", None))  # type: ignore[arg-type]
+        assert belief.hypotheses
+    sitting = replace(told.state, belief=belief)
+
+    assert goes == taken_up(as_of(sitting, 1), sitting, 1).belief.number

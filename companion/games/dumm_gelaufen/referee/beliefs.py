@@ -63,7 +63,9 @@ def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
 def taken_up(sitting: DummSitting, before: DummSitting, number: int) -> DummSitting:
     """The game with the evidence from a number on of a belief before: it is of a turn that goes on."""
     told, belief = known(sitting), sitting.belief
-    for evidence, _ in before.belief.since(number):
+    # What cannot be rewound so far still counts it all.
+    again = before.belief.since(number) if before.belief.back(number) else ()
+    for evidence, _ in again:
         belief = belief.then((evidence, told))
     return replace(sitting, belief=belief, evidence_at=before.evidence_at)
 
