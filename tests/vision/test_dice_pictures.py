@@ -17,9 +17,9 @@ from benchmarks.dice import (
 )
 from tests.places import DICE
 
-LEAST: Final = {"easy": 0.97, "medium": 0.85, "hard": 0.8, "rauf": 0.97}
+LEAST: Final = {"easy": 0.97, "medium": 0.92, "hard": 0.88, "rauf": 0.97}
 """The share of clear dice of each level that is read right."""
-VALUES: Final = 0.6
+VALUES: Final = 0.7
 """The share of values that is read on photographs."""
 
 needs_pictures = pytest.mark.skipif(not DICE.is_dir(), reason="the pictures of dice")
@@ -67,10 +67,10 @@ def test_mats_are_read_as_often_as_was_measured() -> None:
 @needs_pictures
 @pytest.mark.prove
 def test_photographs_are_read_as_often_as_was_measured() -> None:
-    """Of every fourth one; at most one value in 50 is wrong."""
+    """Of every fourth one; at most one value in 100 is wrong."""
     every = islice(photographs("all", 200), 0, None, 4)
 
     (score,) = judged(every, anywhere(), colours=True).values()
 
     assert share(score) >= VALUES
-    assert score.counts["wrong"] <= score.counts["dice"] / 50
+    assert score.counts["wrong"] <= score.counts["dice"] / 100
