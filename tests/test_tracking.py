@@ -100,6 +100,16 @@ class TestBelief:
         assert belief.back(0) is None
         assert LAG == len(belief.since())
 
+    @pytest.mark.parametrize("asked", [True, False], ids=["played", "read again"])
+    def test_what_is_long_ago_does_not_hang_on_who_asked(self, asked):
+        """A game that is read from its journal, where nobody asks meanwhile, goes back as far as the one that was played."""
+        belief: Belief[str, str] = Belief(told, ())
+        for _ in range(LAG + 10):
+            belief = belief.then("x")
+            assert not asked or belief.hypotheses
+
+        assert [False, True] == [belief.back(n) is not None for n in (9, 10)]
+
 
 class TestSeating:
     @pytest.mark.parametrize("side", MIDDLES)

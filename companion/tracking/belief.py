@@ -57,8 +57,9 @@ class Belief(Generic[H, E]):
         return self._found
 
     def back(self, number: int) -> Belief[H, E] | None:
-        """The belief before the piece of evidence of a number; None where that is too long ago."""
-        here: Belief[H, E] | None = self
+        """The belief before the piece of evidence of a number; None where that is more than LAG pieces ago."""
+        # Also where more is kept as nobody has asked yet: a game that is read again comes to the same.
+        here: Belief[H, E] | None = self if self.number - number <= LAG else None
         while here is not None and here.number > number:
             here = here._before
         return here
