@@ -38,6 +38,8 @@ PICTURES: Final = DOCS / "pictures"
 PLAYERS: Final = range(2, 7)
 INK, BAR, PALE, RIVAL = "#222222", "#2f6f8f", "#a9c6d4", "#c2703d"
 
+DISPLAY: Final = "## How long a game of Nicht lustig lasts"
+"""The last section but one; benchmarks/display.py writes it."""
 ASCENT: Final = "## How long a game of Lauf Rauf! lasts"
 """The page's last section; benchmarks/mountain.py writes it."""
 
@@ -293,7 +295,7 @@ def main() -> None:
     plot_seats(found, PICTURES / "statistics-seats.png")
     plot_dry(found, PICTURES / "statistics-dry.png")
     written = DOCS / "statistics.md"
-    _, heading, rest = written.read_text("utf-8").partition(ASCENT)
+    _, heading, rest = written.read_text("utf-8").partition(DISPLAY)
     text = page(found, options.games, options.seed)
     written.write_text(f"{text}\n{heading}{rest}", "utf-8")
 
