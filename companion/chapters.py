@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final, Generic
@@ -93,9 +93,17 @@ def drafts(
         yield Draft("announcement", each.to_json())
 
 
-def kept(game: Game[S], state: S, said: Input, batch: Sequence[Entry]) -> Chapter[S]:
-    """The chapter as a journal keeps it in the entries of one call."""
-    mine = [e for e in batch if e.data.get("of") == said.seq]
+def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
+    """Entries of one call, by the input that each of them is about."""
+    found: dict[int, list[Entry]] = {}
+    for entry in batch:
+        if isinstance(of := entry.data.get("of"), int):
+            found.setdefault(of, []).append(entry)
+    return found
+
+
+def kept(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Chapter[S]:
+    """The chapter as a journal keeps it in the entries about an input."""
     if any(entry.kind == "dropped" for entry in mine):
         return Chapter(said, state, dropped=True)
     events = (e.data["event"] for e in mine if e.kind == "event")

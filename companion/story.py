@@ -7,7 +7,15 @@ from itertools import takewhile
 from typing import Generic
 
 from companion.announce import Announcement
-from companion.chapters import Chapter, input_of, kept, told, undone, without
+from companion.chapters import (
+    Chapter,
+    by_input,
+    input_of,
+    kept,
+    told,
+    undone,
+    without,
+)
 from companion.errors import IllegalMove
 from companion.journal import Entry
 from companion.order import Order
@@ -56,9 +64,9 @@ class Story(Generic[S]):
         said = input_of(batch[0])
         kept_ones, ahead = self._ahead(said)
         chapters: list[Chapter[S]] = []
-        state = self._before(kept_ones)
+        state, about = self._before(kept_ones), by_input(batch)
         for each in ahead:
-            chapters.append(kept(self.game, state, each, batch))
+            chapters.append(kept(self.game, state, each, about.get(each.seq, ())))
             state = chapters[-1].state
         return said, kept_ones, chapters
 
