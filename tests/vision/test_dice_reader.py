@@ -127,7 +127,12 @@ def test_pips_that_seem_dice_are_one_die_of_the_usual_size() -> None:
     def place(x: float, y: float, edge: float) -> FoundDie:
         return FoundDie((x, y), edge, 0.0, 0.4, np.zeros(7))
 
-    seen = (place(100, 100, 29), place(200, 200, 17), place(210, 216, 19))
+    near = place(100, 100, 29), place(200, 200, 17), place(210, 216, 19)
+    far = place(100, 900, 19), place(300, 900, 12)
 
-    assert [((100, 100), 29), ((205, 208), 29)] == [(die.centre, die.edge) for die in of_one_size(seen, 29)]  # fmt: skip
-    assert [29, 17, 19] == [die.edge for die in of_one_size(seen, 0.0)]
+    def edge(die: FoundDie) -> float:
+        return 19.0 if die.centre[1] > 500 else 29.0
+
+    assert [((100, 100), 29), ((205, 208), 29)] == [(die.centre, die.edge) for die in of_one_size(near, edge)]  # fmt: skip
+    assert [19, 19] == [die.edge for die in of_one_size(far, edge)]
+    assert [29, 17, 19] == [die.edge for die in of_one_size(near, lambda die: 0.0)]

@@ -10,7 +10,7 @@ from typing import Final
 
 from companion.pieces import DiceSet
 from companion.taught_dice import Look
-from vision.dice.found import LIKELY_DIE, FoundDie, apart, found_dice
+from vision.dice.found import LIKELY_DIE, EdgeAt, FoundDie, apart, found_dice
 from vision.dice.sightings import (
     SURE_ELSEWHERE,
     InPlay,
@@ -108,9 +108,14 @@ def _searched(
 
     stayed = tuple(die for die in known.dice if not window.holds(box, die))
 
-    def usual(there: Sequence[FoundDie]) -> float:
+    def usual(there: Sequence[FoundDie]) -> EdgeAt:
         lying = (*(die.moved(left, top) for die in there), *stayed)
-        return _usual_edge(lying, window) if play.closed else 0.0
+        most = _usual_edge(lying, window) if play.closed else 0.0
+
+        def edge(place: FoundDie) -> float:
+            return most * place.edge / window.edge_mm(place.moved(left, top))
+
+        return edge
 
     found = found_dice(window.searched(part, room), part, may_be, usual)
     dice = apart((*(die.moved(left, top) for die in found), *stayed))
@@ -125,6 +130,6 @@ def _searched(
 
 
 def _usual_edge(lying: Iterable[FoundDie], window: Window) -> float:
-    """How long the edges of most dice are that surely lie in the zones for dice, px; 0 where none does."""
+    """How long the edges of most dice are that surely lie in the zones for dice, mm; 0 where none does."""
     sure = (die for die in lying if die.there > LIKELY_DIE and window.for_dice(die))
-    return median([die.edge for die in sure] or [0.0])
+    return median([window.edge_mm(die) for die in sure] or [0.0])

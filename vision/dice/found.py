@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
@@ -109,19 +109,23 @@ class FoundDie:
         return np.asarray(face, np.uint8)
 
 
+EdgeAt: TypeAlias = Callable[[FoundDie], float]
+"""How long a die's edge is at a place, px."""
+
+
 def found_dice(
     small: Colour,
     whole: Colour,
     may_be: Callable[[FoundDie], bool] = lambda place: True,
-    usual: Callable[[Sequence[FoundDie]], float] = lambda there: 0.0,
+    usual: Callable[[Sequence[FoundDie]], EdgeAt] = lambda there: lambda place: 0.0,
     care: Care = USUAL_CARE,
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first, in px of ``whole``.
 
     ``small`` is the same picture as the finder sees it, where their top
     faces have edges of 7 to 23 px; they are read in ``whole``, but for
-    places that may be none. ``usual`` tells of the places how long the edges
-    of the dice are where all are of one size, px, else 0.
+    places that may be none. ``usual`` tells of the places how long a die's
+    edges are at each where all are of one size, px, else 0.
     """
     scale = whole.shape[1] / small.shape[1], whole.shape[0] / small.shape[0]
     seen = filter(may_be, apart(_enlarged(die, *scale) for die in places(small)))
@@ -131,16 +135,16 @@ def found_dice(
     return tuple(die for die in found if die.there > LIKELY_DIE)
 
 
-def of_one_size(there: Sequence[FoundDie], usual: float) -> tuple[FoundDie, ...]:
+def of_one_size(there: Sequence[FoundDie], usual: EdgeAt) -> tuple[FoundDie, ...]:
     """The places, those that seem parts of a die made as large as dice usually are: of several parts its middle is between them."""
-    whole = [die for die in there if die.edge * _PART >= usual]
-    parts = [die for die in there if die.edge * _PART < usual]
+    whole = [die for die in there if die.edge * _PART >= usual(die)]
+    parts = [die for die in there if die.edge * _PART < usual(die)]
     while parts:
-        first = parts[0]
-        of_it = [die for die in parts if math.dist(die.centre, first.centre) < usual]
+        first, edge = parts[0], usual(parts[0])
+        of_it = [die for die in parts if math.dist(die.centre, first.centre) < edge]
         parts = [die for die in parts if die not in of_it]
         x, y = np.mean([die.centre for die in of_it], axis=0).tolist()
-        whole.append(replace(first, centre=(x, y), edge=usual))
+        whole.append(replace(first, centre=(x, y), edge=edge))
     return apart(whole)
 
 

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from companion.mat import Zone, ZoneKind
 from vision.dice.found import FoundDie
-from vision.dice.standing import standing
+from vision.dice.standing import edge_mm, standing
 from vision.frame import Colour, Grey
 from vision.pose import Pose, outline_mm
 
@@ -140,6 +140,10 @@ class Window:
         mat = self.pose.mat
         zone = mat.zone_at(*standing(die.corners(), self.pose))
         return zone is not None and mat[zone].kind in (ZoneKind.TRAY, ZoneKind.KEPT)
+
+    def edge_mm(self, die: FoundDie) -> float:
+        """How long a die's edges (px of the picture) seem on the mat, mm."""
+        return edge_mm(die.corners(), self.pose)
 
     def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         mask = np.zeros(shape, np.uint8)
