@@ -180,12 +180,23 @@ def test_a_call_is_forgotten(told: Session[DummSitting], clock: Clock) -> None:
     assert 0 == told.view()["claim"]["player"]
 
 
-@pytest.mark.parametrize("player", [3, -1, "0", True, None])
-def test_a_button_without_a_player(told: Session[DummSitting], player: object) -> None:
-    """A fourth button at a table of three claims nothing."""
+@pytest.mark.parametrize(
+    ("player", "why"),
+    [
+        (3, "no-such-player"),
+        (-1, "no-such-player"),
+        ("0", "no-such-correction"),
+        (True, "no-such-correction"),
+        (None, "no-such-correction"),
+    ],
+)
+def test_a_button_without_a_player(
+    told: Session[DummSitting], player: object, why: str
+) -> None:
+    """A fourth button at a table of three claims nothing, nor does what is no number."""
     lay_out(told)
 
     with pytest.raises(IllegalMove) as refused:
         told.correct({"do": "claimant", "player": player})
 
-    assert "illegal.no-such-player" == refused.value.message.key
+    assert f"illegal.{why}" == refused.value.message.key

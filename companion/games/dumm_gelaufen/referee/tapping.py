@@ -149,7 +149,7 @@ def corrected(recorder: Recorder, told: Json) -> None:
             recorder.tell("no-turn", id=id, back=more.get("back", False))
         case {"do": "action", "card": str(code)} if recorder.sitting.phase == "play":
             was_action(recorder, code)
-        case {"do": "claimant", "player": player}:
+        case {"do": "claimant", "player": int(player)}:
             _claimant(recorder, player)
         case _:
             _ordered(recorder, told.get("do"))
@@ -182,12 +182,11 @@ def _ordered(recorder: Recorder, order: object) -> None:
             raise IllegalMove("illegal.no-such-correction")
 
 
-def _claimant(recorder: Recorder, player: object) -> None:
+def _claimant(recorder: Recorder, player: int) -> None:
     """Somebody says that the claim is his: of the cards that lie there, or that he is about to lay out."""
     sitting = recorder.sitting
-    if type(player) is not int or player not in sitting.state.seats:
-        number = player + 1 if type(player) is int else str(player)[:20]
-        raise IllegalMove("illegal.no-such-player", player=number)
+    if player not in sitting.state.seats:
+        raise IllegalMove("illegal.no-such-player", player=player + 1)
     claim = sitting.claim
     if claim is None:
         recorder.tell("called", player=player)
