@@ -456,6 +456,58 @@ def test_a_card_that_was_not_rolled(table: WatchedTable) -> None:
     assert [] == table.session.view()["troubles"]
 
 
+def test_a_card_that_was_not_rolled_ends_no_rolling(table: WatchedTable) -> None:
+    """Nothing is scored by the dice of a roll that may not be the last."""
+    table.rolls("33 12 45 1")
+    table.takes("Y05")
+    table.rolls("33 55 45 1", "0011000")
+
+    assert ["lustig.wrong.taken"] == wrongs(table)
+    assert (0, "roll", 2) == (table.now.turn, table.now.now, table.now.rolls)
+
+
+def test_a_card_that_was_not_rolled_counts_for_its_turn(table: WatchedTable) -> None:
+    """It is what was taken; where the host does not say so, the next player who rolls lets it count."""
+    table.rolls("33 12 45 1")
+    table.takes("Y05")
+    table.session.correct({"do": "counts"})
+    assert (("Y05",), 1) == (table.now.areas[0].open, table.now.turn)
+    table.rolls("33 12 45 1")
+    table.takes("D28")
+    table.rolls("44 12 45 2")
+
+    assert [] == wrongs(table)
+    assert (("D28",), 0, 1) == (table.now.areas[1].scored, table.now.turn, table.now.rolls)  # fmt: skip
+
+
+def test_a_card_after_a_turn_that_seemed_to_take_nothing(table: WatchedTable) -> None:
+    """A die was misread: the dice still lie there, so it is the card of who threw them."""
+    for rolled in ("12 34 51 3", "12 34 51 4", "12 34 51 5"):
+        table.rolls(rolled, "1111111" if rolled[-1] == "3" else "0000001")
+    table.takes("R02")
+    assert [("taken-R02", 0)] == [(w.reason, w.player) for w in table.session.state.irregular]  # fmt: skip
+    table.rolls("11 23 45 1")
+
+    assert [] == wrongs(table)
+    assert (("R02",), 1, 1) == (table.now.areas[0].open, table.now.turn, table.now.rolls)  # fmt: skip
+
+
+def test_a_misread_roll_is_taken_back_and_entered(table: WatchedTable) -> None:
+    """The Death that it brought goes back with it; what was taken is seen by the dice as they are."""
+    for rolled in ("12 34 51 3", "12 34 51 4", "12 34 51 5"):
+        table.rolls(rolled, "1111111" if rolled[-1] == "3" else "1000001")
+    table.takes("R02")
+    table.session.undo()
+    one, other, *rest = table.now.dice.values
+    values = [2, 2, *rest[:-1], 5]
+    assert {1, 2} == {one, other}
+    thrown = [*(name for name in table.now.free if name.startswith("black")), "pink"]
+    table.session.submit({"move": "roll", "player": 0, "thrown": thrown, "values": values})  # fmt: skip
+
+    assert [] == wrongs(table)
+    assert (("R02",), (), 1) == (table.now.areas[0].open, table.now.areas[0].deaths, table.now.turn)  # fmt: skip
+
+
 def test_a_steal_is_asked_and_taken(table: WatchedTable) -> None:
     """What comes from another player is no camera's to see: a question with a choice for each."""
     table.rolls("33 12 45 1")

@@ -13,9 +13,7 @@ from companion.games.nicht_lustig.deck.cards import (
     VIRUS,
     Faces,
 )
-from companion.games.nicht_lustig.model.decisions import (
-    TakeDeath,
-)
+from companion.games.nicht_lustig.model.decisions import TakeDeath, TakeTargets
 from companion.games.nicht_lustig.model.fold import happen
 from companion.games.nicht_lustig.model.happened import (
     DeathsLaid,
@@ -59,6 +57,13 @@ def scoring(situation: Situation) -> Iterator[Happening]:
         laid = laid_open(area, turned, situation.rules)
         if laid:
             yield DeathsLaid(player, laid)
+
+
+def rolled_sets(situation: Situation) -> tuple[Faces, ...]:
+    """The sets of targets that may be taken now, or could be if the rolls ended now: what is scored then, nobody can take."""
+    ends = situation.now == "roll" and situation.dice is not None
+    after = reduce(happen, scoring(situation), situation) if ends else situation
+    return tuple(m.faces for m in legal(after) if isinstance(m, TakeTargets))
 
 
 def _following(situation: Situation) -> Iterator[Happening]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import reduce
 from typing import Final, TypeAlias
 
 from companion.announce import Message, message
@@ -19,9 +18,8 @@ from companion.games.nicht_lustig.model.decisions import (
     ThrowDice,
     UseSpecial,
 )
-from companion.games.nicht_lustig.model.fold import happen
 from companion.games.nicht_lustig.programs.writing import decision_text
-from companion.games.nicht_lustig.rules.following import scoring
+from companion.games.nicht_lustig.rules.following import rolled_sets
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls
 from companion.games.nicht_lustig.tracker.dice_seen import colour_name
 from companion.games.nicht_lustig.tracker.sitting import (
@@ -149,11 +147,9 @@ def _of_rolling(sitting: LustigSitting) -> Iterator[Decision]:
 def _out_of_sight(sitting: LustigSitting) -> Iterator[TakeTargets]:
     """What could be taken from other players if the rolls ended now: no camera sees that, so it is offered, the largest sets first."""
     now = sitting.situation
-    scored = reduce(happen, scoring(now), now)
-    sets = [m for m in legal(scored) if isinstance(m, TakeTargets)]
-    for move in sorted(sets, key=lambda m: -len(m.faces)):
-        if not set(move.faces) <= set(now.display):
-            yield move
+    for faces in sorted(rolled_sets(now), key=lambda faces: -len(faces)):
+        if not set(faces) <= set(now.display):
+            yield TakeTargets(now.turn, faces)
 
 
 def said(answer: Answer) -> Message:

@@ -123,7 +123,8 @@ def _fact(sitting: LustigSitting, event: Happening) -> LustigSitting:
     there = replace(sitting, situation=happen(sitting.situation, event))
     match event:
         case DiceRolled() | ProfessorsRolled():
-            return replace(there, unread=None, missed=0, stale=())
+            known = replace(there, unread=None, missed=0, stale=())
+            return replace(known, thrower=event.player)
         case TargetsTaken():
             return replace(there, picked=())
         case CardMoved(card):

@@ -22,7 +22,11 @@ from companion.games.nicht_lustig.tracker import dice_seen
 from companion.games.nicht_lustig.tracker.dice_seen import DiceLying, Throw
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.games.nicht_lustig.tracker.sitting import UnreadRoll
-from companion.games.nicht_lustig.tracker.taking import taken_before
+from companion.games.nicht_lustig.tracker.taking import (
+    played_on,
+    taken_before,
+    wrongly_taken,
+)
 from companion.games.nicht_lustig.tracker.unseen import complete
 from companion.sitting import DiceCodes, Irregularity
 from companion.table import Step, Table
@@ -111,7 +115,7 @@ def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
     every = len(came) + len(missing) == len(DICE)
     if minutes.sitting.unread is not None:
         _unknown_for_good(minutes, minutes.sitting.unread, every)
-    elif every and not _may_throw(minutes):
+    elif every and (wrongly_taken(minutes) or not _may_throw(minutes)):
         complete(minutes)
     roll = _asked(minutes, dice, left, came, taken_up=taken_up)
     if roll.open and not _may_throw(minutes):
@@ -197,6 +201,7 @@ def _thrown(minutes: LustigMinutes, roll: UnreadRoll) -> None:
     refused = _refused(minutes, throw, number)
     if refused is None:
         minutes.relent(*OF_ROLLS)
+        played_on(minutes)
         minutes.state(DiceRolled(now.turn, number, throw.values, in_order(throw.thrown)))  # fmt: skip
         return
     reason = refused.key.removeprefix("lustig.")

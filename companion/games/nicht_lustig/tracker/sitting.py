@@ -131,6 +131,8 @@ class LustigSitting(Sitting):
     """The roll that lies there and is not known yet."""
     gone: Faces = ()
     """Targets that went from the display before the roll was known that takes them."""
+    thrower: int | None = None
+    """Whose the dice are that lie there: who threw them last."""
     off: bool = False
     """Whether it was said that a die was taken off."""
     missed: int = 0

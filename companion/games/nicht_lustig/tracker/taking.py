@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from typing import Final
 
 from companion.announce import message
-from companion.games.nicht_lustig.deck.cards import CARDS, TARGETS, card_name
+from companion.games.nicht_lustig.deck.cards import (
+    CARDS,
+    TARGETS,
+    card_name,
+    is_dinosaur,
+)
 from companion.games.nicht_lustig.mat import DISPLAY
 from companion.games.nicht_lustig.model.decisions import StopRolling, TakeTargets
-from companion.games.nicht_lustig.model.happened import CardMoved
-from companion.games.nicht_lustig.rules.legality import legal
+from companion.games.nicht_lustig.model.happened import CardMoved, TargetsTaken
+from companion.games.nicht_lustig.rules.following import rolled_sets, scoring
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.sitting import Irregularity
 from companion.table import Step
+
+TAKEN: Final = "taken-"
+"""With a card: what is wrong with it."""
 
 
 def moved(minutes: LustigMinutes, steps: Sequence[Step]) -> None:
@@ -33,8 +42,15 @@ def taken_before(minutes: LustigMinutes) -> None:
     if early:
         minutes.tell("gone", cards=[])
     for face in early:
-        minutes.relent(f"taken-{face}")
+        minutes.relent(f"{TAKEN}{face}")
         _went(minutes, face)
+
+
+def looked_at_again(minutes: LustigMinutes, taken: Iterable[Irregularity]) -> None:
+    """What the dice show is known better now: what they did not allow they may allow."""
+    for wrong in taken:
+        minutes.relent(wrong.reason)
+        _went(minutes, wrong.reason.removeprefix(TAKEN))
 
 
 def _went(minutes: LustigMinutes, face: str) -> None:
@@ -45,13 +61,12 @@ def _went(minutes: LustigMinutes, face: str) -> None:
     if minutes.sitting.unread is not None or now.dice is None:
         _early(minutes, face)
         return
+    wanted, sets = tuple(sorted((*picked, face))), rolled_sets(now)
+    if wanted not in sets:
+        _complain(minutes, face, "taken", now.turn)
+        return
     if now.now == "roll":
         minutes.decide(StopRolling(now.turn))
-    wanted = tuple(sorted((*picked, face)))
-    sets = [m.faces for m in legal(minutes.situation) if isinstance(m, TakeTargets)]
-    if wanted not in sets:
-        _complain(minutes, face, "taken")
-        return
     minutes.tell("picked", cards=list(wanted))
     if not any(set(wanted) < set(faces) for faces in sets):
         minutes.decide(TakeTargets(minutes.situation.turn, wanted))
@@ -59,19 +74,61 @@ def _went(minutes: LustigMinutes, face: str) -> None:
 
 def _early(minutes: LustigMinutes, face: str) -> None:
     """A card went before anybody knows what was rolled: what is asked for, or no roll was seen at all."""
-    minutes.tell("gone", cards=[*minutes.sitting.gone, face])
-    if minutes.sitting.unread is None:
-        _complain(minutes, face, "not-rolled")
+    sitting = minutes.sitting
+    if sitting.unread is None and not sitting.left and sitting.thrower is not None:
+        # The dice of the turn before lie there as they fell.
+        _complain(minutes, face, "taken", sitting.thrower)
+        return
+    minutes.tell("gone", cards=[*sitting.gone, face])
+    if sitting.unread is None:
+        _complain(minutes, face, "not-rolled", minutes.situation.turn)
 
 
-def _complain(minutes: LustigMinutes, face: str, why: str) -> None:
+def _complain(minutes: LustigMinutes, face: str, why: str, player: int) -> None:
     text = message(f"lustig.wrong.{why}", card=card_name(face))
-    minutes.complain(Irregularity(f"taken-{face}", minutes.situation.turn, text))
+    minutes.complain(Irregularity(f"{TAKEN}{face}", player, text))
+
+
+def counts(minutes: LustigMinutes, wrong: Irregularity) -> None:
+    """A card is its taker's though the dice do not allow it: what he took in his turn, where that is still under way."""
+    now, card, player = (
+        minutes.situation,
+        wrong.reason.removeprefix(TAKEN),
+        wrong.player,
+    )
+    minutes.relent(wrong.reason)
+    if player != now.turn or now.dice is None or now.now not in ("roll", "take"):
+        minutes.state(CardMoved(card, place_of(card), player))
+        return
+    if now.now == "roll":
+        minutes.facts(scoring(now))
+    minutes.state(TargetsTaken(player, tuple(sorted((*minutes.sitting.picked, card)))))
+
+
+def wrongly_taken(minutes: LustigMinutes, *, before: bool = False) -> tuple[Irregularity, ...]:  # fmt: skip
+    """What was taken in this turn, or in those before, though the dice do not allow it, and was not laid back."""
+    return tuple(
+        wrong
+        for wrong in minutes.sitting.irregular
+        if wrong.reason.startswith(TAKEN)
+        and (wrong.player != minutes.situation.turn) == before
+    )
+
+
+def played_on(minutes: LustigMinutes) -> None:
+    """The next turn goes on: what was taken before it and not laid back counts."""
+    for wrong in wrongly_taken(minutes, before=True):
+        counts(minutes, wrong)
+
+
+def place_of(card: str) -> str:
+    """How a target lies before who has just taken it."""
+    return "scored" if is_dinosaur(card) else "open"
 
 
 def _came_back(minutes: LustigMinutes, face: str) -> None:
     sitting = minutes.sitting
-    minutes.relent(f"taken-{face}")
+    minutes.relent(f"{TAKEN}{face}")
     now = sitting.situation
     if face in TARGETS and face not in now.display and now.owner(face) is None:
         # It was not seen when a game was joined in the middle.

@@ -42,7 +42,13 @@ from companion.games.nicht_lustig.tracker.sitting import (
     LustigSitting,
     OneSymbol,
 )
-from companion.games.nicht_lustig.tracker.taking import taken_before
+from companion.games.nicht_lustig.tracker.taking import (
+    TAKEN,
+    counts,
+    looked_at_again,
+    taken_before,
+    wrongly_taken,
+)
 from companion.games.nicht_lustig.tracker.unseen import complete
 from companion.games.nicht_lustig.tracker.watching import check
 from companion.rules import Json
@@ -69,11 +75,13 @@ def submitted(minutes: LustigMinutes, told: Json) -> None:
         minutes.tell("sighted", sighted=False)
     if isinstance(move, ThrowDice):
         use_duck(minutes)
+    wrong = wrongly_taken(minutes)
     minutes.decide(move)
     minutes.tell("dice", left=[], came=[])
     minutes.relent()
     if isinstance(move, ThrowDice):
         taken_before(minutes)
+        looked_at_again(minutes, wrong)
     minutes.done()
 
 
@@ -146,6 +154,7 @@ def corrected(minutes: LustigMinutes, told: Json) -> None:
             minutes.state(_put(minutes.sitting, card, place, more))
         case {"do": "dice", "values": list(values)}:
             minutes.state(_dice(minutes.sitting, values))
+            looked_at_again(minutes, wrongly_taken(minutes))
         case {"do": "turn", "player": int(player)}:
             _give(minutes, player)
         case {"do": str(order)}:
@@ -185,9 +194,8 @@ def _allow(minutes: LustigMinutes) -> None:
     number = minutes.situation.rolls + 1
     if wrong.values:
         minutes.facts((DiceRolled(wrong.player, number, wrong.values, in_order(wrong.thrown)),))  # fmt: skip
-    elif wrong.reason.startswith("taken-"):
-        card = wrong.reason.removeprefix("taken-")
-        minutes.state(CardMoved(card, "open", wrong.player))
+    elif wrong.reason.startswith(TAKEN):
+        counts(minutes, wrong)
 
 
 def _give(minutes: LustigMinutes, player: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from companion.games.nicht_lustig.deck.cards import CLOWN, TIME_MACHINE, is_dinosaur
+from companion.games.nicht_lustig.deck.cards import CLOWN, TIME_MACHINE
 from companion.games.nicht_lustig.mat import DISPLAY
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
@@ -15,6 +15,11 @@ from companion.games.nicht_lustig.programs.writing import decision_text
 from companion.games.nicht_lustig.rules.following import followed, turn_over
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
+from companion.games.nicht_lustig.tracker.taking import (
+    counts,
+    place_of,
+    wrongly_taken,
+)
 
 
 def complete(minutes: LustigMinutes) -> None:
@@ -22,6 +27,8 @@ def complete(minutes: LustigMinutes) -> None:
     turn = minutes.sitting.turns
     if minutes.sitting.unread is not None or minutes.sitting.gone:
         _unread(minutes)
+    elif wrong := wrongly_taken(minutes):
+        counts(minutes, wrong[0])
     elif minutes.situation.now == "roll" and minutes.situation.rolls:
         minutes.decide(StopRolling(minutes.situation.turn))
     while minutes.sitting.turns == turn and minutes.situation.now in ("take", "virus"):
@@ -32,8 +39,7 @@ def _unread(minutes: LustigMinutes) -> None:
     """Nobody said what the last roll showed: who took cards has them, and what it scored people are asked to say."""
     now = minutes.situation
     for face in minutes.sitting.gone:
-        place = "scored" if is_dinosaur(face) else "open"
-        minutes.facts((CardMoved(face, place, now.turn),))
+        minutes.facts((CardMoved(face, place_of(face), now.turn),))
     minutes.tell("turn-unread", player=now.turn)
     minutes.facts(followed(minutes.situation, (turn_over(minutes.situation),)))
 

@@ -64,8 +64,6 @@ export const moments = async () => (await import("./moments.js")).moments;
 /** What was said in one line, with the dice of a roll. */
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, params.dice.map((value) => el("span", { class: "die small" }, String(value)))) : null);
 
-export const aside = ({ most, rolls, phase }) => (phase === "play" && rolls ? [t("lauf.page.roll", { rolls, most })] : null);
-
 /** What may be done now, each thing once. */
 export const can = (moves, { can: may, dice }) => [...new Set(may.map((move) => (OWN.includes(move.kind) ? t(`lauf.may.${move.kind}`) : saying(move, dice))))];
 

@@ -46,7 +46,7 @@ export const moments = async () => (await import("./moments.js")).moments;
 /** What was said in one line, with the dice of a roll. */
 export const sign = ({ kind, params }) => (kind === "rolled" && params?.dice ? el("span", { class: "said-dice", "aria-hidden": "true" }, [params.dice.black, params.dice.red, params.dice.white, params.dice.pink].flat().map((value) => (value === "symbol" ? "✶" : String(value))).join(" ")) : null);
 
-export const aside = ({ most, rolls, now, phase }) => (phase === "play" && now === "roll" && rolls ? [t("lustig.page.roll", { rolls, most })] : now === "take" ? [words(t("lustig.page.taking"))] : null);
+export const aside = ({ now }) => (now === "take" ? [words(t("lustig.page.taking"))] : null);
 
 /** What may be done now, each thing once. */
 export const can = (moves, { rolls }) => [...new Set(moves.map(({ move }) => (move === "roll" && rolls ? "again" : move)))].filter((move) => has(`lustig.may.${move}`)).map((move) => t(`lustig.may.${move}`));
