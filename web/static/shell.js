@@ -122,20 +122,23 @@ const placeOf = ({ id, dataset }) => (id ? `#${CSS.escape(id)}` : dataset?.focus
 
 /**
  * Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. `changed(view, tools)`
- * hears of every view while it is open.
+ * hears of every view while it is open: what others do draws its contents anew and makes it no smaller.
  */
 export function sheet(title, build, { closed, changed, name = "" } = {}) {
   const opener = placeOf(document.activeElement);
   const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "sheet-title", data: { sheet: name } });
   const body = el("div", { class: "stack" });
   const close = () => dialog.close();
-  const draw = () => {
+  const drawAs = (room) => {
+    dialog.style.minHeight = room;
     const held = body.contains(document.activeElement);
     const focus = held ? document.activeElement.dataset.focus : null;
     body.replaceChildren(...[build({ close, redraw: draw })].flat(Infinity).filter(Boolean));
     if (focus) body.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
     if (dialog.open && held && !dialog.contains(document.activeElement)) dialog.querySelector(".close").focus();
   };
+  const draw = () => drawAs("");
+  const drawFor = () => drawAs(`min(${dialog.offsetHeight}px, 92dvh)`);
   dialog.append(
     el(
       "div",
@@ -160,6 +163,6 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
   document.body.append(dialog);
   draw();
   dialog.showModal();
-  if (changed) sheets.set(dialog, (view) => changed(view, { close, redraw: draw }));
+  if (changed) sheets.set(dialog, (view) => changed(view, { close, redraw: drawFor }));
   return { close, redraw: draw, dialog };
 }

@@ -41,17 +41,28 @@ const usual = window.setTimeout;
 window.setTimeout = (act, ms, ...more) => usual(act, ms === 12_000 ? 600_000 : ms, ...more);
 window.shifted = [];
 window.verdicts = [];
-let tapped = -Infinity;
 new MutationObserver(() => document.querySelectorAll("dialog [data-verdict]").forEach(
   (one) => window.verdicts.push(one.dataset.verdict)
 )).observe(document, { childList: true, subtree: true });
-addEventListener("pointerdown", () => (tapped = performance.now()), true);
+const answering = [];
+const answers = (at) => answering.some(({ from, to }) => from <= at && at <= to + 5_000);
+addEventListener("pointerdown", () => answering.push({ from: performance.now(), to: performance.now() }), true);
+const ask = window.fetch;
+window.fetch = (...what) => {
+  const asked = { from: performance.now(), to: Infinity };
+  if (answers(asked.from)) answering.push(asked);
+  return ask(...what).finally(() => (asked.to = performance.now()));
+};
 new PerformanceObserver((list) => list.getEntries().forEach((one) => {
   const what = one.sources.map(({ node }) => node?.id || node?.className || node?.nodeName).join(" ");
-  if (one.startTime - tapped > 20_000) window.shifted.push([one.value, what]);
+  if (!answers(one.startTime)) window.shifted.push([one.value, what]);
 })).observe({ type: "layout-shift", buffered: true });
 """
-"""What a page tells of its shifts, but for those that answer a tap, late on such a line and a busy machine, and of the verdicts that it showed; words with a button stay, however busy the machine is."""
+"""What a page tells of its shifts and of the verdicts that it showed; words with a button stay, however busy the machine is.
+
+A shift answers a tap in the five seconds after it, while what the tap has asked for is awaited, and in the five
+seconds after that has come.
+"""
 WAYS = ("moves", "answers", "undo", "claims")
 
 

@@ -119,6 +119,29 @@ def test_who_is_not_in_turn_reads_who_is(table, visit):
     assert not page.locator("dialog button.big").count()
 
 
+def test_a_sheet_closes_when_play_waits_for_another(table, visit):
+    """What may be entered of a turn that is over keeps nothing open that would move with what others do."""
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
+    take = {"move": "take", "player": 1, "cards": [["draw", None]]}
+    page = entering(visit(), table, [take])
+    page.click("dialog .choices button")
+
+    page.wait_for_selector("dialog", state="detached")
+    assert moves_of(table) == [take]
+
+
+def test_a_sheet_stays_as_tall_when_another_acts(table, visit):
+    """Nothing moves on a phone that nobody touches, though there is less to enter."""
+    page = entering(visit(), table)
+    page.wait_for_selector("dialog[data-sheet=move] .taking")
+    tall = page.locator("dialog").bounding_box()
+    table.others.legal = []
+    table.show(turn={"player": 2, "since": 0.0, "deciding": 2, "offered": None})
+    page.wait_for_selector("dialog p.soft")
+
+    assert page.locator("dialog").bounding_box() == tall
+
+
 def test_what_can_be_done_now(table, visit):
     """Whoever's turn it is asks, and reads each kind of move once; nobody else is offered it."""
     table.others.legal = TURN

@@ -26,7 +26,7 @@ export async function moveSheet({ view, you }, first = null) {
     if (now.game !== view().game || now.phase !== "play" || now.paused || isOver(now)) return close();
     if (entry.busy || stateOf(now) === entry.at) return;
     entry.at = stateOf(now);
-    if (you.host) entry.player = now.turn?.deciding ?? now.turn?.player ?? entry.player;
+    if (you.host) entry.player = whoDecides(now) ?? entry.player;
     Object.assign(entry, EMPTY);
     await ask(entry, you, now);
     redraw();
@@ -225,13 +225,16 @@ async function after(entry, came, tools) {
     Object.assign(entry, EMPTY);
   }
   const now = await fetchView().catch(() => tools.view());
-  if (came.ok && now.you?.host) entry.player = now.turn?.deciding ?? now.turn?.player ?? entry.player;
+  if (came.ok && now.you?.host) entry.player = whoDecides(now) ?? entry.player;
   entry.at = stateOf(now);
   await ask(entry, { host: now.you?.host ?? false }, now);
   if (!came.ok) entry.said = reasons(came);
-  if (came.ok && !isWaiting(entry.legal)) return tools.close();
+  if (came.ok && !(whoDecides(now) === entry.player && isWaiting(entry.legal))) return tools.close();
   tools.redraw();
 }
+
+/** Whom play waits for; what others may still enter of their turn they need not. */
+const whoDecides = ({ turn }) => turn?.deciding ?? turn?.player;
 
 /** Whether something has to be decided before play goes on; a claim may be made, and need not. */
 const isWaiting = (legal) => !begins(legal) && legal.some((move) => ["choose", "rule", "take"].includes(move.move) || (move.move === "lay" && move.place !== "actions"));
