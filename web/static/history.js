@@ -120,9 +120,13 @@ function summary(view, entries) {
   );
 }
 
-/** The game as one page that needs nothing else; without names everybody is a letter. */
-async function share() {
-  const told = byId("nameless")?.checked ? await past("&names=no") : { view, entries };
+/** The game as one page that needs nothing else; without names everybody is a letter. A long game takes a while. */
+async function share({ currentTarget: button }) {
+  const nameless = byId("nameless")?.checked;
+  button.disabled = true;
+  button.replaceChildren(t("history.sharing"));
+  tell(t("history.sharing"));
+  const told = nameless ? await past("&names=no") : { view, entries };
   if (!told) return; // never the names that were to be left out
   const place = el("div", { id: "game", class: "game unseen" });
   byId("game")?.remove();
@@ -131,6 +135,7 @@ async function share() {
   place.remove();
   save(new Blob([page], { type: "text/html" }));
   draw();
+  byId("share").focus({ preventScroll: true });
 }
 
 function save(blob) {
@@ -150,6 +155,7 @@ function timeline() {
   const news = new Set(newsOf(entries.flatMap((entry) => entry.announcements ?? [])));
   const heard = entries.map((entry) => ({ ...entry, announcements: entry.announcements?.filter((said) => news.has(said)) }));
   const told = heard.filter((entry) => entry.kind === "correction" || entry.kind === "undo" || entry.answered || entry.announcements?.some((said) => said.kind !== "set-up"));
+  if (!told.length) return null;
   return el("section", { class: "stack", "aria-label": t("history.timeline") }, el("h2", {}, t("history.timeline")), el("ol", { class: "timeline" }, [...told].reverse().map(entryLine)));
 }
 

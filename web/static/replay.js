@@ -19,6 +19,7 @@ export function drawStep(place, { after }, view) {
 }
 
 let step = null; // the entry that is shown; null: none was asked for
+let led = false; // whether the address has led to it
 let pace = 1;
 
 /** The part of the page that plays the steps; the address leads to the one that is shown. */
@@ -77,7 +78,11 @@ export function replaySection(entries, view) {
     if (focus) body.querySelector(`[data-focus="${focus}"]`)?.focus({ preventScroll: true });
   };
   // What a game draws looks for its places in the page.
-  details.addEventListener("toggle", () => details.open && show());
+  details.addEventListener("toggle", () => {
+    if (details.open) show();
+    if (!led && step === asked) details.scrollIntoView();
+    led = true;
+  });
   return details;
 }
 

@@ -142,7 +142,7 @@ def test_an_evening(evening):
 
 
 def test_the_evening_step_by_step(evening):
-    """The history shows the table after each step; a link leads to a moment; whose turns there were is counted."""
+    """The history shows the table after each step; a link leads to a moment and to where it is shown; whose turns there were is counted."""
     session, _, phone = evening
     if not entered(session):
         for move in TWO_TURNS:
@@ -164,6 +164,9 @@ def test_the_evening_step_by_step(evening):
     page.goto("about:blank")
     page.goto(moment)
     assert said == phone.reads(".replay-said")
+    page.wait_for_function(
+        "Math.abs(document.getElementById('replay').getBoundingClientRect().top) < 2"
+    )
 
 
 def test_a_mistyped_address_is_a_page(evening):

@@ -59,8 +59,14 @@ def listed(phone):
 
 def test_a_shared_game_is_opened_from_the_disk(house, phone):
     """It loads nothing, names nobody who is not to be named, and shows the table step by step."""
-    page = phone.page
+    page, waits = phone.page, set()
     listed(phone).last.locator("a").first.click()
+
+    def slow(route):
+        waits.add(page.text_content("#share"))
+        route.continue_()
+
+    page.route("**names=no*", slow)
     page.check("#nameless")
     with page.expect_download() as came:
         page.click("#share")
@@ -75,6 +81,7 @@ def test_a_shared_game_is_opened_from_the_disk(house, phone):
         page.click("#next")
         told.append((phone.reads("#said"), row.count()))
 
+    assert {"Being put together …"} == waits
     assert [7, 6, 6] == [cards for _, cards in told]
     assert ["A takes red 1, red 5", "B takes one"] == [
         said[: said.index(" from")] for said, _ in told[1:]
