@@ -142,6 +142,27 @@ def test_a_sheet_stays_as_tall_when_another_acts(table, visit):
     assert page.locator("dialog").bounding_box() == tall
 
 
+def test_mac_with_seven_gives_two(table, visit):
+    """One of his alone is no exchange: that is said before anything can be laid, and in what can be done."""
+    pair = [["mac", "R07-2"], ["mac", "G11-1"]]
+    legal = [{"move": "take", "player": 1, "cards": pair}]
+    page = entering(visit(), table, legal)
+    page.click("[data-focus=take-R07-2]")
+    page.wait_for_selector("dialog p.notice")
+    keys = page.locator("dialog .key").count()
+    page.click("[data-focus=take-G11-1]")
+    page.wait_for_selector("dialog .key")
+    page.click("dialog .close")
+    page.click("#menu")
+    page.click("#menu-can")
+
+    assert 0 == keys
+    assert (
+        "Exchange with Mac: take two of his cards and lay one of yours with him."
+        == page.text_content("dialog[data-sheet=can] li")
+    )
+
+
 def test_what_can_be_done_now(table, visit):
     """Whoever's turn it is asks, and reads each kind of move once; nobody else is offered it."""
     table.others.legal = TURN

@@ -17,11 +17,12 @@ export function can(moves, { turn }, seat) {
   ];
 }
 
-/** Taking one card, or one or two: what lies there to be taken. */
+/** Taking one card, two, or one or two: what lies there to be taken. */
 function exchange(takes, where) {
   if (!takes.length) return [];
-  const codes = [...new Set(takes.map(({ cards }) => cards[0][1]))];
+  const single = takes.filter(({ cards }) => cards.length === 1);
+  const codes = [...new Set((single.length ? single : takes).flatMap(({ cards }) => cards.map(([, code]) => code)))];
   const cards = codes.map((code) => (code ? cardName(code) : t("page.pile.draw"))).join(t("list.separator"));
-  const many = takes.some(({ cards: taken }) => taken.length > 1) ? "both" : "one";
+  const many = !single.length ? "two" : single.length < takes.length ? "both" : "one";
   return [t(`can.${where}.${many}`, { cards })];
 }

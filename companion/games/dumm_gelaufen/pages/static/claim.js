@@ -58,7 +58,7 @@ function whoMay({ turn, players, rulings }, player) {
   const may = rulings?.claim_window === "any_time" ? player : rulings?.claim_window === "own_turn" ? turn?.player : turn?.offered;
   if (may === player) return null;
   const name = players[may]?.name;
-  return el("p", { class: "notice" }, withNames(name ? t("claim.may", { name }) : t("claim.nobody-may"), [name]));
+  return el("p", { class: "notice" }, el("span", {}, withNames(name ? t("claim.may", { name }) : t("claim.nobody-may"), [name])));
 }
 
 const problem = (claim) => (claim.said ? el("p", { class: "notice bad", role: "alert" }, claim.said) : null);

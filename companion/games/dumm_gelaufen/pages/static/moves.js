@@ -86,7 +86,7 @@ function turnForm(entry, tools) {
   return [
     el("h3", { class: begun ? "unseen" : "" }, t("moves.taken")),
     tableForm(entry, tools),
-    begun ? laying(entry, tools) : el("details", { class: "more", id: "action" }, el("summary", {}, t("moves.action")), shelf(facesOf("keep").map(({ face }) => face), (face) => tools.submit({ move: "play-action", card: `${face}-1` }), { out: (face) => whyNot(entry.holds, face) })),
+    begun ? (mayLay(entry) ? laying(entry, tools) : another(entry)) : el("details", { class: "more", id: "action" }, el("summary", {}, t("moves.action")), shelf(facesOf("keep").map(({ face }) => face), (face) => tools.submit({ move: "play-action", card: `${face}-1` }), { out: (face) => whyNot(entry.holds, face) })),
     el(
       "div",
       { class: "sheet-foot" },
@@ -97,6 +97,11 @@ function turnForm(entry, tools) {
 }
 
 const places = ({ taken }) => taken.map(([place]) => place);
+
+/** Whether so much may be taken and no more: Mac with seven gives two, and so do the piles to whoever could not pay with two. */
+const mayLay = (entry) => sources(entry.legal).includes(places(entry).join());
+
+const another = (entry) => el("p", { class: "notice" }, t(places(entry)[0] === "mac" ? "illegal.mac-over-seven" : "illegal.cannot-pay"));
 
 /** Whether so much is laid as what was taken asks for; what the rules have against it the Pi says. */
 const isWhole = (entry) => entry.taken.length > 0 && (entry.drawn !== null || entry.taken.length + entry.laid.length === EXCHANGE);
