@@ -142,8 +142,9 @@ def test_the_service_is_installed_upgraded_and_taken_away(debian: Path) -> None:
     assert {"murphy", "video"} <= set(next(t for t in told if "video" in t).split())
     assert "/opt/murphy/.venv/bin/murphy" in told
     assert "backoff.conf" in told
-    gone = told[told.index("systemctl disable --now murphy.service") :]
-    assert not [line for line in gone if line in ("murphy", "murphy.service")]
+    last = told.index("systemctl disable --now murphy.service murphy-update.path")
+    gone = told[last:]
+    assert not [t for t in gone if t.startswith("murphy") and t != "murphy.journal"]
     assert "a game" == told[-1]
 
 
