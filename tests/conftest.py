@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # As in the command: read when numpy is loaded, which is later. A second thread only waits for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+# As in the camera's process; read when OpenCV is loaded. Workers share the processors as it is.
+os.environ.setdefault("OPENCV_FOR_THREADS_NUM", "1")
 
 # How long an example takes says something of the machine, and nothing of the law.
 settings.register_profile(

@@ -32,7 +32,8 @@ def ground(view: View) -> Colour:
     inside = (x >= 0) & (x <= width) & (y >= 0) & (y <= height)
     both = _sampled(_wood(), x + 300, y + 300, 1.0, cv2.BORDER_REFLECT)
     _drop_shadow(both, inside)
-    mat = _sampled(_mat(view), x, y, PX_PER_MM, cv2.BORDER_REPLICATE)
+    picture = _printed(view.mat, view.titles, view.drawn, view.cloth)
+    mat = _sampled(picture, x, y, PX_PER_MM, cv2.BORDER_REPLICATE)
     np.copyto(both, mat, where=inside[..., None])
     return np.asarray(cv2.resize(both, view.size, interpolation=cv2.INTER_AREA))
 
@@ -86,16 +87,19 @@ def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
         table[strip] = (table[strip] * dark).astype(np.uint8)
 
 
-def _mat(view: View) -> Colour:
-    """The mat's own picture, ``PX_PER_MM``."""
-    mat, marks = view.mat, mat_marks(view.mat, view.titles, view.drawn)
-    if view.cloth == "paper":
+@lru_cache(maxsize=1)
+def _printed(
+    mat: Mat, titles: tuple[str, ...], drawn: tuple[Mark, ...], on: Cloth
+) -> Colour:
+    """The mat's own picture, ``PX_PER_MM``: the same from wherever it is looked at."""
+    marks = mat_marks(mat, titles, drawn)
+    if on == "paper":
         return raster(marks, mat.size, PX_PER_MM)
-    cloth = CLOTH[view.cloth]
+    cloth = CLOTH[on]
     named = (mark for mark in marks if isinstance(mark, Text))
     names = (replace(name, ink=paler(cloth, 0.35)) for name in named)
     outlines = (mark for zone in mat.zones for mark in _outline(zone, cloth))
-    all_marks = (*outlines, *view.drawn, *names, *_patches(mat))
+    all_marks = (*outlines, *drawn, *names, *_patches(mat))
     picture = raster(all_marks, mat.size, PX_PER_MM, cloth)
     return _grained(picture, 5.0)
 
