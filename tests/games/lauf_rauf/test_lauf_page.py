@@ -111,17 +111,22 @@ def table() -> Iterator[TappedGame]:
 
 @pytest.mark.browser
 @pytest.mark.parametrize(
-    ("lang", "most"),
+    ("lang", "players", "most"),
     [
-        ("de", 5),
-        pytest.param("de", 10**6, marks=pytest.mark.prove),
-        pytest.param("en", 10**6, marks=pytest.mark.prove),
+        ("de", ("Ann", "Bob"), 5),
+        pytest.param("de", ("Ann", "Bob"), 10**6, marks=pytest.mark.prove),
+        pytest.param("en", ("Ann", "Bob", "Cem"), 10**6, marks=pytest.mark.prove),
     ],
 )
 def test_a_game_goes_by_taps(
-    table: TappedGame, visit: Callable[..., Screen], lang: str, most: int
+    table: TappedGame,
+    visit: Callable[..., Screen],
+    lang: str,
+    players: tuple[str, ...],
+    most: int,
 ) -> None:
     """To the win, where nothing ends it before: every move that is decided can be tapped, and nothing is wider than the phone."""
+    table.session.begin({"players": [*players], "camera": False})
     phone = hosting(visit(PHONE, locale=lang), "/host").open("/")
     phone.page.wait_for_selector("#enter-dice")
     for _ in table.play(phone, Random(55), most):
