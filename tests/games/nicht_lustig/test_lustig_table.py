@@ -603,6 +603,21 @@ def test_the_end_and_the_professors_dice() -> None:
     watched.close()
 
 
+def test_all_dice_thrown_after_the_last_turn() -> None:
+    """Nobody noticed that the first of two cards ended the game: it ends, and the throw is nobody's."""
+    watched = WatchedTable().begin()
+    left = ("R03", "Y02", "D24", "D25", "D26", "D27")
+    for face in (face for face in TARGETS if face not in left):
+        watched.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
+    watched.shows(display=tuple(f"{face}-1" for face in left))
+    watched.rolls("33 22 41 1")
+    watched.takes("R03")
+    watched.rolls("44 55 12 1")
+
+    assert ("reckon", ("R03",)) == (watched.now.now, watched.now.areas[0].open)
+    watched.close()
+
+
 def test_the_duck_gives_a_fourth_roll_by_tap() -> None:
     """Who had it when the turn began enters one more; it goes back to the middle."""
     watched = WatchedTable(camera=False)

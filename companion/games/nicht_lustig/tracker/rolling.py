@@ -117,6 +117,10 @@ def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
         _unknown_for_good(minutes, minutes.sitting.unread, every)
     elif every and (wrongly_taken(minutes) or not _may_throw(minutes)):
         complete(minutes)
+    if minutes.situation.now != "roll" and minutes.situation.dice is None:
+        # That was the last turn: seven dice are nobody's professors'.
+        minutes.tell("dice", left=[], came=[])
+        return
     roll = _asked(minutes, dice, left, came, taken_up=taken_up)
     if roll.open and not _may_throw(minutes):
         minutes.tell("dice", left=[], came=[])
