@@ -31,6 +31,7 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
 from companion.games.dumm_gelaufen.tracker.search import ended, spread
+from companion.games.dumm_gelaufen.tracker.succession import hands
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -670,8 +671,7 @@ class TestRulings:
 
     def test_who_took_a_card_by_a_hypothesis_may_lay_it_by_it(self):
         """Others were told to have it: that is no word against whoever took it."""
-        mine = TurnCandidate(0, taken=(At("mac", HAND[0]),), laid=())
-        taken = replace(START, past=(mine,))
+        taken = replace(START, held={HAND[0]: 0})
         known = replace(SCENE, known=(frozenset(), frozenset(HAND), frozenset()))
         shown = ZoneChange(0.0, "open-left", (HAND[0], *LEFT[:1]), 1)
 
@@ -681,3 +681,68 @@ class TestRulings:
         )
 
         assert with_it > without
+
+    def test_what_is_taken_is_in_the_hand_of_who_took_it_by_each_hypothesis(self):
+        """Until it is laid, or hands are mixed."""
+        took = TurnCandidate(1, taken=(At("mac", MAC[0]), At("mac", MAC[1])))
+        lays = TurnCandidate(1, laid=(At("mac", MAC[0]),))
+        mixes = TurnCandidate(2, played=cards("A05-1"))
+
+        both = hands({}, took)
+
+        assert {MAC[0]: 1, MAC[1]: 1} == both
+        assert {MAC[1]: 1} == hands(both, lays)
+        assert {} == hands(both, mixes)
+
+    def test_what_is_shown_is_by_each_hypothesis_his_who_acted_last_by_it(self):
+        """A claim is somebody's who was called by his neighbour's name: so are the cards that he showed."""
+        mine, his = TurnCandidate(0), TurnCandidate(2)
+        told = replace(START, closed=(mine,), turn=PartialTurn(1))
+        other = replace(START, closed=(his,), turn=PartialTurn(0), score=-1.0)
+        shown = replace(SCENE, known=(frozenset(HAND), frozenset(), frozenset()))
+        belief = Belief(spread, (told, other))
+
+        ruled = belief.then((SettledTurns(START), shown)).hypotheses
+
+        assert [dict.fromkeys(HAND, 0), dict.fromkeys(HAND, 2)] == [
+            p.held for p in ruled
+        ]
+
+
+class TestActionCardsTogether:
+    """Action cards of two players that are seen only once both lie there."""
+
+    ARMS = (180.0, 270.0, 90.0)
+    DREW = DrawPileReach(0.0, 180.0, 0.2)
+
+    def read(self, *shown: ZoneChange) -> Hypothesis:
+        """The likeliest hypothesis once the first player, seen to reach in often, has drawn."""
+        seating = Seating.of(3)
+        for seat, arm in enumerate(self.ARMS * 4):
+            seating = seating.reached(seat % 3, arm)
+        belief = Belief(spread, (replace(START, seating=seating),))
+        for seen in (self.DREW, *shown):
+            belief = belief.then((seen, SCENE))
+        return belief.hypotheses[0]
+
+    def test_two_arms_are_two_turns(self):
+        """One hand brought each."""
+        first, second = cards("A02-1 K06-1")
+
+        best = self.read(ZoneChange(1.0, "actions", (second, first), 2, self.ARMS[:2]))
+
+        assert [(0, (first,))] == [(turn.player, turn.played) for turn in best.closed]
+        assert (1, (second,)) == (best.turn.player, best.turn.played)
+
+    def test_who_obeys_it_brought_the_only_one_that_is_read(self):
+        """It hides the one before it, whose player drew: nothing else was seen of his turn."""
+        (card,) = cards("K04-1")
+        zones = (
+            ("open-left", (HAND[0], *LEFT[:1])),
+            ("open-right", (HAND[1], *RIGHT[:1])),
+        )
+        lays = [ZoneChange(2.0, *lies, 1, self.ARMS[1:2]) for lies in zones]
+
+        best = self.read(ZoneChange(1.0, "actions", (card,), 2, self.ARMS[:2]), *lays)
+
+        assert (1, (card,)) == (best.turn.player, best.turn.played)

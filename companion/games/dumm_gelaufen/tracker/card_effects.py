@@ -56,6 +56,12 @@ def losers(
             return ()
 
 
+def mixes_hands(turn: TurnCandidate) -> bool:
+    """Whether cards may have gone from hand to hand, so that it is open who has which."""
+    asks = (ACTION_CARDS[card.face] for card in turn.played)
+    return any(card.against or card.loses in ("others", "all") for card in asks)
+
+
 def at_first(turn: PartialTurn) -> tuple[Card, ...]:
     """The action cards played but for those that were drawn because one of them ordered it."""
     orders = (n for n, card in enumerate(turn.played, 1) if card.face in OTHERS_DRAW)

@@ -115,7 +115,7 @@ EvidenceInContext: TypeAlias = tuple[Evidence | Statement, Any]
 H = TypeVar("H")
 SETTLING: Final = 0.8
 """Seconds for which a zone is still before it is told, with the hand's way out of it: so much sooner did it change where no hand was seen."""
-SAME_PERSON: Final = 2 * SPREAD
+SAME_PERSON: Final = 3 * SPREAD
 """Degrees from which on two arms are rather of two people."""
 
 

@@ -63,8 +63,12 @@ def _on_pile(pile: Pile, shown: tuple[Card, ...]) -> Iterator[tuple[Card, ...]]:
 
 def shown_between(path: Hypothesis, evidence: ZoneChange) -> Iterator[tuple[Card, ...]]:
     """What a zone may have shown between two turns: such that the first is complete by it."""
+    if evidence.zone == ACTIONS:
+        if len(set(evidence.cards) - path.actions) > 1:
+            yield evidence.cards[1:]
+        return
     if evidence.zone != MAC:
-        if evidence.zone != ACTIONS and evidence.visits > 1:
+        if evidence.visits > 1:
             yield from _on_pile(path.pile(evidence.zone), evidence.cards)
         return
     turn = path.turn

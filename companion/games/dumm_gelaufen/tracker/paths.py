@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
@@ -115,6 +115,8 @@ class Hypothesis:
     misread: int = 0
     past: tuple[TurnCandidate, ...] = ()
     """The last turns before those that are followed: they tell hypotheses apart that are one in all else."""
+    held: Mapping[Card, int] = field(default_factory=dict, compare=False)
+    """In whose hand a card is that was seen to come there: by this hypothesis, whoever was told to have it."""
 
     @property
     def what(self) -> tuple[object, ...]:
@@ -132,10 +134,12 @@ class Hypothesis:
         """The turns of late."""
         return (*self.past, *self.closed)[-LAG:]
 
-    def has_taken(self, card: Card) -> bool:
-        """Whether it is by this hypothesis that the player in turn took a card of late, whoever was told to have it."""
-        mine = (turn for turn in self.late if turn.player == self.turn.player)
-        return any(at.card is card for turn in mine for at in turn.taken)
+    def strange(self, card: Card, context: Context) -> float:
+        """How much speaks against the player in turn's laying this card."""
+        player = self.turn.player
+        if card in self.held:
+            return likelihoods.MISTAKEN * (self.held[card] != player)
+        return context.strange(player, card)
 
     def weighed(self, score: float) -> Hypothesis:
         """The same hypothesis with another weight."""

@@ -8,7 +8,8 @@ from heapq import nlargest
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.model.places import MAC
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.tracker import (
     all_lay,
     card_effects,
@@ -83,14 +84,17 @@ def _ruled(
     alike = [path for path in over if path.shows == start.shows]
     if not alike:
         return (start,)
-    told = max(alike, key=lambda path: path.score).turn.player
-    return _likeliest(_going_on(path, start, told) for path in alike)
+    told = max(alike, key=lambda path: path.score)
+    return _likeliest(_going_on(path, start, told, context) for path in alike)
 
 
-def _going_on(path: Hypothesis, start: Hypothesis, told: int) -> Hypothesis:
+def _going_on(
+    path: Hypothesis, start: Hypothesis, told: Hypothesis, context: Context
+) -> Hypothesis:
     """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is."""
     player = path.turn.player
-    turn = start.turn if player == told else but(start.turn, player=player)
+    turn = start.turn
+    turn = turn if player == told.turn.player else but(turn, player=player)
     return but(
         start,
         turn=turn,
@@ -98,8 +102,17 @@ def _going_on(path: Hypothesis, start: Hypothesis, told: int) -> Hypothesis:
         right=path.right,
         seating=path.seating,
         past=path.late,
+        held={**path.held, **_shown(path, told, context)},
         score=path.score,
     )
+
+
+def _shown(path: Hypothesis, told: Hypothesis, context: Context) -> dict[Card, int]:
+    """The cards known to be in the hand of who acted last: they are his who it was by this hypothesis."""
+    pairs = zip(told.late[-1:], path.late[-1:], strict=False)
+    return {
+        card: mine.player for its, mine in pairs for card in context.known[its.player]
+    }
 
 
 def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
@@ -165,6 +178,8 @@ def _read(
         yield from _unseen(path, context, evidence, number)
         return
     yield from _acted(path, context, evidence)
+    if evidence.zone == ACTIONS and len(evidence.arms) > 1:
+        yield from _brought_last(path, context, evidence, number)
     if path.turn.untouched:
         return
     yield from _shared(path, context, evidence, number)
@@ -181,6 +196,19 @@ def _acted(
     for begun in begins(path, context, evidence):
         for after in showed(begun, context, evidence):
             yield armed(after, evidence)
+
+
+def _brought_last(
+    path: Hypothesis, context: Context, evidence: ZoneChange, number: int
+) -> Iterator[Hypothesis]:
+    """The last hand brought the action card: those before it rested, or what they laid was never read."""
+    rested = likelihoods.RESTED * (len(evidence.arms) - 1)
+    here = but(path, score=path.score + rested)
+    last = replace(evidence, visits=1, arms=evidence.arms[-1:])
+    yield from _acted(here, context, last)
+    if not path.turn.untouched:
+        for fresh in ends(here, context, number):
+            yield from _acted(fresh, context, last)
 
 
 def _unseen(
@@ -260,9 +288,8 @@ def _refilled(
     for seat, left in context.losers(turn, first=len(path.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
         cost = likelihoods.AGAIN if again else likelihoods.short(left)
-        cost += path.seating.likely(seat, evidence.arm)
-        yield but(
-            path,
-            turn=but(turn, refilled=(*turn.refilled, seat)),
-            score=path.score + cost,
-        )
+        drew = but(turn, refilled=(*turn.refilled, seat))
+        came = but(path, turn=drew, score=path.score + cost)
+        for arm in evidence.arms:
+            came = came.reached(seat, arm)
+        yield came

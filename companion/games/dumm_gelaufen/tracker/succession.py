@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
+from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW
 from companion.games.dumm_gelaufen.tracker import (
     all_lay,
@@ -18,7 +19,10 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     ZoneChange,
 )
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
-from companion.games.dumm_gelaufen.tracker.turn_candidates import PartialTurn
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
 
 
 def begins(
@@ -27,7 +31,7 @@ def begins(
     """The turn about to begin: the next player's, or that of one whose arm it rather is."""
     yield path
     turn = path.turn
-    if not turn.untouched or not evidence.arms:
+    if turn.visits or turn.taken or turn.acted or turn.thrown or not evidence.arms:
         return
     arm = evidence.arms[0]
     here = path.seating.likely(turn.player, arm)
@@ -35,7 +39,8 @@ def begins(
         if path.seating.likely(seat, arm) > here:
             skipped = path.score + likelihoods.ASTRAY
             if skipped > context.least:
-                yield but(path, turn=but(turn, player=seat), score=skipped)
+                begun = PartialTurn(seat, turn.begun)
+                yield but(path, turn=begun, score=skipped)
 
 
 def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis]:
@@ -49,8 +54,18 @@ def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis
                 path,
                 turn=following,
                 closed=(*path.closed, but(reading, ended=number)),
+                held=hands(path.held, reading),
                 score=path.score + score,
             )
+
+
+def hands(held: Mapping[Card, int], turn: TurnCandidate) -> Mapping[Card, int]:
+    """In whose hand the cards are that were seen to come there, after one more turn."""
+    if card_effects.mixes_hands(turn):
+        return {}
+    taken = {at.card: turn.player for at in turn.taken if at.card is not None}
+    laid = {at.card for at in turn.laid}
+    return {card: seat for card, seat in {**held, **taken}.items() if card not in laid}
 
 
 def armed(path: Hypothesis, evidence: Evidence) -> Hypothesis:

@@ -202,6 +202,6 @@ def _strange(path: Hypothesis, context: Context, at: At) -> float:
     if at.card is None or at in path.turn.taken:
         return 0.0
     believed = likelihoods.MISTAKEN * path.lies(at.card)
-    if card_effects.is_for_all(path.turn) or path.has_taken(at.card):
+    if card_effects.is_for_all(path.turn):
         return believed
-    return believed + context.strange(path.turn.player, at.card)
+    return believed + path.strange(at.card, context)
