@@ -92,6 +92,24 @@ def test_what_is_remembered_unsurely_is_a_doubt_at_most(
 
 
 @pytest.mark.parametrize(
+    ("unsure", "counted", "answer"),
+    [
+        ("", True, Answer.NO),
+        ("R05-2 Y05-2", True, Answer.DEPENDS),
+        ("R05-2 Y05-2", False, Answer.YES),
+    ],
+    ids=["said", "seen", "seen, and the count is not sure"],
+)
+def test_more_cards_than_a_hand_should_have(unsure, counted, answer) -> None:
+    """They are no lie where they lie in plain sight, and no doubt where hands were not counted for sure."""
+    shown = Claim(
+        0, Card.parse("M19-1"), cards("R05-2 Y05-2"), None, cards(unsure), counted
+    )
+
+    assert answer is judged(table(sizes=(1, 2)), shown).answer
+
+
+@pytest.mark.parametrize(
     ("events", "task", "shown", "kept", "answer", "reasons"),
     [
         ((), "M19", "R05-1", None, Answer.NO, ["lies-elsewhere"]),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
@@ -49,13 +49,16 @@ def _elsewhere(known: Chart, claim: Claim) -> Iterator[Reason]:
         else:
             nowhere.append(card)
     if lying:
-        believed = set(lying) <= set(claim.unsure)
-        answer = Answer.DEPENDS if believed else Answer.NO
-        yield reason("lies-elsewhere", lying, answer)
+        yield reason("lies-elsewhere", lying, _remembered(claim, lying))
     if with_others:
         yield reason("with-somebody-else", with_others, Answer.DEPENDS)
     if nowhere:
         yield reason("not-in-this-hand", nowhere, Answer.DEPENDS)
+
+
+def _remembered(claim: Claim, shown: Iterable[Card]) -> Answer:
+    """What memory makes of cards that are shown: it asks the people where they lie in plain sight."""
+    return Answer.DEPENDS if set(shown) <= set(claim.unsure) else Answer.NO
 
 
 def _in_sight(where: frozenset[Holder]) -> bool:
@@ -77,8 +80,9 @@ def _miscounted(known: Chart, claim: Claim) -> Iterator[Reason]:
     few, most = known.sizes[claim.player]
     shown = [card for card in claim.cards if card.kind in IN_HANDS]
     count = len(shown) + (claim.kept or 0)
-    if count > most:
-        yield reason("more-than-held", (), count=count, most=most)
+    if count > most and claim.counted:
+        answer = _remembered(claim, shown)
+        yield reason("more-than-held", (), answer, count=count, most=most)
     # Nobody has said how many kept actions he holds back: at most all that may be there.
     spare = 0 if claim.kept is not None else _kept_at_most(known, claim)
     if count + spare < few:

@@ -114,7 +114,8 @@ class Claim:
 
     ``kept`` is how many keep actions the claimant says he holds back; None
     where nobody asked. ``unsure`` are the cards of which it is not sure where
-    they were: what is remembered of them is a doubt at most.
+    they were: what is remembered of them is a doubt at most. ``counted``
+    says that it is sure how many cards each hand has.
     """
 
     player: int
@@ -122,6 +123,7 @@ class Claim:
     cards: tuple[Card, ...]
     kept: int | None = None
     unsure: tuple[Card, ...] = ()
+    counted: bool = True
 
     def __repr__(self) -> str:
         shown = (card.short for card in (self.task, *self.cards))

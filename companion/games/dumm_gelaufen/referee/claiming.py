@@ -150,7 +150,9 @@ def _judge(
             # Only now the turn before is told: who may claim is known.
             whose = claimant(recorder.sitting, claim.arms)
         unsure = (*hand, *_unsure(recorder.sitting))
-        tell_claim(recorder, Claim(whose, tasks[0], hand, unsure=unsure), since)
+        counted = all(told.sure for told in recorder.sitting.told)
+        shown = Claim(whose, tasks[0], hand, None, unsure, counted)
+        tell_claim(recorder, shown, since)
 
 
 def _unsure(sitting: DummSitting) -> Iterator[Card]:

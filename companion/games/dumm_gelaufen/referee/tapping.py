@@ -91,7 +91,7 @@ def submitted(recorder: Recorder, told: Json) -> None:
 
 def _claimed(recorder: Recorder, move: Claim) -> None:
     # What the rules refuse to judge is refused here, too: somebody is there to read it.
-    move = replace(move, unsure=())
+    move = replace(move, unsure=(), counted=True)
     play(recorder.sitting.state, move, Random(NO_CHANCE))
     tell_claim(recorder, move)
     recorder.tell("said", entry=recorder.sitting.entry)
