@@ -132,7 +132,8 @@ class Screen:
 
     def barriers(self) -> list[str]:
         """What axe-core finds wrong for people who see, hear or move differently."""
-        self.page.evaluate(AXE.decode())
+        if not self.page.evaluate("'axe' in window"):
+            self.page.evaluate(AXE.decode())
         options = {"runOnly": {"type": "tag", "values": RULES}}
         found = self.page.evaluate("how => axe.run(document, how)", options)
         return [

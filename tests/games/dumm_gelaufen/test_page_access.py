@@ -149,61 +149,88 @@ EVENING = RememberedGame(
 TABS = ("game", "table", "camera", "settings", "doctor", "files")
 
 
-@pytest.mark.prove
-@pytest.mark.parametrize("light", ["dark", "light"])
-@pytest.mark.parametrize("width", WIDTHS)
-def test_nobody_is_shut_out_anywhere(table, visit, width, light):
-    """Every page, every tab of the host's and every sheet, at every width, dark and light."""
+LIGHTS = ("light", "dark")
+
+
+@pytest.fixture(params=WIDTHS)
+def screen(table, visit, request):
+    """A screen so wide, at a table with everything on it that a page can show."""
     table.others.legal = TURN
     table.others.remembered = (EVENING,)
     busy(table)
-    screen = visit(WIDTHS[width], color_scheme=light, reduced_motion="reduce")
-    found = {}
-    for path in ("/tv", "/verify", "/mine", "/archive", "/host", "/history"):
-        screen.open(path)
-        found[path] = (screen.barriers(), max(0, screen.overflow()))
-    screen.page.click("#replay summary")
-    screen.page.wait_for_selector("#replay-table #mac .card")
-    found["replay"] = (screen.barriers(), max(0, screen.overflow()))
-    hosting(screen)
+    return visit(WIDTHS[request.param], reduced_motion="reduce")
+
+
+class Walk:
+    """What was found on a way over pages and sheets, light and dark, where anything was."""
+
+    def __init__(self, screen):
+        self.screen, self.page, self.found = screen, screen.page, {}
+
+    def looks(self, name, place):
+        """At what shows once there is this."""
+        self.page.wait_for_selector(place)
+        for light in LIGHTS:
+            self.page.emulate_media(color_scheme=light)
+            found = self.screen.barriers(), max(0, self.screen.overflow())
+            if found != ([], 0):
+                self.found[name, light] = found
+
+
+@pytest.mark.prove
+def test_nobody_is_shut_out_from_a_page(screen):
+    """Every page, the game step by step, and the walk that shows newcomers around."""
+    walk = Walk(screen)
+    for path in ("/", "/tv", "/verify", "/mine", "/archive", "/host", "/history"):
+        walk.screen.open(path)
+        walk.looks(path, "main")
+    walk.page.click("#replay summary")
+    walk.looks("replay", "#replay-table #mac .card")
+    walk.screen.open("/")
+    walk.page.evaluate("import('/static/tour.js').then((tour) => tour.tour())")
+    walk.looks("tour", "#tour-next")
+
+    assert {} == walk.found
+
+
+@pytest.mark.prove
+def test_nobody_is_shut_out_from_hosting_anywhere(screen):
+    """Every tab of the host's, a new game, and what goes with a game that is erased."""
+    walk = Walk(hosting(screen))
     for tab in TABS:
-        screen.page.click(f"#tab-{tab}")
-        screen.page.wait_for_selector(f"#tab-{tab}[aria-selected=true]")
-        found[tab] = (screen.barriers(), max(0, screen.overflow()))
-    screen.page.click("#tab-game")
-    screen.page.click("#new-game")
-    screen.page.wait_for_selector("dialog[open]")
-    found["new game"] = (screen.barriers(), 0)
-    screen.open("/archive")
-    screen.page.click("[data-focus^=erase]")
-    screen.page.wait_for_selector("dialog[data-sheet=erase]")
-    found["erase"] = (screen.barriers(), 0)
-    seated(screen, 1)
-    found["/"] = (screen.barriers(), max(0, screen.overflow()))
+        walk.page.click(f"#tab-{tab}")
+        walk.looks(tab, f"#tab-{tab}[aria-selected=true]")
+    walk.page.click("#tab-game")
+    walk.page.click("#new-game")
+    walk.looks("new game", "dialog[open]")
+    walk.screen.open("/archive")
+    walk.page.click("[data-focus^=erase]")
+    walk.looks("erase", "dialog[data-sheet=erase]")
+
+    assert {} == walk.found
+
+
+@pytest.mark.prove
+def test_nobody_is_shut_out_from_any_sheet(table, screen):
+    """Everything that opens over the table, of itself or by a tap."""
+    walk = Walk(seated(screen, 1))
     for name, opener in SHEETS.items():
         if name not in OVER:
-            screen.open("/")
-        screen.page.click(opener)
-        screen.page.wait_for_selector("dialog[open]")
-        found[name] = (screen.barriers(), 0)
-    screen.open("/")
+            walk.screen.open("/")
+        walk.page.click(opener)
+        walk.looks(name, "dialog[open]")
+    walk.screen.open("/")
     for name, opener in {"can": "#menu-can", "how": "#how"}.items():
-        screen.page.click("#menu")
-        screen.page.click(opener)
-        screen.page.wait_for_selector(f"dialog[data-sheet={name}] li")
-        found[name] = (screen.barriers(), 0)
-        screen.page.click("dialog .close")
-    screen.page.evaluate("import('/static/tour.js').then((tour) => tour.tour())")
-    screen.page.wait_for_selector("#tour-next")
-    found["tour"] = (screen.barriers(), max(0, screen.overflow()))
-    screen.page.click("#tour-skip")
+        walk.page.click("#menu")
+        walk.page.click(opener)
+        walk.looks(name, f"dialog[data-sheet={name}] li")
+        walk.page.click("dialog .close")
     for kind, params in (("claim", VERDICT), ("at-once", {"card": "A04-1"})):
         table.tell(kind, message("verdict.no"), 1, **params)
-        screen.page.wait_for_selector(f"dialog[data-moment={kind}]")
-        found[kind] = (screen.barriers(), 0)
-        screen.page.click("dialog.moment .moment-close")
+        walk.looks(kind, f"dialog[data-moment={kind}]")
+        walk.page.click("dialog.moment .moment-close")
 
-    assert {} == {name: said for name, said in found.items() if said != ([], 0)}
+    assert {} == walk.found
 
 
 @pytest.mark.parametrize(
