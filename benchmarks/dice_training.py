@@ -1,12 +1,12 @@
-"""Trains the networks that find and read dice (vision/dice/*.onnx) on painted pictures only; needs torch and onnx, which the project does not.
+"""Trains the networks that find and read dice (vision/dice/*.onnx) on painted pictures; needs torch and onnx, which the project does not.
 
     python -m benchmarks.dice_training paint PICTURES.npz --first SEED --count N
     python -m benchmarks.dice_training finder PICTURES.npz... --weights F.pt --onnx vision/dice/finder.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights K.pt --onnx vision/dice/kind.onnx
-    python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights V.pt --onnx vision/dice/value.onnx
+    python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights S.pt --onnx vision/dice/symbol.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
 
-Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
+That of pips has learnt from photographs as well (benchmarks/dice_pips.py). Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
 """
 
 from __future__ import annotations
@@ -35,6 +35,8 @@ USUAL = 13.0
 VALUES = 7
 DICE_SHARE = 0.62
 """Of the places that a reader learns from; the others are none."""
+KEPT = 0.995
+"""What is exported is a running mean of the weights: so much of it stays at each step."""
 
 
 @click.group()
@@ -88,7 +90,7 @@ def finder(
     batch: int,
 ) -> None:
     """Learn where dice are, how large and how turned."""
-    images, truths = _loaded(files)
+    images, truths = loaded(files)
     small = np.stack(
         [
             cv2.resize(one, (SMALL, SMALL), interpolation=cv2.INTER_AREA)
@@ -98,10 +100,9 @@ def finder(
     share = SMALL / images.shape[1]
     truths[..., :2] = (truths[..., :2] + 0.5) * share - 0.5
     truths[..., 2] *= share
-    net = finding()
     rng = np.random.default_rng(int(time.time()))
-    _learn(
-        net,
+    net = learnt(
+        finding(),
         _crops(small[:-ASIDE], truths[:-ASIDE], batch, rng),
         finding_loss,
         weights,
@@ -125,12 +126,11 @@ def reader(
     cut: str,
 ) -> None:
     """Learn what a face shows, whether it leans and whether it is covered; not seen from near, also whether it is one."""
-    images, truths = _loaded(files)
+    images, truths = loaded(files)
     as_seen = NEAR if cut == "near" else FACE
-    net = reading(as_seen)
     rng = np.random.default_rng(int(time.time()))
-    _learn(
-        net,
+    net = learnt(
+        reading(as_seen),
         _faces(images[:-ASIDE], truths[:-ASIDE], batch, rng, as_seen),
         reading_loss,
         weights,
@@ -138,19 +138,20 @@ def reader(
         rate,
     )
     export(net, to, ["n", 3, as_seen.side, as_seen.side])
-    _look_read(net, images[-ASIDE:], truths[-ASIDE:], as_seen)
+    look_read(net, images[-ASIDE:], truths[-ASIDE:], as_seen)
 
 
-def _loaded(files: tuple[Path, ...]) -> tuple[np.ndarray, np.ndarray]:
-    loaded = [np.load(file) for file in files]
-    return np.concatenate([one["im"] for one in loaded]), np.concatenate(
-        [one["tr"] for one in loaded]
+def loaded(files: tuple[Path, ...]) -> tuple[np.ndarray, np.ndarray]:
+    parts = [np.load(file) for file in files]
+    return np.concatenate([one["im"] for one in parts]), np.concatenate(
+        [one["tr"] for one in parts]
     )
 
 
-def _learn(net, batches, loss_of, weights: Path, minutes: float, rate: float) -> None:
-    """One course of learning, or the next part of it."""
+def learnt(net, batches, loss_of, weights: Path, minutes: float, rate: float):
+    """What comes of one course of learning, or of the next part of it: the running mean of the weights."""
     import torch
+    from torch.optim.swa_utils import AveragedModel, get_ema_multi_avg_fn
 
     torch.set_num_threads(1)
     net.to(memory_format=torch.channels_last)
@@ -161,6 +162,7 @@ def _learn(net, batches, loss_of, weights: Path, minutes: float, rate: float) ->
         net.load_state_dict(known["net"])
         adam.load_state_dict(known["adam"])
         first = known["step"]
+    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
     x, aims = next(batches)
     began = said = time.monotonic()
     step, gone = first, 0.0
@@ -178,6 +180,7 @@ def _learn(net, batches, loss_of, weights: Path, minutes: float, rate: float) ->
         sum(losses).backward()
         torch.nn.utils.clip_grad_norm_(net.parameters(), 5.0)
         adam.step()
+        mean.update_parameters(net)
         sums.append([float(loss.detach()) for loss in losses])
         if time.monotonic() - said > 15:
             said = time.monotonic()
@@ -186,7 +189,7 @@ def _learn(net, batches, loss_of, weights: Path, minutes: float, rate: float) ->
         x, aims, step = *next(batches), step + 1
         gone = (time.monotonic() - began) / (60 * minutes)
     _keep(net, adam, step, weights)
-    net.eval()
+    return mean.module.eval()
 
 
 def _keep(net, adam, step: int, weights: Path) -> None:
@@ -260,8 +263,10 @@ def reading(cut: Cut):
 # Batches
 
 
-def recoloured(x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
-    """Pictures (n, 3, h, w) in other light, some with their channels exchanged or in one alone, as the networks want them."""
+def recoloured(
+    x: np.ndarray, rng: np.random.Generator, alone: float = 0.25
+) -> np.ndarray:
+    """Pictures (n, 3, h, w) in other light, some with their channels exchanged, a share in one of them alone, as the networks want them."""
     n = len(x)
     mix = (
         np.eye(3)
@@ -278,7 +283,7 @@ def recoloured(x: np.ndarray, rng: np.random.Generator) -> np.ndarray:
         x.astype(np.float32) / 255,
         optimize=True,
     )
-    for k in np.flatnonzero(rng.random(n) < 0.25):
+    for k in np.flatnonzero(rng.random(n) < alone):
         x[k] = x[k, int(rng.integers(3))]
     x *= np.exp(rng.normal(0, 0.25, (n, 1, 1, 1))).astype(np.float32)
     return np.ascontiguousarray(np.clip(x, 0, 1) - 0.5, np.float32)
@@ -510,7 +515,7 @@ def _look_found(net, images: np.ndarray, truths: np.ndarray) -> None:
     click.echo(f"clear {clear} found {found / clear:.4f} false {false}")
 
 
-def _look_read(net, images: np.ndarray, truths: np.ndarray, cut: Cut) -> None:
+def look_read(net, images: np.ndarray, truths: np.ndarray, cut: Cut) -> None:
     """Says how many clear faces that were not learnt from are read, and how many surely wrong."""
     import torch
 

@@ -12,6 +12,7 @@ from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.dice_reader import DiceReader
 from vision.dice.found import FoundDie, of_one_size
+from vision.dice.sightings import readable
 from vision.frame import Colour, Frame
 from vision.painting.dice import top_corners
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
@@ -136,3 +137,17 @@ def test_pips_that_seem_dice_are_one_die_of_the_usual_size() -> None:
     assert [((100, 100), 29), ((205, 208), 29)] == [(die.centre, die.edge) for die in of_one_size(near, edge)]  # fmt: skip
     assert [19, 19] == [die.edge for die in of_one_size(far, edge)]
     assert [29, 17, 19] == [die.edge for die in of_one_size(near, lambda die: 0.0)]
+
+
+def test_what_is_known_by_a_single_pip_is_not_read() -> None:
+    """It may be any pip of the face: around it there surely seems a one; between two of them is a middle."""
+    values = np.eye(7)[0]
+    lone = FoundDie((200, 200), 17, 0.0, 0.4, values)
+    beside = FoundDie((210, 216), 19, 0.0, 0.4, values)
+
+    (one,) = of_one_size((lone,), lambda die: 29.0)
+    (two,) = of_one_size((lone, beside), lambda die: 29.0)
+
+    assert readable(lone)
+    assert not readable(one)
+    assert readable(two)

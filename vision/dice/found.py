@@ -1,4 +1,4 @@
-"""Where dice are in a picture and what they show: a small network finds top faces, two others read each of them (docs/dice.md)."""
+"""Where dice are in a picture and what they show: a small network finds top faces, three others read each of them (docs/dice.md)."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from vision.dice.networks import (
     finder,
     kind_reader,
     near_reader,
+    pips_reader,
+    symbol_reader,
     told,
-    value_reader,
 )
-from vision.dice.symmetry import centred
 from vision.dice.turning import turn_of
 from vision.frame import Colour
 
@@ -42,22 +42,12 @@ _PART: Final = 1.4
 """What seems so many times smaller than the other dice of a set is a part of one: on a dark mat the pip of a black die."""
 
 
-@dataclass(frozen=True, slots=True)
-class Care:
-    """How closely faces are looked at."""
-
-    at_once: float
-    """How sure a value must be for no second look."""
-    turns: tuple[int, ...]
-    """In so many quarter turns each of the first views of a face is read then: it shows the same however it is turned."""
-    worth: float
-    """How much each of these looks counts: those at one face err alike."""
-
-
-USUAL_CARE: Final = Care(0.998, (4, 2, 2), 0.25)
-"""For dice of a set, which may show symbols."""
-PIPS_CARE: Final = Care(1.0, (4, 2, 2, 2, 2), 0.06)
-"""For dice that show nothing but pips, seen from anywhere."""
+_AT_ONCE: Final = 0.998
+"""How sure a value must be for no second look."""
+_TURNS: Final = (4, 2, 2)
+"""In so many quarter turns each view of a face is read then: it shows the same however it is turned."""
+_WORTH: Final = 0.25
+"""How much each of these looks counts: those at one face err alike."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -78,6 +68,8 @@ class FoundDie:
     """How sure it is that the die is tilted, 0 to 1."""
     covered: float = 0.0
     """How sure it is that more than a tenth of the face is hidden, 0 to 1."""
+    guessed: bool = False
+    """Whether its middle is that of a single part of it, which may be any of its pips."""
 
     def corners(self) -> NDArray[np.float64]:
         """The corners of the top face, clockwise from its top left, px, shape (4, 2)."""
@@ -118,33 +110,40 @@ def found_dice(
     whole: Colour,
     may_be: Callable[[FoundDie], bool] = lambda place: True,
     usual: Callable[[Sequence[FoundDie]], EdgeAt] = lambda there: lambda place: 0.0,
-    care: Care = USUAL_CARE,
+    symbols: bool = True,
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first, in px of ``whole``.
 
     ``small`` is the same picture as the finder sees it, where their top
     faces have edges of 7 to 23 px; they are read in ``whole``, but for
     places that may be none. ``usual`` tells of the places how long a die's
-    edges are at each where all are of one size, px, else 0.
+    edges are at each where all are of one size, px, else 0; ``symbols`` whether
+    they may show others than pips.
     """
-    scale = whole.shape[1] / small.shape[1], whole.shape[0] / small.shape[0]
-    seen = filter(may_be, apart(_enlarged(die, *scale) for die in places(small)))
-    there = tuple(seen)
+    there = tuple(filter(may_be, places_in(small, whole)))
     there = of_one_size(there, usual(there))
-    found = apart(_read(there, whole, care))
+    found = apart(_read(there, whole, symbols))
     return tuple(die for die in found if die.there > LIKELY_DIE)
+
+
+def places_in(small: Colour, whole: Colour) -> tuple[FoundDie, ...]:
+    """Where the finder sees dice in the small picture, in px of the whole one, the surest first."""
+    scale = whole.shape[1] / small.shape[1], whole.shape[0] / small.shape[0]
+    return apart(_enlarged(die, *scale) for die in places(small))
 
 
 def of_one_size(there: Sequence[FoundDie], usual: EdgeAt) -> tuple[FoundDie, ...]:
     """The places, those that seem parts of a die made as large as dice usually are: of several parts its middle is between them."""
-    whole = [die for die in there if die.edge * _PART >= usual(die)]
-    parts = [die for die in there if die.edge * _PART < usual(die)]
+    seen = [(die, die.edge * _PART < usual(die)) for die in there]
+    whole = [die for die, part in seen if not part]
+    parts = [die for die, part in seen if part]
     while parts:
         first, edge = parts[0], usual(parts[0])
         of_it = [die for die in parts if math.dist(die.centre, first.centre) < edge]
         parts = [die for die in parts if die not in of_it]
         x, y = np.mean([die.centre for die in of_it], axis=0).tolist()
-        whole.append(replace(first, centre=(x, y), edge=edge))
+        one = len(of_it) == 1
+        whole.append(replace(first, centre=(x, y), edge=edge, guessed=one))
     return apart(whole)
 
 
@@ -189,7 +188,9 @@ def _enlarged(die: FoundDie, right: float, down: float) -> FoundDie:
     return replace(die, centre=(x, y), edge=die.edge * math.sqrt(right * down))
 
 
-def _read(found: Sequence[FoundDie], picture: Colour, care: Care) -> Iterable[FoundDie]:
+def _read(
+    found: Sequence[FoundDie], picture: Colour, symbols: bool
+) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
     turned = [
         replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
@@ -197,63 +198,83 @@ def _read(found: Sequence[FoundDie], picture: Colour, care: Care) -> Iterable[Fo
     faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
     kinds = _told_of(kind_reader(), faces)
     likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < LIKELY_DIE]
-    nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
-    near = _softmax(_told_of(near_reader(), nearer))
-    values = _doubted(_values([faces[n] for n in likely], care), near)
+    values = _values([faces[n] for n in likely])
+    if symbols:
+        nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
+        values = _among_symbols(values, [faces[n] for n in likely], nearer)
     return [
         _with_values(turned[n], kinds[n], shown)
         for n, shown in zip(likely, values, strict=True)
     ]
 
 
-def _values(faces: Sequence[Colour], care: Care) -> NDArray[np.float64]:
-    """The shares of the values of faces, shape (n, 7): what is not sure at once is looked at closely."""
-    values = _softmax(_told_of(value_reader(), faces))
-    unsure: list[int] = np.flatnonzero(values.max(axis=1) < care.at_once).tolist()
-    if unsure:
-        each = _looked_closely([faces[n] for n in unsure], care.turns)
-        values[unsure] = _together(each, care.worth)
-    return values
+def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """The shares of the values of faces that show pips, shape (n, 7)."""
+    return np.pad(_looked(pips_reader(), faces, _pips), ((0, 0), (0, 1)))
 
 
-def _looked_closely(
-    faces: Sequence[Colour], turns: Sequence[int]
+def _among_symbols(
+    pips: NDArray[np.float64], faces: Sequence[Colour], nearer: Sequence[Colour]
 ) -> NDArray[np.float64]:
-    """What each look at faces tells, so many turns of each view: shares of values, shape (looks, n, 7)."""
+    """The same of faces that may show symbols: one network tells those from pips, one doubts that sees less around them."""
+    symbol = _looked(symbol_reader(), faces)[:, -1:]
+    values = np.hstack([pips[:, :-1] * (1 - symbol), symbol])
+    return _doubted(values, _softmax(_told_of(near_reader(), nearer)))
+
+
+def _looked(
+    reader: cv2.dnn.Net,
+    faces: Sequence[Colour],
+    of: Callable[[NDArray[np.float64]], NDArray[np.float64]] = lambda values: values,
+) -> NDArray[np.float64]:
+    """Shares of the values that a reader tells of faces, a row each: what is not sure at once is looked at closely."""
+    first = of(_softmax(_told_of(reader, faces)))
+    unsure: list[int] = np.flatnonzero(first.max(axis=1) < _AT_ONCE).tolist()
+    if unsure:
+        turned = _turned([faces[n] for n in unsure])
+        each = of(_softmax(_told_of(reader, turned)))
+        first[unsure] = _together(each.reshape(-1, len(unsure), each.shape[1]))
+    return first
+
+
+def _pips(values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How likely each number of pips is if there are any, shape (n, 6)."""
+    pips = values[:, :-1]
+    return np.asarray(pips / pips.sum(axis=1, keepdims=True))
+
+
+def _turned(faces: Sequence[Colour]) -> list[Colour]:
+    """Faces as they are looked at closely: all of them in one way, then in the next, so many turns of each view."""
     views = zip(*map(_views, faces), strict=True)
-    turned = [
+    return [
         np.rot90(face, turn).copy()
-        for view, many in zip(views, turns, strict=False)
+        for view, many in zip(views, _TURNS, strict=True)
         for turn in range(many)
         for face in view
     ]
-    told = _softmax(_told_of(value_reader(), turned))
-    return told.reshape(sum(turns), len(faces), -1)
 
 
 def _views(face: Colour) -> tuple[Colour, ...]:
-    """A face as it is and along both axes of its colours; centred on its pips, as it is and along the first axis."""
-    first, second = contrasts(face)
-    middle = centred(face, first)
-    return face, first, second, middle, contrasts(middle)[0]
+    """A face as it is and along both axes of its colours."""
+    return face, *contrasts(face)
 
 
-def _together(shares: NDArray[np.float64], worth: float) -> NDArray[np.float64]:
-    """What looks come to that tell these shares, shape (looks, n, 7), each worth so much: one that doubts makes all doubt."""
-    likely = np.exp(worth * np.log(shares).sum(axis=0))
+def _together(shares: NDArray[np.float64]) -> NDArray[np.float64]:
+    """What looks come to that tell these shares, shape (looks, n, values): one that doubts makes all doubt."""
+    likely = np.exp(_WORTH * np.log(shares).sum(axis=0))
     return np.asarray(likely / likely.sum(axis=1, keepdims=True))
 
 
 def _doubted(
     values: NDArray[np.float64], near: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """The shares of the values, no longer sure where the same faces seen from nearer surely show something else.
+    """The shares of the values, no longer sure where the same faces seen from nearer surely show fewer pips.
 
     A six that is a four then is the four of a die that leans and a row of its side.
     """
-    against = near.argmax(axis=1) != values.argmax(axis=1)
-    against &= near.max(axis=1) > _OTHER
-    return np.where(against[:, None], (values + near) / 2, values)
+    seen, fewer = values.argmax(axis=1), near.argmax(axis=1)
+    side = (fewer < seen) & (seen < values.shape[1] - 1) & (near.max(axis=1) > _OTHER)
+    return np.where(side[:, None], (values + near) / 2, values)
 
 
 def _told_of(reader: cv2.dnn.Net, faces: Sequence[Colour]) -> NDArray[np.float32]:

@@ -42,7 +42,7 @@ def finder() -> cv2.dnn.Net:
 
 @lru_cache(maxsize=1)
 def kind_reader() -> cv2.dnn.Net:
-    """Tells of a face cut out as ``FACE`` says: each value, none, leans, covered; it knows best what is no die."""
+    """Tells of a face cut out as ``FACE`` says: each value, none, leans, covered; knows best what is no die and how dice lie."""
     return cv2.dnn.readNetFromONNX(str(HERE / "kind.onnx"))
 
 
@@ -53,9 +53,15 @@ def near_reader() -> cv2.dnn.Net:
 
 
 @lru_cache(maxsize=1)
-def value_reader() -> cv2.dnn.Net:
-    """Tells the same of what the first one sees, and has learnt values more than anything else."""
-    return cv2.dnn.readNetFromONNX(str(HERE / "value.onnx"))
+def symbol_reader() -> cv2.dnn.Net:
+    """Tells the same of what the first one sees, and knows best what is a symbol."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "symbol.onnx"))
+
+
+@lru_cache(maxsize=1)
+def pips_reader() -> cv2.dnn.Net:
+    """Tells the same of that, and knows best how many pips there are; it has learnt from photographs, too."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "pips.onnx"))
 
 
 def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:

@@ -10,7 +10,7 @@ import numpy as np
 
 from companion.pieces import DiceSet, Die
 from vision.dice.colours import NAMES, palette
-from vision.dice.found import PIPS_CARE, FoundDie, apart, found_dice
+from vision.dice.found import FoundDie, apart, found_dice
 from vision.dice.sightings import InPlay, sightings
 from vision.dice.white import white_of
 from vision.frame import Colour, Frame
@@ -36,14 +36,17 @@ class PlainDice:
 
 def dice_of_any_size(picture: Colour) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first."""
-    return apart(_at_every_size(picture))
+    sizes = at_every_size(picture)
+    return apart(
+        die for small in sizes for die in found_dice(small, picture, symbols=False)
+    )
 
 
-def _at_every_size(picture: Colour) -> Iterator[FoundDie]:
+def at_every_size(picture: Colour) -> Iterator[Colour]:
+    """The picture in the sizes in which it is searched."""
     height, width = picture.shape[:2]
     longer = max(height, width)
     for side in (side for side in SIDES if side <= max(SIDES[0], longer / 1.5)):
         size = round(width * side / longer), round(height * side / longer)
         kind = cv2.INTER_AREA if side < longer else cv2.INTER_CUBIC
-        small = cv2.resize(picture, size, interpolation=kind)
-        yield from found_dice(np.asarray(small, np.uint8), picture, care=PIPS_CARE)
+        yield np.asarray(cv2.resize(picture, size, interpolation=kind), np.uint8)

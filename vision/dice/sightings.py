@@ -115,7 +115,10 @@ def _hindrance(die: FoundDie) -> Hindrance | None:
     """What keeps any die from being read that lies like that."""
     if die.leans > _HINDERED:
         return Hindrance.COCKED
-    return Hindrance.COVERED if die.covered > _HINDERED else None
+    if die.covered > _HINDERED:
+        return Hindrance.COVERED
+    # Around any pip of a face, cut out as if it were the middle, there seems a one.
+    return Hindrance.UNSURE if die.guessed else None
 
 
 def _corners(die: FoundDie) -> Corners:
