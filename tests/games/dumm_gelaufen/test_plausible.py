@@ -110,6 +110,16 @@ def test_more_cards_than_a_hand_should_have(unsure, counted, answer) -> None:
 
 
 @pytest.mark.parametrize(
+    ("counted", "answer"), [(True, Answer.DEPENDS), (False, Answer.YES)]
+)
+def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
+    """The rest is asked for, unless hands were not counted for sure: then what is shown is judged."""
+    shown = Claim(0, Card.parse("M19-1"), cards("R05-2"), 0, (), counted)
+
+    assert answer is judged(table(sizes=(3, 3)), shown).answer
+
+
+@pytest.mark.parametrize(
     ("events", "task", "shown", "kept", "answer", "reasons"),
     [
         ((), "M19", "R05-1", None, Answer.NO, ["lies-elsewhere"]),

@@ -29,6 +29,7 @@ def doubts(known: Chart, claim: Claim) -> Iterator[Reason]:
     yield from _elsewhere(known, claim)
     if claim.task.face != READS_MAC:
         yield from _held_back(known, claim)
+    if claim.task.face != READS_MAC and claim.counted:
         yield from _miscounted(known, claim)
     yield from _task(known, claim)
 
@@ -80,7 +81,7 @@ def _miscounted(known: Chart, claim: Claim) -> Iterator[Reason]:
     few, most = known.sizes[claim.player]
     shown = [card for card in claim.cards if card.kind in IN_HANDS]
     count = len(shown) + (claim.kept or 0)
-    if count > most and claim.counted:
+    if count > most:
         answer = _remembered(claim, shown)
         yield reason("more-than-held", (), answer, count=count, most=most)
     # Nobody has said how many kept actions he holds back: at most all that may be there.

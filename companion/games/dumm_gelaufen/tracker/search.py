@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
-from heapq import nlargest
+from heapq import heappushpop
 from math import inf
 from typing import Final
 
@@ -50,16 +50,21 @@ def spread(
     if isinstance(evidence, SettledTurns):
         return _ruled(paths, evidence, context, number)
     told: list[Hypothesis] = []
-    least = -inf
+    best = [-inf] * AMPLE
+    known = replace(context, least=-inf)
     for path in paths:
         # No evidence makes a hypothesis likelier: these are given up with all that may follow.
-        if path.score > least:
+        if path.score <= known.least:
+            continue
+        more = [
+            p for p in _told(path, known, evidence, number) if p.score > known.least
+        ]
+        told += more
+        for after in more:
+            heappushpop(best, after.score)
+        least = max([best[0], *(after.score - FAR for after in more)])
+        if least > known.least:
             known = replace(context, least=least)
-            more = [p for p in _told(path, known, evidence, number) if p.score > least]
-            told += more
-            least = max([least, *(after.score - FAR for after in more)])
-            if len(told) > AMPLE:
-                least = max(least, nlargest(AMPLE, (p.score for p in told))[-1])
     return _likeliest(told)
 
 
@@ -216,15 +221,13 @@ def _unseen(
 ) -> Iterator[Hypothesis]:
     """Somebody did a part of what a zone shows once others had been there."""
     parts = parts_of_row if evidence.zone == MAC else parts_of_pile
+    over = () if path.turn.untouched else ends(path, context, number)
+    begun = (path, *over)
     for cards, unread, cost in parts(path, evidence):
-        here = but(path, score=path.score + cost)
-        if here.score <= context.least:
-            continue
         seen = replace(evidence, cards=cards, unseen=False, unread=unread, moved=())
-        yield from _acted(here, context, seen)
-        if not path.turn.untouched:
-            for fresh in ends(here, context, number):
-                yield from _acted(fresh, context, seen)
+        for here in begun:
+            if here.score + cost > context.least:
+                yield from _acted(but(here, score=here.score + cost), context, seen)
 
 
 def _shared(
