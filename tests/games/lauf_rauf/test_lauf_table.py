@@ -377,6 +377,17 @@ def test_what_is_wrong_may_stand(watched: WatchedMountain) -> None:
     assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
 
 
+def test_who_plays_on_lets_what_is_wrong_stand(watched: WatchedMountain) -> None:
+    """Nobody put it back and the next player throws both dice: the pawns stand where they stand, and it is that player's first roll."""
+    on_the_way(watched)
+    watched.rolls("44")
+    watched.moves("red-1", "L9")
+    watched.rolls("12")
+
+    assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
+    assert ((1, 2),) == watched.now.rolls
+
+
 def test_the_ghost_is_seen_to_move(watched: WatchedMountain) -> None:
     """From its summit onto a pawn on a seven; a roll after the seven reads it as forgotten."""
     watched.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "M2"})

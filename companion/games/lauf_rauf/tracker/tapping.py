@@ -32,7 +32,6 @@ from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.outcomes import Placement, placement
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
-from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
 from companion.games.lauf_rauf.tracker.sitting import (
     OF_DICE,
     LaufSitting,
@@ -40,7 +39,11 @@ from companion.games.lauf_rauf.tracker.sitting import (
     in_force,
 )
 from companion.games.lauf_rauf.tracker.turning import turn_up
-from companion.games.lauf_rauf.tracker.watching import check, look_at_pawns
+from companion.games.lauf_rauf.tracker.watching import (
+    check,
+    look_at_pawns,
+    stands,
+)
 from companion.rules import Json
 from companion.said import Orders, is_order, number, some, text
 
@@ -169,7 +172,8 @@ def _ordered(minutes: LaufMinutes, order: str) -> None:
         case "done" if playing and sitting.standing.rolls:
             minutes.end(NothingDone(sitting.standing.colour))
         case "stands" if any(w.reason == "pawns" for w in sitting.irregular):
-            _stands(minutes)
+            if not stands(minutes):
+                raise IllegalMove("lauf.no-correction")
         case "put-back" if sitting.irregular:
             minutes.tell("dice", left=[], came=[])
             minutes.relent()
@@ -177,15 +181,6 @@ def _ordered(minutes: LaufMinutes, order: str) -> None:
             pass
         case _:
             raise IllegalMove("lauf.no-correction")
-
-
-def _stands(minutes: LaufMinutes) -> None:
-    """The pawns stand where they stand, and the turn is over."""
-    seen = pawns_seen(minutes.standing, minutes.sitting.table)
-    if seen is None:
-        raise IllegalMove("lauf.no-correction")
-    minutes.relent()
-    minutes.end(PawnsWere(seen.pawns, seen.ghost))
 
 
 def _given(sitting: LaufSitting, player: int) -> DicePassedOn:

@@ -11,6 +11,7 @@ from companion.games.lauf_rauf.model.events import (
     CardSacrificed,
     NothingDone,
     PairThrown,
+    PawnsWere,
 )
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import Pair, ThrowPair
@@ -79,10 +80,11 @@ def _played(minutes: LaufMinutes, seen: Settled) -> None:
     else:
         dice = []
     _cards(minutes, seen.steps)
+    warned = any(wrong.reason == "pawns" for wrong in minutes.sitting.irregular)
     if minutes.sitting.sees_pawns:
         look_at_pawns(minutes, seen.table)
     if dice:
-        _dice(minutes, dice, seen.table)
+        _dice(minutes, dice, seen.table, warned=warned)
     elif not seen.steps:
         _taken_off(minutes, seen.table)
 
@@ -208,8 +210,13 @@ def _under_way(minutes: LaufMinutes, left: tuple[tuple[str, str, str], ...]) -> 
 # Dice ----------------------------------------------------------------------------
 
 
-def _dice(minutes: LaufMinutes, steps: Iterable[Step], table: Table) -> None:
-    """Dice came or went: a roll, a die nudged, dice taken up, or something that hinders reading."""
+def _dice(
+    minutes: LaufMinutes, steps: Iterable[Step], table: Table, *, warned: bool
+) -> None:
+    """Dice came or went: a roll, a die nudged, dice taken up, or something that hinders reading.
+
+    ``warned``: it was said before that the pawns stand wrongly; who throws both dice all the same lets them stand.
+    """
     sitting = minutes.sitting
     lifted = len(sitting.left) > len(sitting.came)
     fell = any(step.sign == "+" for step in steps)
@@ -237,7 +244,19 @@ def _dice(minutes: LaufMinutes, steps: Iterable[Step], table: Table) -> None:
     if not lifted and sorted(left) == sorted(came):
         minutes.tell("nudged", dice=list(came))
         return
+    if warned and len(came) == dice_seen.DICE:
+        stands(minutes)
     _thrown(minutes, dice, left, came)
+
+
+def stands(minutes: LaufMinutes) -> bool:
+    """Whether the pawns may stay where they stand though no move leads there: then the turn is over."""
+    seen = pawns_seen(minutes.standing, minutes.sitting.table)
+    if seen is None or seen == placement(minutes.standing):
+        return False
+    minutes.relent()
+    minutes.end(PawnsWere(seen.pawns, seen.ghost))
+    return True
 
 
 def _taken_off(minutes: LaufMinutes, table: Table) -> None:
