@@ -377,6 +377,24 @@ def test_what_is_wrong_may_stand(watched: WatchedMountain) -> None:
     assert ("L9", "green", []) == (watched.now.pawns[0][0], watched.now.colour, watched.faults())  # fmt: skip
 
 
+def test_a_climb_that_seemed_a_run_half_way(watched: WatchedMountain) -> None:
+    """Two pawns that make room leave the board as a run would; the pawn that climbs then says what it was."""
+    for pawn, place in enumerate(("L19", "M12", "M13")):
+        watched.session.correct({"do": "put", "player": 1, "pawn": 2, "place": place})
+        watched.pawns[f"green-{pawn + 1}"] = place
+    watched.session.correct({"do": "turn", "player": 1})
+    watched.looks()
+    watched.rolls("11")
+    watched.moves("green-3", "M14")
+    watched.moves("green-2", "M13")
+    assert "moved" in watched.kinds()
+
+    watched.moves("green-1", "M12")
+
+    assert ([], "red") == (watched.faults(), watched.now.colour)
+    assert ("M12", "M13", "M14") == watched.now.pawns[1]
+
+
 def test_who_plays_on_lets_what_is_wrong_stand(watched: WatchedMountain) -> None:
     """Nobody put it back and the next player throws both dice: the pawns stand where they stand, and it is that player's first roll."""
     on_the_way(watched)

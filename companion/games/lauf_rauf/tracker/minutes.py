@@ -12,6 +12,7 @@ from companion.games.lauf_rauf.model.events import (
     DicePassedOn,
     LaufEvent,
     PairThrown,
+    PawnsMoved,
 )
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
@@ -83,8 +84,10 @@ def after(sitting: LaufSitting, event: Json) -> LaufSitting:
 
 def _fact(sitting: LaufSitting, event: LaufEvent) -> LaufSitting:
     there = replace(sitting, standing=evolve(sitting.standing, event))
+    if isinstance(event, PawnsMoved):
+        return replace(there, before=sitting.standing)
     if isinstance(event, PairThrown):
-        return replace(there, nudged=False)
+        return replace(there, nudged=False, before=None)
     if not isinstance(event, DicePassedOn):
         return there
     fresh = replace(there, called=False, turned=(), shown=(), under_way=())

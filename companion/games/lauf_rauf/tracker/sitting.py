@@ -52,6 +52,8 @@ class LaufSitting(Sitting):
     standing: Standing
     lost: int = 0
     """Rolls of this turn that nobody could read and nobody told."""
+    before: Standing | None = None
+    """How the pawns stood before the last turn's move, until the dice fall again."""
     nudged: bool = False
     """Whether dice were nudged before this turn's first roll: it may have been that."""
     called: bool = False

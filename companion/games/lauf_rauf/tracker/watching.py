@@ -130,12 +130,23 @@ def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
         return
     if not found:
         _under_way(minutes, ())
-        _no_move(minutes, shown, table)
+        if not _was_half(minutes, shown):
+            _no_move(minutes, shown, table)
     elif found[0].left:
         _under_way(minutes, found[0].left)
         minutes.relent("pawns", "unseen")
     else:
         _whole(minutes, shown_moves(minutes.sitting))
+
+
+def _was_half(minutes: LaufMinutes, shown: Placement) -> bool:
+    """Whether what was taken for the last turn's move was, as the board shows now, a part of another one: then it was that one."""
+    before = minutes.sitting.before
+    found = explained(tolerant(before), shown) if before is not None else ()
+    if found and not found[0].left:
+        minutes.relent("pawns")
+        minutes.facts((PawnsWere(shown.pawns, shown.ghost),))
+    return bool(found)
 
 
 def _no_move(minutes: LaufMinutes, shown: Placement, table: Table) -> None:
