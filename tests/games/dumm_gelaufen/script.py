@@ -11,7 +11,7 @@ that `murphy watch` must tell for it: no more of those events, no fewer::
     lay mac G10-1
     > move player=0 area=mac taken=R01-1,R02-1 laid=G10-1 sure=true
 
-``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes. Lines of ``table`` are left out of account.
+``take``, ``lay`` and ``draw`` are a hand each that comes, stops and goes, one that ``hold``s over a zone stays until it ``leave``s. Lines of ``table`` are left out of account.
 """
 
 from __future__ import annotations
@@ -55,6 +55,7 @@ class Stage:
     at: float = 0.0
     side: Any = None
     beside: set[str] = field(default_factory=set)
+    covered: set[str] = field(default_factory=set)
 
     def perform(self, words: list[str]) -> Iterator[Observation]:
         """What a settler tells of one line of a script."""
@@ -75,6 +76,11 @@ class Stage:
                 yield from self.reach(zone, brings=tuple(cards))
             case ["beside", zone]:
                 self.beside.add(place_of(zone))
+            case ["hold", zone]:
+                self.covered.add(place_of(zone))
+            case ["leave", zone]:
+                self.covered.discard(place_of(zone))
+                yield self.settled()
             case ["draw"]:
                 yield from self.reach("draw")
             case ["reach", zone]:
@@ -113,7 +119,8 @@ class Stage:
     def settled(self) -> Settled:
         """The table as it lies now: of a pile its top, and the card below it where that lies ``beside`` it."""
         before, visits = self.told, tuple(self.unseen)
-        self.told = Table({z: self.shown(z) for z, c in self.zones.items() if c})
+        shown = {z: self.shown(z) for z, c in self.zones.items() if c}
+        self.told = Table(shown, frozenset(self.covered))
         self.unseen = []
         steps = [*self.steps(before, "-"), *self.steps(before, "+")]
         notices = {"unknown": self.unknown, "twice": self.twice}

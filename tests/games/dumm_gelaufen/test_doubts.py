@@ -4,9 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.showing import move_json
 from companion.games.dumm_gelaufen.referee.table_check import heal
+from companion.games.dumm_gelaufen.referee.turns import settle_first
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
+from companion.games.dumm_gelaufen.tracker.commit import BestCandidate
 from companion.table import Table, Visit
 from tests.games.dumm_gelaufen.script import Script, dealt
 
@@ -98,6 +103,34 @@ class TestNobodyIsToldOff:
         (question,) = script.session.state.questions
         assert ("source", 0) == (question.topic, question.player)
         assert () == script.session.state.troubles
+
+    def test_nothing_is_wrong_while_a_hand_is_over_it(self):
+        """More may come of a turn that looks beyond saving: it is told once the hand has left."""
+        script = dealt("hold mac\ntake mac R04-1\nlay mac G08-1\nlay mac G08-2")
+        before = script.session.state.troubles
+
+        script.play_all("leave mac\nwait 1")
+
+        (trouble,) = script.session.state.troubles
+        assert () == before
+        assert IllegalReason.MAC_OVER_SEVEN is trouble.reason
+
+    @pytest.mark.parametrize(
+        ("reason", "standing"),
+        [
+            (IllegalReason.LAID_TOO_MANY, "asked"),
+            (IllegalReason.ONE_FOR_ONE, "final"),
+        ],
+    )
+    def test_what_is_only_rather_wrong_is_asked_about(self, reason, standing):
+        """But for one card for one, which people do and which shows only once play goes on."""
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
+        (told,) = recorder.sitting.open
+        wrong = replace(told.reading, wrong=reason)
+
+        settle_first(recorder, BestCandidate(wrong, 0.6, (told.reading,), illegal=0.6))
+
+        assert standing == recorder.sitting.told[0].standing
 
 
 class TestPilesThatShowNothing:

@@ -31,6 +31,7 @@ from companion.games.dumm_gelaufen.referee.violations import (
     tell_foreign_arm,
     tell_wrong,
 )
+from companion.games.dumm_gelaufen.rules.refusals import IllegalReason
 from companion.games.dumm_gelaufen.tracker.commit import (
     BestCandidate,
     found,
@@ -120,6 +121,12 @@ def _was_none(recorder: Recorder) -> bool:
     return True
 
 
+def _may_be_right(first: BestCandidate) -> bool:
+    """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong shows before a turn is over."""
+    slip = first.reading.wrong is IllegalReason.ONE_FOR_ONE
+    return first.illegal <= 0.5 if slip else first.illegal < ASK
+
+
 def settle_first(recorder: Recorder, first: BestCandidate) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = recorder.sitting.open[0]
@@ -130,7 +137,7 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
         told = recorder.sitting.open[0]
     wrong = first.reading.wrong
     near = first.posterior < ASK and bool(first.legal)
-    asked = near and (wrong is None or first.illegal <= 0.5)
+    asked = near and (wrong is None or _may_be_right(first))
     if wrong is None:
         right_again(recorder)
         if first.posterior >= SURE:

@@ -42,6 +42,8 @@ def judge(recorder: Recorder, paths: Sequence[Hypothesis]) -> None:
     sitting, best = recorder.sitting, paths[0]
     quiet = sitting.at - sitting.evidence_at >= PATIENCE
     hopeless = turn_transitions.hopeless(best.turn, best.mac)
+    if hopeless and not sitting.covered.isdisjoint(_places(best)):
+        return
     if hopeless and (quiet or share(paths, _is_lost) > 0.5):
         _tell_trouble(recorder, _of_turn(best))
     elif is_one_more(sitting, best):
@@ -52,6 +54,11 @@ def judge(recorder: Recorder, paths: Sequence[Hypothesis]) -> None:
         _tell_trouble(recorder, extra)
     elif not _is_lost(best):
         right_again(recorder)
+
+
+def _places(path: Hypothesis) -> set[str]:
+    """Where the turn under way was made: while a hand is there, more of it may come."""
+    return {at.place for at in (*path.turn.taken, *path.turn.laid)}
 
 
 def _is_lost(path: Hypothesis) -> bool:
