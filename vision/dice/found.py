@@ -30,6 +30,7 @@ _WHOLE: Final = 8
 USUAL: Final = 13.0
 """The edge that its sizes are told against, px; it has learnt 7 to 23."""
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
+_ARE_PIPS: Final = np.array([float(value.isdecimal()) for value in VALUES])
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
 LIKELY_DIE: Final = 0.5
@@ -198,48 +199,51 @@ def _read(
     faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
     kinds = _told_of(kind_reader(), faces)
     likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < LIKELY_DIE]
-    values = _values([faces[n] for n in likely])
+    shown = [faces[n] for n in likely]
     if symbols:
         nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
-        values = _among_symbols(values, [faces[n] for n in likely], nearer)
+        values = _doubted(_values(shown), _softmax(_told_of(near_reader(), nearer)))
+    else:
+        values = _pips_of(shown)
     return [
-        _with_values(turned[n], kinds[n], shown)
-        for n, shown in zip(likely, values, strict=True)
+        _with_values(turned[n], kinds[n], value)
+        for n, value in zip(likely, values, strict=True)
     ]
 
 
 def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """The shares of the values of faces, shape (n, 7): one network tells symbols from pips, another one how many pips there are."""
+    told = _looked(symbol_reader(), faces, lambda told: abs(told[:, -1] - 0.5) + 0.5)
+    symbol = told[:, -1:].copy()
+    pips: list[int] = np.flatnonzero(symbol < _AT_ONCE).tolist()
+    told[pips] = _pips_of([faces[n] for n in pips]) * (1 - symbol[pips])
+    told[:, -1:] = symbol
+    return told
+
+
+def _pips_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
     """The shares of the values of faces that show pips, shape (n, 7)."""
-    return np.pad(_looked(pips_reader(), faces, _pips), ((0, 0), (0, 1)))
-
-
-def _among_symbols(
-    pips: NDArray[np.float64], faces: Sequence[Colour], nearer: Sequence[Colour]
-) -> NDArray[np.float64]:
-    """The same of faces that may show symbols: one network tells those from pips, one doubts that sees less around them."""
-    symbol = _looked(symbol_reader(), faces)[:, -1:]
-    values = np.hstack([pips[:, :-1] * (1 - symbol), symbol])
-    return _doubted(values, _softmax(_told_of(near_reader(), nearer)))
+    return _pips(_looked(pips_reader(), faces, lambda told: _pips(told).max(axis=1)))
 
 
 def _looked(
     reader: cv2.dnn.Net,
     faces: Sequence[Colour],
-    of: Callable[[NDArray[np.float64]], NDArray[np.float64]] = lambda values: values,
+    sure: Callable[[NDArray[np.float64]], NDArray[np.float64]],
 ) -> NDArray[np.float64]:
-    """Shares of the values that a reader tells of faces, a row each: what is not sure at once is looked at closely."""
-    first = of(_softmax(_told_of(reader, faces)))
-    unsure: list[int] = np.flatnonzero(first.max(axis=1) < _AT_ONCE).tolist()
+    """The shares of the values that a reader tells of faces, shape (n, 7): those that are not ``sure`` at once are looked at closely."""
+    told = _softmax(_told_of(reader, faces))
+    unsure: list[int] = np.flatnonzero(sure(told) < _AT_ONCE).tolist()
     if unsure:
         turned = _turned([faces[n] for n in unsure])
-        each = of(_softmax(_told_of(reader, turned)))
-        first[unsure] = _together(each.reshape(-1, len(unsure), each.shape[1]))
-    return first
+        each = _softmax(_told_of(reader, turned))
+        told[unsure] = _together(each.reshape(-1, len(unsure), len(VALUES)))
+    return told
 
 
 def _pips(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """How likely each number of pips is if there are any, shape (n, 6)."""
-    pips = values[:, :-1]
+    """The shares of values if they are pips, shape (n, 7)."""
+    pips = values * _ARE_PIPS
     return np.asarray(pips / pips.sum(axis=1, keepdims=True))
 
 
