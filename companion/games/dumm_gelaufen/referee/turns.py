@@ -19,12 +19,14 @@ from companion.games.dumm_gelaufen.referee.recorder import (
     tell_corrected,
     withdraw,
 )
+from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.table_check import as_it_lies
 from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
     candidate_to_json,
 )
 from companion.games.dumm_gelaufen.referee.violations import (
+    TURN,
     is_one_more,
     judge,
     right_again,
@@ -121,10 +123,11 @@ def _was_none(recorder: Recorder) -> bool:
     return True
 
 
-def _may_be_right(first: BestCandidate) -> bool:
-    """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong shows before a turn is over."""
+def _may_be_right(sitting: DummSitting, first: BestCandidate) -> bool:
+    """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
+    told = any(trouble.zone == TURN for trouble in sitting.troubles)
     slip = first.reading.wrong is IllegalReason.ONE_FOR_ONE
-    return first.illegal <= 0.5 if slip else first.illegal < ASK
+    return first.illegal <= 0.5 if told or slip else first.illegal < ASK
 
 
 def settle_first(recorder: Recorder, first: BestCandidate) -> None:
@@ -137,7 +140,7 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
         told = recorder.sitting.open[0]
     wrong = first.reading.wrong
     near = first.posterior < ASK and bool(first.legal)
-    asked = near and (wrong is None or _may_be_right(first))
+    asked = near and (wrong is None or _may_be_right(recorder.sitting, first))
     if wrong is None:
         right_again(recorder)
         if first.posterior >= SURE:
