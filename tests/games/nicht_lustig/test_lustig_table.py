@@ -581,7 +581,7 @@ def test_going_on_tomorrow(table: WatchedTable) -> None:
 
 
 def test_the_end_and_the_professors_dice() -> None:
-    """As many dice as somebody has professors, whatever their colours; then all is reckoned."""
+    """As many dice as somebody has professors, whatever their colours; another count is told; then all is reckoned."""
     watched = WatchedTable().begin()
     for face in (*TARGETS[:4], *TARGETS[5:20]):
         watched.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
@@ -595,7 +595,11 @@ def test_the_end_and_the_professors_dice() -> None:
     assert "reckon" == watched.now.now
     asked = len([f for f in watched.now.areas[0].scored if f[0] == "P"])
     watched.shows(tray=())
-    watched.shows(tray=tuple(f"{c}-4" for c in ("red", "white", "black", "red", "white")[:asked]))  # fmt: skip
+    thrown = tuple(f"{c}-4" for c in ("red", "white", "black", "red", "white"))[:asked]
+    watched.shows(tray=thrown[1:])
+    assert ["lustig.professor-dice"] == wrongs(watched)
+    watched.shows(tray=())
+    watched.shows(tray=thrown)
 
     view = watched.session.view()
     assert ("over", 0) == (view["phase"], view["winner"])

@@ -252,16 +252,18 @@ def _as_they_lie(minutes: LustigMinutes, throw: Throw) -> None:
 
 def _professors(minutes: LustigMinutes, dice: DiceLying, came: DiceCodes) -> None:
     """At the end as many dice as somebody has professors, whatever their colours; seats roll in their order."""
-    _, asked = _waiting(minutes)
+    seat, asked = _waiting(minutes)
     read = (code.partition("-") for code in came)
     fallen = DiceLying(
         tuple((c, dice_seen.VALUES[v]) for c, _, v in read if v in dice_seen.VALUES),
         tuple(code for code in came if "-" not in code),
     )
     shown = next((each for each in (dice, fallen) if each.count == asked), None)
-    if shown is not None:
-        roll = UnreadRoll(shown.values, _open(*shown.unread), came=came)
-        _lies(minutes, roll)
+    if shown is None:
+        text = message("lustig.professor-dice", count=asked)
+        minutes.complain(Irregularity("dice", seat, text))
+        return
+    _lies(minutes, UnreadRoll(shown.values, _open(*shown.unread), came=came))
 
 
 def _waiting(minutes: LustigMinutes) -> tuple[int, int]:
