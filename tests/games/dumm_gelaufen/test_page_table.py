@@ -11,7 +11,7 @@ from companion.announce import message
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import companion
 from tests.web.screens import TV, seated
-from tests.web.scripted import turn_of_bob
+from tests.web.scripted import QUESTION, turn_of_bob
 
 AT_ONCE = {"kind": "at-once", "text": message("card.A04"), "player": 2, "card": "A04-1"}
 
@@ -108,6 +108,24 @@ def test_a_turn_is_told_once(table, visit):
     lines = phone.page.locator("#news .line-text").all_text_contents()
     assert ["You have to decide", "Paused"] == lines
     assert tv.reads("#news .line-text") == "Questions"
+
+
+def test_nothing_moves_across_the_room(table, visit):
+    """What is said takes a line or two, or gives way to a question: the cards lie where they lay."""
+    page = visit(TV).open("/tv").page
+    lie = [page.locator(".tv .card").first.bounding_box()]
+    for name in ("Ann", "Ann" * 30):
+        table.tell("move", message("page.turn.somebody", name=name), 0)
+        page.wait_for_function(
+            "name => document.querySelector('#news .line-text')?.textContent.startsWith(name + '’')",
+            arg=name,
+        )
+        lie.append(page.locator(".tv .card").first.bounding_box())
+    table.show(questions=[QUESTION])
+    page.wait_for_selector("#notices .notice")
+    lie.append(page.locator(".tv .card").first.bounding_box())
+
+    assert [lie[0]] * 4 == lie
 
 
 def test_an_at_once_card_fills_the_screen(table, visit):
