@@ -12,7 +12,7 @@ from tests.games.dumm_gelaufen.test_page_game import HAND
 from tests.web.screens import PHONE, Screen, hosting, seated
 from tests.web.scripted import Others, serving
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.prove]
 
 SETUP = {"players": ["Oma", "Leo", "Mia", "Ben"], "edition": "classic", "camera": False}
 MAC = ["R07-1", "G11-1", "Y04-1", "R01-1", "G02-1", "Y09-1"]
@@ -250,9 +250,8 @@ def lies(session):
 
 
 @pytest.fixture
-def evening(chromium, request):
-    """The host's phone, and everybody's; where there is little time the phones of the first two."""
-    locales = LOCALES if request.node.get_closest_marker("prove") else LOCALES[:2]
+def evening(chromium):
+    """The host's phone, and everybody's."""
     journal = Journal(None)
     session = Session(MURPHY, journal, setup=SETUP)
     lies(session)
@@ -261,7 +260,7 @@ def evening(chromium, request):
         url = f"http://127.0.0.1:{server.port}"
         screens = [
             Screen(chromium, url, PHONE, {"locale": one, "reduced_motion": "reduce"}, own=True)
-            for one in ("en-GB", *locales)
+            for one in ("en-GB", *LOCALES)
         ]  # fmt: skip
         for screen in screens:
             screen.context.add_init_script(PAGE)
@@ -288,14 +287,6 @@ def is_right(evening):
 WITH_PILES = ("#piles [data-focus=pile-draw]", "dialog [data-take=draw]", "dialog .key[data-face=G07]")  # fmt: skip
 
 
-def test_an_exchange(evening):
-    """Entered, taken back, entered again, and every time something is lost on the way: it counts once, and every phone shows whose turn it is."""
-    evening.exchanges("piles", *WITH_PILES)
-
-    is_right(evening)
-
-
-@pytest.mark.prove
 def test_claims_and_exchanges(evening):
     """A wrong claim, taken back by the host, and a right one; an exchange with the piles, and one with Mac."""
     evening.exchanges("piles", *WITH_PILES)
@@ -310,7 +301,6 @@ def test_claims_and_exchanges(evening):
     assert {"claim", "piles", "mac"} == evening.counted.keys()
 
 
-@pytest.mark.prove
 @pytest.mark.parametrize("cards", GAMES, ids=" ".join)
 def test_every_action_card(evening, cards):
     """Played or drawn, and what it asks of everybody, till the turn is over."""
