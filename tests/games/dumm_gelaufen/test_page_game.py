@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import cv2
 import numpy as np
 import pytest
@@ -230,14 +232,19 @@ def test_an_at_once_card_by_tap(table):
 
 
 def test_what_is_refused_says_why(table):
-    """The rules' reason is on the phone, and nothing has changed."""
+    """The rules' reason is on the phone, and nothing has changed: where a page older than the rules offers what they have not."""
     table.dealt()
 
+    def gives_one(route):
+        said = route.request.post_data_json
+        move = {**said["move"], "take": said["move"]["take"][:1]}
+        both = {**move, "lay": [["mac", "Y01-1"], ["mac", "Y02-1"]]}
+        route.continue_(post_data=json.dumps({**said, "move": both}))
+
+    table.page.route("**/api/moves", gives_one)
     table.turn_of("Ann")
-    table.tap("[data-focus=take-Y07-1]")
-    for face in ("Y01", "Y02"):
-        table.page.click(f"dialog .key[data-face={face}]")
-    table.page.click("#enter")
+    table.tap("[data-focus=take-Y07-1]", "[data-focus=take-Y08-1]")
+    table.tap("dialog .key[data-face=Y01]", "#enter")
 
     assert "seven" in table.phone.reads("dialog [role=alert]")
     assert table.session.view()["zones"]["mac"][0] == "Y07-1"
