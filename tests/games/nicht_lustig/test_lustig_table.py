@@ -580,8 +580,8 @@ def test_going_on_tomorrow(table: WatchedTable) -> None:
     assert ("play", 1) == (table.session.view()["phase"], table.now.turn)
 
 
-def test_the_end_and_the_professors_dice() -> None:
-    """As many dice as somebody has professors, whatever their colours; another count is told; then all is reckoned."""
+def reckoning() -> WatchedTable:
+    """A game that is over but for the dice of the first player's professors; nobody else has any."""
     watched = WatchedTable().begin()
     for face in (*TARGETS[:4], *TARGETS[5:20]):
         watched.session.correct({"do": "put", "card": face, "place": "scored", "player": 0})  # fmt: skip
@@ -592,12 +592,18 @@ def test_the_end_and_the_professors_dice() -> None:
     while watched.session.view()["questions"]:
         (question,) = watched.session.view()["questions"]
         watched.session.answer(question["id"], question["choices"][0]["id"])
+    return watched
+
+
+def test_the_end_and_the_professors_dice() -> None:
+    """As many dice as somebody has professors, whatever their colours; another count is told; then all is reckoned."""
+    watched = reckoning()
     assert "reckon" == watched.now.now
     asked = len([f for f in watched.now.areas[0].scored if f[0] == "P"])
     watched.shows(tray=())
     thrown = tuple(f"{c}-4" for c in ("red", "white", "black", "red", "white"))[:asked]
     watched.shows(tray=thrown[1:])
-    assert ["lustig.professor-dice"] == wrongs(watched)
+    assert ["lustig.wrong.professors"] == wrongs(watched)
     watched.shows(tray=())
     watched.shows(tray=thrown)
 
@@ -605,6 +611,27 @@ def test_the_end_and_the_professors_dice() -> None:
     assert ("over", 0) == (view["phase"], view["winner"])
     assert 4 == view["reckoning"][0]["P"]
     watched.close()
+
+
+def test_professors_that_were_put_right_are_rolled_for() -> None:
+    """Which card a Death covers no camera sees: the dice that fall may tell, the host says it, and they fall again."""
+    watched = reckoning()
+    first = [f for f in watched.now.areas[0].scored if f[0] == "P"]
+    watched.shows(tray=())
+    watched.shows(tray=("red-4",))
+    assert ["lustig.wrong.professors"] == wrongs(watched)
+
+    watched.session.correct({"do": "put", "card": first[0], "place": "scored", "player": 1})  # fmt: skip
+    for dice in (("red-4", "white-2", "black-4", "red-1")[: len(first) - 1], ("red-4",)):  # fmt: skip
+        watched.shows(tray=())
+        watched.shows(tray=dice)
+
+    professors = watched.now.professors
+    assert ("over", [len(first) - 1, 1]) == (
+        watched.session.view()["phase"],
+        [len(rolled or ()) for rolled in professors],
+    )
+    assert [] == wrongs(watched)
 
 
 def test_all_dice_thrown_after_the_last_turn() -> None:

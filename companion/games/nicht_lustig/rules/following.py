@@ -32,7 +32,12 @@ from companion.games.nicht_lustig.model.happened import (
 from companion.games.nicht_lustig.model.situation import LAST_TARGETS, Situation
 from companion.games.nicht_lustig.rules.deaths import laid_open
 from companion.games.nicht_lustig.rules.legality import legal, most_rolls, useful
-from companion.games.nicht_lustig.rules.points import points, professor_dice, winners
+from companion.games.nicht_lustig.rules.points import (
+    points,
+    professor_dice,
+    winners,
+    yet_to_roll,
+)
 from companion.games.nicht_lustig.rules.targets import scored_by
 
 Happenings: TypeAlias = tuple[Happening, ...]
@@ -124,11 +129,12 @@ def turn_over(situation: Situation) -> DisplayRanOut | TurnWentOn:
 
 
 def _of_reckoning(situation: Situation) -> Iterator[Happening]:
-    for player, (area, rolled) in enumerate(zip(situation.areas, situation.professors, strict=True)):  # fmt: skip
-        if rolled is None and professor_dice(area, situation.rules) == 0:
-            yield ProfessorsRolled(player, ())
+    waiting = yet_to_roll(situation)
+    for seat in waiting:
+        if professor_dice(situation.areas[seat], situation.rules) == 0:
+            yield ProfessorsRolled(seat, ())
             return
-    if None not in situation.professors:
+    if not waiting:
         yield reckoned(situation)
 
 

@@ -25,6 +25,7 @@ from companion.games.nicht_lustig.model.decisions import (
 )
 from companion.games.nicht_lustig.model.situation import Situation
 from companion.games.nicht_lustig.rules.deaths import deaths, onto
+from companion.games.nicht_lustig.rules.points import yet_to_roll
 from companion.games.nicht_lustig.rules.targets import takes
 
 ROLLS: Final = 3
@@ -47,8 +48,7 @@ def legal(situation: Situation) -> tuple[Decision, ...]:
         case "virus" if VIRUS in situation.owned:
             return _deaths(situation)
         case "reckon":
-            waiting = enumerate(situation.professors)
-            return tuple(RollProfessors(n) for n, rolled in waiting if rolled is None)
+            return tuple(map(RollProfessors, yet_to_roll(situation)))
         case _:
             return ()
 

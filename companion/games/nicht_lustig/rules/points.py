@@ -16,7 +16,7 @@ from companion.games.nicht_lustig.deck.cards import (
     value,
 )
 from companion.games.nicht_lustig.deck.rulings import HouseRules
-from companion.games.nicht_lustig.model.situation import PlayerArea
+from companion.games.nicht_lustig.model.situation import PlayerArea, Situation
 
 LEMMING_POINTS: Final = 4
 RIEBMANN_POINTS: Final = 2
@@ -29,6 +29,16 @@ DINOSAUR_LEAST: Final = 23
 def professor_dice(area: PlayerArea, rules: HouseRules) -> int:
     """How many dice an area rolls at the end: one for each scored professor."""
     return len(of_kind(counting(area, rules), PROFESSOR))
+
+
+def yet_to_roll(situation: Situation) -> tuple[int, ...]:
+    """The seats that have not rolled for their professors, or other dice than these ask for since a card was put right."""
+    pairs = zip(situation.areas, situation.professors, strict=True)
+    return tuple(
+        seat
+        for seat, (area, rolled) in enumerate(pairs)
+        if rolled is None or len(rolled) != professor_dice(area, situation.rules)
+    )
 
 
 def points(area: PlayerArea, rolled: Sequence[int], rules: HouseRules) -> int:

@@ -15,7 +15,7 @@ from companion.games.nicht_lustig.model.decisions import (
 )
 from companion.games.nicht_lustig.model.happened import DiceRolled, DiceWere
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
-from companion.games.nicht_lustig.rules.points import professor_dice
+from companion.games.nicht_lustig.rules.points import professor_dice, yet_to_roll
 from companion.games.nicht_lustig.rules.refusals import refusal
 from companion.games.nicht_lustig.rules.rulebook import in_order
 from companion.games.nicht_lustig.tracker import dice_seen
@@ -260,7 +260,7 @@ def _professors(minutes: LustigMinutes, dice: DiceLying, came: DiceCodes) -> Non
     )
     shown = next((each for each in (dice, fallen) if each.count == asked), None)
     if shown is None:
-        text = message("lustig.professor-dice", count=asked)
+        text = message("lustig.wrong.professors", count=asked)
         minutes.complain(Irregularity("dice", seat, text))
         return
     _lies(minutes, UnreadRoll(shown.values, _open(*shown.unread), came=came))
@@ -269,5 +269,5 @@ def _professors(minutes: LustigMinutes, dice: DiceLying, came: DiceCodes) -> Non
 def _waiting(minutes: LustigMinutes) -> tuple[int, int]:
     """The seat that rolls for its professors next, and with how many dice."""
     now = minutes.situation
-    seat = next(n for n, rolled in enumerate(now.professors) if rolled is None)
+    seat = yet_to_roll(now)[0]
     return seat, professor_dice(now.areas[seat], now.rules)

@@ -12,7 +12,7 @@ from companion.games.nicht_lustig.programs.writing import area_json
 from companion.games.nicht_lustig.rules.chances import chances
 from companion.games.nicht_lustig.rules.following import reckoned
 from companion.games.nicht_lustig.rules.legality import most_rolls, useful
-from companion.games.nicht_lustig.rules.points import of_each
+from companion.games.nicht_lustig.rules.points import of_each, yet_to_roll
 from companion.games.nicht_lustig.tracker.asking import (
     OpenQuestion,
     questions,
@@ -100,9 +100,10 @@ def _reckoning(sitting: LustigSitting) -> list[dict[str, int]] | None:
     if now.now not in ("reckon", "over"):
         return None
     pairs = zip(now.areas, now.professors, strict=True)
+    waiting = yet_to_roll(now)
     return [
-        of_each(area, rolled or (), now.rules) | {"waits": int(rolled is None)}
-        for area, rolled in pairs
+        of_each(area, rolled or (), now.rules) | {"waits": int(seat in waiting)}
+        for seat, (area, rolled) in enumerate(pairs)
     ]
 
 
