@@ -94,6 +94,7 @@ def tapped(
                 _says(page, "#stop")
             case RollProfessors():
                 page.click("#professors")
+                page.wait_for_selector("dialog .die-row")
                 dice = page.locator("dialog .die-row").count()
                 for die in range(dice):
                     page.click(f"[data-focus='p-{die}-{chance.randrange(6)}']")
