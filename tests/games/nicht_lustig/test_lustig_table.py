@@ -634,6 +634,19 @@ def test_professors_that_were_put_right_are_rolled_for() -> None:
     assert [] == wrongs(watched)
 
 
+def test_nobody_rolls_for_professors_once_the_game_is_over() -> None:
+    """A card that is put right after the end calls for no dice."""
+    watched = reckoning()
+    first = [f for f in watched.now.areas[0].scored if f[0] == "P"]
+    watched.shows(tray=())
+    watched.shows(tray=("red-4", "white-2", "black-4", "red-1", "white-1")[: len(first)])  # fmt: skip
+    assert "over" == watched.session.view()["phase"]
+
+    watched.session.correct({"do": "put", "card": first[0], "place": "scored", "player": 1})  # fmt: skip
+
+    assert [0, 0] == [seat["waits"] for seat in watched.session.view()["reckoning"]]
+
+
 def test_all_dice_thrown_after_the_last_turn() -> None:
     """Nobody noticed that the first of two cards ended the game: it ends, and the throw is nobody's."""
     watched = WatchedTable().begin()

@@ -100,7 +100,7 @@ def _reckoning(sitting: LustigSitting) -> list[dict[str, int]] | None:
     if now.now not in ("reckon", "over"):
         return None
     pairs = zip(now.areas, now.professors, strict=True)
-    waiting = yet_to_roll(now)
+    waiting = yet_to_roll(now) if now.now == "reckon" else ()
     return [
         of_each(area, rolled or (), now.rules) | {"waits": int(seat in waiting)}
         for seat, (area, rolled) in enumerate(pairs)
