@@ -9,26 +9,11 @@ import argparse
 from collections.abc import Iterator
 from typing import Final
 
-import matplotlib
-
-from benchmarks.games import (
-    ASCENT,
-    BAR,
-    DISPLAY,
-    DOCS,
-    PICTURES,
-    RIVAL,
-    length_bar,
-    plain,
-)
+from benchmarks.games import DISPLAY
+from benchmarks.lengths import PLAYERS, plot, write
 from companion.games.nicht_lustig.robots.whole_games import LustigReport, simulated
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402 - the backend is chosen before
-
-PLAYERS: Final = (2, 3, 4)
-ROBOTS: Final = (("greedy", -0.17, BAR), ("random", 0.17, RIVAL))
-"""Which robot plays; where its bars stand in the plot, and their colour."""
+ROBOTS: Final = ("greedy", "random")
 PLOT: Final = "statistics-display.png"
 KINDS: Final = "RYLPD"
 
@@ -42,25 +27,8 @@ def played(counts: dict[str, int], seed: int) -> Found:
     return {(r, n): simulated("", n, r, counts[r], seed) for r, n in keys}
 
 
-def plot(found: Found) -> None:
-    """Turns of a game by players, for each robot."""
-    figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
-    for robot, shift, colour in ROBOTS:
-        for players in PLAYERS:
-            label = f"{robot} robots" if players == PLAYERS[0] else None
-            length_bar(axes, found[robot, players], players + shift, colour, label)
-    plain(axes, "Turns of a game of Nicht lustig: half of the games, and 90 of 100")
-    axes.set_xlabel("players")
-    axes.set_xticks(PLAYERS)
-    axes.set_ylim(0)
-    axes.legend(frameon=False, fontsize=9, loc="upper left")
-    figure.savefig(PICTURES / PLOT, dpi=110)
-    plt.close(figure)
-
-
 def section(found: Found, seed: int) -> Iterator[str]:
-    """The section in Markdown."""
-    yield DISPLAY
+    """What stands below the heading, in Markdown."""
     yield ""
     yield f"![Turns of a game by players, greedy robots and random ones](pictures/{PLOT})"
     yield ""
@@ -70,7 +38,7 @@ def section(found: Found, seed: int) -> Iterator[str]:
     yield "| players | robots | games | mean | half at most | 95 of 100 at most | points of a player | Deaths a game | Riebmann, Yetis, Lemmings, Professors, Dinosaurs a game | wins by seat |"
     yield "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |"
     for players in PLAYERS:
-        for robot, _, _ in ROBOTS:
+        for robot in ROBOTS:
             yield _row(found[robot, players], players, robot)
 
 
@@ -90,12 +58,9 @@ def main() -> None:
     options = parser.parse_args()
     counts = {"greedy": options.games, "random": options.random}
     found = played(counts, options.seed)
-    plot(found)
-    page = DOCS / "statistics.md"
-    before, _, after = page.read_text("utf-8").partition(ASCENT)
-    before, _, _ = before.partition(DISPLAY)
-    told = "\n".join(section(found, options.seed))
-    page.write_text(f"{before}{told}\n\n{ASCENT}{after}", "utf-8")
+    kinds = {f"{r} robots": {n: found[r, n] for n in PLAYERS} for r in ROBOTS}
+    plot("Nicht lustig", kinds, PLOT)
+    write(DISPLAY, section(found, options.seed))
 
 
 if __name__ == "__main__":

@@ -9,25 +9,12 @@ import argparse
 from collections.abc import Iterator
 from typing import Final
 
-import matplotlib
-
-from benchmarks.games import (
-    ASCENT,
-    BAR,
-    DOCS,
-    PICTURES,
-    RIVAL,
-    length_bar,
-    plain,
-)
+from benchmarks.games import ASCENT
+from benchmarks.lengths import PLAYERS, plot, write
 from companion.games.lauf_rauf.robots.whole_games import LaufReport, simulated
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402 - the backend is chosen before
-
-PLAYERS: Final = (2, 3, 4)
-KINDS: Final = (("with", "greedy", -0.17, BAR), ("without", "beginner", 0.17, RIVAL))
-"""Whether the cards are played, which robot plays so; where its bars stand in the plot, and their colour."""
+KINDS: Final = {"with": "greedy", "without": "beginner"}
+"""Whether the cards are played, and which robot plays so."""
 PLOT: Final = "statistics-ascent.png"
 
 Found = dict[tuple[str, int], LaufReport]
@@ -36,29 +23,12 @@ Found = dict[tuple[str, int], LaufReport]
 
 def played(count: int, seed: int) -> Found:
     """All kinds of games."""
-    keys = [(robot, players) for _, robot, _, _ in KINDS for players in PLAYERS]
+    keys = [(robot, players) for robot in KINDS.values() for players in PLAYERS]
     return {(r, n): simulated("", n, r, count, seed) for r, n in keys}
 
 
-def plot(found: Found) -> None:
-    """Turns of a game by players, with and without cards."""
-    figure, axes = plt.subplots(figsize=(7, 3.4), layout="constrained")
-    for cards, robot, shift, colour in KINDS:
-        for players in PLAYERS:
-            label = f"{cards} cards" if players == PLAYERS[0] else None
-            length_bar(axes, found[robot, players], players + shift, colour, label)
-    plain(axes, "Turns of a game of Lauf Rauf!: half of the games, and 90 of 100")
-    axes.set_xlabel("players")
-    axes.set_xticks(PLAYERS)
-    axes.set_ylim(0)
-    axes.legend(frameon=False, fontsize=9, loc="upper left")
-    figure.savefig(PICTURES / PLOT, dpi=110)
-    plt.close(figure)
-
-
 def section(found: Found, count: int, seed: int) -> Iterator[str]:
-    """The section in Markdown."""
-    yield ASCENT
+    """What stands below the heading, in Markdown."""
     yield ""
     yield f"![Turns of a game by players, with and without cards](pictures/{PLOT})"
     yield ""
@@ -68,7 +38,7 @@ def section(found: Found, count: int, seed: int) -> Iterator[str]:
     yield "| players | cards | finished | mean | half at most | 95 of 100 at most | hits a game | ghosts a game | wins by seat |"
     yield "| ---: | --- | ---: | ---: | ---: | ---: | ---: | ---: | --- |"
     for players in PLAYERS:
-        for cards, robot, _, _ in KINDS:
+        for cards, robot in KINDS.items():
             yield _row(found[robot, players], players, cards)
 
 
@@ -85,11 +55,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     found = played(options.games, options.seed)
-    plot(found)
-    page = DOCS / "statistics.md"
-    before, _, _ = page.read_text("utf-8").partition(ASCENT)
-    told = "\n".join(section(found, options.games, options.seed))
-    page.write_text(f"{before}{told}\n", "utf-8")
+    kinds = {f"{c} cards": {n: found[r, n] for n in PLAYERS} for c, r in KINDS.items()}
+    plot("Lauf Rauf!", kinds, PLOT)
+    write(ASCENT, section(found, options.games, options.seed))
 
 
 if __name__ == "__main__":
