@@ -40,14 +40,14 @@ async function start() {
 /** A game that is over: it does not change. */
 async function lookBack() {
   const came = await past();
-  if (!came) return;
+  if (came.refused) return noGame(came.refused);
   [view, entries] = [came.view, came.entries];
   await useGame(view);
   story = (await game.story?.()) ?? {};
   draw();
 }
 
-/** A past game, read to its end; null where it cannot be. */
+/** A past game, read to its end; or in `refused` why it cannot be. */
 async function past(how = "") {
   const all = [];
   let page;
@@ -56,16 +56,15 @@ async function past(how = "") {
     if (page.status === 202) {
       if (!view) byId("history").replaceChildren(el("p", { class: "panel", role: "status" }, t("archive.reading")));
       await new Promise((done) => setTimeout(done, READING));
-    } else if (!page.ok) return failed(page);
+    } else if (!page.ok) return { refused: page.status === 0 ? t("page.line.down") : words(page.data.text) };
     all.push(...(page.data.entries ?? []));
   } while (page.status === 202 || page.data.more);
   return { view: page.data.view, entries: whole(all) };
 }
 
-function failed({ status, data }) {
-  byId("history").replaceChildren(el("p", { class: "notice bad", role: "alert" }, status === 0 ? t("page.line.down") : words(data.text)));
+function noGame(why) {
+  byId("history").replaceChildren(el("p", { class: "notice bad", role: "alert" }, why));
   drawn();
-  return null;
 }
 
 /** Entries tell what changed of the table; each is given all of it. */
@@ -122,20 +121,25 @@ function summary(view, entries) {
 
 /** The game as one page that needs nothing else; without names everybody is a letter. A long game takes a while. */
 async function share({ currentTarget: button }) {
-  const nameless = byId("nameless")?.checked;
+  const nameless = byId("nameless")?.checked ?? false;
   button.disabled = true;
   button.replaceChildren(t("history.sharing"));
   tell(t("history.sharing"));
   const told = nameless ? await past("&names=no") : { view, entries };
-  if (!told) return; // never the names that were to be left out
+  if (told.refused) toast(told.refused, true); // never the names that were to be left out
+  else await keep(told);
+  draw();
+  if (byId("nameless")) byId("nameless").checked = nameless;
+  byId("share").focus({ preventScroll: true });
+}
+
+async function keep(told) {
   const place = el("div", { id: "game", class: "game unseen" });
   byId("game")?.remove();
   document.body.append(place);
   const page = await sharedPage(place, summary(told.view, told.entries), told.entries, told.view);
   place.remove();
   save(new Blob([page], { type: "text/html" }));
-  draw();
-  byId("share").focus({ preventScroll: true });
 }
 
 function save(blob) {

@@ -57,6 +57,22 @@ def listed(phone):
     return phone.page.locator(".shelf li")
 
 
+def test_a_game_that_cannot_be_shared_stays_on_the_page(phone):
+    """It is said why; who wanted no names still wants none, and may try again."""
+    page = phone.page
+    listed(phone).last.locator("a").first.click()
+    page.wait_for_selector("#share")
+    told = page.locator(".timeline .entry").count()
+    page.route("**names=no*", lambda route: route.abort())
+    page.check("#nameless")
+    page.click("#share")
+    page.wait_for_selector("#toast .notice.bad")
+
+    assert told == page.locator(".timeline .entry").count() > 0
+    assert page.is_checked("#nameless")
+    assert page.is_enabled("#share")
+
+
 def test_a_shared_game_is_opened_from_the_disk(house, phone):
     """It loads nothing, names nobody who is not to be named, and shows the table step by step."""
     page, waits = phone.page, set()
