@@ -7,30 +7,20 @@ The pictures are those of benchmarks/dice_training.py; the last of them, each fi
 
 from __future__ import annotations
 
-import math
-import time
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import click
 import numpy as np
 
+from benchmarks.dice_batches import one_face, recoloured
 from benchmarks.dice_candidates import Candidate, lying
+from benchmarks.dice_course import ASIDE, Course, course, learnt
+from benchmarks.dice_export import export
+from benchmarks.dice_held_out import look_read
+from benchmarks.dice_losses import VALUES, reading_aims, reading_loss
+from benchmarks.dice_nets import reading
 from benchmarks.dice_photographs import photographed
-from benchmarks.dice_training import (
-    ASIDE,
-    VALUES,
-    course,
-    export,
-    face_of,
-    learnt,
-    loaded,
-    look_read,
-    reading,
-    reading_loss,
-    recoloured,
-)
 from benchmarks.dice_weather import among_others, weathered
 from vision.dice.networks import FACE
 
@@ -40,6 +30,8 @@ MOVED = 0.4
 """The share of dice that are put amid what is around others: photographs are few, none shall be known by what lies there."""
 OFF = (0.035, 0.1)
 """So far off its middle a face is cut out, in edges: the finder is as far off where sides show as well."""
+LARGER = 0.09
+"""So much larger or smaller it is cut out, as a logarithm."""
 ALONE = 0.05
 """The share of faces of which one channel is seen."""
 SYMBOL = VALUES - 1
@@ -48,25 +40,18 @@ SYMBOL = VALUES - 1
 
 @click.command()
 @course
-def main(
-    files: tuple[Path, ...],
-    weights: Path,
-    to: Path,
-    minutes: float,
-    rate: float,
-    batch: int,
-) -> None:
+def main(course: Course) -> None:
     """Learn how many pips dice show, and what is none."""
-    images, truths = loaded(files)
-    rng = np.random.default_rng(int(time.time()))
+    images, truths = course.pictures()
+    rng = np.random.default_rng()
     photos, seen = photographed()
     dice = [replace(die, picture=die.picture + len(images)) for die in seen]
     painted = list(lying(truths[:-ASIDE]))
     # Symbols are of more kinds than pips are: each is drawn twice as often.
     painted += [die for die in painted if die.value == SYMBOL]
-    batches = _batches([*images, *photos], (painted, dice), batch, rng)
-    net = learnt(reading(FACE), batches, _loss, weights, minutes, rate)
-    export(net, to, ["n", 3, FACE.side, FACE.side])
+    batches = _batches([*images, *photos], (painted, dice), course.batch, rng)
+    net = learnt(reading(FACE), batches, _loss, course)
+    export(net, course.to, ["n", 3, FACE.side, FACE.side])
     look_read(net, images[-ASIDE:], truths[-ASIDE:], FACE)
 
 
@@ -86,32 +71,18 @@ def _batches(
     while True:
         which = (painted if rng.random() < PAINTED else real for _ in range(count))
         picked = [kind[int(rng.integers(len(kind)))] for kind in which]
-        yield (
-            _seen(pictures, picked, rng),
-            {
-                "value": np.array([one.value for one in picked]),
-                "flags": np.float32([(one.leans, one.covered) for one in picked]),
-                "weight": np.float32([one.asked for one in picked]),
-            },
-        )
+        yield _seen(pictures, picked, rng), reading_aims(picked)
 
 
 def _seen(
     pictures: Sequence[np.ndarray], dice: list[Candidate], rng: np.random.Generator
 ) -> np.ndarray:
     """Their faces, in other places, light and weather, as the network wants them."""
-    x = np.stack([_face(pictures[die.picture], die, rng) for die in dice])
+    x = np.stack(
+        [one_face(pictures[die.picture], die, rng, FACE, OFF, LARGER) for die in dice]
+    )
     x = among_others(x, MOVED, rng)
     return recoloured(weathered(x, rng).transpose(0, 3, 1, 2), rng, ALONE)
-
-
-def _face(picture: np.ndarray, die: Candidate, rng: np.random.Generator) -> np.ndarray:
-    x, y = np.array(die.at) + rng.normal(0, rng.choice(OFF) * die.edge, 2)
-    edge = die.edge * math.exp(rng.normal(0, 0.09))
-    turn = die.turn + rng.normal(0, 0.05 if rng.random() < 0.85 else 0.2)
-    quarter = math.pi / 2 * int(rng.integers(4))
-    face = face_of(picture, x, y, edge, turn + quarter, FACE)
-    return face[:, ::-1] if rng.random() < 0.5 else face
 
 
 if __name__ == "__main__":

@@ -41,8 +41,6 @@ _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
 _PART: Final = 1.4
 """What seems so many times smaller than the other dice of a set is a part of one: on a dark mat the pip of a black die."""
-
-
 _AT_ONCE: Final = 0.998
 """How sure a value must be for no second look."""
 _TURNS: Final = (4, 2, 2)

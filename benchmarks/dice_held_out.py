@@ -1,0 +1,59 @@
+"""How well networks find and read painted dice that they have not learnt from."""
+
+from __future__ import annotations
+
+import click
+import cv2
+import numpy as np
+
+from benchmarks.dice_batches import face_of
+from benchmarks.dice_losses import CELL, VALUES
+from vision.dice.networks import Cut
+
+
+def look_found(net, images: np.ndarray, truths: np.ndarray) -> None:
+    """Says how many dice that were not learnt from are found, how far off, and how many are found that are none."""
+    import torch
+
+    with torch.no_grad():
+        x = np.ascontiguousarray(images.transpose(0, 3, 1, 2), np.float32) / 255 - 0.5
+        told = net(torch.from_numpy(x)).numpy()
+    share = 1 / (1 + np.exp(-told[:, 0]))
+    clear = found = false = 0
+    for n, dice in enumerate(truths):
+        peaks = (share[n] >= cv2.dilate(share[n], np.ones((3, 3)))) & (share[n] > 0.3)
+        spots = np.argwhere(peaks)[:, ::-1] * CELL
+        for x, y, edge, _, _, lean, seen, _ in dice[dice[:, 7] > 0]:
+            near = np.hypot(*(spots - [x, y]).T) < 0.45 * edge
+            clear += seen > 0.9 and lean < 3
+            found += seen > 0.9 and lean < 3 and near.any()
+            spots = spots[~near]
+        false += len(spots)
+    click.echo(f"clear {clear} found {found / clear:.4f} false {false}")
+
+
+def look_read(net, images: np.ndarray, truths: np.ndarray, cut: Cut) -> None:
+    """Says how many clear faces that were not learnt from are read, and how many surely wrong."""
+    import torch
+
+    dice = [
+        (n, *die)
+        for n, all_ in enumerate(truths)
+        for die in all_
+        if die[7] and die[6] > 0.9 and die[5] < 3
+    ]
+    faces = np.stack(
+        [face_of(images[int(n)], *at, cut) for n, *at in (die[:5] for die in dice)]
+    )
+    with torch.no_grad():
+        told = net(
+            torch.from_numpy(faces.transpose(0, 3, 1, 2).astype(np.float32) / 255 - 0.5)
+        )[:, : VALUES + 1, 0, 0]
+    shares, right = (
+        torch.softmax(told, 1).numpy(),
+        np.array([die[5] - 1 for die in dice]),
+    )
+    sure, hit = shares.max(1) > 0.8, shares.argmax(1) == right
+    click.echo(
+        f"clear {len(dice)} right {hit.mean():.4f} sure {sure.mean():.4f} surely wrong {(sure & ~hit).sum()}"
+    )

@@ -1,0 +1,90 @@
+"""What networks are to tell of painted dice, and how far off what they tell is."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+import numpy as np
+
+from benchmarks.dice_candidates import NONE, Candidate
+
+CELL = 4
+"""The finder tells of every 4th pixel, right and down."""
+USUAL = 13.0
+"""Sizes are told against this edge, px."""
+VALUES = 7
+
+
+def finding_aims(truths: np.ndarray, size: int) -> dict[str, np.ndarray]:
+    """What is to be told of every cell, shape (n, cells, cells) each."""
+    cells = size // CELL
+    aims = {
+        key: np.zeros((len(truths), cells, cells), np.float32) for key in ("heat", "at")
+    }
+    aims["care"] = np.ones((len(truths), cells, cells), np.float32)
+    aims["box"] = np.zeros((len(truths), 3, cells, cells), np.float32)
+    down, right = np.indices((cells, cells))
+    for n, dice in enumerate(truths):
+        for x, y, edge, _, _, _, seen, there in dice:
+            if not there:
+                continue
+            across, along = x / CELL - right, y / CELL - down
+            far = np.hypot(across, along)
+            if seen < 0.35:
+                aims["care"][n][far < 0.5 * edge / CELL] = 0
+                continue
+            aims["heat"][n] = np.maximum(
+                aims["heat"][n],
+                np.exp(-0.5 * (far / max(0.6, 0.13 * edge / CELL)) ** 2),
+            )
+            near = far <= max(0.71, 0.16 * edge / CELL)
+            aims["at"][n][near] = 1
+            size = np.full_like(across, math.log(edge / USUAL))
+            told = (across, along, size)
+            for k, one in enumerate(told):
+                aims["box"][n, k][near] = one[near]
+    return aims
+
+
+def finding_loss(told, aims) -> list:
+    """Where dice are, and how they lie."""
+    import torch
+    import torch.nn.functional as F
+
+    share, peak = torch.sigmoid(told[:, 0]).clamp(1e-4, 1 - 1e-4), aims["heat"] > 0.8
+    hit = -((1 - share) ** 2) * share.log() * peak
+    miss = -((1 - aims["heat"]) ** 4) * share**2 * (1 - share).log() * (~peak)
+    heat = ((hit + miss) * aims["care"]).sum() / (peak.sum() + 1)
+    off = F.smooth_l1_loss(told[:, 1:], aims["box"], reduction="none", beta=0.05).mean(
+        1
+    )
+    return [heat, 4 * (off * aims["at"]).sum() / (aims["at"].sum() + 1)]
+
+
+def reading_aims(faces: Sequence[Candidate]) -> dict[str, np.ndarray]:
+    """What is to be told of faces."""
+    return {
+        "value": np.array([one.value for one in faces]),
+        "flags": np.float32([(one.leans, one.covered) for one in faces]),
+        "weight": np.float32([one.asked for one in faces]),
+    }
+
+
+def reading_loss(told, aims) -> list:
+    """What it shows, and whether it leans or is covered."""
+    import torch.nn.functional as F
+
+    flat = told[:, :, 0, 0]
+    value = (
+        F.cross_entropy(flat[:, : VALUES + 1], aims["value"], reduction="none")
+        * aims["weight"]
+    )
+    die = (aims["value"] != NONE).float()[:, None]
+    flags = (
+        F.binary_cross_entropy_with_logits(
+            flat[:, VALUES + 1 :], aims["flags"], reduction="none"
+        )
+        * die
+    )
+    return [value.mean(), flags.mean()]

@@ -1,0 +1,66 @@
+"""The networks that learn to find and read dice: convolutions of 3 x 3 and 1 x 1; needs torch."""
+
+from __future__ import annotations
+
+from benchmarks.dice_losses import VALUES
+from vision.dice.networks import NEAR, Cut
+
+
+def conv(a: int, b: int, stride: int = 1, spread: int = 1):
+    """A convolution of 3 x 3 with what follows it."""
+    from torch import nn
+
+    layer = nn.Conv2d(a, b, 3, stride, spread, spread, bias=False)
+    return nn.Sequential(layer, nn.BatchNorm2d(b), nn.ReLU(inplace=True))
+
+
+def finding():
+    """Told of every cell: there, right, down, size."""
+    from torch import nn
+
+    last = nn.Conv2d(32, 4, 1)
+    nn.init.constant_(last.bias, 0.0)
+    # At first there is hardly ever a die: else all that is learnt for long is that.
+    nn.init.constant_(last.bias[:1], -4.0)
+    return nn.Sequential(
+        conv(3, 8, 2),
+        conv(8, 32, 2),
+        conv(32, 32),
+        conv(32, 32, 1, 2),
+        conv(32, 32, 1, 3),
+        conv(32, 32, 1, 2),
+        nn.Conv2d(32, 32, 1),
+        nn.ReLU(inplace=True),
+        last,
+    )
+
+
+def reading(cut: Cut):
+    """Told of a face: each value and none, leans, covered."""
+    from torch import nn
+
+    near = (
+        conv(3, 20, 2),
+        conv(20, 24),
+        conv(24, 40, 2),
+        conv(40, 40),
+        conv(40, 56, 2),
+    )
+    face = (
+        conv(3, 16, 2),
+        conv(16, 32),
+        conv(32, 48, 2),
+        conv(48, 48),
+        conv(48, 48),
+        conv(48, 96, 2),
+        conv(96, 96),
+    )
+    body, seen, thin, told = (near, 56, 24, 64) if cut is NEAR else (face, 96, 32, 128)
+    return nn.Sequential(
+        *body,
+        nn.Conv2d(seen, thin, 1),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(thin, told, cut.side // 8),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(told, VALUES + 3, 1),
+    )
