@@ -92,6 +92,21 @@ def test_a_leaning_die_is_named_not_guessed() -> None:
     assert seen.hindered is not None
 
 
+@pytest.mark.parametrize(("at", "found"), [((480, 150), 1), ((180, 200), 0)])
+def test_what_no_die_of_the_set_shows_is_none_where_dice_hardly_lie(
+    at: tuple[float, float], found: int
+) -> None:
+    """A symbol, where the dice have pips alone: in the tray a die that is not read, elsewhere none."""
+    pipped = DiceSet((Die("white"), Die("white")))
+
+    seen = DiceReader(pipped).detect(
+        frame(PaintedDie(at, "symbol", "white", 20)), pose(VIEW)
+    )
+
+    assert found == len(seen)
+    assert not any(die.face.side for die in seen)
+
+
 def test_a_still_table_is_not_searched() -> None:
     """Where nothing changed not even the colours are asked for; where a die was moved, it is read anew."""
     reader = DiceReader(SEVEN)

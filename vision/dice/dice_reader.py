@@ -124,9 +124,14 @@ def _searched(
         die for die in dice if readable(die, SURE_ELSEWHERE) or window.for_dice(die)
     )
     told = sightings(dice, picture, white_of(picture, window.pose), play)
-    placed = tuple(placed_die(one, window.pose) for one in told)
+    lying = [
+        (die, placed_die(one, window.pose))
+        for die, one in zip(dice, told, strict=True)
+        if one.hindered is None or window.for_dice(die)
+    ]
     small = window.patched(known.small, small, box)
-    return DiceMemory(window, small, dice, placed, known.at)
+    dice, told = tuple(die for die, _ in lying), tuple(one for _, one in lying)
+    return DiceMemory(window, small, dice, told, known.at)
 
 
 def _usual_edge(lying: Iterable[FoundDie], window: Window) -> float:

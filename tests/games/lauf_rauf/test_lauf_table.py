@@ -443,6 +443,26 @@ def test_a_die_that_cannot_be_read_is_asked_for(watched: WatchedMountain) -> Non
     assert [] == watched.faults()
 
 
+@pytest.mark.parametrize("comes", ["beside dice", "while dice are up"])
+def test_what_seems_a_third_die_hinders_no_roll(
+    watched: WatchedMountain, comes: str
+) -> None:
+    """Two can be read: the rolls before it, with it, of one die, and after it count as ever."""
+    watched.rolls("12")
+    if comes == "while dice are up":
+        watched.tray = ()
+    watched.moves("white", "M9")
+    watched.rolls("34")
+    watched.rolls_one("3", "6")
+    assert ((1, 2), (3, 4), (4, 6)) == watched.now.rolls
+    del watched.pawns["white"]
+    watched.looks()
+    watched.rolls("11")
+
+    assert ("green", ((1, 1),)) == (watched.now.colour, watched.now.rolls)
+    assert [] == watched.faults()
+
+
 def test_a_die_that_lies_nowhere_is_asked_for(watched: WatchedMountain) -> None:
     """It may be thrown alone again; where it lies out of sight somebody says what it shows, and it counts once."""
     watched.rolls("4")

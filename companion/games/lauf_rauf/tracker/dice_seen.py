@@ -25,9 +25,11 @@ def is_die(code: str) -> bool:
 
 
 def dice_codes(table: Table) -> DiceCodes:
-    """The dice, wherever they lie."""
+    """The dice, wherever they lie; what seems one but cannot be read is none where two can."""
     lying = (code for codes in table.zones.values() for code in codes)
-    return tuple(sorted(filter(is_die, lying)))
+    dice = sorted(filter(is_die, lying))
+    read = [code for code in dice if value_of(code) is not None]
+    return tuple(read if len(read) == DICE else dice)
 
 
 def value_of(code: str) -> int | None:
@@ -56,6 +58,14 @@ def fault_of(dice: DiceCodes, fell: bool) -> Message | None:
     if None in map(value_of, dice):
         return message("lauf.dice.leans")
     return message("lauf.dice.missing") if fell and len(dice) < DICE else None
+
+
+def die_steps(steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
+    """The dice that came and went; none where that was something else beside two that can be read."""
+    found = tuple(step for step in steps if is_die(step.card))
+    read = [step for step in found if value_of(step.card) is not None]
+    elsewhere = not read and None not in map(value_of, dice_codes(table))
+    return () if elsewhere and len(dice_codes(table)) == DICE else found
 
 
 def gone_and_come(

@@ -75,10 +75,9 @@ def _problems(
 
 def _played(minutes: LaufMinutes, seen: Settled) -> None:
     """Pawns that went before dice fell belong to what the dice before said."""
-    if not seen.table.covered & _dice_zones(seen):
-        dice = [step for step in seen.steps if dice_seen.is_die(step.card)]
-    else:
-        dice = []
+    dice = dice_seen.die_steps(seen.steps, seen.table)
+    if seen.table.covered & {step.zone for step in dice}:
+        dice = ()
     _cards(minutes, seen.steps)
     warned = any(wrong.reason == "pawns" for wrong in minutes.sitting.irregular)
     if minutes.sitting.sees_pawns:
@@ -87,11 +86,6 @@ def _played(minutes: LaufMinutes, seen: Settled) -> None:
         _dice(minutes, dice, seen.table, warned=warned)
     elif not seen.steps:
         _taken_off(minutes, seen.table)
-
-
-def _dice_zones(seen: Settled) -> frozenset[str]:
-    """Where the dice are that came or went."""
-    return frozenset(s.zone for s in seen.steps if dice_seen.is_die(s.card))
 
 
 # Cards ---------------------------------------------------------------------------
@@ -246,6 +240,7 @@ def _dice(
             _turn_of_roll(minutes)
         minutes.wrong("dice", wrong)
         return
+    came = tuple(code for code in came if code in dice)
     if len(dice) < dice_seen.DICE or not came:
         return
     minutes.relent(*OF_DICE)
