@@ -21,12 +21,12 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import FPS, moments
+from companion.gamekit.painted import Casting, Wait
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.model.action_events import AtOnceCardShown
 from companion.games.dumm_gelaufen.model.places import ACTIONS
 from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.painted import Casting, Wait
 from companion.settings import Settings
 from vision.frame import Frame, Frames
 from vision.painting.layout import Layout

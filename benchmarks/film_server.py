@@ -25,8 +25,8 @@ from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.journal import Draft, Journal
-from companion.session import Session
+from companion.journal.journal import Draft, Journal
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.table import Observation
 from tests.web.home import KEYS

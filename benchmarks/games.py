@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final
 
 import matplotlib
 
+from companion.gamekit.robots import ManyGames
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.robots.players import ROBOTS
 from companion.games.dumm_gelaufen.robots.simulation import (
@@ -24,7 +25,6 @@ from companion.games.dumm_gelaufen.robots.simulation import (
     games,
     statistics,
 )
-from companion.robots import ManyGames
 from companion.words import words
 
 matplotlib.use("Agg")

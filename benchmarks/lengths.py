@@ -8,7 +8,7 @@ from typing import Final
 import matplotlib
 
 from benchmarks.games import BAR, DOCS, PICTURES, RIVAL, length_bar, plain
-from companion.robots import ManyGames
+from companion.gamekit.robots import ManyGames
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402 - the backend is chosen before

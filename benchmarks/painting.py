@@ -16,9 +16,9 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import painted, stage_of
 from companion.app.painted.performance import moments
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.painted import Casting
 from vision.painting.layout import Layout
 from vision.painting.view import View
 from vision.scene import paint

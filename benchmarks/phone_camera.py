@@ -21,9 +21,9 @@ import cv2
 
 from companion.app.painted.painter import painted
 from companion.app.painted.performance import FPS
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.painted import Casting
 from vision.frame import Frame
 from vision.painting.view import View
 

@@ -24,9 +24,9 @@ from typing import Any, Final
 from benchmarks.guest import LAID
 from companion.games import games
 from companion.games.package import GamePackage
-from companion.journal import Journal
-from companion.ledger import START, Row, written_anew
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.journal.ledger import START, Row, written_anew
+from companion.session.session import Session
 
 ENTRIES: Final = 200_000
 """Of evenings before, half a kilobyte each."""
@@ -79,7 +79,7 @@ def opened(entries: int) -> str:
         written_anew(path, [*accumulate(kinds, after, initial=START)][1:])
         size = path.stat().st_size
         open_it = (
-            "import resource, sys; from pathlib import Path; from companion.journal import Journal;"
+            "import resource, sys; from pathlib import Path; from companion.journal.journal import Journal;"
             "j = Journal(Path(sys.argv[1])); assert len(j.since('game')) == 1;"
             "u = resource.getrusage(resource.RUSAGE_SELF); print(round(u.ru_utime + u.ru_stime, 2), u.ru_maxrss // 1024)"
         )

@@ -18,9 +18,9 @@ from playwright.sync_api import sync_playwright
 from companion.announce import Message, message
 from companion.app.camera.sources import reader_of
 from companion.app.painted.painter import painted
-from companion.feats import Feat, RememberedGame
+from companion.gamekit.feats import Feat, RememberedGame
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.painted import Casting
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.home import KEYS

@@ -20,10 +20,10 @@ import numpy as np
 from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
+from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.painted import Casting, Reach
 from companion.pieces import Pieces
 from companion.table import Settled
 from tests.games.dumm_gelaufen.tabletop import forgetful, reading

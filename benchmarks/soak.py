@@ -30,7 +30,7 @@ from typing import Any
 from urllib.error import HTTPError
 from urllib.request import urlopen
 
-from companion.journal import read
+from companion.journal.journal import read
 
 MB = 1024.0
 """Kilobytes, in which Linux tells of memory."""

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Thread
 from typing import Any
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from tests.toy import Heap
 from tests.web.home import Table, home
 from web.limits import Limits

@@ -9,11 +9,11 @@ from typing import Any, TypeAlias
 
 from companion import games
 from companion.app.painted.performance import FPS, moments, performed
+from companion.gamekit.painted import Casting, Reach
 from companion.games.package import Prompter
-from companion.journal import Journal
-from companion.painted import Casting, Reach
+from companion.journal.journal import Journal
 from companion.rules import Json
-from companion.session import Outcome, Session
+from companion.session.session import Outcome, Session
 from companion.table import Settled, Table
 from tests.games.dumm_gelaufen.evening import seen
 from tests.games.dumm_gelaufen.evening import setup as evening_of

@@ -20,7 +20,7 @@ from benchmarks.table_sessions import Said
 from companion.app.broker.publisher import BrokerReach, Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.service.followers import Follower
-from companion.journal import Draft, Journal
+from companion.journal.journal import Draft, Journal
 from tests.brokers import plan
 
 STARTING = 120.0

@@ -12,6 +12,7 @@ from difflib import SequenceMatcher
 from itertools import zip_longest
 from typing import Any
 
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, MAC
@@ -20,9 +21,8 @@ from companion.games.dumm_gelaufen.referee.showing import move_json
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
 from companion.games.dumm_gelaufen.robots.players import random_robot
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.journal import Journal
-from companion.painted import Casting
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.table import Settled
 from tests.games.dumm_gelaufen.onlooker import (
     CLEAR,

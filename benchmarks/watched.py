@@ -27,12 +27,12 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import Moment, moments
 from companion.app.watcher import Watcher
+from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.games.package import Line
-from companion.painted import Casting, Reach
 from companion.table import Observation, Settled
 from vision.frame import Frame, Frames
 from vision.painting.view import View

@@ -35,7 +35,7 @@ __all__ = ["CompanionError", "IllegalMove", "game", "read", "watch"]
 
 
 def game(name: str) -> Any:
-    """A game for programs: a :class:`companion.engine.Engine` and what the game adds to it.
+    """A game for programs: a :class:`companion.gamekit.engine.Engine` and what the game adds to it.
 
     Raises InputError for a name that no game has.
     """

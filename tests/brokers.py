@@ -23,7 +23,7 @@ from companion.app.broker.publisher import BrokerReach, Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.service.followers import Follower
 from companion.broker import broker_address
-from companion.journal import Draft, Journal
+from companion.journal.journal import Draft, Journal
 from companion.settings import Settings
 
 PATIENCE: Final = 30.0

@@ -26,10 +26,10 @@ from typing import Any, Final
 
 from companion.app.composition import Companion
 from companion.app.service.notify import Notifier
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
-from companion.journal import Draft, Journal
-from companion.painted import Casting
-from companion.session import Session
+from companion.journal.journal import Draft, Journal
+from companion.session.session import Session
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.evening import NAMES, seen
 from tests.games.dumm_gelaufen.onlooker import Noise

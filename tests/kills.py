@@ -19,11 +19,11 @@ from pathlib import Path
 from typing import Any, Final
 
 from companion.errors import IllegalMove
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.journal import Draft, Journal
-from companion.painted import Casting
-from companion.session import Session
+from companion.journal.journal import Draft, Journal
+from companion.session.session import Session
 from companion.table import Observation
 from tests.games.dumm_gelaufen.evening import seen, setup
 from tests.games.dumm_gelaufen.onlooker import Noise

@@ -11,7 +11,7 @@ from companion.announce import message
 from companion.app.archive.archive import Archive
 from companion.app.archive.shelf import volumes
 from companion.errors import JournalError
-from companion.feats import (
+from companion.gamekit.feats import (
     Best,
     Feat,
     RememberedGame,
@@ -23,10 +23,10 @@ from companion.feats import (
     streak,
 )
 from companion.games.dumm_gelaufen.game import MURPHY
-from companion.journal import Draft, Journal, lines, read
-from companion.ledger import peek
-from companion.past import alone, games_in, without_names
-from companion.session import Session
+from companion.journal.journal import Draft, Journal, lines, read
+from companion.journal.ledger import peek
+from companion.session.past import alone, games_in, without_names
+from companion.session.session import Session
 
 DAY = 86_400.0
 NAMES = (["Oma", "Leo"], ["Leo", "Mia", "Ben"], ["Oma", "Mia"])

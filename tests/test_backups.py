@@ -12,7 +12,7 @@ from click.testing import CliRunner
 from companion.app.backups import KEPT, Backups, back_up, copies_of, restore
 from companion.app.commands.journal import command
 from companion.errors import JournalError
-from companion.journal import Draft, Journal, read
+from companion.journal.journal import Draft, Journal, read
 
 NOON = datetime(2026, 5, 1, 12)
 

@@ -12,7 +12,7 @@ from typing import Final
 
 import pytest
 
-from companion.journal import read
+from companion.journal.journal import read
 from tests.brokers import (
     PATIENCE,
     Listener,

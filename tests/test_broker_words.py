@@ -26,7 +26,7 @@ from companion.app.broker.topics import leaf_of, topics_of
 from companion.app.configuration.adjust import Adjustments
 from companion.broker import BrokerAddress, broker_address, table_name
 from companion.errors import SettingsError
-from companion.journal import Draft, Entry, Journal
+from companion.journal.journal import Draft, Entry, Journal
 from companion.settings import Settings, load
 from companion.words import LANGUAGES, words
 

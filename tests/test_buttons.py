@@ -7,9 +7,9 @@ from collections.abc import Iterator
 import pytest
 
 from companion.errors import IllegalMove
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.painted import Casting
-from companion.session import Session
+from companion.session.session import Session
 from companion.table import Settled, Step, Table
 from tests.games.dumm_gelaufen.evening import again, seen, session
 

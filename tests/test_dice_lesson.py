@@ -13,10 +13,9 @@ from hypothesis import strategies as st
 
 from companion.app.camera.ipc import DieShown
 from companion.app.dice_teaching import DiceTeaching
-from companion.dice_lesson import DiceLesson, lesson
 from companion.errors import InputError
-from companion.pieces import DiceSet, Die
-from companion.taught_dice import (
+from companion.household.dice_lesson import DiceLesson, lesson
+from companion.household.taught_dice import (
     FACES,
     ShownFace,
     TaughtDie,
@@ -24,6 +23,7 @@ from companion.taught_dice import (
     TaughtSets,
     taught_set,
 )
+from companion.pieces import DiceSet, Die
 
 RED, PINK = (-1.8, 1.5, 0.0), (-0.6, 0.5, 0.1)
 DICE = DiceSet((Die("red", ("1", "symbol")), Die("pink", ("1", "symbol"))))

@@ -13,11 +13,11 @@ import pytest
 
 from companion.app.composition import Companion
 from companion.errors import JournalError
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.journal import Journal, read
-from companion.painted import Casting
-from companion.session import Session
+from companion.journal.journal import Journal, read
+from companion.session.session import Session
 from companion.table import Observation
 from companion.words import LANGUAGES, words
 from tests.disks import Card, Full, card, missing, small

@@ -19,14 +19,14 @@ from companion.errors import (
     SettingsError,
     StaleMove,
 )
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.deck.cards import Card, parse_face
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events, moves
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.journal import Draft, Journal, export
-from companion.painted import Casting
-from companion.session import Outcome, Session
+from companion.journal.journal import Draft, Journal, export
+from companion.session.session import Outcome, Session
 from companion.settings import Settings, load
 from companion.table import Settled, Step, Table
 from companion.words import LANGUAGES, words

@@ -19,8 +19,8 @@ from companion.app.broker.publisher import BrokerReach
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
-from companion.journal import Draft, Journal
-from companion.session import Session
+from companion.journal.journal import Draft, Journal
+from companion.session.session import Session
 from companion.words import words
 from tests.brokers import NEWS, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.toy import Matches

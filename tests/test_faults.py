@@ -22,14 +22,14 @@ from companion.app.composition import PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
 from companion.app.service.notify import Notifier
 from companion.errors import JournalError
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.setup import asked
-from companion.journal import Draft, Journal, read
-from companion.painted import Casting
-from companion.session import Session
+from companion.journal.journal import Draft, Journal, read
+from companion.session.session import Session
 from companion.settings import JOURNAL, Settings
 from companion.table import Observation, Settled, Table
 from companion.words import LANGUAGES, words

@@ -10,7 +10,7 @@ import pytest
 
 from companion.app.service.followers import is_looked_after, sound_follower, watchdog
 from companion.app.service.notify import Notifier
-from companion.journal import Draft, Journal
+from companion.journal.journal import Draft, Journal
 
 
 class Heard:

@@ -18,11 +18,11 @@ from threading import Thread
 
 import pytest
 
-from companion import ledger
 from companion.errors import JournalError
-from companion.journal import Draft, Entry, Journal, export, read
-from companion.ledger import logs_of
-from companion.rescue import bridged
+from companion.journal import ledger
+from companion.journal.journal import Draft, Entry, Journal, export, read
+from companion.journal.ledger import logs_of
+from companion.journal.rescue import bridged
 from companion.words import LANGUAGES, words
 
 
@@ -599,7 +599,7 @@ def logged(path: Path, file: bytes, log: bytes, truth: list[Entry], least: int =
 
 KILLED = """
 import sys
-from companion.journal import Draft, Journal
+from companion.journal.journal import Draft, Journal
 with Journal(sys.argv[1]) as journal:
     while True:
         seqs = journal.append([Draft("event", {"n": journal.last})] * 3)

@@ -15,7 +15,7 @@ from companion.announce import Announcement, message
 from companion.app.commands.journal import command
 from companion.errors import JournalError
 from companion.games import games
-from companion.journal import Draft, Journal, read
+from companion.journal.journal import Draft, Journal, read
 
 
 @pytest.fixture(autouse=True)

@@ -14,11 +14,11 @@ from companion.app.backups import back_up
 from companion.app.broker.mark import MarkFile
 from companion.app.configuration.adjust import Adjustments
 from companion.errors import InputError
-from companion.journal import Draft, Journal
-from companion.kept_texts import MOST, KeptTexts
-from companion.rescue import put_aside
+from companion.household.kept_texts import MOST, KeptTexts
+from companion.household.taught_dice import TaughtSet, TaughtSets
+from companion.journal.journal import Draft, Journal
+from companion.journal.rescue import put_aside
 from companion.settings import Settings
-from companion.taught_dice import TaughtSet, TaughtSets
 from companion.whole_file import put
 from web.keys import change_pin, new_keys
 from web.sign_ins import SignIns

@@ -37,28 +37,18 @@ FORBIDDEN = {
 
 GAMES = sorted(p.parent.name for p in (ROOT / "companion/games").glob("*/__init__.py"))
 GAME_MAY = (
-    "companion.rules",
-    "companion.feats",
+    "companion.announce",
+    "companion.errors",
+    "companion.gamekit",
     "companion.games.package",
-    "companion.minutes",
-    "companion.recorder",
-    "companion.said",
-    "companion.robots",
+    "companion.mat",
+    "companion.pieces",
+    "companion.rules",
     "companion.seating",
-    "companion.sitting",
-    "companion.table_game",
     "companion.sounds",
     "companion.table",
-    "companion.tagged",
     "companion.tracking",
     "companion.words",
-    "companion.agreement",
-    "companion.announce",
-    "companion.engine",
-    "companion.errors",
-    "companion.mat",
-    "companion.open_rules",
-    "companion.pieces",
 )
 OUTER = ("commands", "pages", "painted", "sheets", "lines.py")
 """A game's parts that draw, print and serve, and so import what they do it with."""
@@ -230,6 +220,7 @@ def test_the_shell_of_the_pages_names_no_game() -> None:
 
 
 STOREYS = {
+    "companion": ("journal", "session", "gamekit", "tracking", "games", "app"),
     "companion/games/dumm_gelaufen": (
         "deck",
         "model",
@@ -267,6 +258,7 @@ STRANGERS = {
     *permutations(("referee", "robots"), 2),
     ("settling", "printing"),
     ("match", "printing"),
+    *permutations(("gamekit", "tracking"), 2),
 }
 """Parts that stand side by side."""
 

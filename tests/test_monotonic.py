@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from companion.app.camera.monotonic import MonotonicTime
-from companion.painted import Casting
+from companion.gamekit.painted import Casting
 from companion.table import Glimpse, Observation, Settled, Table, Visit, later
 from tests.games.dumm_gelaufen.evening import seen, session
 

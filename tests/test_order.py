@@ -7,8 +7,8 @@ from typing import Any
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from companion.order import Order
 from companion.rules import Input, Kind
+from companion.session.order import Order
 
 
 def by_the_rule(inputs: list[Input]) -> list[int]:

@@ -32,16 +32,16 @@ from companion.app.service.notify import Notifier
 from companion.app.terminal.scannable import code
 from companion.commandline import USAGE
 from companion.errors import JournalError, SettingsError
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.model.action_events import (
     ActionPlayed,
     AtOnceCardShown,
 )
 from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.robots.players import greedy_robot
-from companion.journal import Journal
-from companion.painted import Casting
+from companion.household.taught_dice import ShownFace, TaughtSets
+from companion.journal.journal import Journal
 from companion.settings import Settings
-from companion.taught_dice import ShownFace, TaughtSets
 
 PATIENCE = 120.0
 """Seconds a test waits for a companion; far more than it needs."""

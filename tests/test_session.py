@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from companion.errors import IllegalMove, JournalError, StaleMove
-from companion.journal import Draft, Journal
+from companion.journal.journal import Draft, Journal
 from companion.rules import Json
-from companion.session import Outcome, Session
+from companion.session.session import Outcome, Session
 from companion.table import Observation, Settled, Step, Table, Visit
 from tests.toy import Heap, Matches
 

@@ -22,7 +22,7 @@ from companion.app.update.desk import WISH, ByService, Found, UpdateDesk, way_of
 from companion.app.update.trial import answers
 from companion.app.update.updating import Steps, update
 from companion.errors import UpdateError
-from companion.journal import Draft, Journal, read
+from companion.journal.journal import Draft, Journal, read
 from companion.settings import Settings
 from tests.bare import make
 from tests.disks import card, missing

@@ -9,7 +9,7 @@ from typing import Any
 from flask import Request, Response
 
 from companion.announce import Announcement
-from companion.session import Outcome
+from companion.session.session import Outcome
 from web.services import Services
 from web.static_files import Item, item
 from web.wording import worded

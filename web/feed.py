@@ -11,8 +11,8 @@ from threading import Condition, Event, Lock, Thread
 from typing import Any
 
 from companion.announce import Announcement
-from companion.journal import Entry
-from companion.session import Session
+from companion.journal.journal import Entry
+from companion.session.session import Session
 from web.wording import worded
 
 KEPT = 4096

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
-from companion.kept_texts import KeptTexts
+from companion.household.kept_texts import KeptTexts
 from web.guard import Role
 
 S = TypeVar("S")

@@ -10,7 +10,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from companion.errors import PictureError
-from companion.session import Outcome
+from companion.session.session import Outcome
 from web.answers import answer, kept, outcome
 from web.game_pages import Call, Json, Route, Submission
 from web.guard import Guard, Role, Rule

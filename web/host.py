@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import Response, request
 
-from companion.journal import export
+from companion.journal.journal import export
 from web.addresses import client_of
 from web.answers import answer, download, outcome
 from web.guard import Guard, Role, Rule

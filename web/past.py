@@ -9,7 +9,7 @@ from typing import Any, Final
 from flask import Response, request
 
 from companion.errors import JournalError
-from companion.feats import (
+from companion.gamekit.feats import (
     RememberedGame,
     bests,
     in_year,
@@ -17,7 +17,7 @@ from companion.feats import (
     standings,
     streak,
 )
-from companion.journal import lines
+from companion.journal.journal import lines
 from web.answers import answer, download
 from web.game_pages import Json
 from web.guard import Guard, Role, Rule

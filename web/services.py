@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 from companion.announce import Message
 from companion.errors import JournalError
-from companion.feats import RememberedGame
-from companion.kept_texts import KeptTexts
-from companion.ledger_rows import Row
-from companion.session import Outcome, Session
+from companion.gamekit.feats import RememberedGame
+from companion.household.kept_texts import KeptTexts
+from companion.journal.ledger_rows import Row
+from companion.session.session import Outcome, Session
 from web.addresses import Hosts, main_address
 from web.at_the_table import AtTheTable
 from web.feed import Feed

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Final
 
 from companion.errors import CompanionError
-from companion.session import Outcome
+from companion.session.session import Outcome
 from web.game_pages import Json
 from web.guard import Guard
 from web.refusals import HttpError

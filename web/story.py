@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Final
 
-from companion.session import Chapter, Session
+from companion.session.session import Chapter, Session
 from web.answers import told_json
 from web.game_pages import GamePages, Json
 from web.wording import worded

@@ -11,11 +11,11 @@ from typing import Final
 
 from companion.announce import Message
 from companion.errors import JournalError
-from companion.journal import Journal
-from companion.ledger import peek, tail, written_anew
-from companion.ledger_lock import locked
-from companion.ledger_rows import Damage, Row
-from companion.rescue import put_aside
+from companion.journal.journal import Journal
+from companion.journal.ledger import peek, tail, written_anew
+from companion.journal.ledger_lock import locked
+from companion.journal.ledger_rows import Damage, Row
+from companion.journal.rescue import put_aside
 
 KEPT: Final = 14
 """Copies of one journal that a folder keeps."""

@@ -49,12 +49,12 @@ from companion.app.terminal.console import public, ways_in
 from companion.app.update.desk import UpdateDesk, way_of
 from companion.errors import SettingsError, UpdateError
 from companion.games.package import GamePackage
-from companion.journal import Journal
+from companion.household.taught_dice import TaughtSets
+from companion.journal.journal import Journal
 from companion.libraries import need_pictures
 from companion.seating import seated
-from companion.session import Session
+from companion.session.session import Session
 from companion.settings import JOURNAL, Settings, state_directory
-from companion.taught_dice import TaughtSets
 from companion.words import Words
 from hardware.board import Board, open_board
 from hardware.signals import Signals

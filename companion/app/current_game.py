@@ -16,7 +16,7 @@ from companion.app.camera.sources import NONE, PAINTED
 from companion.errors import InputError
 from companion.games import first, game
 from companion.games.package import GamePackage
-from companion.journal import Entry, Journal
+from companion.journal.journal import Entry, Journal
 from companion.rules import Json
 from companion.settings import Settings
 
@@ -202,7 +202,7 @@ class CurrentGame:
 
     def _stand(self, settings: Settings, package: GamePackage, told: Json) -> Stand:
         from companion.app.painted.show import Stand
-        from companion.painted import Casting
+        from companion.gamekit.painted import Casting
 
         seed = settings.seed or secrets.randbelow(SEEDS)
         edition = told.get("edition", package.edition)

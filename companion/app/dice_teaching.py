@@ -8,11 +8,11 @@ from typing import Any, Final, Protocol
 
 from companion.announce import Message
 from companion.app.camera.ipc import DieShown
-from companion.dice_lesson import DiceLesson, lesson
 from companion.errors import InputError
+from companion.household.dice_lesson import DiceLesson, lesson
+from companion.household.taught_dice import ShownFace, TaughtSets
 from companion.pieces import DiceSet
 from companion.rules import Json
-from companion.taught_dice import ShownFace, TaughtSets
 
 
 class Looking(Protocol):

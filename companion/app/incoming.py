@@ -14,7 +14,7 @@ from companion.app.camera.monotonic import MonotonicTime
 from companion.app.current_game import CurrentGame, Moved
 from companion.errors import CompanionError, EditionError, InputError, JournalError
 from companion.rules import Json
-from companion.session import Outcome, Session
+from companion.session.session import Outcome, Session
 from companion.table import Observation
 
 RETRY_SECONDS: Final = 1.0

@@ -14,10 +14,10 @@ from companion.app.camera.sources import reader_for, settler_of
 from companion.errors import PictureError
 from companion.games import first, game, mats
 from companion.games.package import GamePackage, Line, Lines
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.mat import ZoneKind
 from companion.pieces import Pieces
-from companion.session import Session
+from companion.session.session import Session
 from companion.table import Observation, Settled, Table
 from vision.frame import Frame, Frames, Trouble
 from vision.reader import Reader

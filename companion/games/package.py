@@ -12,19 +12,19 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
 from companion.announce import Announcement, Message
-from companion.engine import Engine
 from companion.errors import InputError
-from companion.feats import Feat
+from companion.gamekit.engine import Engine
+from companion.gamekit.feats import Feat
+from companion.gamekit.painted import Act, B, Casting
+from companion.household.taught_dice import TaughtSet
 from companion.mat import Mat
-from companion.painted import Act, B, Casting
 from companion.pieces import DiceSet, Pieces
 from companion.rules import Game, Json
 from companion.sounds import Pattern
-from companion.taught_dice import TaughtSet
 from companion.words import Words
 
 if TYPE_CHECKING:
-    from companion.session import Outcome, Session
+    from companion.session.session import Outcome, Session
     from companion.table import Observation
     from vision.detector import Detector
     from vision.painting.layout import PaintedDie, PaintedPawn, Placed, Thing

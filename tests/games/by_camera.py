@@ -14,10 +14,10 @@ from companion.app.painted.motion import layout
 from companion.app.painted.painter import stage_of, view_of
 from companion.app.painted.performance import FPS, Moment, moments
 from companion.app.painted.show import Show, Stand
+from companion.gamekit.painted import Act, Casting, Reach
 from companion.games.package import GamePackage
-from companion.journal import Journal
-from companion.painted import Act, Casting, Reach
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.table import Observation
 from vision.frame import Frame
 from vision.pictures import grey_of

@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from companion.gamekit.painted import Casting
 from companion.games import game
-from companion.painted import Casting
 from tests.games.by_camera import CameraGame, Seen
 
 

@@ -19,8 +19,8 @@ from companion.announce import Announcement
 from companion.app.current_game import CurrentGame, Moved
 from companion.errors import IllegalMove
 from companion.games.package import GamePackage
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.table import Settled, Step, Table
 from companion.words import LANGUAGES, words
@@ -124,7 +124,7 @@ def test_its_painted_table_is_followed(toy: GamePackage) -> None:
     """The house's own reader sees the cards come, and a session that is told makes turns of them."""
     from companion.app.camera.pipeline import Look, looks
     from companion.app.painted.painter import painted
-    from companion.painted import Casting
+    from companion.gamekit.painted import Casting
     from vision.reader import Reader
     from vision.settle import Settler
 
@@ -150,7 +150,7 @@ def test_its_mat_tells_that_it_is_played(toy: GamePackage) -> None:
     """A source without a named game is the game's whose mat it shows, and begins with the picture that showed it."""
     from companion.app.painted.painter import painted
     from companion.app.watcher import in_sight
-    from companion.painted import Casting
+    from companion.gamekit.painted import Casting
 
     assert toy.painted is not None
     found, frames = in_sight(painted(toy.painted(), Casting(seed=2, players=2)))

@@ -12,10 +12,10 @@ import pytest
 
 from companion.app.archive.retelling import package_of
 from companion.games.dumm_gelaufen.game import MURPHY
-from companion.journal import Journal
-from companion.ledger import peek
-from companion.past import PastGame, games_in, retold, without_names
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.journal.ledger import peek
+from companion.session.past import PastGame, games_in, retold, without_names
+from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.games.dumm_gelaufen.test_old_journals import NAMELESS
 from tests.games.lauf_rauf.seen import WatchedMountain

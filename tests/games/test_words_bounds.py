@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from companion.games import games
 from companion.games.package import GamePackage
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from tests.web.home import Home, Visit, home_of
 
 MAC = ["R07-1", "Y01-1", "G11-1", "R02-1", "R09-1", "Y05-1", "G03-1"]

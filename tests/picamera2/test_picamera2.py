@@ -20,8 +20,8 @@ import cv2
 import pytest
 
 from companion.app.painted.painter import painted
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.painted import Casting
 from vision.frame import Frame
 
 EMULATED = os.environ.get("ARCHITECTURE", "")

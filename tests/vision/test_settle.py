@@ -14,11 +14,11 @@ import pytest
 from companion.app.painted.motion import layout as moment_layout
 from companion.app.painted.painter import stage_of
 from companion.app.painted.performance import moments
+from companion.gamekit.painted import Casting, Reach
 from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.painted import Casting, Reach
 from companion.table import Settled
 from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,

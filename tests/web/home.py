@@ -16,9 +16,9 @@ from companion.announce import Announcement, message
 from companion.errors import CardError, SettingsError
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.rules import Json
-from companion.session import Session
+from companion.session.session import Session
 from companion.words import LANGUAGES
 from tests.toy import Heap, Matches
 from web.addresses import Hosts

@@ -12,11 +12,11 @@ from typing import Any, Protocol
 
 from companion.announce import Announcement, Message, message
 from companion.errors import IllegalMove, SettingsError
-from companion.feats import RememberedGame
-from companion.journal import Journal
+from companion.gamekit.feats import RememberedGame
+from companion.journal.journal import Journal
 from companion.rules import Happened, Input, Json, Undoing, folded
 from companion.seating import seated
-from companion.session import Session
+from companion.session.session import Session
 from tests.web.home import KEYS, toy_pages
 from web.addresses import Hosts
 from web.app import create_app

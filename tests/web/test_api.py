@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.table import Settled, Step, Table
 from tests.web.home import Clock, home
 from web.services import Live

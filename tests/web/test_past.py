@@ -9,9 +9,9 @@ import pytest
 from companion import games
 from companion.announce import message
 from companion.errors import JournalError
-from companion.feats import Feat, RememberedGame
-from companion.journal import Journal
-from companion.ledger_rows import START
+from companion.gamekit.feats import Feat, RememberedGame
+from companion.journal.journal import Journal
+from companion.journal.ledger_rows import START
 from tests.web.home import Table, home, toy_pages
 from web.app import files_of
 from web.preloads import loaded_by

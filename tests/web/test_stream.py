@@ -9,8 +9,8 @@ from threading import Event, Thread
 import pytest
 
 from companion.announce import Announcement, message
-from companion.journal import Draft, Journal
-from companion.session import Session
+from companion.journal.journal import Draft, Journal
+from companion.session.session import Session
 from tests.toy import Matches
 from tests.web.home import Clock, home, told
 from web.feed import KEPT, Feed, News, Place, event

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from tests.games.dumm_gelaufen.showcase import opening, shown_pages
 from tests.web.home import Table, home, toy_pages
 from tests.web.screens import PHONE, TV, hosting

@@ -8,8 +8,8 @@ from statistics import median
 from types import MappingProxyType
 from typing import Final
 
+from companion.household.taught_dice import Look
 from companion.pieces import DiceSet
-from companion.taught_dice import Look
 from vision.dice.found import LIKELY_DIE, EdgeAt, FoundDie, apart, found_dice
 from vision.dice.sightings import (
     SURE_ELSEWHERE,

@@ -9,8 +9,8 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.household.taught_dice import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
-from companion.taught_dice import Look
 from vision.dice.colours import Palette, beside, bodies, palette, shares
 from vision.dice.found import VALUES, FoundDie
 from vision.dice.standing import edge_mm, standing

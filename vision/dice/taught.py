@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.household.taught_dice import ShownFace
 from companion.pieces import DiceSet
-from companion.taught_dice import ShownFace
 from vision.dice.colours import beside, bodies
 from vision.dice.found import VALUES, FoundDie, found_dice
 from vision.dice.plain import dice_of_any_size

@@ -15,13 +15,13 @@ from companion.announce import Message, message
 from companion.app.archive.retelling import Ended, evening, told_again
 from companion.app.archive.shelf import Volume, volumes
 from companion.errors import CompanionError, JournalError
-from companion.feats import RememberedGame
-from companion.journal import Journal
-from companion.ledger import peek, through, written_anew
-from companion.ledger_lock import locked
-from companion.ledger_rows import Damage, Row, erased
-from companion.past import PastGame, alone, games_in, without_names
-from companion.session import Session
+from companion.gamekit.feats import RememberedGame
+from companion.journal.journal import Journal
+from companion.journal.ledger import peek, through, written_anew
+from companion.journal.ledger_lock import locked
+from companion.journal.ledger_rows import Damage, Row, erased
+from companion.session.past import PastGame, alone, games_in, without_names
+from companion.session.session import Session
 
 MOST_BYTES: Final = 256 * 2**20
 """A file that is longer is not read: an evening takes less than one megabyte."""

@@ -11,11 +11,11 @@ from companion import games
 from companion.announce import Message, message
 from companion.app.archive.summing import summed_up
 from companion.app.current_game import played_in
-from companion.feats import RememberedGame
+from companion.gamekit.feats import RememberedGame
 from companion.games.package import GamePackage
-from companion.journal import Entry
-from companion.past import PastGame, retold
-from companion.session import Session
+from companion.journal.journal import Entry
+from companion.session.past import PastGame, retold
+from companion.session.session import Session
 
 MOST_ENTRIES: Final = 100_000
 """A game that is longer is not told again."""

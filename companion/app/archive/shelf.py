@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from companion.ledger import logs_of
+from companion.journal.ledger import logs_of
 
 MAGIC: Final = b"SQLite format 3\0"
 BESIDE: Final = ("-wal", "-shm", ".lock", ".fresh", ".mended")

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from companion.announce import Announcement
-from companion.feats import RememberedGame
+from companion.gamekit.feats import RememberedGame
 from companion.games.package import GamePackage
-from companion.past import PastGame
-from companion.session import Session
+from companion.session.past import PastGame
+from companion.session.session import Session
 
 
 def summed_up(

@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from companion.journal import Journal
+from companion.journal.journal import Journal
 from companion.whole_file import put
 
 _log = logging.getLogger(__name__)

@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from companion import games
 from companion.errors import InputError
-from companion.journal import Entry
+from companion.journal.journal import Entry
 from companion.rules import Json
 from web.wording import worded
 

@@ -18,7 +18,7 @@ from companion.app.broker.payloads import event_of, kinds, packed, state_of
 from companion.app.broker.plan import BrokerPlan
 from companion.app.broker.topics import BIRTH
 from companion.errors import BrokerError
-from companion.journal import Entry, Journal
+from companion.journal.journal import Entry, Journal
 from companion.rules import Json
 from companion.words import words
 

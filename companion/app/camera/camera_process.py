@@ -37,9 +37,9 @@ from companion.app.camera.sources import open_source, played, reader_of, settler
 from companion.app.doctor.checks import Check, of_no_picture
 from companion.app.spendable import may_be_missed
 from companion.errors import CameraError, PictureError
+from companion.household.taught_dice import ShownFace
 from companion.mat import Mat
 from companion.settings import Settings
-from companion.taught_dice import ShownFace
 from vision.frame import Frames, Trouble
 from vision.reader import Reader
 from vision.settle import Settler

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from companion.announce import Message
 from companion.app.doctor.checks import Check
+from companion.household.taught_dice import ShownFace
 from companion.settings import Settings
 from companion.table import Observation
-from companion.taught_dice import ShownFace
 
 if TYPE_CHECKING:
     from vision.frame import Frames

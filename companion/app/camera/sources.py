@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Final
 from companion.errors import InputError
 from companion.games import first, game, mats
 from companion.games.package import GamePackage
+from companion.household.taught_dice import NOTHING_TAUGHT, TaughtSet, TaughtSets
 from companion.mat import Mat
 from companion.settings import Settings, state_directory
-from companion.taught_dice import NOTHING_TAUGHT, TaughtSet, TaughtSets
 
 if TYPE_CHECKING:
     from vision.frame import Frames

@@ -14,7 +14,7 @@ from companion.announce import Announcement, Message, message
 from companion.app.backups import back_up, restore
 from companion.commandline import json_option, lang_option, settings_from, words_of
 from companion.errors import JournalError
-from companion.journal import Entry, Journal, export, read
+from companion.journal.journal import Entry, Journal, export, read
 from companion.json_lines import as_text
 from companion.settings import JOURNAL, state_directory
 from companion.words import Words

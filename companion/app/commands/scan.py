@@ -21,11 +21,11 @@ from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import PictureError
 from companion.games import by_payload, first, game, games, mats
 from companion.games.package import GamePackage
+from companion.household.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.json_lines import as_text
 from companion.mat import ZoneKind
 from companion.pieces import PieceKind, together
 from companion.settings import state_directory
-from companion.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.words import Words
 from vision.dice.plain import PlainDice
 from vision.pictures import grey_of, read_picture

@@ -9,9 +9,9 @@ from functools import lru_cache
 from typing import Any, Final
 
 from companion.app.painted.performance import IN, OUT, STOP, changed
+from companion.gamekit.painted import Act, Held, Reach, Wait
 from companion.games.package import PaintedGame
 from companion.mat import Point
-from companion.painted import Act, Held, Reach, Wait
 from vision.painting.layout import (
     Layout,
     Lying,

@@ -14,8 +14,8 @@ import numpy as np
 from companion.app.painted.motion import SEATS, Stage, layout
 from companion.app.painted.pace import Pace
 from companion.app.painted.performance import FPS, moments
+from companion.gamekit.painted import Casting
 from companion.games.package import PaintedGame
-from companion.painted import Casting
 from companion.words import words
 from vision.frame import Frame, Frames
 from vision.painting.view import View

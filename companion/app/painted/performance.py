@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, Final, Generic
 
+from companion.gamekit.painted import Act, B, Casting, Reach, Wait
 from companion.games.package import PaintedGame, S
-from companion.painted import Act, B, Casting, Reach, Wait
 
 FPS: Final = 10.0
 IN: Final = 0.5

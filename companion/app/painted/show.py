@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.painted.performance import FPS, performed
 from companion.errors import CompanionError, InputError
+from companion.gamekit.painted import Casting
 from companion.games.package import GamePackage, PaintedGame
-from companion.journal import Entry
-from companion.painted import Casting
+from companion.journal.journal import Entry
 from companion.rules import Json
-from companion.session import Session
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.table import Observation
 

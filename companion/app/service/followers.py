@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from typing import Any, Final, Protocol
 
 from companion.app.service.notify import Notifier
-from companion.journal import Journal
+from companion.journal.journal import Journal
 
 LISTENING_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 45.0

@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.announce import Announcement, Message
-from companion.engine import Engine
 from companion.errors import CardError
-from companion.feats import Feat
+from companion.gamekit.engine import Engine
+from companion.gamekit.feats import Feat
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sounds import ANNOUNCED, SOUNDS

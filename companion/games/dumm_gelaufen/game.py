@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Final
 
 from companion.errors import IllegalMove
+from companion.gamekit.table_game import TableGame
 from companion.games.dumm_gelaufen.referee import observed
 from companion.games.dumm_gelaufen.referee.fold import evolve
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
@@ -23,7 +24,6 @@ from companion.games.dumm_gelaufen.referee.tapping import (
 )
 from companion.games.dumm_gelaufen.referee.telling import announced
 from companion.rules import Input, Json, Undoing
-from companion.table_game import TableGame
 
 
 def _noted(state: DummSitting, said: Input) -> DummSitting:

@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
 )
 from companion.games.dumm_gelaufen.tracker.evidence import card_of
 from companion.games.package import Line
-from companion.session import Outcome, Session
+from companion.session.session import Outcome, Session
 from companion.table import Glimpse, Observation
 from companion.words import Words
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from companion.announce import Announcement
-from companion.feats import Feat
+from companion.gamekit.feats import Feat
 from companion.games.lauf_rauf.mat import (
     DICE_SET,
     EDITION,
@@ -26,8 +26,8 @@ from companion.games.package import (
     Robots,
     Statistics,
 )
+from companion.household.taught_dice import TaughtSet
 from companion.rules import Game, Json
-from companion.taught_dice import TaughtSet
 from companion.words import Words
 
 if TYPE_CHECKING:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from companion.agreement import Agreement
 from companion.errors import EditionError, InputError
+from companion.gamekit.agreement import Agreement
 from companion.games.lauf_rauf.board.plan import board_from_toml
 from companion.games.lauf_rauf.board.rulings import LAUF_RULES
 from companion.rules import Json

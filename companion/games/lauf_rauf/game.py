@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.gamekit.sitting import heard
+from companion.gamekit.table_game import TableGame, step_by_step
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes, after
 from companion.games.lauf_rauf.tracker.showing import view
 from companion.games.lauf_rauf.tracker.sitting import LaufSetup, LaufSitting, sat_down
 from companion.games.lauf_rauf.tracker.tapping import answered, corrected, submitted
 from companion.games.lauf_rauf.tracker.telling import announced
 from companion.games.lauf_rauf.tracker.watching import concluded
-from companion.sitting import heard
-from companion.table_game import TableGame, step_by_step
 
 LAUF_RAUF: Final[TableGame[LaufSitting, LaufMinutes]] = TableGame(
     start=lambda setup: sat_down(LaufSetup.from_json(setup)),

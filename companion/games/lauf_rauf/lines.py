@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.announce import Announcement
+from companion.gamekit.watch_lines import AnnouncedLines
 from companion.games.lauf_rauf.board.cards import KINDS, kind_name
 from companion.games.lauf_rauf.mat import DICE_COLOUR, DISCARD, GHOST, SUPPLY, TRAY
 from companion.games.lauf_rauf.tracker.wrongs import place_name
 from companion.rules import Json
-from companion.watch_lines import AnnouncedLines
 from companion.words import Words
 
 

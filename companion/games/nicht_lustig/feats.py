@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from companion.announce import Announcement, message
-from companion.feats import Feat
+from companion.gamekit.feats import Feat
 from companion.rules import Json
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from companion.gamekit.sitting import heard
+from companion.gamekit.table_game import TableGame, step_by_step
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes, after
 from companion.games.nicht_lustig.tracker.showing import view
 from companion.games.nicht_lustig.tracker.sitting import (
@@ -20,8 +22,6 @@ from companion.games.nicht_lustig.tracker.tapping import (
 from companion.games.nicht_lustig.tracker.telling import announced
 from companion.games.nicht_lustig.tracker.watching import concluded
 from companion.rules import Json
-from companion.sitting import heard
-from companion.table_game import TableGame, step_by_step
 
 
 def _place(state: LustigSitting, correction: Json) -> int | None:

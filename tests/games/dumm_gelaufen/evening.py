@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from itertools import islice
 
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.journal import Draft, Journal
-from companion.painted import Casting
-from companion.session import Session
+from companion.journal.journal import Draft, Journal
+from companion.session.session import Session
 from companion.table import Observation
 from tests.games.dumm_gelaufen.onlooker import CLEAR, Noise, Onlooker
 

@@ -9,13 +9,13 @@ from typing import Final
 
 from companion.app.painted.motion import SEATS
 from companion.app.painted.performance import changed, seconds
+from companion.gamekit.painted import Act, Reach, Wait
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, RIGHT
 from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import CENTRES, TableLayout
 from companion.games.dumm_gelaufen.painted.plot import PlotStep
-from companion.painted import Act, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Table, Visit
 from companion.table import Step as Change
 

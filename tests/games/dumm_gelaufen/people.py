@@ -8,12 +8,12 @@ from random import Random
 from typing import Final
 
 from companion.app.painted.performance import seconds
+from companion.gamekit.painted import Act, Reach, Wait
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.painted.acts import acts
 from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.plot import PlotStep
-from companion.painted import Act, Reach, Wait
 from companion.table import Glimpse, Observation, Settled, Side, Step, Table, Visit
 from tests.games.dumm_gelaufen.onlooker import ZONE_NAMES, shows, zone_at
 

@@ -24,7 +24,7 @@ from typing import Any
 from companion.app.watcher import Watcher
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
-from companion.session import Session
+from companion.session.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 
 NAMES = ("Ann", "Bob", "Cem")

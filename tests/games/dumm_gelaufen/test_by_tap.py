@@ -10,8 +10,8 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.holdable import holdable
 from companion.games.dumm_gelaufen.sheets.faces import faces
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.words import LANGUAGES, words
 from vision.printing.marks import Text
 

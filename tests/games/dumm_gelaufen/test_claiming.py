@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.referee.beliefs import as_of, taken_up
 from companion.games.dumm_gelaufen.referee.claiming import claimant
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.search import spread
-from companion.painted import Casting
-from companion.session import Session
+from companion.session.session import Session
 from companion.table import Settled, Step, Table, Visit
 from companion.tracking.bearings import Bearing, Seating
 from companion.tracking.belief import LAG, Belief

@@ -6,8 +6,8 @@ import pytest
 
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from tests.web.home import KEYS
 from tests.web.screens import PHONE, Screen
 from tests.web.scripted import Others, serving

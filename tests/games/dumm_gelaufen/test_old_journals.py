@@ -10,8 +10,8 @@ from companion.app.current_game import CurrentGame
 from companion.errors import InputError
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.model import events
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.settings import Settings
 
 NAMELESS = Path(__file__).parent / "journals" / "nameless.jsonl"

@@ -8,7 +8,7 @@ import re
 import pytest
 
 from companion.announce import message
-from companion.feats import Feat, RememberedGame
+from companion.gamekit.feats import Feat, RememberedGame
 from companion.words import words
 from tests.games.dumm_gelaufen.showcase import TURN, companion
 from tests.web.screens import HUGE, NARROW, PHONE, SIDEWAYS, TABLET, TV, hosting, seated

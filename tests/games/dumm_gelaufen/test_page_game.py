@@ -16,8 +16,8 @@ from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.pages.part import pages
 from companion.games.dumm_gelaufen.sheets import faces
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.words import words
 from tests.web.home import KEYS
 from tests.web.screens import PHONE, TV, Screen

@@ -11,8 +11,8 @@ from companion.app.archive.archive import Archive
 from companion.app.service.followers import Follower
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.pages.part import pages
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_evening import MAC, SETUP, TWO_TURNS
 from tests.web.screens import PHONE, Screen, hosting
 from tests.web.scripted import Others, serving

@@ -15,6 +15,7 @@ from companion.app.painted.pace import real_time
 from companion.app.painted.painter import painted, stage_of
 from companion.app.painted.performance import FPS, Moment, changed, moments, seconds
 from companion.app.painted.show import Stand
+from companion.gamekit.painted import Casting, Reach, Wait
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -37,7 +38,6 @@ from companion.games.dumm_gelaufen.painted.plot import PlotStep, plot
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import greedy_robot, random_robot
 from companion.games.dumm_gelaufen.sheets.faces import faces
-from companion.painted import Casting, Reach, Wait
 from companion.settings import Settings
 from companion.table import Settled
 from companion.words import words

@@ -6,9 +6,9 @@ from itertools import islice
 
 import pytest
 
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.painted.plot import plot
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.painted import Casting
 from companion.table import Observation, Settled
 from tests.games.dumm_gelaufen.onlooker import shows
 from tests.games.dumm_gelaufen.people import People

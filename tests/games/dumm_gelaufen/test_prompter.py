@@ -6,6 +6,7 @@ from itertools import islice
 from typing import Any
 
 from companion.app.painted.performance import moments, performed
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.moves import Choose, Take
 from companion.games.dumm_gelaufen.model.places import DRAW
@@ -14,7 +15,6 @@ from companion.games.dumm_gelaufen.painted.plot import PlotStep
 from companion.games.dumm_gelaufen.painted.prompter import Deed, PlotPrompter
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
 from companion.games.dumm_gelaufen.robots.players import random_robot
-from companion.painted import Casting
 
 CASTING = Casting(seed=11, players=3)
 TABLE = RobotTable(random_robot)

@@ -8,11 +8,11 @@ import pytest
 
 from companion.announce import Message
 from companion.errors import IllegalMove
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.model.state import State, draw_size
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Setup
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
-from companion.painted import Casting
-from companion.session import Session
+from companion.session.session import Session
 from companion.words import LANGUAGES, words
 from tests.games.dumm_gelaufen.evening import again, session
 from tests.games.dumm_gelaufen.script import NAMES, Script, dealt

@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.session import Session
+from companion.session.session import Session
 from tests.games.dumm_gelaufen.script import Script, dealt
 
 

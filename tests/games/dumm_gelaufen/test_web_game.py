@@ -14,11 +14,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from benchmarks.phones import Crowd
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.game import MURPHY
 from companion.games.dumm_gelaufen.model import events, moves
-from companion.journal import Journal
-from companion.painted import Casting
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from tests.games.dumm_gelaufen.evening import session
 from tests.test_entrances import CODES, anything, orders, shaped, values
 from tests.web.home import Home, Visit, real_home

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from itertools import islice
 
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import events as said
 from companion.games.dumm_gelaufen.model.places import DRAW
@@ -13,8 +14,7 @@ from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import Question
 from companion.games.dumm_gelaufen.tracker.card_effects import OTHERS_DRAW
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.painted import Casting
-from companion.session import Session
+from companion.session.session import Session
 from tests.games.dumm_gelaufen.evening import session, steps
 from tests.games.dumm_gelaufen.onlooker import CLEAR, Onlooker
 

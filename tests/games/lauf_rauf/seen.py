@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.mat import GHOST, pawn_names
-from companion.journal import Journal
-from companion.session import Outcome, Session
+from companion.journal.journal import Journal
+from companion.session.session import Outcome, Session
 from companion.table import Settled, Step, Table
 
 Zones = dict[str, tuple[str, ...]]

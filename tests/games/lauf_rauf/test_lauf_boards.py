@@ -39,10 +39,10 @@ from companion.games.lauf_rauf.robots.whole_games import whole_game
 from companion.games.lauf_rauf.rules.outcomes import placement
 from companion.games.lauf_rauf.sheets.board_face import INKS, board_marks
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
-from companion.journal import Journal
-from companion.kept_texts import KeptTexts
+from companion.household.kept_texts import KeptTexts
+from companion.journal.journal import Journal
 from companion.mat import Point
-from companion.session import Session
+from companion.session.session import Session
 from companion.settings import Settings
 from companion.table import Table
 from tests.games.lauf_rauf.round_board import round_board

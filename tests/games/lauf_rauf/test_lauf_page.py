@@ -21,8 +21,8 @@ from companion.games.lauf_rauf.pages.part import pages
 from companion.games.lauf_rauf.programs.notation import move_text
 from companion.games.lauf_rauf.robots.players import greedy_player
 from companion.games.lauf_rauf.rules.refusals import asked_again
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from tests.web.screens import PHONE, Screen, hosting
 from tests.web.scripted import Others, serving
 

@@ -8,6 +8,7 @@ from itertools import islice, takewhile
 
 import pytest
 
+from companion.gamekit.painted import Casting, Reach
 from companion.games.lauf_rauf.board.plan import BASE, CAMP
 from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.mat import GHOST, MAT
@@ -20,9 +21,8 @@ from companion.games.lauf_rauf.painted.prompter import MountainPrompter
 from companion.games.lauf_rauf.robots.players import greedy_player
 from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting
-from companion.journal import Journal
-from companion.painted import Casting, Reach
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.table import Settled, Step, Table
 
 

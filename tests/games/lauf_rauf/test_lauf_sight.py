@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from companion.app.camera.sources import reader_for
 from companion.app.cli import murphy
 from companion.app.painted.painter import view_of
+from companion.gamekit.painted import Casting
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.board.plan import BASE, CAMP
 from companion.games.lauf_rauf.lines import lauf_lines
@@ -27,7 +28,6 @@ from companion.games.lauf_rauf.rules.outcomes import placement
 from companion.games.lauf_rauf.tracker.dice_seen import dice_codes, value_of
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
 from companion.mat import ZoneKind
-from companion.painted import Casting
 from companion.table import Table
 from companion.words import words
 from tests.places import DICE

@@ -16,8 +16,8 @@ from companion.games.lauf_rauf.board.plan import board_from_toml, our_board
 from companion.games.lauf_rauf.game import LAUF_RAUF
 from companion.games.lauf_rauf.pages.part import pages
 from companion.games.lauf_rauf.tracker.telling import BY_DICE
-from companion.journal import Journal
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.words import words
 from tests.games.lauf_rauf.seen import WatchedMountain, die
 from web.game_pages import Call

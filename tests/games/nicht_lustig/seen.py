@@ -7,8 +7,8 @@ from typing import Any
 
 from companion.games.nicht_lustig.deck.cards import TARGETS
 from companion.games.nicht_lustig.game import NICHT_LUSTIG
-from companion.journal import Journal
-from companion.session import Outcome, Session
+from companion.journal.journal import Journal
+from companion.session.session import Outcome, Session
 from companion.table import Settled, Step, Table
 
 COLOURS = ("black", "black", "red", "red", "white", "white", "pink")

@@ -8,6 +8,7 @@ from itertools import pairwise, takewhile
 import pytest
 
 from companion.app.painted.performance import Moment, moments
+from companion.gamekit.painted import Casting, Reach
 from companion.games.nicht_lustig.game import NICHT_LUSTIG
 from companion.games.nicht_lustig.model.situation import Situation
 from companion.games.nicht_lustig.painted.board import DieLying, LustigBoard
@@ -15,9 +16,8 @@ from companion.games.nicht_lustig.painted.plot import LustigStep
 from companion.games.nicht_lustig.painted.robot_table import PaintedLustig
 from companion.games.nicht_lustig.robots.players import random_player
 from companion.games.nicht_lustig.tracker.sitting import LustigSitting
-from companion.journal import Journal
-from companion.painted import Casting, Reach
-from companion.session import Session
+from companion.journal.journal import Journal
+from companion.session.session import Session
 from companion.table import Settled, Step, Table
 
 

@@ -9,6 +9,7 @@ from random import Random
 import pytest
 
 from companion.errors import EditionError, IllegalMove
+from companion.gamekit.open_rules import OpenRule
 from companion.games.nicht_lustig.deck.cards import CARDS, DEATHS, SPECIALS, TARGETS
 from companion.games.nicht_lustig.deck.dice import DICE
 from companion.games.nicht_lustig.deck.rulings import (
@@ -45,7 +46,6 @@ from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.points import points, winners
 from companion.games.nicht_lustig.rules.rulebook import decide
 from companion.games.nicht_lustig.rules.targets import scored_by, takes
-from companion.open_rules import OpenRule
 from companion.words import LANGUAGES, words
 from tests.games.nicht_lustig.lying import after_roll, area, dice, moment
 

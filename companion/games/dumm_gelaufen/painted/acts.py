@@ -7,6 +7,7 @@ from dataclasses import replace
 from random import Random
 from typing import Final
 
+from companion.gamekit.painted import Act, Held, Reach, Wait
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.action_events import (
     ActionPlayed,
@@ -47,7 +48,6 @@ from companion.games.dumm_gelaufen.painted.board import (
 )
 from companion.games.dumm_gelaufen.painted.plot import PlotStep
 from companion.mat import Point
-from companion.painted import Act, Held, Reach, Wait
 
 BETWEEN: Final = 0.75
 """Seconds without a hand after each reach: enough for a zone to settle."""

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, Edition, load_edition
 from companion.games.dumm_gelaufen.model.events import Event
 from companion.games.dumm_gelaufen.model.moves import Move, PlayAction, Take
@@ -13,7 +14,6 @@ from companion.games.dumm_gelaufen.model.state import Over, State, Turn
 from companion.games.dumm_gelaufen.robots.players import Robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.rulebook import play
-from companion.painted import Casting
 
 
 @dataclass(frozen=True, slots=True)

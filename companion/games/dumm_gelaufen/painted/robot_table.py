@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.gamekit.painted import Act, Casting
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.painted.acts import acts
@@ -14,7 +15,6 @@ from companion.games.dumm_gelaufen.painted.plot import PlotStep, edition_of, plo
 from companion.games.dumm_gelaufen.painted.prompter import PlotPrompter
 from companion.games.dumm_gelaufen.robots.players import Robot, greedy_robot
 from companion.mat import Mat
-from companion.painted import Act, Casting
 from companion.words import Words
 
 if TYPE_CHECKING:

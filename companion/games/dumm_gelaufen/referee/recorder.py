@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from companion.gamekit.recorder import EventRecorder
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.referee.fold import evolve
@@ -15,7 +16,6 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
 )
 from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
-from companion.recorder import EventRecorder
 
 
 class Recorder(EventRecorder[DummSitting]):

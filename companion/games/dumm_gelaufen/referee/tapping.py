@@ -9,6 +9,7 @@ from typing import Final
 
 from companion.announce import message
 from companion.errors import CardError, IllegalMove
+from companion.gamekit.said import Orders, is_order, number, text, truth
 from companion.games.dumm_gelaufen.model.events import correction_from_json
 from companion.games.dumm_gelaufen.model.moves import Claim, DecideClaim
 from companion.games.dumm_gelaufen.model.state import Turn
@@ -44,7 +45,6 @@ from companion.games.dumm_gelaufen.referee.turns import (
 from companion.games.dumm_gelaufen.rules.exchanging import played, said_moves
 from companion.games.dumm_gelaufen.rules.rulebook import lapsed, play
 from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE
-from companion.said import Orders, is_order, number, text, truth
 
 NOT_A_MOVE: Final = message("illegal.not-a-move")
 ORDERS: Final[Orders] = {

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from companion.gamekit.robots import HALF, NEARLY_ALL
 from companion.games.dumm_gelaufen.deck.cards import face_name
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.robots.players import ROBOTS
@@ -15,7 +16,6 @@ from companion.games.dumm_gelaufen.robots.simulation import (
     games,
     statistics,
 )
-from companion.robots import HALF, NEARLY_ALL
 from companion.words import Words
 
 

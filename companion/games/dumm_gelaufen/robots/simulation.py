@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Final
 
+from companion.gamekit.robots import ManyGames
 from companion.games.dumm_gelaufen.deck.cards import TASKS
 from companion.games.dumm_gelaufen.deck.edition import Edition
 from companion.games.dumm_gelaufen.deck.rulings import Rulings
@@ -22,7 +23,6 @@ from companion.games.dumm_gelaufen.robots.players import Robot
 from companion.games.dumm_gelaufen.rules.dealing import deal
 from companion.games.dumm_gelaufen.rules.legality import leaves_a_choice
 from companion.games.dumm_gelaufen.rules.rulebook import play
-from companion.robots import ManyGames
 
 MOST_TURNS: Final = 100_000
 """After how many turns a game is given up: robots that play by chance need some thousands."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Final, Literal, cast
 
-from companion.open_rules import agreed_rules, open_rules
+from companion.gamekit.open_rules import agreed_rules, open_rules
 
 
 @dataclass(frozen=True, slots=True)

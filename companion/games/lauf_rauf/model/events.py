@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from companion.tagged import Tagged
+from companion.gamekit.tagged import Tagged
 
 
 @dataclass(frozen=True, slots=True)

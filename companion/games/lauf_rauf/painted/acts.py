@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from companion.gamekit.painted import Act, Held, Reach, Wait
 from companion.games.lauf_rauf.board.cards import COPIES
 from companion.games.lauf_rauf.mat import DISCARD, GHOST, MAT, SUPPLY, TRAY
 from companion.games.lauf_rauf.model.events import (
@@ -29,7 +30,6 @@ from companion.games.lauf_rauf.painted.board import (
 )
 from companion.games.lauf_rauf.painted.plot import MountainStep
 from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
-from companion.painted import Act, Held, Reach, Wait
 
 BETWEEN: Final = 0.9
 """Seconds without a hand after each reach: enough for a zone to settle."""

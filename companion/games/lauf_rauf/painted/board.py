@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final
 
+from companion.gamekit.painted import free_place
 from companion.games.lauf_rauf.board.plan import (
     BASE,
     CAMP,
@@ -16,7 +17,6 @@ from companion.games.lauf_rauf.board.plan import (
 from companion.games.lauf_rauf.mat import DISCARD, GHOST, MAT, SUPPLY, TRAY, pawn_names
 from companion.games.lauf_rauf.model.moves import Pair
 from companion.mat import Point
-from companion.painted import free_place
 
 APART_MM: Final = 30.0
 """Dice that were thrown lie at least so far from each other, centre to centre."""

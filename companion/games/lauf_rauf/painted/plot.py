@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from companion.gamekit.painted import Casting
 from companion.games.lauf_rauf.robots.players import PawnPlayer
 from companion.games.lauf_rauf.robots.whole_games import LaufPlayed, whole_game
-from companion.painted import Casting
 
 
 @dataclass(frozen=True, slots=True)

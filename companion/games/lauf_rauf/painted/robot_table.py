@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TYPE_CHECKING
 
+from companion.gamekit.painted import Act, Casting
 from companion.games.lauf_rauf.mat import (
     DICE_COLOUR,
     DISCARD,
@@ -22,7 +23,6 @@ from companion.games.lauf_rauf.painted.plot import MountainStep, plot
 from companion.games.lauf_rauf.painted.prompter import MountainPrompter
 from companion.games.lauf_rauf.robots.players import PawnPlayer, greedy_player
 from companion.mat import Mat
-from companion.painted import Act, Casting
 from companion.words import Words
 
 if TYPE_CHECKING:

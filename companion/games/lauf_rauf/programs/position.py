@@ -8,7 +8,7 @@ from functools import reduce
 from random import Random
 from typing import Any
 
-from companion.engine import WrittenMove
+from companion.gamekit.engine import WrittenMove
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
 from companion.games.lauf_rauf.model.standing import Standing

@@ -10,6 +10,7 @@ from random import Random
 from statistics import mean
 from typing import Any, Final, TypeAlias
 
+from companion.gamekit.robots import ManyGames, PlayedMove, played_out
 from companion.games.lauf_rauf.board.plan import PawnBoard
 from companion.games.lauf_rauf.board.rulings import LaufRules
 from companion.games.lauf_rauf.model.events import (
@@ -25,7 +26,6 @@ from companion.games.lauf_rauf.model.moves import LaufMove
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.robots.players import BEGINNER, PLAYERS, PawnPlayer
 from companion.games.lauf_rauf.rules.rulebook import decide
-from companion.robots import ManyGames, PlayedMove, played_out
 from companion.words import Words
 
 LONGEST: Final = 20_000

@@ -8,10 +8,10 @@ from itertools import combinations_with_replacement
 from typing import Final
 
 from companion.announce import Message, message
+from companion.gamekit.sitting import DiceCodes
 from companion.games.lauf_rauf.mat import DICE_COLOUR
 from companion.games.lauf_rauf.model.moves import Pair
 from companion.games.lauf_rauf.model.standing import Standing
-from companion.sitting import DiceCodes
 from companion.table import Step, Table
 
 DICE: Final = 2

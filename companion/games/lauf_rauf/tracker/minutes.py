@@ -7,6 +7,8 @@ from functools import reduce
 from random import Random
 
 from companion.announce import Message
+from companion.gamekit.minutes import Minutes
+from companion.gamekit.sitting import Irregularity, remembered
 from companion.games.lauf_rauf.model.events import (
     LAUF_EVENTS,
     DicePassedOn,
@@ -19,9 +21,7 @@ from companion.games.lauf_rauf.model.moves import LaufMove
 from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.rules.rulebook import decide, turn_over
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, in_force, tolerant
-from companion.minutes import Minutes
 from companion.rules import Json
-from companion.sitting import Irregularity, remembered
 
 
 class LaufMinutes(Minutes[LaufSitting, LaufEvent]):

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Final
 
+from companion.gamekit.sitting import Sitting
 from companion.games.lauf_rauf.board.cards import Kinds
 from companion.games.lauf_rauf.board.plan import board_from_toml
 from companion.games.lauf_rauf.board.rulings import LaufRules, lauf_rules
@@ -13,7 +14,6 @@ from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.rules.legality import ghost_moves
 from companion.games.lauf_rauf.rules.walking import Step
 from companion.rules import Json
-from companion.sitting import Sitting
 
 OF_DICE: Final = ("dice", "unseen")
 """What is wrong where it is open what the dice show: they cannot be read, or were seen by nobody."""

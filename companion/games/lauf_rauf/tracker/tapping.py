@@ -6,6 +6,7 @@ from collections import Counter
 from typing import Any, Final
 
 from companion.errors import CompanionError, IllegalMove
+from companion.gamekit.said import Orders, is_order, number, some, text
 from companion.games.lauf_rauf.board.cards import ALL, KINDS
 from companion.games.lauf_rauf.board.plan import BASE, CAMP, SUMMIT
 from companion.games.lauf_rauf.model.events import (
@@ -45,7 +46,6 @@ from companion.games.lauf_rauf.tracker.watching import (
     stands,
 )
 from companion.rules import Json
-from companion.said import Orders, is_order, number, some, text
 
 ORDERS: Final[Orders] = {
     "put": {"player": number, "pawn": number, "place": text},

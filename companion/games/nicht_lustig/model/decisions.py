@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from companion.gamekit.tagged import Tagged
 from companion.games.nicht_lustig.deck.cards import Faces
 from companion.games.nicht_lustig.deck.dice import DICE, Names
-from companion.tagged import Tagged
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import Final
 
+from companion.gamekit.painted import Act, Held, Reach, Wait
 from companion.games.nicht_lustig.deck.cards import TARGETS
 from companion.games.nicht_lustig.deck.dice import DICE, Names
 from companion.games.nicht_lustig.mat import MAT, TRAY
@@ -23,7 +24,6 @@ from companion.games.nicht_lustig.painted.board import (
 )
 from companion.games.nicht_lustig.painted.plot import LustigStep
 from companion.games.nicht_lustig.robots.whole_games import LustigMove
-from companion.painted import Act, Held, Reach, Wait
 
 BETWEEN: Final = 0.9
 """Seconds without a hand after each reach: enough for a zone to settle."""

@@ -6,11 +6,11 @@ from dataclasses import dataclass, replace
 from random import Random
 from typing import Final
 
+from companion.gamekit.painted import free_place
 from companion.games.nicht_lustig.deck.cards import TARGETS, Faces
 from companion.games.nicht_lustig.deck.dice import DICE, Names
 from companion.games.nicht_lustig.mat import MAT, TRAY
 from companion.mat import Point
-from companion.painted import free_place
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 COLUMNS: Final = 5

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
 
+from companion.gamekit.painted import Casting
 from companion.games.nicht_lustig.deck.cards import TIME_MACHINE
 from companion.games.nicht_lustig.model.decisions import (
     Decision,
@@ -18,7 +19,6 @@ from companion.games.nicht_lustig.robots.players import DicePlayer
 from companion.games.nicht_lustig.robots.whole_games import LustigMove, whole_game
 from companion.games.nicht_lustig.rules.legality import most_rolls
 from companion.games.nicht_lustig.rules.targets import takes
-from companion.painted import Casting
 
 
 @dataclass(frozen=True, slots=True)

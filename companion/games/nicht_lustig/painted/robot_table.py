@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from companion.gamekit.painted import Act, Casting
 from companion.games.nicht_lustig.deck.cards import CARDS, TARGETS
 from companion.games.nicht_lustig.deck.dice import SYMBOL
 from companion.games.nicht_lustig.mat import MAT
@@ -16,7 +17,6 @@ from companion.games.nicht_lustig.painted.plot import LustigStep, plot
 from companion.games.nicht_lustig.painted.prompter import LustigPrompter
 from companion.games.nicht_lustig.robots.players import DicePlayer, greedy_player
 from companion.mat import Mat
-from companion.painted import Act, Casting
 from companion.words import Words
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from functools import reduce
 from random import Random
 from typing import Any
 
-from companion.engine import WrittenMove
 from companion.errors import InputError
+from companion.gamekit.engine import WrittenMove
 from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
 from companion.games.nicht_lustig.model.fold import happen
 from companion.games.nicht_lustig.model.situation import Situation

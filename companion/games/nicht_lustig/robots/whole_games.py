@@ -9,6 +9,7 @@ from random import Random
 from statistics import mean
 from typing import Any, TypeAlias
 
+from companion.gamekit.robots import ManyGames, PlayedMove, played_out
 from companion.games.nicht_lustig.deck.rulings import HouseRules
 from companion.games.nicht_lustig.model.decisions import Decision
 from companion.games.nicht_lustig.model.fold import happen
@@ -23,7 +24,6 @@ from companion.games.nicht_lustig.robots.players import PLAYERS, DicePlayer
 from companion.games.nicht_lustig.rules.following import reckoned
 from companion.games.nicht_lustig.rules.legality import legal
 from companion.games.nicht_lustig.rules.rulebook import decide
-from companion.robots import ManyGames, PlayedMove, played_out
 from companion.words import Words
 
 LustigMove: TypeAlias = PlayedMove[Situation, Decision, Happening]

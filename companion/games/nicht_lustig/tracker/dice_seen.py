@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.announce import Message, message
+from companion.gamekit.sitting import DiceCodes
 from companion.games.nicht_lustig.deck.dice import COLOURS, DICE, DiceRoll, Names
 from companion.games.nicht_lustig.mat import DICE_SET, KEPT, TRAY
-from companion.sitting import DiceCodes
 from companion.table import Step, Table
 
 VALUES = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}

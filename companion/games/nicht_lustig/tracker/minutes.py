@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from random import Random
 
+from companion.gamekit.minutes import Minutes
+from companion.gamekit.sitting import remembered
 from companion.games.nicht_lustig.deck.cards import SPECIALS
 from companion.games.nicht_lustig.deck.dice import COLOURED
 from companion.games.nicht_lustig.model.decisions import Decision
@@ -29,9 +31,7 @@ from companion.games.nicht_lustig.tracker.sitting import (
     OneSymbol,
     unread_roll,
 )
-from companion.minutes import Minutes
 from companion.rules import Json
-from companion.sitting import remembered
 
 
 class LustigMinutes(Minutes[LustigSitting, Happening]):

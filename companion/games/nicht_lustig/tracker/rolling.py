@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from companion.announce import Message, message
+from companion.gamekit.sitting import DiceCodes, Irregularity
 from companion.games.nicht_lustig.deck.cards import DUCK
 from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll
 from companion.games.nicht_lustig.mat import KEPT, TRAY
@@ -28,7 +29,6 @@ from companion.games.nicht_lustig.tracker.taking import (
     wrongly_taken,
 )
 from companion.games.nicht_lustig.tracker.unseen import complete
-from companion.sitting import DiceCodes, Irregularity
 from companion.table import Step, Table
 
 OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")

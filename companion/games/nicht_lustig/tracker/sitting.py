@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import Any
 
+from companion.gamekit.sitting import DiceCodes, Sitting, Stage
 from companion.games.nicht_lustig.deck.cards import Faces
 from companion.games.nicht_lustig.deck.dice import SYMBOL, Names
 from companion.games.nicht_lustig.deck.rulings import HouseRules, house_rules
 from companion.games.nicht_lustig.model.situation import Situation, begun
 from companion.rules import Json
-from companion.sitting import DiceCodes, Sitting, Stage
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from companion.announce import message
+from companion.gamekit.sitting import Irregularity
 from companion.games.nicht_lustig.deck.cards import (
     CARDS,
     TARGETS,
@@ -17,7 +18,6 @@ from companion.games.nicht_lustig.model.decisions import StopRolling, TakeTarget
 from companion.games.nicht_lustig.model.happened import CardMoved, TargetsTaken
 from companion.games.nicht_lustig.rules.following import rolled_sets, scoring
 from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
-from companion.sitting import Irregularity
 from companion.table import Step
 
 TAKEN: Final = "taken-"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from companion.errors import IllegalMove
+from companion.gamekit.said import Orders, is_order, maybe, number, some, text
 from companion.games.nicht_lustig.deck.cards import (
     CARDS,
     DEATHS,
@@ -52,7 +53,6 @@ from companion.games.nicht_lustig.tracker.taking import (
 from companion.games.nicht_lustig.tracker.unseen import complete
 from companion.games.nicht_lustig.tracker.watching import check
 from companion.rules import Json
-from companion.said import Orders, is_order, maybe, number, some, text
 
 ORDERS: Final[Orders] = {
     "was": {"move": number, "choice": text},

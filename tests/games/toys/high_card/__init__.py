@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Final
 
-from companion.engine import Engine
 from companion.errors import InputError
+from companion.gamekit.engine import Engine
 from companion.games.package import Asked, GamePackage, PaintedGame
 from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces, cards

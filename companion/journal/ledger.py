@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from companion.errors import JournalError
-from companion.ledger_rows import START, Damage, Row, proved
+from companion.journal.ledger_rows import START, Damage, Row, proved
 from companion.whole_file import sync_names
 
 APPLICATION: Final = 0x434D504A

@@ -9,10 +9,10 @@ from dataclasses import dataclass, replace
 from string import ascii_uppercase
 from typing import Any
 
-from companion.journal import Journal
-from companion.ledger_rows import Row, erased
+from companion.journal.journal import Journal
+from companion.journal.ledger_rows import Row, erased
 from companion.rules import Game
-from companion.session import Session
+from companion.session.session import Session
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,10 @@ from itertools import takewhile
 from typing import Generic
 
 from companion.announce import Announcement
-from companion.chapters import (
+from companion.errors import IllegalMove
+from companion.journal.journal import Entry
+from companion.rules import Game, Input, Json, S
+from companion.session.chapters import (
     Chapter,
     by_input,
     input_of,
@@ -16,10 +19,7 @@ from companion.chapters import (
     undone,
     without,
 )
-from companion.errors import IllegalMove
-from companion.journal import Entry
-from companion.order import Order
-from companion.rules import Game, Input, Json, S
+from companion.session.order import Order
 
 
 class Story(Generic[S]):

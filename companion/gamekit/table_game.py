@@ -8,9 +8,9 @@ from typing import Any, Generic, TypeVar
 
 from companion.announce import Announcement
 from companion.errors import IllegalMove
-from companion.recorder import EventRecorder
+from companion.gamekit.recorder import EventRecorder
+from companion.gamekit.sitting import Sitting
 from companion.rules import Happened, Input, Json, Undoing
-from companion.sitting import Sitting
 from companion.table import Observation
 
 S = TypeVar("S")

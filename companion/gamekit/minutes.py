@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Generic, TypeVar
 
-from companion.recorder import EventRecorder
+from companion.gamekit.recorder import EventRecorder
+from companion.gamekit.sitting import Irregularity, T
+from companion.gamekit.tagged import Tagged
 from companion.rules import Json
-from companion.sitting import Irregularity, T
-from companion.tagged import Tagged
 
 E = TypeVar("E")
 

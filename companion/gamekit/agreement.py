@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.errors import InputError
-from companion.open_rules import OpenRule, agreed_rules
+from companion.gamekit.open_rules import OpenRule, agreed_rules
 from companion.rules import Json
 from companion.seating import can_play, turned
 

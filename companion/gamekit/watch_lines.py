@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from companion.announce import Announcement
 from companion.rules import Json
-from companion.session import Outcome, Session
+from companion.session.session import Outcome, Session
 from companion.table import Observation
 from companion.words import Words
 

@@ -7,12 +7,12 @@ from contextlib import contextmanager
 from typing import Final
 
 from companion.announce import Announcement
-from companion.chapters import batches
 from companion.errors import JournalError
-from companion.journal import Entry
-from companion.last_news import LastNews
+from companion.journal.journal import Entry
 from companion.rules import Game, S
-from companion.story import Story
+from companion.session.chapters import batches
+from companion.session.last_news import LastNews
+from companion.session.story import Story
 
 OFTEN: Final = 200
 """After so many inputs of a long game it is said how much of it is read."""

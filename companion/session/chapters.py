@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any, Final, Generic
 
 from companion.announce import Announcement, Message, message
-from companion.journal import Draft, Entry
+from companion.journal.journal import Draft, Entry
 from companion.rules import KINDS, Game, Happened, Input, Json, Kind, S, folded
 from companion.table import observation_from_json
 

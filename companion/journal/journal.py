@@ -19,11 +19,11 @@ from typing import Any, Self
 
 from companion.announce import Message, message
 from companion.errors import JournalError
+from companion.journal.ledger import Ledger, MemoryLedger, peek, tail, written_anew
+from companion.journal.ledger_lock import locked
+from companion.journal.ledger_rows import START, Damage, Row, erased, whole
+from companion.journal.rescue import rescued
 from companion.json_lines import as_text
-from companion.ledger import Ledger, MemoryLedger, peek, tail, written_anew
-from companion.ledger_lock import locked
-from companion.ledger_rows import START, Damage, Row, erased, whole
-from companion.rescue import rescued
 
 CLOCK_SLACK = 60.0
 """Seconds that a clock may have gone back before it is worth a sentence."""

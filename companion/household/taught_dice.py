@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from companion.errors import InputError
-from companion.kept_texts import KeptTexts
+from companion.household.kept_texts import KeptTexts
 from companion.pieces import DiceSet
 
 FACES: Final = ("1", "2", "3", "4", "5", "6", "symbol")

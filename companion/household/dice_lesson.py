@@ -6,8 +6,8 @@ from dataclasses import dataclass, replace
 from math import dist
 from typing import Final
 
+from companion.household.taught_dice import ShownFace, TaughtSet, untaught
 from companion.pieces import DiceSet, Die
-from companion.taught_dice import ShownFace, TaughtSet, untaught
 
 STEADY: Final = 0.25
 """So far apart two looks at a die that lies still may be, in their logarithms."""

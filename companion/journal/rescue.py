@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from companion.errors import JournalError
-from companion.ledger import (
+from companion.journal.ledger import (
     APPLICATION,
     MIGRATIONS,
     database,
@@ -22,7 +22,7 @@ from companion.ledger import (
     rows_of,
     written_anew,
 )
-from companion.ledger_rows import START, Row
+from companion.journal.ledger_rows import START, Row
 
 HEADER: Final = b"SQLite format 3\0" + struct.pack(
     ">HBBBBBB", 4096, 2, 2, 0, 64, 32, 32

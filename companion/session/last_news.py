@@ -7,8 +7,8 @@ from collections.abc import Iterable
 from typing import Any, Final
 
 from companion.announce import Announcement
-from companion.chapters import Chapter, keys_of, spend
 from companion.rules import Input
+from companion.session.chapters import Chapter, keys_of, spend
 
 MOST: Final = 20
 """How many a view carries."""

@@ -16,11 +16,8 @@ from threading import RLock
 from typing import Any, Generic
 
 from companion.announce import Announcement
-from companion.chapters import Chapter, drafts
 from companion.errors import JournalError, StaleMove
-from companion.journal import Draft, Entry, Journal
-from companion.last_news import LastNews
-from companion.resuming import resumed
+from companion.journal.journal import Draft, Entry, Journal
 from companion.rules import (
     Game,
     Input,
@@ -28,7 +25,10 @@ from companion.rules import (
     Kind,
     S,
 )
-from companion.story import Story
+from companion.session.chapters import Chapter, drafts
+from companion.session.last_news import LastNews
+from companion.session.resuming import resumed
+from companion.session.story import Story
 from companion.table import Observation
 
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]

@@ -1,0 +1,1 @@
+"""What every game would write again: a game takes what fits."""
