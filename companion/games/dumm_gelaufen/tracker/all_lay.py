@@ -33,7 +33,7 @@ def _next(
     turn, arm = path.turn, evidence.arms[-1] if evidence.arms else None
     order, last = _order(turn, context), _last(turn, context)
     free = [seat for seat in order if seat not in turn.layers] or list(order)
-    able = [seat for seat in free if _cards(turn, context, seat)] or free
+    able = [seat for seat in free if _cards(path, context, seat)[1]] or free
     due = next((seat for seat in able if order.index(seat) > last), able[0])
     arms = {p: path.seating.likely(p, arm) for p in able if arm is not None}
     least = max(arms.values(), default=0.0) + likelihoods.DISORDER
@@ -43,10 +43,10 @@ def _next(
             yield seat, arms.get(seat, 0.0) + late
 
 
-def skipped(turn: PartialTurn, context: Context) -> float:
+def skipped(path: Hypothesis, context: Context) -> float:
     """How much speaks against the others' having no number card, once everybody has laid who has one."""
-    free = (seat for seat in context.seats if seat not in turn.layers)
-    cost = sum(likelihoods.short(_cards(turn, context, seat)) for seat in free)
+    free = (seat for seat in context.seats if seat not in path.turn.layers)
+    cost = sum(likelihoods.short(_cards(path, context, seat)[0]) for seat in free)
     return max(likelihoods.MISTAKEN, cost)
 
 
@@ -61,6 +61,13 @@ def _last(turn: PartialTurn, context: Context) -> int:
     return max((order.index(seat) for seat in turn.layers), default=-1)
 
 
-def _cards(turn: PartialTurn, context: Context, seat: int) -> int:
-    """How many cards somebody has to lay one of, at most; the one that was played is not among them."""
-    return max(0, context.most[seat] - (seat == turn.player))
+def _cards(path: Hypothesis, context: Context, seat: int) -> tuple[int, int]:
+    """How many cards somebody has to lay one of, at least and at most; the one that was played is not among them."""
+    since = path.closed[context.settled :]
+    if any(turn.played for turn in since):
+        # What an action card did to the hands is known once its turn is settled.
+        return 0, 1
+    gained = sum(len(t.taken) - len(t.laid) for t in since if t.player == seat)
+    gained -= seat == path.turn.player
+    fewest, most = (context.fewest or context.most)[seat], context.most[seat]
+    return max(0, fewest + gained), max(0, most + gained)

@@ -47,7 +47,7 @@ def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis
     """The turn is over, the next player's begins with evidence ``number``."""
     following = PartialTurn(context.after(path.turn.player), number)
     if card_effects.is_for_all(path.turn):
-        path = but(path, score=path.score + all_lay.skipped(path.turn, context))
+        path = but(path, score=path.score + all_lay.skipped(path, context))
     for reading, score in turn_transitions.closings(path.turn, path.mac, context.prior):
         if path.score + score > context.least:
             yield but(
