@@ -129,16 +129,20 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A card is there for sure though its zone has not settled yet: enough to announce it."""
+    """A card is there for sure though its zone has not settled yet: enough to announce it.
+
+    ``bearing``: from where the hand came that was there last, as of a visit.
+    """
 
     frame: int
     at: float
     zone: str
     card: str
+    bearing: float | None = None
 
     def to_json(self) -> dict[str, Any]:
         """The observation as JSON values; ``observation_from_json`` is the inverse."""
-        where = {"zone": self.zone, "card": self.card}
+        where = {"zone": self.zone, "card": self.card, "bearing": self.bearing}
         return {"see": "glimpse", "frame": self.frame, "at": self.at, **where}
 
 
@@ -171,6 +175,7 @@ def observation_from_json(data: Mapping[str, Any]) -> Observation:
                 tuple(data["twice"]),
             )
         case "glimpse":
-            return Glimpse(data["frame"], data["at"], data["zone"], data["card"])
+            where = data["zone"], data["card"], data.get("bearing")
+            return Glimpse(data["frame"], data["at"], *where)
         case other:
             raise ValueError(f"not an observation: {other!r}")

@@ -154,7 +154,19 @@ class Settler:
 
     def _glimpses(self, frame: Frame) -> tuple[Glimpse, ...]:
         found = ((name, code) for name in self._at_once for code in self._new(name))
-        return tuple(Glimpse(frame.number, frame.at, *where) for where in found)
+        return tuple(
+            Glimpse(frame.number, frame.at, *where, self._bearing(where[0]))
+            for where in found
+        )
+
+    def _bearing(self, name: str) -> float | None:
+        """From where the hand came that was last in a zone, whether it has gone or not."""
+        over = (stop.visit for stop in self._stops if stop.visit.zone == name)
+        stays = (*over, *self._visitors.staying(name))
+        since = self._zones[name].covered_at
+        if not stays and since is not None:
+            stays = self._visitors.passing(name, since)
+        return max(stays, key=lambda v: v.ended).bearing if stays else None
 
     def _new(self, name: str) -> list[str]:
         """The cards that lie in a zone for sure and have not been told at once yet."""

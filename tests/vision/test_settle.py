@@ -19,13 +19,16 @@ from companion.games.dumm_gelaufen.deck.cards import FACES, copies_of
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.painted.board import TableLayout
 from companion.games.dumm_gelaufen.painted.robot_table import RobotTable
-from companion.table import Settled
+from companion.mat import Point
+from companion.table import Glimpse, Settled
+from companion.tracking.bearings import apart
 from tests.games.dumm_gelaufen.tabletop import (
     ACTIONS,
     BOTTOM,
     CLAIM,
     DRAW,
     LEFT,
+    LEFTWARDS,
     MAC,
     RIGHT,
     SMALL,
@@ -339,6 +342,24 @@ def test_an_action_card_is_glimpsed_before_its_zone_settles() -> None:
     assert steps(said) == []
     assert steps(film.show(table, 1.0)) == ["+actions A03-1"]
     assert glimpses(film.said) == ["K08-1", "A03-1"] or glimpses(film.said) == ["A03-1"]
+
+
+@pytest.mark.parametrize("source", [BOTTOM, LEFTWARDS], ids=["bottom", "left"])
+def test_a_glimpse_tells_from_where_its_hand_came(source: Point) -> None:
+    """As the visit tells it later: who played an action card is announced at once."""
+    film, bare = Film(), without(TABLE, "K08-1")
+    film.show(bare, 1.0)
+    played = card("A03-1", ACTIONS)
+    table = adding(bare, played)
+
+    said = film.reach(bare, table, ACTIONS, source=source, brings=played)
+    said += film.show(table, 1.0)
+
+    (glimpse,) = (one for one in said if isinstance(one, Glimpse))
+    (visit,) = (one for one in visits(said) if one.zone == "actions")
+    assert glimpse.bearing is not None
+    assert visit.bearing is not None
+    assert apart(glimpse.bearing, visit.bearing) < 5
 
 
 def test_a_card_is_glimpsed_again_in_the_next_game() -> None:

@@ -113,6 +113,11 @@ class Visitors:
         self._tracks = tuple(tracks)
         return tuple(stops)
 
+    def staying(self, zone: str) -> tuple[Visit, ...]:
+        """The stays in a zone that go on."""
+        here = (visit for track in self._tracks for visit in _as_visit(track))
+        return tuple(visit for visit in here if visit.zone == zone)
+
     def passing(self, zone: str, since: float) -> tuple[Visit, ...]:
         """The longest stay in a zone that was no stop by itself: what changed there shows that it was one."""
         stays = [v for v in self._passing if v.zone == zone and v.began >= since]

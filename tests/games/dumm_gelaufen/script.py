@@ -26,6 +26,7 @@ from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.session.session import Session
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
+from companion.tracking.bearings import MIDDLES
 
 NAMES = ("Ann", "Bob", "Cem")
 SIDES = {"Ann": "bottom", "Bob": "left", "Cem": "right"}
@@ -89,7 +90,8 @@ class Stage:
                 cards = self.zones.pop(place_of(zone))
                 yield from self.reach(zone, takes=tuple(cards))
             case ["glimpse", card]:
-                yield Glimpse(int(self.at * 10), self.at, "actions", card)
+                bearing = MIDDLES.get(self.side)
+                yield Glimpse(int(self.at * 10), self.at, "actions", card, bearing)
             case ["unknown", *texts]:
                 self.unknown = tuple(texts)
                 yield self.settled()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import reduce
 
+import pytest
+
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.evolve import evolve
 from companion.games.dumm_gelaufen.model.places import DRAW, At
@@ -51,6 +53,19 @@ def arms_known(script: Script) -> None:
 def sizes(told: Session[DummSitting]) -> list[list[int]]:
     """The fewest and most cards of every hand."""
     return [player["cards"] for player in told.view()["players"]]
+
+
+class TestBeforeItsZoneSettles:
+    @pytest.mark.parametrize(("side", "player"), [("bottom", 0), ("left", 1)])
+    def test_whose_arm_brought_an_action_card_has_played_it(self, side, player):
+        """It is Ann's turn by what is told: where the arm is Bob's, hers has not settled yet."""
+        script = dealt()
+        arms_known(script)
+
+        played(f"arm {side}\nglimpse A01-1", script)
+
+        news = script.session.view()["announcements"][-1]
+        assert ("at-once", player) == (news["kind"], news["player"])
 
 
 class TestDrawnForAnother:

@@ -33,6 +33,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     TurnCandidate,
 )
 from companion.table import Glimpse, Observation, Settled
+from companion.tracking.bearings import Bearing
 
 WATCHED: Final = 10.0
 """Seconds after the last evidence for which every look is heeded: something may be waiting for the table to stay as it is."""
@@ -106,7 +107,8 @@ def concluded(recorder: Recorder, seen: Observation) -> None:
     sitting = recorder.sitting
     if isinstance(seen, Glimpse):
         if seen.zone == ACTIONS and _is_news(sitting, seen.card):
-            _tell_action(recorder, seen.card)
+            arms = () if seen.bearing is None else (seen.bearing,)
+            _tell_action(recorder, seen.card, arms)
         return
     if sitting.paused or sitting.phase == "over":
         return
@@ -134,19 +136,19 @@ def _play(recorder: Recorder, seen: Settled) -> None:
     claimed(recorder, lambda until: turns(recorder, over=True, until=until), arms)
 
 
-def _tell_action(recorder: Recorder, code: str) -> None:
+def _tell_action(recorder: Recorder, code: str, arms: tuple[Bearing, ...] = ()) -> None:
     card = card_of(code)
     if card is not None and card.is_action:
         kind = "at-once" if card.kind is Kind.AT_ONCE else "keep"
-        player = whose(recorder.sitting, card)
+        player = whose(recorder.sitting, card, arms)
         recorder.tell("action", card=code, player=player, kind=kind)
 
 
-def whose(sitting: DummSitting, card: Card) -> int:
-    """Who drew or played an action card that lies on the discard now."""
+def whose(sitting: DummSitting, card: Card, arms: tuple[Bearing, ...] = ()) -> int:
+    """Who drew or played an action card that lies on the discard now, ``arms`` being of the hand that brought it."""
     shown = cards_of(sitting.table, ACTIONS)
     if card not in shown:
-        evidence = ZoneChange(sitting.at, ACTIONS, (card, *shown), 1)
+        evidence = ZoneChange(sitting.at, ACTIONS, (card, *shown), 1, arms)
         belief = sitting.belief.then((evidence, known(sitting)))
         sitting = replace(sitting, belief=belief)
     best = hypotheses(sitting)[0]
