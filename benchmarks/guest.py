@@ -31,7 +31,7 @@ from PIL import Image
 
 from benchmarks.phones import in_ms
 from benchmarks.soak import MB, Running, companion, entries, family_of, memory
-from web.keys import keys_in
+from web.access.keys import keys_in
 
 GUESTS: Final = ("127.0.1.1", "127.0.1.2", "127.0.1.3")
 LISTENERS: Final = tuple(f"127.0.2.{n}" for n in range(1, 9))

@@ -33,7 +33,7 @@ from companion.session.session import Session
 from companion.settings import Settings
 from tests.games.dumm_gelaufen.evening import NAMES, seen
 from tests.games.dumm_gelaufen.onlooker import Noise
-from web.keys import keys_in
+from web.access.keys import keys_in
 from web.wording import worded
 
 STEPS: Final = 60

@@ -26,7 +26,7 @@ from vision.pictures import grey_of
 from vision.reader import Reader
 from vision.scene import paint
 from vision.settle import Settler
-from web.photos import Photo
+from web.routes.photos import Photo
 
 BLANK = np.full((90, 160), 128, np.uint8)
 EMPTY = BLANK[:0]

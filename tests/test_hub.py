@@ -22,9 +22,9 @@ from companion.broker import broker_address
 from tests.brokers import Listener, Mosquitto, needs_mosquitto, plan, telling, until
 from tests.web.home import told
 from web.addresses import Hosts
-from web.all_tables import AllTables
-from web.feed import Place
-from web.hub import create_hub
+from web.hub.all_tables import AllTables
+from web.hub.hub import create_hub
+from web.news.feed import Place
 
 STATE: dict[str, Any] = {
     "table": "blue",

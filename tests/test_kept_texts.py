@@ -20,8 +20,8 @@ from companion.journal.journal import Draft, Journal
 from companion.journal.rescue import put_aside
 from companion.settings import Settings
 from companion.whole_file import put
-from web.keys import change_pin, new_keys
-from web.sign_ins import SignIns
+from web.access.keys import change_pin, new_keys
+from web.access.sign_ins import SignIns
 
 
 @pytest.mark.parametrize(

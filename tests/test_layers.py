@@ -250,6 +250,7 @@ STOREYS = {
         "robots",
         "game",
     ),
+    "web": ("news", "access", "routes", "hub"),
     "vision": ("match", "sight", "settling", "printing", "painting"),
 }
 """Room -> its parts, lowest first: each knows those below it only."""

@@ -28,7 +28,7 @@ from companion.app.service.notify import Notifier
 from companion.settings import Settings
 from companion.words import words
 from tests.killings import Phone
-from web.keys import keys_in
+from web.access.keys import keys_in
 
 LAID = {
     "event": "table-corrected",

@@ -1,10 +1,10 @@
 """The table on everybody's phone: pages, the stream of events, and the ways in."""
 
+from web.access.keys import Keys, change_pin, keys_in, new_keys
 from web.app import create_app
 from web.game_pages import GamePages
-from web.keys import Keys, change_pin, keys_in, new_keys
 from web.limits import Limits
-from web.photos import Photo
+from web.routes.photos import Photo
 from web.server import Server
 from web.services import Live, Services, by_name
 

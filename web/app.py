@@ -15,22 +15,22 @@ from werkzeug.exceptions import HTTPException
 
 from companion.announce import Message
 from companion.errors import CompanionError
-from web import api
-from web.answers import answer
+from web.access.guard import Guard, Rule
+from web.access.keys import Keys, new_keys
+from web.access.pacing import Pacing
+from web.access.pin import PinDoor
+from web.access.sign_ins import SignIns
+from web.access.visitors import Cookies
 from web.game_pages import GamePages, Json
-from web.guard import Guard, Rule
-from web.keys import Keys, new_keys
 from web.limits import KB, Limits
-from web.pacing import Pacing
-from web.pages import PageRoutes, bundled, sheet_of
-from web.pin import PinDoor
 from web.refusals import HttpError, body_of, status_of
+from web.routes import api
+from web.routes.answers import answer
+from web.routes.pages import PageRoutes, bundled, sheet_of
+from web.routes.static_files import Item, static_files
 from web.services import (
     Services,
 )
-from web.sign_ins import SignIns
-from web.static_files import Item, static_files
-from web.visitors import Cookies
 from web.wording import language_for, sentence
 
 HERE: Final = Path(__file__).parent
@@ -66,7 +66,7 @@ def create_app(
     files: Mapping[str, Item] | None = None,
     wall: Callable[[], float] = time.time,
 ) -> Flask:
-    """The pages and ways in over one session (web/api.py says which).
+    """The pages and ways in over one session (web/routes/api.py says which).
 
     ``keys`` are made anew where none are given, ``files`` are those of
     web/static and of the games, ``wall`` is seconds since 1970. A thread

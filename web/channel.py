@@ -11,7 +11,7 @@ from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser
 from waitress.task import ErrorTask
 
-from web.guard import HEADERS
+from web.access.guard import HEADERS
 from web.limits import Limits
 
 

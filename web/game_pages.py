@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, TypeAlias, TypeVar
 
 from companion.household.kept_texts import KeptTexts
-from web.guard import Role
+from web.access.guard import Role
 
 S = TypeVar("S")
 Json: TypeAlias = Mapping[str, Any]

@@ -53,7 +53,7 @@ def status_of(error: CompanionError) -> int:
 
 
 def body_of(error: CompanionError) -> dict[str, Any]:
-    """The JSON of a refusal (web/api.py, "Words")."""
+    """The JSON of a refusal (web/routes/api.py, "Words")."""
     said = _without_echo(error.message)
     body: dict[str, Any] = {"error": said.key, "text": texts(said)}
     if isinstance(error, IllegalMove):

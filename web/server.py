@@ -18,11 +18,10 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.errors import SettingsError
-from web.addresses import client_of
+from web.addresses import THE_PI, client_of
 from web.app import DOOR, FEED
 from web.channel import Channel
 from web.limits import KB, Limits
-from web.stream import THE_PI
 
 GRACE: Final = 2.0
 """Seconds in which open answers may finish when the server ends."""

@@ -14,11 +14,11 @@ from companion.gamekit.feats import RememberedGame
 from companion.household.kept_texts import KeptTexts
 from companion.journal.ledger_rows import Row
 from companion.session.session import Outcome, Session
+from web.access.at_the_table import AtTheTable
 from web.addresses import Hosts, main_address
-from web.at_the_table import AtTheTable
-from web.feed import Feed
 from web.game_pages import GamePages, Json
 from web.limits import Limits
+from web.news.feed import Feed
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +168,7 @@ class Teachable(Protocol):
         ...
 
     def act(self, what: str, name: str, die: int | None) -> Json:
-        """Do something (web/api.py says what); how it stands then. Raises InputError, SettingsError."""
+        """Do something (web/routes/api.py says what); how it stands then. Raises InputError, SettingsError."""
         ...
 
 

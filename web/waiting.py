@@ -11,7 +11,7 @@ from waitress import wasyncore
 from waitress.server import create_server
 
 from companion.words import words
-from web.guard import HEADERS
+from web.access.guard import HEADERS
 from web.server import listening
 from web.wording import language_for
 

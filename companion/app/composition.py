@@ -68,9 +68,9 @@ from web import (
     create_app,
     keys_in,
 )
+from web.access.at_the_table import AtTheTable
 from web.addresses import Hosts, page_address
 from web.app import FEED
-from web.at_the_table import AtTheTable
 
 PAINTED_JOURNAL: Final = "painted.journal"
 """The painted table's in the state directory: it never buries a real evening's game."""

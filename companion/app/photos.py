@@ -19,7 +19,7 @@ from companion.words import words
 if TYPE_CHECKING:
     from companion.app.commands.print_sheets import What
     from vision.reader import Reader
-    from web.photos import Photo
+    from web.routes.photos import Photo
 
 
 Played: TypeAlias = Callable[[], tuple[GamePackage, str]]
@@ -29,7 +29,7 @@ Played: TypeAlias = Callable[[], tuple[GamePackage, str]]
 def read_bytes(data: bytes, package: GamePackage, edition: str) -> dict[str, Any]:
     """What lies in the file of a picture, ``size`` told besides. Raises PictureError."""
     from web.limits import Limits
-    from web.photos import photo
+    from web.routes.photos import photo
 
     seen = photo(data, pixels=Limits().pixels)
     return {**read_photo(seen, package, edition), "size": [seen.width, seen.height]}

@@ -20,7 +20,7 @@ from tests.games.dumm_gelaufen.test_by_tap import MAC, TWO_FOR_ONE
 from tests.games.dumm_gelaufen.test_old_journals import NAMELESS
 from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.games.nicht_lustig.seen import WatchedTable
-from web.story import StoryTold
+from web.routes.story import StoryTold
 from web.wording import worded
 
 PEOPLE = ["Xanthippe", "Zebedäus", "Ypsilanti-Müller"]

@@ -21,17 +21,17 @@ from companion.rules import Json
 from companion.session.session import Session
 from companion.words import LANGUAGES
 from tests.toy import Heap, Matches
+from web.access.at_the_table import AtTheTable
+from web.access.guard import Role
+from web.access.keys import Keys
 from web.addresses import Hosts
 from web.app import FEED, create_app
-from web.at_the_table import AtTheTable
 from web.game_pages import Call, GamePages, OwnPage, Route, Submission
-from web.guard import Role
-from web.keys import Keys
 from web.limits import Limits
-from web.photos import Photo, photo
-from web.request_body import texts
+from web.routes.photos import Photo, photo
+from web.routes.request_body import texts
+from web.routes.static_files import Item, item
 from web.services import Household, Live, NoArchive, Services, by_name
-from web.static_files import Item, item
 
 KEYS = Keys("12345678", "5e" * 32)
 PLAYERS = ("Ann", "Bob", "Cem")

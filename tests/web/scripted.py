@@ -18,12 +18,12 @@ from companion.rules import Happened, Input, Json, Undoing, folded
 from companion.seating import seated
 from companion.session.session import Session
 from tests.web.home import KEYS, toy_pages
+from web.access.at_the_table import AtTheTable
 from web.addresses import Hosts
 from web.app import create_app
-from web.at_the_table import AtTheTable
 from web.game_pages import GamePages
 from web.limits import Limits
-from web.photos import header
+from web.routes.photos import header
 from web.server import Server
 from web.services import (
     Begin,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.web.home import Clock, home
-from web.at_the_table import OFTEN, PATIENCE, WITHIN, AtTheTable
+from web.access.at_the_table import OFTEN, PATIENCE, WITHIN, AtTheTable
 
 
 @pytest.fixture

@@ -9,7 +9,7 @@ from flask import Flask
 
 from companion.table import Settled, Step, Table
 from tests.web.home import Visit, home
-from web.guard import HEADERS
+from web.access.guard import HEADERS
 from web.limits import KB, MB
 
 SAFE = ("GET", "HEAD", "OPTIONS")

@@ -20,8 +20,8 @@ from companion.words import LANGUAGES
 from tests.brokers import Listener, Mosquitto, free_port, needs_mosquitto, until
 from tests.web.screens import PHONE, TV, Screen
 from web.addresses import Hosts
-from web.all_tables import AllTables
-from web.hub import create_hub
+from web.hub.all_tables import AllTables
+from web.hub.hub import create_hub
 from web.server import Server
 
 pytestmark = [pytest.mark.prove, needs_mosquitto]

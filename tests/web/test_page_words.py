@@ -16,7 +16,7 @@ import pytest
 from companion.app.configuration.adjust import OFFERED
 from companion.games import games
 from companion.words import words
-from web.sentences import said_by, said_by_shell
+from web.routes.sentences import said_by, said_by_shell
 
 ROOT = Path(__file__).parent.parent.parent
 SHELL = sorted((ROOT / "web/static").glob("*.js"))

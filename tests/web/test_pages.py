@@ -17,7 +17,7 @@ from companion.words import LANGUAGES, brought_by
 from tests.web.home import home, toy_pages
 from web.addresses import Hosts, client_of, host_of, own_addresses
 from web.app import files_of
-from web.static_files import static_files
+from web.routes.static_files import static_files
 
 PAGES = ("/", "/tv", "/matches", "/history", "/history/x", "/archive", "/host")
 

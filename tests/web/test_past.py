@@ -14,7 +14,7 @@ from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START
 from tests.web.home import Table, home, toy_pages
 from web.app import files_of
-from web.preloads import loaded_by
+from web.routes.preloads import loaded_by
 from web.services import Remembered
 
 ID = "0123456789abcdef"

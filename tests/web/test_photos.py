@@ -19,7 +19,7 @@ from companion.errors import PictureError
 from companion.words import words
 from tests.web.home import home
 from web.limits import Limits
-from web.photos import header, photo
+from web.routes.photos import header, photo
 
 T = TypeVar("T")
 PIXELS = 16_000_000

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Clock, home
-from web.keys import FILE, Keys, change_pin, keys_in, new_keys
-from web.pin import Locked, Opened, PinDoor, WrongPin
-from web.sign_ins import MOST, SignIns
-from web.visitors import COOKIE, HOST_TIME, Cookies, Visitor
+from web.access.keys import FILE, Keys, change_pin, keys_in, new_keys
+from web.access.pin import Locked, Opened, PinDoor, WrongPin
+from web.access.sign_ins import MOST, SignIns
+from web.access.visitors import COOKIE, HOST_TIME, Cookies, Visitor
 
 PIN = "12345678"
 

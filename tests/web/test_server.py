@@ -14,11 +14,11 @@ import pytest
 
 from companion.errors import SettingsError
 from tests.web.home import KEYS, Home, Table, home
+from web.access.guard import HEADERS
+from web.access.visitors import Cookies, Visitor
 from web.app import FEED
-from web.guard import HEADERS
 from web.limits import KB, Limits
 from web.server import Server
-from web.visitors import Cookies, Visitor
 from web.waiting import Waiting
 
 pytestmark = pytest.mark.native

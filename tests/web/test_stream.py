@@ -13,10 +13,10 @@ from companion.journal.journal import Draft, Journal
 from companion.session.session import Session
 from tests.toy import Matches
 from tests.web.home import Clock, home, told
-from web.feed import KEPT, Feed, News, Place, event
 from web.limits import Limits
+from web.news.feed import KEPT, Feed, News, Place, event
+from web.news.stream import BYE, HELLO, Slots, Stream
 from web.refusals import HttpError
-from web.stream import BYE, HELLO, Slots, Stream
 
 
 @pytest.fixture

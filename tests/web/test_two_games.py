@@ -12,8 +12,8 @@ from tests.games.dumm_gelaufen.showcase import opening, shown_pages
 from tests.web.home import Table, home, toy_pages
 from tests.web.screens import PHONE, TV, hosting
 from tests.web.scripted import Others, Script, serving
+from web.access.guard import Role
 from web.game_pages import GamePages, Route
-from web.guard import Role
 
 CARDS, TOY = "dumm-gelaufen", "toy"
 RULES = {CARDS: Script(opening), TOY: Table()}

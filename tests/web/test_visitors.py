@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from web.visitors import Visitor
+from web.access.visitors import Visitor
 
 ANN_SITS = Visitor("browser").seated(0, ("Ann", "Bob", "Cem"))
 

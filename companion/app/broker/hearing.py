@@ -13,7 +13,7 @@ from companion.app.broker.connection import Access, Connection, Heard
 from companion.app.broker.naming import EXPIRY, ONLINE
 from companion.app.broker.topics import EVERY, leaf_of
 from companion.errors import BrokerError
-from web.all_tables import AllTables
+from web.hub.all_tables import AllTables
 
 LOOK_SECONDS: Final = 1.0
 PAUSE_SECONDS: Final = 2.0

@@ -15,8 +15,8 @@ from companion.commandline import config_option, lang_option, settings_from, wor
 from companion.errors import SettingsError
 from companion.settings import Settings
 from web.addresses import Hosts, page_address
-from web.all_tables import AllTables
-from web.hub import create_hub
+from web.hub.all_tables import AllTables
+from web.hub.hub import create_hub
 from web.server import Server
 
 

@@ -16,7 +16,7 @@ from companion.session.session import Session
 from tests.games.dumm_gelaufen.test_evening import MAC, SETUP, TWO_TURNS
 from tests.web.screens import PHONE, Screen, hosting
 from tests.web.scripted import Others, serving
-from web.at_the_table import AtTheTable
+from web.access.at_the_table import AtTheTable
 
 pytestmark = pytest.mark.browser
 

@@ -1,6 +1,6 @@
 """Murphy cards on the pages: whether a hand solves one, and claims by tap or by picture.
 
-As web/api.py writes it::
+As web/routes/api.py writes it::
 
     GET  /api/cards   ?edition=classic|newer: {"edition", "players": [fewest, most],
                       "colours": ["R", "Y", "G"], "faces": [{"face", "kind":
@@ -46,10 +46,10 @@ from companion.games.dumm_gelaufen.pages.catalogue import catalogue
 from companion.games.dumm_gelaufen.pages.holdable import holdable
 from companion.games.dumm_gelaufen.rules.claims import judged
 from companion.rules import Json
+from web.access.guard import Role
 from web.game_pages import Call, Route, Submission
-from web.guard import Role
 from web.refusals import HttpError
-from web.request_body import digits, text, texts
+from web.routes.request_body import digits, text, texts
 
 Judge: TypeAlias = Callable[[State, int | None, str, Sequence[str]], Submission]
 """State, whose, which task, which hand -> the move, with what the rules say of it."""

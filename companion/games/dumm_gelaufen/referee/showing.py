@@ -1,4 +1,4 @@
-"""What everybody may see of a game, as JSON values (web/api.py)."""
+"""What everybody may see of a game, as JSON values (web/routes/api.py)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ ZONES: Final = (MAC, LEFT, RIGHT, ACTIONS)
 def view(sitting: DummSitting) -> dict[str, Any]:
     """The public view.
 
-    Beside what web/api.py promises: ``phase`` (set-up, play, rebuild, over),
+    Beside what web/routes/api.py promises: ``phase`` (set-up, play, rebuild, over),
     ``setup`` (what is still to be put right), ``troubles`` (what the rules
     do not allow), ``moves`` (the turns of late), ``claim``, ``winner``,
     ``paused`` and ``rulings``.

@@ -20,8 +20,8 @@ from companion.games.lauf_rauf.tracker.sitting import LaufSitting
 from companion.games.lauf_rauf.tracker.tapping import may_decide
 from companion.mat import A2_MM
 from companion.rules import Json
+from web.access.guard import Role
 from web.game_pages import Call, GamePages, Route, on_the_table
-from web.guard import Role
 
 HERE: Final = Path(__file__).parent
 

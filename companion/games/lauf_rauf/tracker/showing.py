@@ -1,4 +1,4 @@
-"""What everybody may see of a game, as JSON values (web/api.py); everything in it is public."""
+"""What everybody may see of a game, as JSON values (web/routes/api.py); everything in it is public."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from companion.games.lauf_rauf.tracker.wrongs import step_name
 def view(sitting: LaufSitting) -> dict[str, Any]:
     """The public view.
 
-    Beside what web/api.py promises: ``phase``, ``setup`` and ``troubles`` as
+    Beside what web/routes/api.py promises: ``phase``, ``setup`` and ``troubles`` as
     of any game; ``board`` (its name; ``board_mark`` is another one for another board) with ``colours`` by seat, ``pawns`` and
     ``ghost``; ``dice`` as they lie, ``rolls`` of ``most``; ``can``: what may
     be decided now, the pawns' moves with all their steps; ``has_to_run``: whether nothing else may; ``allowed``: what

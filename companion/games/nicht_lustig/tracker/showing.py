@@ -1,4 +1,4 @@
-"""What everybody may see of a game, as JSON values (web/api.py); everything in it is public."""
+"""What everybody may see of a game, as JSON values (web/routes/api.py); everything in it is public."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.games.nicht_lustig.tracker.sitting import AssumedTurn, LustigSitt
 def view(sitting: LustigSitting) -> dict[str, Any]:
     """The public view.
 
-    Beside what web/api.py promises: ``phase``, ``setup`` and ``troubles`` as
+    Beside what web/routes/api.py promises: ``phase``, ``setup`` and ``troubles`` as
     of any game; ``display``, ``middle``; ``dice`` of the last roll that is known
     with ``rolls`` of ``most`` (``duck``: that one can buy one more), which of them are ``free``; ``lying`` where a roll is
     not yet known: the same, null for each die that is asked for; ``chances`` of what can still be

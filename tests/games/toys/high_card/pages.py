@@ -9,8 +9,8 @@ from typing import Any
 from companion.games.high_card import GAME
 from companion.games.high_card.rules import points
 
+from web.access.guard import Role
 from web.game_pages import GamePages, Route
-from web.guard import Role
 
 
 def pages(state: Callable[[], Any], setup: Callable[[Any], Any]) -> GamePages:

@@ -12,8 +12,8 @@ from threading import Lock
 from typing import Any, Final
 
 from companion.whole_file import put
-from web.keys import Keys
-from web.visitors import HOST_TIME
+from web.access.keys import Keys
+from web.access.visitors import HOST_TIME
 
 FILE: Final = "hosts.json"
 MOST: Final = 64

@@ -10,23 +10,23 @@ from flask import Flask, Response, render_template, request
 
 from companion.announce import Message, Param
 from companion.words import LANGUAGES
+from web.access.guard import Guard, Role, Rule
+from web.access.keys import new_keys
+from web.access.pacing import Pacing
+from web.access.pin import PinDoor
+from web.access.sign_ins import SignIns
+from web.access.visitors import Cookies
 from web.addresses import Hosts, client_of
-from web.all_tables import AllTables
-from web.answers import answer, file
 from web.app import DOOR, FEED, add_rule, bare_app, files_of, watch_over
-from web.feed import Place
-from web.guard import Guard, Role, Rule
-from web.keys import new_keys
+from web.hub.all_tables import AllTables
 from web.limits import Limits
-from web.pacing import Pacing
-from web.pages import sheet_of
-from web.pin import PinDoor
-from web.public import TONGUES
+from web.news.feed import Place
+from web.news.stream import Slots, Stream
 from web.refusals import HttpError
-from web.sentences import said_by_shell
-from web.sign_ins import SignIns
-from web.stream import Slots, Stream
-from web.visitors import Cookies
+from web.routes.answers import answer, file
+from web.routes.pages import sheet_of
+from web.routes.public import TONGUES
+from web.routes.sentences import said_by_shell
 from web.wording import language_for, sentence
 
 PUBLIC: Final = Role.PUBLIC

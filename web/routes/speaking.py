@@ -7,10 +7,10 @@ from typing import Final
 
 from companion.errors import CompanionError
 from companion.session.session import Outcome
+from web.access.guard import Guard
 from web.game_pages import Json
-from web.guard import Guard
 from web.refusals import HttpError
-from web.request_body import number
+from web.routes.request_body import number
 from web.services import Services
 
 SAID: Final = ("player", "seq", "key")

@@ -8,18 +8,18 @@ from typing import Final
 from flask import Response, request
 
 from companion.words import LANGUAGES
+from web.access.guard import TOKEN, Guard, Role, Rule
 from web.addresses import client_of
-from web.answers import answer, file
-from web.feed import Place
 from web.game_pages import GamePages, Json
-from web.guard import TOKEN, Guard, Role, Rule
-from web.pages import dress_of
+from web.news.feed import Place
+from web.news.stream import Slots, Stream
 from web.refusals import HttpError
-from web.request_body import digits
-from web.sentences import said_by, said_by_shell
+from web.routes.answers import answer, file
+from web.routes.pages import dress_of
+from web.routes.request_body import digits
+from web.routes.sentences import said_by, said_by_shell
+from web.routes.story import StoryTold
 from web.services import Services
-from web.story import StoryTold
-from web.stream import Slots, Stream
 
 PAGE: Final = 400
 """How many chapters of the story one answer tells."""

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from web.keys import Keys
+from web.access.keys import Keys
 
 COOKIE: Final = "murphy"
 HOST_TIME: Final = 12 * 3600.0

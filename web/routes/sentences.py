@@ -12,9 +12,9 @@ from typing import Final
 
 from companion.words import HOUSE, brought_by
 from web.game_pages import GamePages
-from web.static_files import Item, item
+from web.routes.static_files import Item, item
 
-HERE: Final = Path(__file__).parent
+HERE: Final = Path(__file__).parents[1]
 NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*)\.""")
 """A key in a module: ``t("page.done")``, ``t(`card.${face}`)``, ``data-t="page.done"``."""
 

@@ -10,14 +10,14 @@ from typing import Any, Final
 from flask import Request, Response, g, request
 from werkzeug.http import parse_cookie
 
+from web.access.keys import is_pin
+from web.access.pacing import Pacing
+from web.access.pin import Locked, Opened, PinDoor, WrongPin
+from web.access.sign_ins import SignIns, device_of
+from web.access.visitors import COOKIE, Cookies, Visitor
 from web.addresses import Hosts, client_of, host_of
-from web.keys import is_pin
 from web.limits import Limits
-from web.pacing import Pacing
-from web.pin import Locked, Opened, PinDoor, WrongPin
 from web.refusals import HttpError
-from web.sign_ins import SignIns, device_of
-from web.visitors import COOKIE, Cookies, Visitor
 
 TOKEN: Final = "X-Murphy-Token"
 SAFE: Final = ("GET", "HEAD")

@@ -9,9 +9,9 @@ from math import inf
 from threading import Lock
 from typing import Final
 
+from web.addresses import THE_PI
 from web.limits import Limits, Pace
 from web.refusals import HttpError
-from web.stream import THE_PI
 
 REMEMBERED: Final = 1024
 """How many browsers, and addresses: the one silent for longest is forgotten first."""

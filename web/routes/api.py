@@ -154,12 +154,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from web.game_routes import GameRoutes
-from web.guard import Guard, Rule
-from web.host import HostRoutes
-from web.past import PastRoutes
-from web.public import PublicRoutes
-from web.seat import SeatRoutes
+from web.access.guard import Guard, Rule
+from web.routes.game_routes import GameRoutes
+from web.routes.host import HostRoutes
+from web.routes.past import PastRoutes
+from web.routes.public import PublicRoutes
+from web.routes.seat import SeatRoutes
 from web.services import Services
 
 

@@ -18,13 +18,13 @@ from companion.gamekit.feats import (
     streak,
 )
 from companion.journal.journal import lines
-from web.answers import answer, download
+from web.access.guard import Guard, Role, Rule
 from web.game_pages import Json
-from web.guard import Guard, Role, Rule
 from web.refusals import HttpError
-from web.request_body import digits, json_body, text
+from web.routes.answers import answer, download
+from web.routes.request_body import digits, json_body, text
+from web.routes.story import StoryTold
 from web.services import Services
-from web.story import StoryTold
 
 LISTED: Final = 200
 """How many games one answer lists, the latest first."""

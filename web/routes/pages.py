@@ -13,13 +13,13 @@ from flask import Response, render_template, request
 
 from companion.announce import Message, Param
 from companion.words import LANGUAGES
-from web.answers import file
+from web.access.guard import Guard, Role, Rule
 from web.game_pages import GamePages, OwnPage
-from web.guard import Guard, Role, Rule
-from web.preloads import loaded_by
 from web.refusals import HttpError
+from web.routes.answers import file
+from web.routes.preloads import loaded_by
+from web.routes.static_files import Item, item, together
 from web.services import Services
-from web.static_files import Item, item, together
 from web.wording import language_for, sentence
 
 LOOK: Final = ("look.css", "buttons.css", "notices.css", "dialogs.css")

@@ -7,13 +7,13 @@ from typing import Any
 
 from flask import Response, request
 
-from web.answers import answer, outcome
+from web.access.guard import Guard, Role, Rule
 from web.game_pages import Json
-from web.guard import Guard, Role, Rule
 from web.refusals import HttpError
-from web.request_body import an_object, json_body, number, once, text
+from web.routes.answers import answer, outcome
+from web.routes.request_body import an_object, json_body, number, once, text
+from web.routes.speaking import SAID, own, sensible, speaker
 from web.services import Services
-from web.speaking import SAID, own, sensible, speaker
 
 
 class SeatRoutes:

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterator
 from threading import Lock
 from typing import Final, Protocol
 
-from web.feed import News, Place, event
+from web.addresses import THE_PI
 from web.limits import Limits
+from web.news.feed import News, Place, event
 from web.refusals import HttpError
 
 HELLO: Final = b"retry: 1000\n\n"
 BYE: Final = event("bye", {})
 LOOK: Final = 2.0
 """Seconds after which a silent stream looks whether its phone is still there."""
-THE_PI: Final = "127.0.0.1"
 
 
 class Source(Protocol):

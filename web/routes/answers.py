@@ -10,8 +10,8 @@ from flask import Request, Response
 
 from companion.announce import Announcement
 from companion.session.session import Outcome
+from web.routes.static_files import Item, item
 from web.services import Services
-from web.static_files import Item, item
 from web.wording import worded
 
 

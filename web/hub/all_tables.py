@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from threading import Condition, Event
 from typing import Any, Final
 
-from web.feed import News, Place, event
+from web.news.feed import News, Place, event
 
 MOST: Final = 1000
 """Tables that are shown; more are left out."""

@@ -11,15 +11,15 @@ from flask import Response, request
 
 from companion.errors import PictureError
 from companion.session.session import Outcome
-from web.answers import answer, kept, outcome
+from web.access.guard import Guard, Role, Rule
 from web.game_pages import Call, Json, Route, Submission
-from web.guard import Guard, Role, Rule
 from web.limits import KB
-from web.photos import readable
 from web.refusals import HttpError
-from web.request_body import digits, json_body, once
+from web.routes.answers import answer, kept, outcome
+from web.routes.photos import readable
+from web.routes.request_body import digits, json_body, once
+from web.routes.speaking import sensible, speaker
 from web.services import Services
-from web.speaking import sensible, speaker
 
 ROOM: Final = 64 * KB
 """What a form may hold besides its pictures."""

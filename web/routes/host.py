@@ -9,13 +9,13 @@ from typing import Final
 from flask import Response, request
 
 from companion.journal.journal import export
+from web.access.guard import Guard, Role, Rule
 from web.addresses import client_of
-from web.answers import answer, download, outcome
-from web.guard import Guard, Role, Rule
 from web.refusals import HttpError
-from web.request_body import an_object, json_body, number, once, text
+from web.routes.answers import answer, download, outcome
+from web.routes.request_body import an_object, json_body, number, once, text
+from web.routes.speaking import SAID, sensible
 from web.services import Live, Services
-from web.speaking import SAID, sensible
 from web.wording import language_for
 
 PRINTS: Final = "tags,cards,mat"

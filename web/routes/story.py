@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from companion.session.session import Chapter, Session
-from web.answers import told_json
 from web.game_pages import GamePages, Json
+from web.routes.answers import told_json
 from web.wording import worded
 
 PASSING: Final = ("questions", "moves", "setup", "troubles")

@@ -8,7 +8,7 @@ from functools import lru_cache
 from posixpath import dirname, join, normpath
 from typing import Final
 
-from web.static_files import Item
+from web.routes.static_files import Item
 
 FROM: Final = re.compile(rb'^(?:import|export)\b[^"\n]*\bfrom "([^"]+)";', re.MULTILINE)
 """A module that is loaded whenever this one is; ``import(...)`` waits until it is needed."""

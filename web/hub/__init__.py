@@ -1,0 +1,1 @@
+"""Another application: every table that a broker tells of, on one page."""
