@@ -14,8 +14,8 @@ SIX: Final = Path("/proc/net/if_inet6")
 ELSEWHERE: Final = ("192.0.2.1", 9)
 """An address set aside for documentation: asking for the way there sends nothing."""
 EVERYWHERE: Final = ("", "0.0.0.0", "::")
-THE_PI: Final = "127.0.0.1"
 """Addresses to listen at that mean all there are."""
+THE_PI: Final = "127.0.0.1"
 
 _LOCAL = re.compile(r"\|-- (\S+)\n\s+/32 host LOCAL")
 _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]@/?#\s]+)(?::\d{1,5})?")
