@@ -406,6 +406,51 @@ def test_who_plays_on_lets_what_is_wrong_stand(watched: WatchedMountain) -> None
     assert ((1, 2),) == watched.now.rolls
 
 
+def stand_apart(watched: WatchedMountain) -> None:
+    """Everybody has a pawn on the lower ring, and no card or roll is left over."""
+    for seat, (pawn, place) in enumerate((("red-1", "L30"), ("green-1", "L3"))):
+        watched.session.correct({"do": "put", "player": seat, "pawn": 0, "place": place})  # fmt: skip
+        watched.pawns[pawn] = place
+    watched.looks()
+
+
+def test_the_next_players_move_tells_of_a_pass(watched: WatchedMountain) -> None:
+    """Who rolls no more and says nothing has passed: the last roll was the next one's first."""
+    stand_apart(watched)
+    watched.rolls("12")
+    watched.rolls("34")
+
+    watched.moves("green-1", "L10")
+
+    assert ([], "red", 2) == (watched.faults(), watched.now.colour, watched.session.state.turns)  # fmt: skip
+    assert ("L10", ()) == (watched.now.pawns[1][0], watched.now.rolls)
+    assert "illegal" not in watched.kinds()
+
+
+def test_a_pass_that_nobody_may_make_is_none(watched: WatchedMountain) -> None:
+    """The first roll was the only one: the pawn of another is put back, or who plays on says whose turn it was."""
+    stand_apart(watched)
+    watched.rolls("34")
+    watched.moves("green-1", "L10")
+    assert (["pawns"], "red") == (watched.faults(), watched.now.colour)
+
+    watched.rolls("56")
+
+    assert ([], "red", ((5, 6),)) == (watched.faults(), watched.now.colour, watched.now.rolls)  # fmt: skip
+    assert "L10" == watched.now.pawns[1][0]
+
+
+def test_the_last_pawn_in_camp_has_won_however_it_came_there(
+    watched: WatchedMountain,
+) -> None:
+    """The host says where it is, and the game is over for everybody."""
+    for _ in range(3):
+        watched.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "camp"})  # fmt: skip
+
+    assert 1 == watched.kinds().count("game-won")
+    assert "over" == watched.session.view()["phase"]
+
+
 def test_the_ghost_is_seen_to_move(watched: WatchedMountain) -> None:
     """From its summit onto a pawn on a seven; a roll after the seven reads it as forgotten."""
     watched.session.correct({"do": "put", "player": 0, "pawn": 0, "place": "M2"})

@@ -11,10 +11,12 @@ from companion.gamekit.minutes import Minutes
 from companion.gamekit.sitting import Irregularity, remembered
 from companion.games.lauf_rauf.model.events import (
     LAUF_EVENTS,
+    CampFilled,
     DicePassedOn,
     LaufEvent,
     PairThrown,
     PawnsMoved,
+    PawnsWere,
 )
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
@@ -48,6 +50,14 @@ class LaufMinutes(Minutes[LaufSitting, LaufEvent]):
     def end(self, *deed: LaufEvent) -> None:
         """A fact, whatever the rules say, that ends a turn."""
         self.facts((*deed, turn_over(reduce(evolve, deed, self.standing))))
+
+    def put_right(self, pawns: PawnsWere) -> None:
+        """The pawns stand like this; the turn goes on, but where somebody's last one is in camp now."""
+        before = self.standing.winner
+        self.facts((pawns,))
+        now = self.standing.winner
+        if now is not None and before is None:
+            self.facts((CampFilled(now),))
 
     def wrong(self, reason: str, text: Message) -> None:
         """Say once that something is not as the rules have it."""

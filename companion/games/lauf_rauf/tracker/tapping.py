@@ -32,6 +32,7 @@ from companion.games.lauf_rauf.rules.dice_only import ANY_CARD, rolling
 from companion.games.lauf_rauf.rules.legality import legal
 from companion.games.lauf_rauf.rules.outcomes import Placement, placement
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
+from companion.games.lauf_rauf.tracker.handing_on import stands
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.sitting import (
     OF_DICE,
@@ -40,11 +41,7 @@ from companion.games.lauf_rauf.tracker.sitting import (
     in_force,
 )
 from companion.games.lauf_rauf.tracker.turning import turn_up
-from companion.games.lauf_rauf.tracker.watching import (
-    check,
-    look_at_pawns,
-    stands,
-)
+from companion.games.lauf_rauf.tracker.watching import check, look_at_pawns
 from companion.rules import Json
 
 ORDERS: Final[Orders] = {
@@ -140,9 +137,9 @@ def corrected(minutes: LaufMinutes, told: Json) -> None:
         raise IllegalMove("lauf.no-correction")
     match told:
         case {"do": "put", "player": int(player), "pawn": int(pawn), "place": str(place)}:  # fmt: skip
-            minutes.facts((_put(minutes.sitting, player, pawn, place),))
+            minutes.put_right(_put(minutes.sitting, player, pawn, place))
         case {"do": "ghost", "place": str(place)}:
-            minutes.facts((_ghost(minutes.sitting, place),))
+            minutes.put_right(_ghost(minutes.sitting, place))
         case {"do": "hand", "player": int(player), "cards": list(cards)}:
             minutes.facts((_hand(minutes.sitting, player, cards),))
         case {"do": "dice", "values": list(values)}:

@@ -25,6 +25,7 @@ from companion.games.lauf_rauf.rules.outcomes import (
 from companion.games.lauf_rauf.rules.refusals import refusal
 from companion.games.lauf_rauf.tracker import dice_seen
 from companion.games.lauf_rauf.tracker.asking import shown_moves
+from companion.games.lauf_rauf.tracker.handing_on import passed, stands
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import missing, pawns_seen
 from companion.games.lauf_rauf.tracker.sitting import (
@@ -124,7 +125,7 @@ def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
         return
     if not found:
         _under_way(minutes, ())
-        if not _was_half(minutes, shown):
+        if not (_was_half(minutes, shown) or passed(minutes, shown)):
             _no_move(minutes, shown, table)
     elif found[0].left:
         _under_way(minutes, found[0].left)
@@ -139,7 +140,7 @@ def _was_half(minutes: LaufMinutes, shown: Placement) -> bool:
     found = explained(tolerant(before), shown) if before is not None else ()
     if found and not found[0].left:
         minutes.relent("pawns")
-        minutes.facts((PawnsWere(shown.pawns, shown.ghost),))
+        minutes.put_right(PawnsWere(shown.pawns, shown.ghost))
     return bool(found)
 
 
@@ -253,16 +254,6 @@ def _dice(
     if warned and len(came) == dice_seen.DICE:
         stands(minutes)
     _thrown(minutes, dice, left, came)
-
-
-def stands(minutes: LaufMinutes) -> bool:
-    """Whether the pawns may stay where they stand though no move leads there: then the turn is over."""
-    seen = pawns_seen(minutes.standing, minutes.sitting.table)
-    if seen is None or seen == placement(minutes.standing):
-        return False
-    minutes.relent()
-    minutes.end(PawnsWere(seen.pawns, seen.ghost))
-    return True
 
 
 def _taken_off(minutes: LaufMinutes, table: Table) -> None:

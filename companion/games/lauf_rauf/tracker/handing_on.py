@@ -1,0 +1,73 @@
+"""Whose move a board shows that is none of who should have the dice: somebody passed, or nobody saw a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from companion.games.lauf_rauf.model.events import NothingDone, PairThrown, PawnsWere
+from companion.games.lauf_rauf.model.moves import LeaveIt
+from companion.games.lauf_rauf.model.standing import Standing
+from companion.games.lauf_rauf.rules.legality import legal
+from companion.games.lauf_rauf.rules.outcomes import Placement, explained, placement
+from companion.games.lauf_rauf.tracker.asking import shown_moves
+from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
+from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.tracker.sitting import tolerant
+
+
+def passed(minutes: LaufMinutes, shown: Placement) -> bool:
+    """Whether the board shows the next player's move, or some of it, by rolls after one that could be left: they were that player's."""
+    now = tolerant(minutes.standing)
+    for count in range(1, len(now.rolls)):
+        later = _taken_over(now, 1, count)
+        left = replace(now, rolls=now.rolls[:-count])
+        found = explained(later, shown) if LeaveIt() in legal(left) else ()
+        if found and not found[0].left:
+            _hand_on(minutes, later)
+        if found:
+            return True
+    return False
+
+
+def stands(minutes: LaufMinutes) -> bool:
+    """Whether the pawns may stay where they stand though no move leads there: then the turn is over.
+
+    Where it is another player's move by these dice, that player's turn is over: nobody saw the ones between.
+    """
+    now = tolerant(minutes.standing)
+    seen = pawns_seen(now, minutes.sitting.table)
+    if seen is None or seen == placement(now):
+        return False
+    minutes.relent()
+    later = next(_anybody(now, seen), None)
+    if later is None:
+        minutes.end(PawnsWere(seen.pawns, seen.ghost))
+    else:
+        _hand_on(minutes, later)
+    return True
+
+
+def _anybody(now: Standing, seen: Placement) -> Iterator[Standing]:
+    """The others' moments, the next one's first, in which the board's move is legal by the last of the rolls."""
+    for ahead in range(1, len(now.colours)):
+        for count in range(1, len(now.rolls) + 1):
+            later = _taken_over(now, ahead, count)
+            if any(not one.left for one in explained(later, seen)):
+                yield later
+
+
+def _taken_over(now: Standing, ahead: int, count: int) -> Standing:
+    """The same where the last rolls are those of a player so many seats on."""
+    seat = (now.turn + ahead) % len(now.colours)
+    return replace(now, turn=seat, rolls=now.rolls[-count:], sacrificed=0)
+
+
+def _hand_on(minutes: LaufMinutes, later: Standing) -> None:
+    """The dice went on to another player, who rolled this and made the board's move."""
+    while minutes.standing.turn != later.turn:
+        minutes.end(NothingDone(minutes.standing.colour))
+    for number, shows in enumerate(later.rolls, 1):
+        minutes.facts((PairThrown(later.colour, number, shows),))
+    minutes.relent()
+    minutes.see(shown_moves(minutes.sitting)[0].move)
