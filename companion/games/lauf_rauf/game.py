@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from companion.gamekit.sitting import heard
-from companion.gamekit.table_game import TableGame, step_by_step
+from companion.gamekit.table_game import TableGame
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes, after
 from companion.games.lauf_rauf.tracker.showing import view
 from companion.games.lauf_rauf.tracker.sitting import LaufSetup, LaufSitting, sat_down
+from companion.games.lauf_rauf.tracker.taking_back import undoing
 from companion.games.lauf_rauf.tracker.tapping import answered, corrected, submitted
 from companion.games.lauf_rauf.tracker.telling import announced
 from companion.games.lauf_rauf.tracker.watching import concluded
@@ -23,7 +24,7 @@ LAUF_RAUF: Final[TableGame[LaufSitting, LaufMinutes]] = TableGame(
     corrected=corrected,
     evolve=after,
     announced=announced,
-    undoing=step_by_step,
+    undoing=undoing,
     view=view,
 )
 """At a table, with a camera or without."""

@@ -414,6 +414,30 @@ def stand_apart(watched: WatchedMountain) -> None:
     watched.looks()
 
 
+@pytest.mark.parametrize("passes", [False, True])
+def test_a_move_that_was_seen_is_taken_back_by_one_tap(
+    watched: WatchedMountain, passes: bool
+) -> None:
+    """Whatever was looked at since: the pawn has to go back, and then may make the same move again."""
+    stand_apart(watched)
+    pawn, back, to = ("green-1", "L3", "L14") if passes else ("red-1", "L30", "L1")
+    watched.rolls("12" if passes else "65")
+    watched.rolls("56")
+    watched.moves(pawn, to)
+    before = watched.now
+    watched.tray = ()
+    watched.looks()
+
+    told = watched.session.undo()
+
+    assert {"undone", "illegal"} == {news.kind for news in told.announcements}
+    assert ("red", ["pawns"]) == (watched.now.colour, watched.faults())
+    watched.moves(pawn, back)
+    assert ([], ("L30", "L3")) == (watched.faults(), tuple(own[0] for own in watched.now.pawns))  # fmt: skip
+    watched.moves(pawn, to)
+    assert (before.pawns, before.colour) == (watched.now.pawns, watched.now.colour)
+
+
 def test_the_next_players_move_tells_of_a_pass(watched: WatchedMountain) -> None:
     """Who rolls no more and says nothing has passed: the last roll was the next one's first."""
     stand_apart(watched)

@@ -14,6 +14,7 @@ from companion.games.lauf_rauf.tracker.asking import shown_moves
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
 from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
 from companion.games.lauf_rauf.tracker.sitting import tolerant
+from companion.games.lauf_rauf.tracker.taking_back import want_back
 
 
 def passed(minutes: LaufMinutes, shown: Placement) -> bool:
@@ -24,10 +25,18 @@ def passed(minutes: LaufMinutes, shown: Placement) -> bool:
         left = replace(now, rolls=now.rolls[:-count])
         found = explained(later, shown) if LeaveIt() in legal(left) else ()
         if found and not found[0].left:
-            _hand_on(minutes, later)
+            _seen_to_pass(minutes, later, shown)
         if found:
             return True
     return False
+
+
+def _seen_to_pass(minutes: LaufMinutes, later: Standing, shown: Placement) -> None:
+    if minutes.sitting.takes_back:
+        want_back(minutes, shown)
+    else:
+        _hand_on(minutes, later)
+        minutes.tell("by-board")
 
 
 def stands(minutes: LaufMinutes) -> bool:

@@ -21,6 +21,7 @@ from companion.games.lauf_rauf.model.events import (
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
 from companion.games.lauf_rauf.model.standing import Standing
+from companion.games.lauf_rauf.rules.outcomes import Placement
 from companion.games.lauf_rauf.rules.rulebook import decide, turn_over
 from companion.games.lauf_rauf.tracker.sitting import LaufSitting, in_force, tolerant
 from companion.rules import Json
@@ -84,6 +85,15 @@ def after(sitting: LaufSitting, event: Json) -> LaufSitting:
             return replace(sitting, turned=tuple(cards))
         case {"event": "shown", "cards": cards}:
             return replace(sitting, shown=tuple(cards))
+        case {"event": "by-board"}:
+            return replace(sitting, by_board=sitting.entry)
+        case {"event": "taken-back"}:
+            return replace(sitting, takes_back=True)
+        case {"event": "unwanted", "pawns": pawns, "ghost": ghost}:
+            there = (
+                None if ghost is None else Placement(tuple(map(tuple, pawns)), ghost)
+            )
+            return replace(sitting, takes_back=False, taken_back=there)
         case {"event": "under-way", "left": left}:
             return replace(sitting, under_way=tuple((c, a, b) for c, a, b in left))
         case {"event": "stage"}:
@@ -97,6 +107,7 @@ def _fact(sitting: LaufSitting, event: LaufEvent) -> LaufSitting:
     if isinstance(event, PawnsMoved):
         return replace(there, before=sitting.standing)
     if isinstance(event, PairThrown):
+        there = replace(there, takes_back=False, taken_back=None)
         return replace(there, nudged=False, before=None)
     if not isinstance(event, DicePassedOn):
         return there

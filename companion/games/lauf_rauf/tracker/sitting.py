@@ -12,6 +12,7 @@ from companion.games.lauf_rauf.board.plan import board_from_toml
 from companion.games.lauf_rauf.board.rulings import LaufRules, lauf_rules
 from companion.games.lauf_rauf.model.standing import Standing, first_standing
 from companion.games.lauf_rauf.rules.legality import ghost_moves
+from companion.games.lauf_rauf.rules.outcomes import Placement
 from companion.games.lauf_rauf.rules.walking import Step
 from companion.rules import Json
 
@@ -64,6 +65,12 @@ class LaufSitting(Sitting):
     """Cards that came to the discard since the last move."""
     under_way: tuple[Step, ...] = ()
     """What is still to be done of a move that is half done on the board."""
+    by_board: int = 0
+    """The entry of the look that showed the last move; 0: somebody said it."""
+    takes_back: bool = False
+    """Whether the next move that the board shows is one that was taken back."""
+    taken_back: Placement | None = None
+    """How the pawns stand after that: nobody wants them there, until they are moved."""
 
     @property
     def names(self) -> tuple[str, ...]:

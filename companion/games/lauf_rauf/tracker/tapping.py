@@ -166,6 +166,8 @@ def _ordered(minutes: LaufMinutes, order: str) -> None:
             minutes.tell("paused", paused=order == "pause")
         case "huckauf" if can_call(sitting):
             minutes.tell("called")
+        case "take-back" if playing and sitting.sees_pawns:
+            minutes.tell("taken-back")
         case "done" if playing and sitting.standing.rolls:
             minutes.end(NothingDone(sitting.standing.colour))
         case "stands" if any(w.reason == "pawns" for w in sitting.irregular):

@@ -50,6 +50,8 @@ def announced(before: LaufSitting, event: Json) -> Iterator[Announcement]:
             yield Announcement("set-up", Message.from_json(first))
         case {"event": "lost-roll"}:
             yield Announcement("lost-roll", message("lauf.told.lost-roll"))
+        case {"event": "taken-back"}:
+            yield Announcement("undone", message("session.undone"))
         case {"event": "nudged"}:
             yield Announcement("nudged", message("lauf.told.nudged"))
         case {"event": "paused", "paused": paused}:

@@ -34,6 +34,7 @@ from companion.games.lauf_rauf.tracker.sitting import (
     in_force,
     tolerant,
 )
+from companion.games.lauf_rauf.tracker.taking_back import is_unwanted, want_back
 from companion.games.lauf_rauf.tracker.wrongs import back, standing_names, wrong_move
 from companion.table import Observation, Settled, Step, Table
 
@@ -109,6 +110,8 @@ def _cards(minutes: LaufMinutes, steps: Iterable[Step]) -> None:
 
 def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
     """A move, some of one, or none: by where the pawns stand."""
+    if is_unwanted(minutes, table):
+        return
     _roll_by_move(minutes, table)
     standing = tolerant(minutes.standing)
     shown = pawns_seen(standing, table)
@@ -130,6 +133,8 @@ def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
     elif found[0].left:
         _under_way(minutes, found[0].left)
         minutes.relent("pawns", "unseen")
+    elif minutes.sitting.takes_back:
+        want_back(minutes, shown)
     else:
         _whole(minutes, shown_moves(minutes.sitting))
 
@@ -206,6 +211,7 @@ def _whole(minutes: LaufMinutes, shown: tuple[SeenMove, ...]) -> None:
     minutes.relent("pawns", *OF_DICE)
     if len(shown) == 1:
         minutes.see(shown[0].move)
+        minutes.tell("by-board")
 
 
 def _under_way(minutes: LaufMinutes, left: tuple[tuple[str, str, str], ...]) -> None:
