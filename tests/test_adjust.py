@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -147,6 +148,49 @@ def test_comments_links_and_secrecy_stay(tmp_path: Path) -> None:
     ] == lines[:4]
     assert link.is_symlink()
     assert 0o600 == real.stat().st_mode & 0o777
+
+
+@pytest.mark.parametrize(
+    "there",
+    ['seat_pins = [\n  "GPIO5",\n]\n', 'seat_pins = """\nGPIO5"""\n', "[toy]\nseat_pins = []\n"],
+    ids=["list", "text", "table"],
+)  # fmt: skip
+def test_what_takes_several_lines_is_written_anew(tmp_path: Path, there: str) -> None:
+    """A line of it that was changed alone would make it another document, or none; what else is set stays."""
+    config = tmp_path / "murphy.toml"
+    config.write_text(f"port = 9000\n{there}")
+    Adjustments(Settings(), config).change({"seat_pins": ["GPIO6"]})
+
+    kept = load(config, {}, {})
+    assert (9000, ("GPIO6",)) == (kept.port, kept.seat_pins)
+
+
+def test_what_is_no_toml_stays_as_it_is(tmp_path: Path) -> None:
+    """Somebody is in the middle of writing it."""
+    config = tmp_path / "murphy.toml"
+    config.write_text("port = 9000\nplayers = [")
+    with pytest.raises(SettingsError, match="cannot be written"):
+        Adjustments(Settings(), config).change({"quiet": True})
+
+    assert "port = 9000\nplayers = [" == config.read_text()
+
+
+def test_two_hosts_at_once(config: Path) -> None:
+    """Whoever was told last was told of both changes."""
+    heard: list[Settings] = []
+    other = Thread(target=lambda: adjustments.change({"volume": 0.5}))
+
+    def told(settings: Settings) -> None:
+        if other.ident is None:
+            other.start()
+            other.join(0.1)
+        heard.append(settings)
+
+    adjustments = Adjustments(Settings(), config, told)
+    adjustments.change({"quiet": True})
+    other.join()
+
+    assert (True, 0.5) == (heard[-1].quiet, heard[-1].volume)
 
 
 def test_a_cameras_address_is_not_shown(config: Path) -> None:

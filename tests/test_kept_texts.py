@@ -100,6 +100,18 @@ def test_a_text_that_was_kept_anew_is_the_new_one(tmp_path: Path) -> None:
     assert ["one", "two", None] == [*read, kept.read("ours")]
 
 
+@pytest.mark.parametrize("name", ["", " a", "a\n", "\ud800", "a" * 41, "é" * 40 + "b"])
+def test_what_is_no_name(tmp_path: Path, name: str) -> None:
+    """Nothing is kept under it, whatever stands in it."""
+    kept = KeptTexts(tmp_path)
+    for act in (kept.check, kept.forget, lambda name: kept.keep(name, "x")):
+        with pytest.raises(InputError):
+            act(name)
+
+    assert kept.read(name) is None
+    assert [] == list(tmp_path.iterdir())
+
+
 def test_there_is_an_end_to_what_is_kept(tmp_path: Path) -> None:
     """One more is refused; another text of a name that is there is not."""
     kept = KeptTexts(tmp_path)

@@ -58,9 +58,10 @@ class KeptTexts:
             raise _unwritten(path, error) from error
 
     def _path(self, name: str) -> Path:
-        file = f"{quote(name, safe=' ')}{self._ending}"
+        # Half a character of a name is not printable, and cannot be quoted.
         fits = name.strip() == name and 0 < len(name) <= LONGEST_NAME
-        if not (fits and name.isprintable() and len(file) <= LONGEST_FILE):
+        file = f"{quote(name, safe=' ')}{self._ending}" if name.isprintable() else ""
+        if not (fits and 0 < len(file) <= LONGEST_FILE):
             raise InputError("kept.name", most=LONGEST_NAME)
         if self._folder is None:
             raise SettingsError("kept.nowhere")

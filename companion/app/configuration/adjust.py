@@ -6,6 +6,7 @@ import json
 import threading
 import tomllib
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import Any, Final
@@ -95,35 +96,39 @@ class Adjustments:
             changed = {name: getattr(checked, name) for name in values}
             self._write(changed)
             self._settings = replace(self._settings, **changed)
-            now = self._settings
-        self._changed(now)
+            # Within the lock: of two changes the later one is told last.
+            self._changed(self._settings)
 
     def _write(self, changed: Mapping[str, Any]) -> None:
         try:
-            known = (
-                tomllib.loads(self._config.read_text("utf-8"))
-                if self._config.exists()
-                else {}
-            )
-            named = {RENAMED.get(name, name): value for name, value in known.items()}
             there = self._config.read_text("utf-8") if self._config.exists() else ""
-            wanted = {**named, **changed}
-            text = edited(there, changed)
-            if tomllib.loads(text) != tomllib.loads(toml(wanted)):
-                text = toml(wanted)
             # A link stays one.
-            put(self._config.resolve(), text)
+            put(self._config.resolve(), changed_in(there, changed))
         except (OSError, ValueError) as error:
             raise SettingsError(
                 "settings.unwritten", where=str(self._config), why=str(error)
             ) from error
 
 
+def changed_in(text: str, changed: Mapping[str, Any]) -> str:
+    """A document that says something else of some settings; written anew, without its comments, where more than single lines would change.
+
+    Raises ValueError where it was no TOML.
+    """
+    known = {RENAMED.get(name, name): v for name, v in tomllib.loads(text).items()}
+    anew = toml({**known, **changed})
+    by_line = edited(text, changed)
+    with suppress(tomllib.TOMLDecodeError):
+        if tomllib.loads(by_line) == tomllib.loads(anew):
+            return by_line
+    return anew
+
+
 def edited(text: str, changed: Mapping[str, Any]) -> str:
     """A document with its lines of some settings changed, or put first: comments and order stay.
 
     It knows settings that take one line, and no tables of that name: whoever
-    calls it looks whether the document says now what it shall.
+    calls it looks whether the document is one still and says what it shall.
     """
     lines, left = text.splitlines(), dict(changed)
     for at, line in enumerate(lines):
