@@ -65,6 +65,13 @@ def journal(tmp_path):
         yield there
 
 
+def copied(journal: Journal, path: Path) -> Journal:
+    """The same entries in another file; what lies in a log beside the first one with them."""
+    copy = Journal(path)
+    copy.load(lines(peek(Path(journal.name))))
+    return copy
+
+
 def looked(archive: Archive) -> Archive:
     """The archive once its thread has looked."""
     archive.ask()
@@ -135,10 +142,21 @@ class TestReading:
     def test_a_copy_is_no_second_game(self, journal, tmp_path):
         """The same game in two files is one."""
         rows = peek(Path(journal.name))
-        (tmp_path / "copy.journal").write_bytes(Path(journal.name).read_bytes())
+        copied(journal, tmp_path / "copy.journal").close()
         archive = looked(Archive(journal, "painted.journal", Clock()))
 
         assert len(list(games_in(rows))) == len(archive.told.evenings)
+
+    def test_the_longer_copy_goes(self, journal, tmp_path):
+        """Somebody takes a file away: what the others hold of its games is shown on."""
+        clock, longer = Clock(), tmp_path / "longer.journal"
+        with copied(journal, longer) as more:
+            more.append([Draft("event", {"of": 0, "event": {}})])
+        archive = looked(Archive(journal, "painted.journal", clock))
+        longer.unlink()
+        clock.now += DAY
+
+        assert 3 == len(looked(archive).told.evenings)
 
 
 class TestRetelling:

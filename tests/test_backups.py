@@ -13,6 +13,7 @@ from companion.app.backups import KEPT, Backups, back_up, copies_of, restore
 from companion.app.commands.journal import command
 from companion.errors import JournalError
 from companion.journal.journal import Draft, Journal, read
+from companion.journal.rescue import put_aside
 
 NOON = datetime(2026, 5, 1, 12)
 
@@ -63,6 +64,29 @@ def test_the_newest_are_kept(path: Path, stick: Path) -> None:
     assert other.exists()
 
 
+def test_a_clock_that_goes_back(path: Path, stick: Path) -> None:
+    """A machine without a clock of its own may wake in the past, and summer time ends: what is copied last stays the newest."""
+    with Journal(path) as journal:
+        for n in range(KEPT + 2):
+            journal.append([Draft("event", {"n": n})])
+            back_up(path, stick, NOON - timedelta(hours=n))
+            assert back_up(path, stick, NOON - timedelta(days=n)) is None
+
+    copies = copies_of(path, stick)
+    assert [*range(3, KEPT + 3)] == [len(read(copy)) for copy in copies]
+
+
+def test_a_name_that_is_a_pattern(tmp_path: Path, stick: Path) -> None:
+    """Its copies are found, and no other's."""
+    path = tmp_path / "evening[s].journal"
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+        (stick / "evenings-20260501-120000.journal").touch()
+        copy = back_up(path, stick, NOON)
+
+    assert [copy] == copies_of(path, stick)
+
+
 def test_a_copy_that_was_damaged_is_made_anew(path: Path, stick: Path) -> None:
     """The newest copy counts only where it is what was written."""
     with Journal(path) as journal:
@@ -93,6 +117,17 @@ def test_a_stick_that_is_not_there(path: Path, tmp_path: Path) -> None:
     assert not there
     assert backups.trouble is None
     assert 1 == len(copies_of(path, tmp_path / "stick"))
+
+
+def test_a_folder_that_cannot_be_looked_at(path: Path, tmp_path: Path) -> None:
+    """What the system refuses is said to people, whatever it is."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {})])
+        backups = Backups(journal, tmp_path / ("a" * 300), now=lambda: NOON)
+        backups.copy()
+
+    assert backups.trouble is not None
+    assert "journal.no-place" == backups.trouble.key
 
 
 class Ends(threading.Event):
@@ -131,6 +166,21 @@ def test_a_copy_is_put_back(path: Path, stick: Path) -> None:
     with Journal(path) as journal:
         assert (2,) == journal.append([Draft("event", {"n": 3})])
     assert [1, 3] == [entry.data["n"] for entry in read(path)]
+
+
+def test_what_was_put_aside_is_put_back(path: Path, stick: Path) -> None:
+    """All of it, though the power went before its log was folded into the file."""
+    with Journal(path) as journal:
+        journal.append([Draft("event", {"n": 1})])
+        copy = back_up(path, stick, NOON)
+        journal.append([Draft("event", {"n": 2})])
+        cut = put_aside(path, "cut")
+    assert copy is not None
+    aside = restore(copy, cut)
+    assert aside is not None
+    restore(aside, cut)
+
+    assert [1, 2] == [entry.data["n"] for entry in read(cut)]
 
 
 def test_nothing_is_put_over_a_game_that_is_played(path: Path, stick: Path) -> None:

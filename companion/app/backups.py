@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import threading
-from collections.abc import Callable
-from datetime import datetime
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from datetime import datetime, timedelta
+from glob import escape
 from pathlib import Path
 from typing import Final
 
 from companion.announce import Message
 from companion.errors import JournalError
 from companion.journal.journal import Journal
-from companion.journal.ledger import peek, tail, written_anew
+from companion.journal.ledger import logs_of, peek, tail, written_anew
 from companion.journal.ledger_lock import locked
 from companion.journal.ledger_rows import Damage, Row
 from companion.journal.rescue import put_aside
@@ -30,6 +32,15 @@ def back_up(journal: Path, folder: Path, now: datetime) -> Path | None:
 
     Raises JournalError: what is no journal, or damaged, is not copied over what is good.
     """
+    try:
+        return _backed_up(journal, folder, now)
+    except OSError as error:
+        # A stick that was pulled out is still mounted, and nothing of it can be read.
+        why = error.strerror or str(error)
+        raise JournalError("journal.no-place", path=str(folder), why=why) from error
+
+
+def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
     if not folder.is_dir():
         # A stick that is not plugged in: its empty mount point must not fill the card.
         raise JournalError("backup.no-folder", path=str(folder))
@@ -37,7 +48,7 @@ def back_up(journal: Path, folder: Path, now: datetime) -> Path | None:
     copies = copies_of(journal, folder)
     if not rows or (copies and _last(copies[-1]) == rows[-1]):
         return None
-    copy = folder / f"{journal.stem}-{now.strftime(STAMP)}{journal.suffix}"
+    copy = folder / f"{journal.stem}-{_stamp(now, copies)}{journal.suffix}"
     written_anew(copy, rows)
     if _last(copy) != rows[-1]:
         raise JournalError("journal.damaged", path=str(copy))
@@ -47,8 +58,18 @@ def back_up(journal: Path, folder: Path, now: datetime) -> Path | None:
 
 
 def copies_of(journal: Path, folder: Path) -> list[Path]:
-    """A journal's copies in a folder, the newest last."""
-    return sorted(folder.glob(f"{journal.stem}-{DIGITS}{journal.suffix}"))
+    """A journal's copies in a folder, the newest last. Raises OSError."""
+    return sorted(folder.glob(f"{escape(journal.stem)}-{DIGITS}{journal.suffix}"))
+
+
+def _stamp(now: datetime, copies: Sequence[Path]) -> str:
+    """When a copy was made; a second after the newest of those before where the clock has gone back."""
+    made = [now]
+    for copy in copies[-1:]:
+        with suppress(ValueError, OverflowError):
+            newest = "-".join(copy.stem.split("-")[-2:])
+            made.append(datetime.strptime(newest, STAMP) + timedelta(seconds=1))
+    return max(made).strftime(STAMP)
 
 
 def restore(copy: Path, journal: Path) -> Path | None:
@@ -56,7 +77,8 @@ def restore(copy: Path, journal: Path) -> Path | None:
 
     Raises JournalError: the copy is none, or damaged; a companion plays on the journal.
     """
-    rows = _rows(copy, still=True)
+    # One that was put aside has its log beside it; of a copy on a stick nothing is to be made there.
+    rows = _rows(copy, still=not any(log.exists() for log in logs_of(copy)))
     if not rows:
         # No copy is made of nothing: one that is cut off may look like that.
         raise JournalError("journal.damaged", path=str(copy))

@@ -213,12 +213,13 @@ class Archive:
 
     def _tell_all(self, share: float) -> None:
         """What is known of every game, by the longest of its copies, the latest first."""
-        longest: dict[str, int] = {}
-        for known in self._files.values():
-            for game, length in known.games.items():
-                longest[game] = max(length, longest.get(game, 0))
-        self._evenings = {k: self._evenings[k] for k in longest.items()}
-        found = self._evenings.values()
+        copies = [
+            each for known in self._files.values() for each in known.games.items()
+        ]
+        # The shorter ones too: the file that holds the longest may go.
+        self._evenings = {k: self._evenings[k] for k in copies}
+        longest = dict(sorted(copies, key=lambda copy: copy[1]))
+        found = [self._evenings[k] for k in longest.items()]
         evenings = sorted(
             (
                 e
