@@ -27,6 +27,7 @@ from companion.app.camera.ipc import (
     Picture,
     Pulse,
     Ready,
+    Seen,
     SourceFailed,
 )
 from companion.app.camera.patience import Patience, looking_time
@@ -34,7 +35,7 @@ from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT
 from companion.games.dumm_gelaufen.sheets.faces import faces
 from companion.settings import Settings
-from companion.table import Observation, Settled
+from companion.table import Glimpse, Observation, Settled
 from companion.words import words
 from tests.faults import Plan
 from vision.frame import Frame, Frames
@@ -176,6 +177,25 @@ def test_a_child_that_tells_of_trouble_only_is_given_up() -> None:
     _, clock = heard((5.0, Ready()), *[(2.0, failed)] * 30)
 
     assert 27.0 < clock.now < 28.0
+
+
+def test_what_comes_while_it_is_turned_is_left_out() -> None:
+    """A host begins another game while the child is being listened to: its last look was at the table of the one before."""
+    seen: list[Observation] = []
+    supervisor = CameraSupervisor(Settings(), seen.append)
+    look = Glimpse(0, 0.0, "actions", "K01-1")
+
+    class Turned(Pipe):
+        """The second look comes as the host turns to another game."""
+
+        def recv(self) -> CameraReport:
+            if len(self._told) == 1:
+                supervisor.turn_to(Settings())
+            return super().recv()
+
+    supervisor._hear(Turned(Clock(), (0.0, Seen(look)), (0.0, Seen(look))))  # type: ignore[arg-type]
+
+    assert [look] == seen
 
 
 def test_a_child_that_somebody_else_saw_off_is_gone() -> None:

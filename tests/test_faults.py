@@ -209,16 +209,19 @@ def test_a_look_that_makes_no_sense_holds_nothing_up(
     """One look that the game stumbles over is said and left out; the next ones are told."""
     nowhere = Table({"mac": None})  # type: ignore[dict-item]  # no reader tells this
     nonsense = Settled(looks[10].frame, 0.0, nowhere)
+    ended = threading.Event()
+    ended.set()
     with running(settings(away / "j"), away) as companion:
         show(companion, [*looks[:10], nonsense])
+        companion.incoming.look_after(ended)
         stumbled = companion.condition.health()
         show(companion, looks[10:])
         well = companion.condition.health()
-        ended = public(companion.session)
+        last = public(companion.session)
 
     assert ["play.stumbled"] == worded(stumbled["notices"])
     assert [] == well["notices"]
-    assert ended == fine
+    assert last == fine
 
 
 # The pins -----------------------------------------------------------------------------

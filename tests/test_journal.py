@@ -11,6 +11,7 @@ import signal
 import sqlite3
 import subprocess
 import sys
+import time
 from contextlib import closing, contextmanager
 from itertools import pairwise
 from pathlib import Path
@@ -287,12 +288,15 @@ class TestOpening:
                 Journal(wrong)
 
     def test_a_clock_that_went_back_is_said(self, path):
-        """A Pi without a clock may start in the past; entries stay in order."""
+        """A Pi without a clock may start in the past; entries stay in order, and once the clock is set nobody is told any more."""
         filled(path, 1)
-        with Journal(path, clock=lambda: -4000.0) as journal:
-            assert ["journal.clock-back"] == [said.key for said in journal.notices]
+        now = [-4000.0]
+        with Journal(path, clock=lambda: now[0]) as journal:
             journal.append([Draft("later", {})])
+            assert ["journal.clock-back"] == [said.key for said in journal.notices]
             assert [1, 2] == [entry.seq for entry in journal.after(0)]
+            now[0] = time.time()
+            assert () == journal.notices
 
     def test_a_missing_file_is_named(self, path):
         """Showing what is not there does not make it."""

@@ -41,7 +41,10 @@ def test_a_turn_goes_on_under_another_eye(looks: list[Observation]) -> None:
 
 
 def test_time_goes_on_from_the_last_look() -> None:
-    """What one camera process sees keeps its distances, visits too; time that goes on anyway is left as it is."""
+    """What one camera process sees keeps its distances, visits too; time that goes on anyway is left as it is.
+
+    A look that the game could not write down is one of the last looks, too.
+    """
     onward = MonotonicTime()
     first = Glimpse(3, 60.0, "actions", "K01-1")
     visited = Settled(5, 0.5, Table(), visits=(Visit("draw", 0.0, 0.5),))
@@ -49,6 +52,7 @@ def test_time_goes_on_from_the_last_look() -> None:
     assert first is onward(first, 12.0)
     assert 60.0 == onward(Glimpse(0, 0.5, "actions", "K02-1"), 60.0).at
     assert 61.5 == onward(Glimpse(9, 2.0, "actions", "K03-1"), 60.0).at
+    assert 61.5 == onward(Glimpse(0, 0.0, "actions", "K01-1"), 60.0).at
     moved = later(visited, 60.0)
     assert isinstance(moved, Settled)
     assert (Visit("draw", 60.0, 60.5),) == moved.visits

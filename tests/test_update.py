@@ -24,6 +24,7 @@ from companion.app.update.updating import Steps, update
 from companion.errors import UpdateError
 from companion.journal.journal import Draft, Journal, read
 from companion.settings import Settings
+from companion.words import words
 from tests.bare import make
 from tests.disks import card, missing
 
@@ -419,6 +420,13 @@ class Slow:
         raise UpdateError("update.taken-back", commit="1234567")
 
 
+class Full(Slow):
+    """A way on which the disk has no more room."""
+
+    def look(self) -> Found:
+        raise OSError(28, "No space left on device")
+
+
 def finished(desk: UpdateDesk) -> dict[str, object]:
     """What the desk tells once nothing is under way."""
     assert desk._thread is not None
@@ -444,6 +452,16 @@ def test_one_thing_at_a_time_is_told_of() -> None:
     assert "update.busy" == refused.value.message.key
     assert (False, ["Best"], True) == (after["busy"], after["news"], after["go"])
     assert message("update.taken-back", commit="1234567") == failed["text"]
+
+
+def test_whatever_an_update_stumbles_over_is_told() -> None:
+    """The thread ends with a sentence for the page, not with the old one."""
+    desk = UpdateDesk(Full())
+    desk.look()
+    told = finished(desk)
+
+    assert "No space left on device" in words("en")(told["text"])
+    assert (False, [], False) == (told["busy"], told["news"], told["go"])
 
 
 def test_a_checkout_tells_the_page_what_is_new(

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any, Final
 
 from companion import games
-from companion.announce import Message, message
+from companion.announce import Message
 from companion.app.camera.camera_supervisor import CameraSupervisor
 from companion.app.camera.monotonic import MonotonicTime
 from companion.app.current_game import CurrentGame, Moved
@@ -19,6 +19,9 @@ from companion.table import Observation
 
 RETRY_SECONDS: Final = 1.0
 """How often what waits for a journal that could not be written is tried again."""
+
+STUMBLED: Final = Message("play.stumbled")
+"""Said until a look is understood again."""
 
 _log = logging.getLogger(__name__)
 
@@ -50,7 +53,7 @@ class Incoming:
         except Exception:
             # One look that the game cannot make sense of must not close the camera process.
             _log.exception("a look was not understood: %r", observation)
-            self.trouble = message("play.stumbled")
+            self.trouble = STUMBLED
 
     def begin(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
         """Begin a game, of those there are; what is looked for is turned to it."""
@@ -64,9 +67,7 @@ class Incoming:
         try:
             self._play_what_lies_there()
             self._turned_away()
-            if self.trouble is not None:
-                self.session.catch_up()
-                self.trouble = None
+            self._write_what_waits()
         except JournalError as error:
             self.trouble = error.message
 
@@ -86,6 +87,16 @@ class Incoming:
         says = self.current.package.done_button
         if says is not None:
             self._pressed(says)
+
+    def _write_what_waits(self) -> None:
+        """Raises JournalError where it has to wait on."""
+        trouble = self.trouble
+        if trouble is None:
+            return
+        self.session.catch_up()
+        # Another look may have come meanwhile, and wait.
+        if self.trouble is trouble and trouble is not STUMBLED:
+            self.trouble = None
 
     def _pressed(self, says: Json) -> None:
         with suppress(CompanionError):

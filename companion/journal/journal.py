@@ -53,11 +53,7 @@ class Entry:
 
 
 class Journal:
-    """The one writer of a journal's file; any number of threads may follow it.
-
-    ``notices`` says what was found on opening: a damaged file put aside, a
-    clock that went back.
-    """
+    """The one writer of a journal's file; any number of threads may follow it."""
 
     def __init__(
         self, path: Path | str | None, *, clock: Callable[[], float] = time.time
@@ -68,7 +64,7 @@ class Journal:
         by a newer version, not writable.
         """
         self.name = "" if path is None else str(path)
-        self.notices: tuple[Message, ...] = ()
+        self._found: tuple[Message, ...] = ()
         self._clock = clock
         self._news = Condition()
         self._tail = START
@@ -79,8 +75,7 @@ class Journal:
         except BaseException:
             self._unlock()
             raise
-        if self._tail.at > clock() + CLOCK_SLACK:
-            self.notices += (message("journal.clock-back"),)
+        self._before = self._tail.at
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Journal:
@@ -89,6 +84,12 @@ class Journal:
         journal._ledger = MemoryLedger(rows)
         journal._tail = rows[-1] if rows else START
         return journal
+
+    @property
+    def notices(self) -> tuple[Message, ...]:
+        """What was found on opening, a damaged file that was put aside; and, until it is set, a clock that has gone back since the last time."""
+        is_back = self._before > self._clock() + CLOCK_SLACK
+        return (*self._found, *([message("journal.clock-back")] if is_back else []))
 
     @property
     def last(self) -> int:
@@ -188,7 +189,7 @@ class Journal:
                 lost=found.lost,
                 aside=found.aside.name,
             )
-            self.notices += (kept,)
+            self._found += (kept,)
             return found.rows[-1]
 
     def _unlock(self) -> None:

@@ -255,7 +255,8 @@ class CameraSupervisor:
     def _take(self, told: CameraReport) -> None:
         self._sight = self._sight.after(told, self._clock())
         match told:
-            case Seen():
+            # What comes in while it is turned elsewhere was seen at the table of before.
+            case Seen() if not self._elsewhere.is_set():
                 self._observe(told.observation)
             case Picture():
                 (self._mats if told.straightened else self._pictures).came(told)

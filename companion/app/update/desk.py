@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -20,6 +21,9 @@ WISH: Final = "update-wanted"
 WATCHER: Final = Path("/etc/systemd/system/murphy-update.path")
 OUTCOME: Final = Path("/run/murphy-update/said")
 """What the last of those runs told."""
+
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,3 +153,8 @@ class UpdateDesk:
             self._news = act()
         except CompanionError as error:
             self._news = Found(error.message)
+        # A disk that is full, an owner whom nobody knows: whoever waits at the page is told.
+        except Exception as error:
+            _log.exception("an update stumbled")
+            why = f"{type(error).__name__}: {error}"[:200].rstrip(" .!")
+            self._news = Found(message("update.failed", what="murphy update", why=why))
