@@ -49,3 +49,22 @@ def test_the_past_is_changed_where_it_was_assumed(table, visit):
 
     assert {"do": "was", "move": 7, "choice": "1"} == table.said[-1]["correction"]
     assert phone.reads(".entry-correction").endswith("Cem")
+
+
+def test_what_is_open_stays_so_while_the_game_goes_on(table, visit):
+    """News draw the history anew: a table that is being played step by step goes on, a turn that is being put right stays open."""
+    played(table)
+    entries = [e.seq for e in table.session.journal.after(0) if e.kind == "submission"]
+    table.others.unsure = [turn_of_bob(entry=entries[1])]
+    page = visit().open("/history").page
+    page.click(f"[data-seq='{entries[1]}'] summary")
+    page.click("#replay summary")
+    page.click("[data-focus=replay-pace-0]")
+    page.click("[data-focus=replay-play]")
+
+    played(table, turns=1)
+
+    page.wait_for_function("() => document.querySelectorAll('.entry').length === 13")
+    page.wait_for_selector(f"[data-seq='{entries[1]}'] details[open]")
+    assert "Stop" == page.text_content("[data-focus=replay-play]")
+    assert "replay-play" == page.evaluate("document.activeElement.dataset.focus")

@@ -11,6 +11,8 @@ pytestmark = pytest.mark.browser
 
 TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
 
+HIDE = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
+
 
 @pytest.fixture
 def table():
@@ -59,19 +61,47 @@ def test_a_stream_that_dies_without_a_word(table, visit):
     assert "Wi-Fi" in phone.reads("#line")
 
 
+def test_a_phone_that_wakes_where_nobody_answers(table, visit):
+    """Over a Wi-Fi that is only just back an answer may not come for minutes: that is said, and asked again."""
+    phone = visit(own=True)
+    phone.page.clock.install()
+    phone.open("/")
+    phone.page.evaluate(HIDE, True)
+    held = []
+    phone.page.route("**/api/view", lambda route: held.append(route), times=2)
+
+    phone.page.evaluate(HIDE, False)
+    phone.page.clock.run_for(9_000)
+
+    phone.page.wait_for_selector("#line:not([hidden])")
+    for unanswered in held:
+        unanswered.continue_()
+    phone.page.clock.run_for(9_000)
+    phone.page.wait_for_selector("#line", state="hidden")
+
+
+def test_words_that_do_not_come_at_once(table, visit):
+    """A page that was opened while the line broke goes on by itself."""
+    phone = visit()
+    broken = iter([True])
+    phone.page.route("**/words/*", lambda route: route.abort() if next(broken, False) else route.continue_())  # fmt: skip
+    phone.open("/")
+
+    assert phone.reads("#turn").startswith("Bob")
+
+
 def test_a_page_nobody_looks_at_holds_no_stream(table, visit):
     """Several tabs do not starve each other: a hidden one lets go and catches up later."""
     phone = visit()
     with phone.page.expect_request(lambda asked: "/api/events" in asked.url):
         phone.open("/")
-    hide = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
 
     with phone.page.expect_event(
         "requestfailed", lambda asked: "/api/events" in asked.url
     ):
-        phone.page.evaluate(hide, True)
+        phone.page.evaluate(HIDE, True)
     table.show(turn={"player": 2, "since": 0.0})
-    phone.page.evaluate(hide, False)
+    phone.page.evaluate(HIDE, False)
 
     phone.page.wait_for_function(
         "() => document.querySelector('#turn').textContent.includes('Cem')"

@@ -94,10 +94,11 @@ def test_a_winner_without_confetti(table, visit):
 
 
 def test_sound_after_one_tap(table, visit):
-    """A tap unlocks sound and speech; then an announcement is spoken in the phone's language."""
+    """A tap unlocks sound and speech; then an announcement is spoken in the phone's language. After a call the next tap does."""
     phone = visit(own=True)
     phone.page.add_init_script(
-        "window.said = []; speechSynthesis.speak = said => window.said.push([said.lang, said.text])"
+        "window.said = []; speechSynthesis.speak = said => window.said.push([said.lang, said.text]);"
+        "window.AudioContext = class extends AudioContext { constructor() { super(); window.heard = this; } }"
     )
     phone.open("/")
     phone.page.click("#sound")
@@ -108,3 +109,8 @@ def test_sound_after_one_tap(table, visit):
     phone.page.wait_for_function("() => window.said.length > 1")
     said = phone.page.evaluate("window.said")
     assert said[-1] == ["en-GB", SAID]
+    phone.page.click(".moment-close")
+    phone.page.evaluate("heard.suspend()")
+    phone.page.wait_for_selector("#sound[aria-pressed=false]")
+    phone.page.click("#turn")
+    phone.page.wait_for_selector("#sound[aria-pressed=true]")

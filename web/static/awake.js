@@ -1,5 +1,7 @@
 /** Keeps the screen on while somebody looks: by a wake lock, and over plain HTTP, where no browser gives one, by a picture that moves. */
 
+import { TAPS } from "./dom.js";
+
 const PACE = 1_000; // ms between two pictures
 
 export function stayAwake() {
@@ -35,7 +37,7 @@ function film() {
   draw();
   const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, className: "awake", tabIndex: -1, ariaHidden: "true", srcObject: canvas.captureStream() });
   document.body.append(video);
-  const play = () => video.play().catch(() => addEventListener("pointerdown", play, { once: true })); // some play after a tap only
+  const play = () => video.play().catch(() => TAPS.forEach((tap) => addEventListener(tap, play, { once: true }))); // some play after a tap only
   setInterval(() => document.hidden || draw(), PACE);
   document.addEventListener("visibilitychange", () => document.hidden || play());
   play();

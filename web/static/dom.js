@@ -40,17 +40,30 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
 /**
  * Fill a place anew if what it shows has changed: `key` says what it shows.
- * The keyboard's focus stays on what carries the same `data-focus`.
  */
 export function fill(place, key, build) {
   const shown = JSON.stringify(key);
   if (!place || place.shownKey === shown) return false;
   place.shownKey = shown;
-  const focus = place.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-  place.replaceChildren(...[build()].flat(Infinity).filter(Boolean));
-  if (focus) place.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  refill(place, build());
   return true;
 }
+
+/** Put other nodes into a place; the keyboard's focus stays where it was. */
+export function refill(place, ...nodes) {
+  const back = focusIn(place);
+  place.replaceChildren(...nodes.flat(Infinity).filter(Boolean));
+  back();
+}
+
+/** Where the keyboard's focus is in a place that is to be drawn anew: what comes back puts it there again. */
+export function focusIn(place) {
+  const held = place.contains(document.activeElement) ? selectorOf(document.activeElement) : null;
+  return () => held && place.querySelector(held)?.focus({ preventScroll: true });
+}
+
+/** By what a node is found again in what is drawn anew: its id or `data-focus`; null for one without. */
+export const selectorOf = ({ id, dataset }) => (id ? `#${CSS.escape(id)}` : dataset?.focus ? `[data-focus="${CSS.escape(dataset.focus)}"]` : null);
 
 /** Let every place be filled anew: words or the game are others now. */
 export function forget() {
@@ -59,6 +72,9 @@ export function forget() {
 
 /** The element of an id; the templates hold all of them. */
 export const byId = (id) => document.getElementById(id);
+
+/** What browsers take for a tap, after which more is allowed; a pointer that comes down is none. */
+export const TAPS = ["touchend", "click", "keydown"];
 
 /** Whether people asked their device for less movement. */
 export const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;

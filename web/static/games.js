@@ -98,10 +98,11 @@ async function dress(wanted) {
   const old = dresses();
   if (document.body.dataset.game === wanted) return;
   const found = await gameNamed(wanted);
-  await Promise.all((found?.styles ?? []).map((href) => wear(href, wanted)));
+  if (!found) throw new Error(`no word of ${wanted}`); // the line is down: it is tried again
+  await Promise.all(found.styles.map((href) => wear(href, wanted)));
   for (const link of old) link.remove();
   document.body.dataset.game = wanted;
-  document.getElementById("own-pages")?.replaceChildren(...(found?.pages ?? []).map(({ path, title }) => el("a", { class: "button", href: path, data: { t: title } }, t(title))));
+  document.getElementById("own-pages")?.replaceChildren(...found.pages.map(({ path, title }) => el("a", { class: "button", href: path, data: { t: title } }, t(title))));
 }
 
 /** A style sheet, and when it is there: what is drawn meanwhile would be seen without it. */

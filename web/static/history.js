@@ -1,14 +1,15 @@
 /** The game so far as a timeline; after it, a summary with charts that can be kept as one file. */
 
 import { newsOf, otherTurns, unsure } from "./board.js";
-import { byId, el, nameOf, withNames } from "./dom.js";
+import { byId, el, focusIn, nameOf, selectorOf, withNames } from "./dom.js";
 import { game, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
-import { replaySection } from "./replay.js";
+import { drawReplay, replaySection } from "./replay.js";
 import { withSeat } from "./seats.js";
 import { sharedPage } from "./sharing.js";
 import { begin, connected, drawn, tell, toast } from "./shell.js";
-import { fetchView, follow, get, post } from "./wire.js";
+import { steady } from "./steady.js";
+import { follow, get, post } from "./wire.js";
 import { language, t, words } from "./words.js";
 
 const PATIENCE = 3_000; // ms: a camera tells a lot
@@ -21,6 +22,7 @@ let entries = [];
 let doubtful = new Map(); // entry -> the turn it brought, where that may have been another
 let story = {}; // what the game adds
 let waiting = 0;
+const taps = steady(byId("history"), () => toast(t("page.moved")));
 
 /** What the choice of a seat needs of this page. */
 const house = { view: () => view, you: () => you, sit: (seat) => (you = { ...you, seat }), refused: (came) => refused(came) };
@@ -28,13 +30,7 @@ const house = { view: () => view, you: () => you, sit: (seat) => (you = { ...you
 async function start() {
   await begin();
   if (PAST) return lookBack();
-  const line = follow({ onView, onAnnouncement: () => undefined, onState: connected });
-  try {
-    await onView(await fetchView());
-  } catch {
-    connected(false);
-  }
-  line.open();
+  await follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
 }
 
 /** A game that is over: it does not change. */
@@ -100,7 +96,14 @@ async function load() {
 }
 
 function draw() {
-  byId("history").replaceChildren(...[summary(view, entries), replaySection(entries, view), timeline(), shelf()].filter(Boolean));
+  const place = byId("history");
+  const back = focusIn(place);
+  const open = [...place.querySelectorAll("details[open] > summary")].map(selectorOf);
+  taps.before();
+  place.replaceChildren(...[summary(view, entries), replaySection(entries, view), timeline(), shelf()].filter(Boolean));
+  for (const summary of open) place.querySelector(summary)?.parentElement.setAttribute("open", "");
+  drawReplay();
+  back();
   drawn();
 }
 

@@ -1,11 +1,12 @@
 /** The host's page: what is going on, corrections, the camera's picture, settings, files. */
 
 import { drawTurn, names } from "./board.js";
-import { byId, el, nameOf, withNames } from "./dom.js";
+import { byId, el, focusIn, nameOf, withNames } from "./dom.js";
 import { game, gameNamed, gamesToChoose, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { joinButton } from "./joining.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
+import { steady } from "./steady.js";
 import { decide, fetchView, follow, get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -27,20 +28,15 @@ let canRestart = false;
 let strangeMat = null; // what is said of the mat, where it is not that of the game that is played
 let tab = location.hash.slice(1) in TABS ? location.hash.slice(1) : "game";
 let leave = () => undefined;
+const taps = steady(byId("host"), () => toast(t("page.moved")));
 let shown = ""; // what the game's tab shows: the camera's figures change all the time, and the host is tapping
 
 async function start() {
   await begin();
   drawTabs();
-  const line = follow({ onView, onAnnouncement: (said) => tell(words(said.text)), onState: connected });
   // Once a tab is shown it is not drawn anew under the host's fingers.
   await loadSettings();
-  try {
-    await onView(await fetchView());
-  } catch {
-    connected(false);
-  }
-  line.open();
+  await follow({ onView, onAnnouncement: (said) => tell(words(said.text)), onState: connected }).open();
 }
 
 async function onView(now) {
@@ -51,7 +47,10 @@ async function onView(now) {
   if (now.you && !now.you.host) return location.reload();
   const shows = JSON.stringify([{ ...now, seq: 0, health: 0, token: 0, you: 0 }, now.health?.notices, strangeMat?.text]);
   if (first) drawTabs();
-  if (first || (tab === "game" && shows !== shown)) show();
+  if (first || (tab === "game" && shows !== shown)) {
+    taps.before();
+    show();
+  }
   shown = shows;
   if (first && location.hash === "#new") newGame();
 }
@@ -98,11 +97,13 @@ async function show() {
   leave = () => undefined;
   // What a tab draws after another one was opened is seen by nobody.
   const place = el("div", { class: "tab" });
+  const back = focusIn(byId("host"));
   byId("host").replaceChildren(place);
   byId("host").setAttribute("aria-labelledby", `tab-${tab}`);
   const draw = await TABS[tab]().catch(() => outOfReach);
   if (!place.isConnected) return;
   draw(place, { view: () => view, settings: () => settings, change: changeSettings, restart: canRestart ? restart : null, said, refresh, onLeave: (act) => (leave = act), redraw: show });
+  back();
   drawn();
 }
 
@@ -115,6 +116,7 @@ export function said(came, good = null) {
     return true;
   }
   const reasons = (came.data.reasons ?? []).map((reason) => words(reason.text));
+  if (came.data.error === "web.host-only") location.reload(); // signed out meanwhile
   const text = came.status === 0 ? t("page.line.down") : reasons.join(" ") || words(came.data.text) || t("page.refused");
   toast(text, true);
   tell(text, true);
@@ -149,9 +151,9 @@ function gameTab(place, tools) {
       (view.health?.notices ?? []).map((text) => el("p", { class: "notice" }, words(text))),
     ),
     view.phase === "set-up" ? setUp() : null,
-    game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
+    game.says.give && el("section", { class: "panel stack" }, el("h2", {}, t("host.turn")), el("div", { class: "choices" }, view.players.map((player, i) => el("button", { type: "button", "aria-pressed": String(view.turn?.player === i), data: { turn: i, focus: `turn-${i}` }, onclick: () => giveTurn(i) }, nameOf(player.name))))),
     el("section", { class: "panel stack" }, el("h2", {}, t("host.new")), el("p", { class: "soft" }, t("host.new.why")), el("button", { type: "button", class: "main big", id: "new-game", onclick: () => newGame() }, t("host.new"))),
-    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
+    el("section", { class: "panel stack" }, el("h2", {}, t("host.others")), el("div", { class: "choices" }, game.orders.map((order) => el("button", { type: "button", data: { order, focus: `order-${order}` }, onclick: () => correct({ do: order }) }, t(`host.order.${order}`)))), joinButton(), el("button", { type: "button", class: "quiet", onclick: signOut }, t("host.leave"))),
     ].filter(Boolean),
   );
   drawTurn(view, null);
@@ -224,7 +226,7 @@ async function beginGame(plan, open) {
   const { game: name, edition, players, first, rulings } = plan;
   const chosen = Object.fromEntries(Object.entries(plan.chosen).filter(([, one]) => one?.value).map(([what, one]) => [what, one.value]));
   const dealer = (first + players.length - 1) % players.length;
-  const came = await post("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen });
+  const came = await decide("/api/game", { game: name, edition, players, first, dealer, rulings, ...chosen });
   if (!said(came, t("host.begun"))) return;
   open.close();
   await refresh();

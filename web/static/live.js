@@ -11,7 +11,7 @@ const PAUSE = 400; // ms between pictures
 export function liveTab(place, { onLeave, said }) {
   const picture = el("img", { class: "live-picture", alt: t("host.live.picture") });
   const over = el("div", { class: "live-over" });
-  const about = el("div", { class: "stack", "aria-live": "polite" });
+  const about = el("div", { class: "stack" });
   let timer = 0;
   let left = false;
   const look = async () => {

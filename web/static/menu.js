@@ -1,11 +1,11 @@
 /** What the page's menu holds: who sits here, the language, and the way to everything else. */
 
-import { mayAsk } from "./board.js";
+import { mayAsk, names } from "./board.js";
 import { byId, el } from "./dom.js";
 import { game } from "./games.js";
 import { joinButton } from "./joining.js";
 import { seatButtons } from "./seats.js";
-import { languageButtons, sheet } from "./shell.js";
+import { asLongAs, languageButtons, sheet } from "./shell.js";
 import { whatNow } from "./whatnow.js";
 import { t } from "./words.js";
 
@@ -31,7 +31,7 @@ export function menu(house, spoken) {
       el("a", { class: "button", href: "/tv" }, t("tv.title")),
       el("a", { class: "button", href: "/host" }, t("host.title")),
     ),
-  ], { name: "menu" });
+  ], { name: "menu", changed: asLongAs(house.view(), names) });
 }
 
 /** The rules in a minute, of a game that tells them. */

@@ -1,7 +1,7 @@
 /** What fills the screen for a moment, one thing after the other: which news do, and with what, the game says. */
 
 import { el, nameOf, still } from "./dom.js";
-import { gone } from "./shell.js";
+import { gone, over } from "./shell.js";
 import { play, speak, vibrate } from "./sound.js";
 import { t, words } from "./words.js";
 
@@ -53,8 +53,7 @@ function show({ said, view, how }) {
     gone(dialog);
     next();
   });
-  document.body.append(dialog);
-  dialog.showModal();
+  over(dialog);
   dialog.scrollTop = 0; // the button has the focus; what it is about comes first
   const seconds = waiting.length ? ENOUGH : how.seconds || (across() ? UNTAPPED : 0);
   if (seconds) closeIn(seconds * 1000);

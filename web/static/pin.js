@@ -5,21 +5,21 @@ import { begin, connected, drawn, tell } from "./shell.js";
 import { fetchView, post } from "./wire.js";
 import { t, words } from "./words.js";
 
-const LOOK = 2_000; // ms between two looks at whether the button was held
+const LOOK = 2_000; // ms between two looks at whether the button was held, or Murphy is there
 
 async function start() {
   await begin();
   byId("pin").addEventListener("submit", enter);
-  try {
-    await fetchView();
-    // Enter before that would send the form the browser's own way.
-    byId("pin").querySelector("button").disabled = false;
-    const button = byId("ask-host");
-    if (button) [button.disabled, button.onclick] = [false, ask];
-    drawn();
-  } catch {
+  while (!(await fetchView().catch(() => null))) {
     connected(false);
+    await new Promise((done) => setTimeout(done, LOOK));
   }
+  connected(true);
+  // Enter before that would send the form the browser's own way.
+  byId("pin").querySelector("button").disabled = false;
+  const button = byId("ask-host");
+  if (button) [button.disabled, button.onclick] = [false, ask];
+  drawn();
 }
 
 /** Ask, and look till a button at the table is held or the minute is over. */

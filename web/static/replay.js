@@ -1,6 +1,6 @@
 /** A game step by step: the table as it stood, and what was said of it. */
 
-import { el, withNames } from "./dom.js";
+import { el, refill, withNames } from "./dom.js";
 import { game } from "./games.js";
 import { t, words } from "./words.js";
 
@@ -21,6 +21,20 @@ export function drawStep(place, { after }, view) {
 let step = null; // the entry that is shown; null: none was asked for
 let led = false; // whether the address has led to it
 let pace = 1;
+let playing = 0; // the timer that goes from step to step
+let show = () => undefined;
+
+/** Draw the step again that is shown, in a page that was drawn anew. */
+export const drawReplay = () => show();
+
+/** Let the address lead to a step; Safari refuses where a finger on the slider asks for it more than a hundred times in half a minute. */
+function leadTo(seq) {
+  try {
+    history.replaceState(null, "", `#${seq}`);
+  } catch {
+    // the next step gets there
+  }
+}
 
 /** The part of the page that plays the steps; the address leads to the one that is shown. */
 export function replaySection(entries, view) {
@@ -30,19 +44,18 @@ export function replaySection(entries, view) {
   step ??= all.find(({ seq }) => seq === asked)?.seq ?? null;
   const body = el("div", { class: "stack", id: "replay-table", onkeydown: (event) => keyed(event) });
   const place = el("div", { id: "game", class: "game" });
-  const details = el("details", { class: "more", id: "replay", open: step !== null }, el("summary", {}, t("history.replay")), body);
+  const details = el("details", { class: "more", id: "replay", open: step !== null }, el("summary", { data: { focus: "replay" } }, t("history.replay")), body);
   const at = () => Math.max(0, all.findIndex(({ seq }) => seq === step));
-  let playing = 0;
   const stop = () => {
     clearInterval(playing);
     playing = 0;
   };
   const go = (to) => {
     step = all[Math.max(0, Math.min(all.length - 1, to))].seq;
-    history.replaceState(null, "", `#${step}`);
+    leadTo(step);
     show();
   };
-  const onward = () => (at() === all.length - 1 || !details.isConnected ? (stop(), details.isConnected && show()) : go(at() + 1));
+  const onward = () => (at() === all.length - 1 ? (stop(), show()) : go(at() + 1));
   const begin = () => (playing = setInterval(onward, PACES[pace]));
   const play = () => {
     if (playing) stop();
@@ -65,9 +78,10 @@ export function replaySection(entries, view) {
     event.preventDefault();
     go(at() + KEYS[event.key]);
   };
-  const show = () => {
-    const focus = body.contains(document.activeElement) ? document.activeElement.dataset.focus : null;
-    body.replaceChildren(
+  show = () => {
+    if (!details.open) return;
+    refill(
+      body,
       el("p", { class: "replay-said", role: "status" }, saidOf(all[at()], view)),
       el("div", { class: "replay-place" }, el("input", { type: "range", min: 0, max: all.length - 1, value: at(), "aria-label": t("history.replay"), data: { focus: "replay-at" }, oninput: (event) => go(Number(event.target.value)) }), el("span", { class: "soft" }, t("history.replay.step", { n: at() + 1, of: all.length }))),
       el("div", { class: "choices" }, button("back", () => go(at() - 1)), button(playing ? "stop" : "play", play, "play"), button("next", () => go(at() + 1))),
@@ -75,11 +89,14 @@ export function replaySection(entries, view) {
       place,
     );
     drawStep(place, all[at()], view);
-    if (focus) body.querySelector(`[data-focus="${focus}"]`)?.focus({ preventScroll: true });
   };
+  if (playing) {
+    stop();
+    begin();
+  }
   // What a game draws looks for its places in the page.
   details.addEventListener("toggle", () => {
-    if (details.open) show();
+    show();
     if (!led && step === asked) details.scrollIntoView();
     led = true;
   });

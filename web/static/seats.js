@@ -1,8 +1,9 @@
 /** Who holds this phone: a seat is taken by a tap, and asked for before its word counts. */
 
+import { names } from "./board.js";
 import { el, nameOf } from "./dom.js";
 import { game } from "./games.js";
-import { sheet, toast } from "./shell.js";
+import { asLongAs, sheet, toast } from "./shell.js";
 import { soundOn } from "./sound.js";
 import { post } from "./wire.js";
 import { t } from "./words.js";
@@ -66,5 +67,5 @@ export function withSeat(house, then) {
       close();
       then();
     }, false),
-  ], { name: "seat" });
+  ], { name: "seat", changed: asLongAs(house.view(), names) });
 }

@@ -61,7 +61,11 @@ function player() {
     of("game").replaceChildren(...steps[at].shows.map(part));
     of("at").value = at;
     of("play").textContent = playing ? says.stop : says.play;
-    history.replaceState(null, "", `#${at + 1}`);
+    try {
+      history.replaceState(null, "", `#${at + 1}`);
+    } catch {
+      // a browser bears only so many in a row
+    }
   };
   const go = (to) => {
     at = Math.max(0, Math.min(steps.length - 1, to));

@@ -1,13 +1,16 @@
 /** What every page has: words, live regions, the sign that the line is down, sheets. */
 
-import { byId, el } from "./dom.js";
+import { byId, el, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { decide } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
 
+const AGAIN = 2_000; // ms after which a page asks again for the words without which it cannot begin
+
 /** Load the words of this phone's language and put them into the page. */
 export async function begin() {
-  await learn(preferred());
+  const learnt = () => learn(preferred()).then(() => true, () => false);
+  while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
   label(document);
   document.body.classList.add("is-ready");
 }
@@ -19,7 +22,6 @@ export const drawn = () => document.body.classList.add("is-drawn");
 export function label(root) {
   for (const node of root.querySelectorAll("[data-t]")) node.textContent = t(node.dataset.t);
   for (const node of root.querySelectorAll("[data-t-label]")) node.setAttribute("aria-label", t(node.dataset.tLabel));
-  for (const node of root.querySelectorAll("[data-t-placeholder]")) node.placeholder = t(node.dataset.tPlaceholder);
 }
 
 /** Speak another language from now on. */
@@ -41,16 +43,15 @@ export function languageButtons(changed) {
           lang: code,
           "aria-pressed": String(code === language),
           data: { focus: `lang-${code}` },
-          onclick: async () => {
-            await speakLanguage(code);
-            changed();
-          },
+          onclick: () => speakLanguage(code).then(changed, () => toast(t("page.line.down"), true)),
         },
         t(`page.language.${code}`),
       ),
     ),
   );
 }
+
+const TOLD = ["assertive", "polite"];
 
 /** Say something to screen readers: `now` interrupts, else it waits its turn. */
 export function tell(text, now = false) {
@@ -70,14 +71,12 @@ export function connected(yes) {
   if (!yes) alarm = setTimeout(() => (sign.textContent = t("page.line.help")), ALARM);
 }
 
-let saying = null; // where they are shown: it may go with a dialog that closes over it
-
 /**
  * A few words that go away by themselves; above a sheet where one is open. `act` is `{says, tapped}`: a
  * button beside the words, for which there is more time.
  */
 export function toast(text, bad = false, act = null) {
-  const place = (saying ??= byId("toast"));
+  const place = byId("toast");
   uppermost().append(place);
   const away = () => place.replaceChildren();
   const tapped = () => {
@@ -105,11 +104,18 @@ export function entered(came, good) {
 /** What lies over everything else: the dialog opened last, or the page. */
 const uppermost = () => [...document.querySelectorAll("dialog[open]")].at(-1) ?? document.body;
 
+/** Open a dialog over everything: what is told to screen readers is told in it, as they hear nothing from under it. */
+export function over(dialog) {
+  document.body.append(dialog);
+  dialog.showModal();
+  dialog.append(...TOLD.map(byId));
+}
+
 /** Take away a dialog that is closed; what was said over it stays. */
 export function gone(dialog) {
-  const said = dialog.querySelector("#toast");
+  const said = ["toast", ...TOLD].map(byId).filter((one) => dialog.contains(one));
   dialog.remove();
-  if (said) uppermost().append(said);
+  uppermost().append(...said);
 }
 
 const sheets = new Map(); // those open that want to know how the table stands
@@ -117,24 +123,25 @@ const sheets = new Map(); // those open that want to know how the table stands
 /** Let every open sheet know how the table stands now. */
 export const seen = (view) => [...sheets.values()].forEach((changed) => changed(view));
 
-/** Where the focus is, in a way that finds it again in what is drawn anew. */
-const placeOf = ({ id, dataset }) => (id ? `#${CSS.escape(id)}` : dataset?.focus ? `[data-focus="${CSS.escape(dataset.focus)}"]` : "body");
+/** For a sheet about one moment of the game (`changed`): it closes once what it is about, `of(view)`, is another. */
+export function asLongAs(view, of) {
+  const begun = JSON.stringify(of(view));
+  return (now, { close }) => JSON.stringify(of(now)) !== begun && close();
+}
 
 /**
  * Open a sheet with a title; `build` gives its contents and may be called again with `redraw`. `changed(view, tools)`
  * hears of every view while it is open: what others do draws its contents anew and makes it no smaller.
  */
 export function sheet(title, build, { closed, changed, name = "" } = {}) {
-  const opener = placeOf(document.activeElement);
-  const dialog = el("dialog", { class: "sheet-dialog", "aria-labelledby": "sheet-title", data: { sheet: name } });
+  const opener = selectorOf(document.activeElement) ?? "body";
+  const dialog = el("dialog", { "aria-label": title, data: { sheet: name } });
   const body = el("div", { class: "stack" });
   const close = () => dialog.close();
   const drawAs = (room) => {
     dialog.style.minHeight = room;
     const held = body.contains(document.activeElement);
-    const focus = held ? document.activeElement.dataset.focus : null;
-    body.replaceChildren(...[build({ close, redraw: draw })].flat(Infinity).filter(Boolean));
-    if (focus) body.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+    refill(body, build({ close, redraw: draw }));
     if (dialog.open && held && !dialog.contains(document.activeElement)) dialog.querySelector(".close").focus();
   };
   const draw = () => drawAs("");
@@ -146,7 +153,7 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
       el(
         "div",
         { class: "sheet-head" },
-        el("h2", { id: "sheet-title" }, title),
+        el("h2", {}, title),
         el("button", { type: "button", class: "close quiet", "aria-label": t("page.close"), onclick: close }, iconOf("close")),
       ),
       body,
@@ -160,9 +167,8 @@ export function sheet(title, build, { closed, changed, name = "" } = {}) {
     closed?.();
   });
   dialog.addEventListener("click", (event) => event.target === dialog && close());
-  document.body.append(dialog);
   draw();
-  dialog.showModal();
+  over(dialog);
   if (changed) sheets.set(dialog, (view) => changed(view, { close, redraw: drawFor }));
   return { close, redraw: draw, dialog };
 }

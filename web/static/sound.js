@@ -1,11 +1,13 @@
 /** What a phone can do besides showing: sounds, speech, vibration. One tap unlocks them. */
 
+import { TAPS } from "./dom.js";
 import { language } from "./words.js";
 
 const KEY = "murphy-sound";
 let context = null;
 let volume = 1;
 let quiet = false;
+let told = () => undefined; // whom to tell that sound came or went
 
 /** Whether people wanted sound on this phone, now or last time. */
 export const wanted = () => remembered() === "on";
@@ -33,17 +35,28 @@ export async function soundOn() {
   remember("on");
   const Context = window.AudioContext ?? window.webkitAudioContext;
   if (Context) {
-    context ??= new Context();
+    context ??= Object.assign(new Context(), { onstatechange: () => told() });
     await context.resume().catch(() => undefined);
   }
   if (window.speechSynthesis) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   play("ready");
 }
 
-/** Who wanted sound last time gets it with the first tap anywhere; `changed` is called then. */
-export function soundWithFirstTap(changed) {
-  if (!wanted()) return;
-  addEventListener("pointerdown", (event) => unlocked() || event.target.closest("#sound") || soundOn().then(changed), { once: true });
+/**
+ * Who wants sound gets it with the next tap anywhere, when the page is opened and after the phone has slept or rung;
+ * `changed` is called whenever it came or went.
+ */
+export function keepSound(changed) {
+  told = changed;
+  let asked = -Infinity;
+  const again = (event) => {
+    // One tap is a touch and a click.
+    if (unlocked() || !wanted() || event.target.closest?.("#sound") || event.timeStamp - asked < 1_000) return;
+    asked = event.timeStamp;
+    soundOn();
+  };
+  for (const tap of TAPS) addEventListener(tap, again);
+  document.addEventListener("visibilitychange", () => document.hidden || !wanted() || context?.resume().catch(() => undefined));
 }
 
 export function soundOff() {

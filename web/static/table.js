@@ -7,7 +7,7 @@ import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { arrives, whoAreYou, withSeat } from "./seats.js";
 import { begin, connected, drawn, seen, tell, toast } from "./shell.js";
-import { loudness, play, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
+import { keepSound, loudness, play, soundOff, soundOn, unlocked, wanted } from "./sound.js";
 import { steady } from "./steady.js";
 import { decide, fetchView, follow, post } from "./wire.js";
 import { t, words } from "./words.js";
@@ -32,20 +32,11 @@ const house = {
 async function start() {
   await begin();
   drawTools();
-  soundWithFirstTap(drawTools);
-  const line = follow({ onView, onAnnouncement, onState: connected });
-  try {
-    await onView(await fetchView());
-    line.heard(lastHeard());
-  } catch {
-    connected(false);
-  }
-  line.open();
+  keepSound(drawTools);
+  await follow({ onView, onAnnouncement, onState: connected }).open();
   await ready();
-  (await import("./awake.js")).stayAwake();
+  import("./awake.js").then(({ stayAwake }) => stayAwake(), () => undefined); // the line may be gone
 }
-
-const lastHeard = () => view.announcements?.at(-1)?.seq ?? view.seq ?? 0;
 
 async function onView(now) {
   await useGame(now);
@@ -236,7 +227,7 @@ export function refused(came) {
   const text = came.status === 0 ? t("page.line.down") : words(came.data.text) || t("page.refused");
   toast(text, true);
   tell(text, true);
-  if (came.status === 409) fetchView().then(onView, () => undefined);
+  if ([403, 409].includes(came.status)) fetchView().then(onView, () => undefined);
 }
 
 // Tools, the bar, the menu

@@ -6,8 +6,8 @@ import { byId, el, fill, withNames } from "./dom.js";
 import { game, otherMat, useGame } from "./games.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn } from "./shell.js";
-import { loudness, soundOff, soundOn, soundWithFirstTap, unlocked, wanted } from "./sound.js";
-import { fetchView, follow } from "./wire.js";
+import { keepSound, loudness, soundOff, soundOn, unlocked, wanted } from "./sound.js";
+import { follow } from "./wire.js";
 import { t, words } from "./words.js";
 
 const LINES = 1;
@@ -18,17 +18,10 @@ let strangeMat = null; // what is said of the mat, where it is not that of the g
 async function start() {
   await begin();
   drawSound();
-  soundWithFirstTap(drawSound);
-  const line = follow({ onView, onAnnouncement, onState: connected });
-  try {
-    await onView(await fetchView());
-    line.heard(view.announcements?.at(-1)?.seq ?? view.seq ?? 0);
-  } catch {
-    connected(false);
-  }
-  line.open();
+  keepSound(drawSound);
+  await follow({ onView, onAnnouncement, onState: connected }).open();
   await ready();
-  (await import("./awake.js")).stayAwake();
+  import("./awake.js").then(({ stayAwake }) => stayAwake(), () => undefined); // the line may be gone
 }
 
 async function onView(now) {

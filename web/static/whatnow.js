@@ -2,7 +2,7 @@
 
 import { el } from "./dom.js";
 import { game } from "./games.js";
-import { sheet } from "./shell.js";
+import { asLongAs, sheet } from "./shell.js";
 import { get } from "./wire.js";
 import { t } from "./words.js";
 
@@ -12,5 +12,5 @@ export async function whatNow(view, seat, refused) {
   if (!came.ok) return refused(came);
   const may = await game.can(came.data.moves, view, seat);
   const told = may.length ? may : [t("page.can.nothing")];
-  sheet(t("page.can"), () => el("ul", { class: "how" }, told.map((text) => el("li", {}, text))), { name: "can", changed: (now, { close }) => now.turn?.player !== view.turn?.player && close() });
+  sheet(t("page.can"), () => el("ul", { class: "how" }, told.map((text) => el("li", {}, text))), { name: "can", changed: asLongAs(view, ({ turn }) => turn?.player) });
 }

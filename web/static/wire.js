@@ -1,7 +1,8 @@
 /** The line to the Pi: a stream of views and announcements that comes back by itself, and the ways in. */
 
+const PATIENCE = 8_000; // ms: over a Wi-Fi that is only just back some browsers wait minutes for an answer
 const MOST = 4; // streams of one browser: it has six connections to the Pi, and a page that is opened needs some of them
-const REST = 5_000; // ms between two looks of a page that has given its stream away
+const REST = 5_000; // ms between two looks of a page that has given its stream away, and before what failed is done again
 const SILENCE = 25_000; // the Pi says "beat" every 10 s; some browsers lose a stream without an error
 const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
 
@@ -10,11 +11,18 @@ let lastSeq = 0;
 
 /** The public view now; keeps the token that later calls need. */
 export async function fetchView() {
-  const answer = await fetch("/api/view", { cache: "no-store", credentials: "same-origin" });
+  const answer = await fetch("/api/view", { cache: "no-store", credentials: "same-origin", signal: within(PATIENCE) });
   if (!answer.ok) throw new Error(`view ${answer.status}`);
   const view = await answer.json();
   keep(view);
   return view;
+}
+
+/** A call that is given up after a time. */
+function within(ms) {
+  const ends = new AbortController();
+  setTimeout(() => ends.abort(), ms);
+  return ends.signal;
 }
 
 function keep(view) {
@@ -37,6 +45,8 @@ export function follow({ onView, onAnnouncement, onState }) {
   let rest = 0;
   let tries = 0;
   let newest = 0; // the last announcement there was when the line came back
+  let attempt = 0; // the last time it was tried to come back: what came of those before counts no more
+  const show = inOrder(onView);
 
   const tabs = otherTabs(() => {
     if (stream === null) return;
@@ -64,7 +74,7 @@ export function follow({ onView, onAnnouncement, onState }) {
       told(true);
       const view = JSON.parse(event.data);
       keep(view);
-      onView(view);
+      show(view);
     });
     stream.addEventListener("announcement", (event) => {
       alive();
@@ -77,6 +87,7 @@ export function follow({ onView, onAnnouncement, onState }) {
   }
 
   function close() {
+    attempt += 1;
     clearTimeout(silence);
     clearTimeout(retry);
     clearTimeout(rest);
@@ -92,20 +103,21 @@ export function follow({ onView, onAnnouncement, onState }) {
   }
 
   async function back() {
-    try {
-      const view = await fetchView();
-      newest = view.announcements?.at(-1)?.seq ?? 0;
-      onView(view);
-      open();
-    } catch {
-      lost();
-    }
+    close();
+    const mine = attempt;
+    const view = await fetchView().catch(() => null);
+    if (mine !== attempt) return;
+    if (!view) return lost();
+    newest = view.announcements?.at(-1)?.seq ?? 0;
+    heardId ??= newest || (view.seq ?? 0);
+    await show(view);
+    if (mine === attempt) open();
   }
 
   /** Of many windows at once those used last have a stream; the others look now and then. */
   async function look() {
     try {
-      onView(await fetchView());
+      show(await fetchView());
       told(true);
     } catch {
       told(false);
@@ -119,7 +131,34 @@ export function follow({ onView, onAnnouncement, onState }) {
   addEventListener("pagehide", close);
   addEventListener("online", () => back());
   addEventListener("offline", lost);
-  return { open, heard: (seq) => (heardId = seq) };
+  return { open: back };
+}
+
+/** Calls of `act` one after the other, of those that wait only the newest; what fails, for a module may not have come, is done again. */
+function inOrder(act) {
+  let next = null;
+  let going = null;
+  let again = 0;
+  const all = async () => {
+    try {
+      while (next) {
+        const now = next;
+        await act(now);
+        if (next === now) next = null;
+      }
+    } catch (error) {
+      console.warn(error);
+      again = setTimeout(run, REST);
+    } finally {
+      going = null;
+    }
+  };
+  const run = () => (going ??= all());
+  return (value) => {
+    clearTimeout(again);
+    next = value;
+    return run();
+  };
 }
 
 /** The other pages of this browser: `full()` is called once so many have opened a stream since this one did. */
@@ -142,18 +181,19 @@ function otherTabs(full) {
 }
 
 /** What came of a call: `ok`, the HTTP status, and the answer's JSON. */
-export async function post(path, body = {}, { method = "POST" } = {}) {
-  const first = await send(path, body, method);
+export async function post(path, body = {}, signal = null) {
+  const first = await send(path, body, signal);
   if (first.status !== 403 || first.data.error !== "web.token") return first;
-  await fetchView();
-  return send(path, body, method);
+  await fetchView().catch(() => null);
+  return send(path, body, signal);
 }
 
-async function send(path, body, method) {
+async function send(path, body, signal) {
   try {
     const answer = await fetch(path, {
-      method,
+      method: "POST",
       credentials: "same-origin",
+      signal,
       headers: { "Content-Type": "application/json", "X-Murphy-Token": token },
       body: JSON.stringify(body),
     });
@@ -166,18 +206,24 @@ async function send(path, body, method) {
 }
 
 const AGAIN = [400, 1_200]; // ms after which what got no answer is said again
+const going = new Map(); // what is being said just now
 
 /**
  * The same for something that was decided by looking at the table: names the view it was seen in. It has a key, so
- * that it counts once however often it is said; where no answer comes it is said again.
+ * that it counts once however often it is said; where no answer comes it is said again. Another tap meanwhile is the same tap.
  */
-export async function decide(path, body) {
-  const said = { seq: lastSeq, key: freshKey(), ...body };
-  let came = await post(path, said);
+export function decide(path, body) {
+  const says = JSON.stringify([path, body]);
+  if (!going.has(says)) going.set(says, insist(path, { seq: lastSeq, key: freshKey(), ...body }).finally(() => going.delete(says)));
+  return going.get(says);
+}
+
+async function insist(path, said) {
+  let came = await post(path, said, within(PATIENCE));
   for (const wait of AGAIN) {
     if (came.status !== 0) break;
     await new Promise((done) => setTimeout(done, wait));
-    came = await post(path, said);
+    came = await post(path, said, within(PATIENCE));
   }
   return came;
 }

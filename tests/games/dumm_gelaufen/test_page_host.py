@@ -65,6 +65,7 @@ def test_corrections_by_tap(table, visit):
     page.click("#table-right")
     page.wait_for_selector("#table-right[disabled]")
     page.click("[data-focus=more-0]")
+    assert "more-0" == page.evaluate("document.activeElement.dataset.focus")
     page.click("[data-focus=hand-0]")
     page.wait_for_selector("[data-focus=hand-0][disabled]")
 

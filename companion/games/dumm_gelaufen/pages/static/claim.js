@@ -5,20 +5,20 @@ import { faceOf, kindOf } from "./deck.js";
 import { el, nameOf, withNames } from "/static/dom.js";
 import { iconOf } from "/static/icons.js";
 import { handEditor, taskButton } from "./picker.js";
-import { sheet, tell, toast } from "/static/shell.js";
+import { asLongAs, sheet, tell, toast } from "/static/shell.js";
 import { decide, upload } from "/static/wire.js";
 import { count, t, words } from "/static/words.js";
 
 const MOST_PICTURES = 4;
 const LONGEST = 3000; // px; the Pi reads no more than that
+const SHOWN = 900; // px of a picture that is shown
 const SMALL = 1_500_000; // bytes that are sent as they are
 
 /** Open the sheet for a claim of whoever holds this phone (a host says for whom). */
 export function claimSheet({ view, you }) {
   const claim = { step: "begin", player: you.seat ?? view().turn?.offered ?? view().turn?.player ?? 0, task: null, hand: [], pictures: [], read: null, progress: null, said: null };
-  const begun = view();
   const steps = { begin: beginStep, reading: readingStep, check: checkStep };
-  const open = sheet(t("page.claim"), ({ redraw, close }) => steps[claim.step](claim, { redraw, close, view, you }), { name: "claim", changed: (now, tools) => (now.round !== begun.round || now.game !== begun.game || now.phase !== "play") && tools.close() });
+  const open = sheet(t("page.claim"), ({ redraw, close }) => steps[claim.step](claim, { redraw, close, view, you }), { name: "claim", changed: asLongAs(view(), ({ game, round, phase }) => [game, round, phase]) });
   return open;
 }
 
@@ -115,19 +115,27 @@ export function form(pictures) {
   return data;
 }
 
-/** A picture small enough to travel; what this browser cannot open is sent as it is. */
+/** A picture small enough to travel, and a `small` one to be shown; what this browser cannot open is sent as it is. */
 export async function smaller(file) {
   try {
     const bitmap = await createImageBitmap(file, { imageOrientation: "from-image" });
-    const scale = Math.min(1, LONGEST / Math.max(bitmap.width, bitmap.height));
-    if (scale === 1 && file.size < SMALL && file.type === "image/jpeg") return { blob: file, bitmap };
-    const canvas = el("canvas", { width: Math.round(bitmap.width * scale), height: Math.round(bitmap.height * scale) });
-    canvas.getContext("2d").drawImage(bitmap, 0, 0, canvas.width, canvas.height);
-    const blob = await new Promise((done) => canvas.toBlob(done, "image/jpeg", 0.9));
-    return { blob: blob ?? file, bitmap };
+    const fits = Math.max(bitmap.width, bitmap.height) <= LONGEST && file.size < SMALL && file.type === "image/jpeg";
+    const blob = fits ? file : await new Promise((done) => drawn(bitmap, LONGEST).toBlob(done, "image/jpeg", 0.9));
+    const small = drawn(bitmap, SHOWN);
+    bitmap.close(); // four bytes a pixel: some phones end a page that keeps a few of them
+    return { blob: blob ?? file, small };
   } catch {
-    return { blob: file, bitmap: null };
+    return { blob: file, small: null };
   }
+}
+
+/** A copy of a picture, no side longer than that many px. */
+function drawn(picture, longest) {
+  const { width, height } = picture;
+  const scale = Math.min(1, longest / Math.max(width, height));
+  const canvas = el("canvas", { width: Math.round(width * scale), height: Math.round(height * scale) });
+  canvas.getContext("2d").drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return canvas;
 }
 
 /** What came of the pictures; where that is nothing, all is as it was before the last of them. */
@@ -170,13 +178,12 @@ function readingStep(claim) {
 
 /** A picture with a frame around every tag that was read in it. */
 function thumb(picture, read) {
-  if (!picture.bitmap) return null;
-  const { width, height } = picture.bitmap;
-  const scale = Math.min(1, 900 / Math.max(width, height));
-  const canvas = el("canvas", { class: "thumb", width: Math.round(width * scale), height: Math.round(height * scale), role: "img", "aria-label": t("claim.picture") });
-  const pen = canvas.getContext("2d");
-  pen.drawImage(picture.bitmap, 0, 0, canvas.width, canvas.height);
-  if (read) frames(pen, read, canvas.width / read.size[0]);
+  if (!picture.small) return null;
+  const canvas = drawn(picture.small, SHOWN);
+  canvas.className = "thumb";
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", t("claim.picture"));
+  if (read) frames(canvas.getContext("2d"), read, canvas.width / read.size[0]);
   return canvas;
 }
 

@@ -3,7 +3,7 @@
 import { cardButton } from "./cards.js";
 import { cardName } from "./deck.js";
 import { copiesFor, leftOver, whyNot } from "./holds.js";
-import { el, nameOf, withNames } from "/static/dom.js";
+import { el, nameOf, refill, withNames } from "/static/dom.js";
 import { pickCard, pickCards } from "./picker.js";
 import { decide } from "/static/wire.js";
 import { range, t } from "/static/words.js";
@@ -15,7 +15,7 @@ const MAC_MOST = 7;
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { zones: {}, hands: {}, leaves: null };
   const forms = () => [tableForm(draft, view(), tools), view().phase === "set-up" ? null : handsForm(draft, view(), tools), othersForm(draft, view(), tools)];
-  const draw = () => place.replaceChildren(...forms().filter(Boolean));
+  const draw = () => refill(place, forms());
   const tools = { draw, said, refresh };
   draw();
 }

@@ -4,9 +4,9 @@ import { card } from "./cards.js";
 import { form, pictureInput, smaller } from "./claim.js";
 import { faceOf, kindOf, useEdition } from "./deck.js";
 import { handEditor, taskButton } from "./picker.js";
-import { el } from "/static/dom.js";
+import { el, refill } from "/static/dom.js";
 import { connected, tell, toast } from "/static/shell.js";
-import { fetchView, follow, post, upload } from "/static/wire.js";
+import { follow, post, upload } from "/static/wire.js";
 import { t, words } from "/static/words.js";
 
 const KEY = "murphy-mine";
@@ -22,12 +22,15 @@ let latest = 0;
 export async function show(main) {
   place = main;
   place.classList.add("verify");
-  await onView(await fetchView());
-  follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
-  await ask();
+  await follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
+  if (view) await ask();
 }
 
 async function onView(now) {
+  if (now.game !== "dumm-gelaufen") {
+    view = null;
+    return refill(place, el("p", { class: "panel" }, t("mine.other-game")));
+  }
   view = now;
   await useEdition(view.edition, view.rulings);
   draw();
@@ -52,9 +55,9 @@ function change(act) {
 }
 
 async function ask() {
+  const my = ++latest; // what is asked of other cards counts no more
   draw();
   if (!mine.task) return;
-  const my = ++latest;
   const came = await post("/api/missing?game=dumm-gelaufen", { task: mine.task, hand: mine.hand, edition: view.edition });
   if (my !== latest) return;
   connected(came.status !== 0);
@@ -64,8 +67,8 @@ async function ask() {
 }
 
 function draw() {
-  const focus = document.activeElement?.dataset.focus;
-  place.replaceChildren(
+  refill(
+    place,
     el(
       "section",
       { class: "panel stack verify-ask", "aria-labelledby": "what" },
@@ -77,9 +80,8 @@ function draw() {
       mine.hand.length ? el("button", { type: "button", class: "quiet", data: { focus: "forget" }, onclick: () => change(forget) }, t("mine.forget")) : null,
     ),
     el("section", { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" }, el("h2", { class: "unseen", id: "said" }, t("check.answer")), answer()),
-    ...nearer(),
+    nearer(),
   );
-  if (focus) place.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
 }
 
 function forget() {

@@ -1,7 +1,7 @@
 /** A hand and a murphy card, tapped; the verdict changes with every tap. No game is needed. */
 
 import { useEdition } from "./deck.js";
-import { el } from "/static/dom.js";
+import { el, refill } from "/static/dom.js";
 import { handEditor, taskButton } from "./picker.js";
 import { verdictOf } from "./verdict.js";
 import { connected, tell } from "/static/shell.js";
@@ -28,12 +28,11 @@ export async function show(main) {
 }
 
 function draw() {
-  const focus = document.activeElement?.dataset.focus;
-  place.replaceChildren(
+  refill(
+    place,
     el("section", { class: "panel stack verify-ask", "aria-labelledby": "what" }, el("h2", { class: "unseen", id: "what" }, t("check.what")), editionButtons(), taskButton(asked.task, (task) => change(() => (asked.task = task))), handEditor(asked.hand, () => change(() => {})), macRow()),
     el("section", { class: "panel stack verify-answer", id: "answer", "aria-labelledby": "said" }, el("h2", { class: "unseen", id: "said" }, t("check.answer")), said()),
   );
-  if (focus) place.querySelector(`[data-focus="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
 }
 
 /** Mac's row is asked for only where the murphy card is about it. */
@@ -62,13 +61,13 @@ function change(act) {
 }
 
 async function judge() {
+  const mine = ++latest; // what is asked of other cards counts no more
   draw();
   if (!asked.task || !(asked.hand.length || asked.task === MAC_TASK)) {
     answer = null;
     draw();
     return;
   }
-  const mine = ++latest;
   const { task, hand, mac, edition } = asked;
   const came = await post("/api/verify?game=dumm-gelaufen", { task, hand, edition, ...(task === MAC_TASK ? { mac } : {}) });
   if (mine !== latest) return;

@@ -4,7 +4,7 @@ import { saying } from "./allowed.js";
 import { colourName, placeName } from "./names.js";
 import { byId, el, fill, svg } from "/static/dom.js";
 import { get } from "/static/wire.js";
-import { sheet } from "/static/shell.js";
+import { asLongAs, sheet } from "/static/shell.js";
 import { t } from "/static/words.js";
 
 const HALF = 15; // mm: half a field of our own board
@@ -145,7 +145,7 @@ function target(move, targets, view, tools) {
   return svg("g", { class: "target", ...tappable(says, `to-${to}`, tap) }, svg("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 5 }), svg("path", { d: `M${x - 5} ${y + 1} l4 4 l7 -9`, class: "tick" }));
 }
 
-const choose = (moves, view, act) => sheet(t("lauf.page.choose", { player: view.players[view.turn.player].name }), ({ close }) => [el("div", { class: "choices" }, moves.map((move) => el("button", { type: "button", data: { focus: move.move }, onclick: () => (close(), act(move)) }, saying(move, view.dice))))], { name: "which" });
+const choose = (moves, view, act) => sheet(t("lauf.page.choose", { player: view.players[view.turn.player].name }), ({ close }) => [el("div", { class: "choices" }, moves.map((move) => el("button", { type: "button", data: { focus: move.move }, onclick: () => (close(), act(move)) }, saying(move, view.dice))))], { name: "which", changed: asLongAs(view, ({ game, can }) => [game, can]) });
 
 const tappable = (says, focus, act) => ({
   role: "button",

@@ -1,7 +1,7 @@
 /** How it really is: a pawn or the ghost stands elsewhere, somebody has other cards, the dice show something else. */
 
 import { KINDS, cardShort, colourName, placeName } from "./names.js";
-import { el, nameOf } from "/static/dom.js";
+import { el, nameOf, refill } from "/static/dom.js";
 import { decide, get, post } from "/static/wire.js";
 import { t } from "/static/words.js";
 
@@ -21,7 +21,7 @@ export async function correctionsTab(place, { view, said, refresh }) {
       return answer.ok;
     },
   };
-  const draw = () => place.replaceChildren(...(view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : []), ...diceForm(view(), tell), boardForm(came.data, kept, boards));
+  const draw = () => refill(place, view().referee === "whole-table" ? [pawnForm(draft, view(), fields, tell), handForm(draft, view(), tell, draw)] : [], diceForm(view(), tell), boardForm(came.data, kept, boards));
   const tell = async (correction) => {
     said(await decide("/api/corrections", { correction }), t("host.corrected"));
     await refresh();
@@ -76,8 +76,8 @@ function handForm(draft, { players }, tell, draw) {
     "section",
     { class: "panel stack", id: "hand-form" },
     el("h2", {}, t("lauf.page.hands")),
-    el("div", { class: "choices" }, players.map((player, seat) => el("button", { type: "button", "aria-pressed": String(seat === draft.hand), onclick: () => ((draft.hand = seat), draw()) }, nameOf(player.name)))),
-    el("div", { class: "choices", role: "group", "aria-label": name }, KINDS.map((kind) => el("button", { type: "button", "aria-pressed": String(hand.includes(kind)), onclick: () => tell({ do: "hand", player: draft.hand, cards: toggled(kind) }) }, cardShort(kind)))),
+    el("div", { class: "choices" }, players.map((player, seat) => el("button", { type: "button", "aria-pressed": String(seat === draft.hand), data: { focus: `hand-${seat}` }, onclick: () => ((draft.hand = seat), draw()) }, nameOf(player.name)))),
+    el("div", { class: "choices", role: "group", "aria-label": name }, KINDS.map((kind) => el("button", { type: "button", "aria-pressed": String(hand.includes(kind)), data: { focus: `card-${kind}` }, onclick: () => tell({ do: "hand", player: draft.hand, cards: toggled(kind) }) }, cardShort(kind)))),
   );
 }
 

@@ -3,7 +3,7 @@
 import { pips } from "./dice.js";
 import { cardName, cardShort } from "./names.js";
 import { el } from "/static/dom.js";
-import { sheet, toast } from "/static/shell.js";
+import { asLongAs, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
 import { t, words } from "/static/words.js";
 
@@ -26,21 +26,18 @@ export function diceSheet(tools) {
     el("p", { class: "soft" }, t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both")),
     values.map((chosen, i) => el("div", { class: "die-row", role: "group", "aria-label": `${t("lauf.page.dice")} ${i + 1}` }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), "aria-label": String(value), data: { focus: `${i}-${value}`, die: i, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, pips(value))))),
     el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-roll", disabled: values.includes(null), onclick: () => enter(close) }, t("lauf.page.enter-do"))),
-  ], { name: "dice" });
+  ], { name: "dice", changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls }) => [game, phase, paused, turn?.player, rolls]) });
 }
 
 /** The sheet in which a card that was turned up is entered; on two sixes one after the other. */
 export function cardSheet(tools) {
-  const turn = async (kind, close, redraw) => {
-    if (!(await send(tools, `card = ${kind}`))) return;
-    if (tools.view().turning.length) redraw();
-    else close();
-  };
-  return sheet(t("lauf.page.which-card"), ({ close, redraw }) => {
+  const { player } = tools.view().turn;
+  const due = ({ game, turn, can }) => game === "lauf-rauf" && turn?.player === player && can.some(({ kind }) => kind === "card");
+  return sheet(t("lauf.page.which-card"), () => {
     const { turning, may_come } = tools.view();
     return [
       turning.length ? el("p", { class: "soft" }, t("lauf.page.so-far", { cards: turning.map(cardName).join(t("list.separator")) })) : null,
-      el("div", { class: "choices" }, may_come.map((kind) => el("button", { type: "button", data: { focus: kind, card: kind }, onclick: () => turn(kind, close, redraw) }, cardShort(kind)))),
+      el("div", { class: "choices" }, may_come.map((kind) => el("button", { type: "button", data: { focus: kind, card: kind }, onclick: () => send(tools, `card = ${kind}`) }, cardShort(kind)))),
     ];
-  }, { name: "card" });
+  }, { name: "card", changed: (now, { close, redraw }) => (due(now) ? redraw() : close()) });
 }

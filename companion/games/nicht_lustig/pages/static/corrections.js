@@ -2,7 +2,7 @@
 
 import { NAMED, nameOf } from "./cards.js";
 import { colourOf } from "./dice.js";
-import { el } from "/static/dom.js";
+import { el, refill } from "/static/dom.js";
 import { decide } from "/static/wire.js";
 import { t } from "/static/words.js";
 
@@ -13,7 +13,7 @@ const SPECIALS = NAMED.slice(1);
 /** Draw the tab; nothing is sent before the host says so. */
 export function correctionsTab(place, { view, said, refresh }) {
   const draft = { card: TARGETS[0], where: "display", under: null };
-  const draw = () => place.replaceChildren(cardForm(draft, view(), tools), ...diceForm(view(), tools));
+  const draw = () => refill(place, cardForm(draft, view(), tools), diceForm(view(), tools));
   const tools = { draw, said, refresh };
   draw();
 }

@@ -2,7 +2,7 @@
 
 import { colourOf, label, shows } from "./dice.js";
 import { el } from "/static/dom.js";
-import { sheet, toast } from "/static/shell.js";
+import { asLongAs, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
 import { count, t, words } from "/static/words.js";
 
@@ -43,7 +43,7 @@ export function diceSheet(tools) {
       names.map((name, i) => pad(name, i, entry, choose, rolls > 0 && !free.includes(name))),
       el("div", { class: "sheet-foot" }, last ? null : el("button", { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) }, t("lustig.page.roll-on")), el("button", { type: "button", class: "main big", id: "last-roll", disabled: !full, onclick: () => enter(true, close) }, t("lustig.page.last-roll"))),
     ];
-  }, { name: "dice" });
+  }, { name: "dice", changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls, now }) => [game, phase, paused, turn?.player, rolls, now]) });
 }
 
 /** One die's values in a row. */
@@ -72,5 +72,5 @@ export function professorsSheet(tools) {
     el("p", {}, count("lustig.page.professors.dice", asked, { player: name })),
     values.map((chosen, i) => el("div", { class: "die-row" }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), data: { focus: `p-${i}-${value}`, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, value ? String(value) : "✶")))),
     el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-professors", disabled: values.includes(null), onclick: () => enter(close) }, t("lustig.page.last-roll"))),
-  ], { name: "professors" });
+  ], { name: "professors", changed: asLongAs(tools.view(), ({ game, reckoning }) => [game, (reckoning ?? []).map(({ waits }) => waits)]) });
 }
