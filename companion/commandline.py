@@ -20,10 +20,20 @@ F = TypeVar("F", bound=Callable[..., Any])
 config_option = click.option(
     "--config", metavar="FILE", help="A TOML file of settings."
 )
+
+
+def _asked(ctx: click.Context, _: click.Parameter, lang: str | None) -> str | None:
+    """A language that was asked for, kept for what may be refused later on."""
+    if isinstance(ctx.obj, dict):
+        ctx.obj["lang"] = lang
+    return lang
+
+
 lang_option = click.option(
     "--lang",
     type=click.Choice(LANGUAGES),
     envvar="MURPHY_LANG",
+    callback=_asked,
     help="Language; without it the locale's.",
 )
 json_option = click.option(

@@ -95,11 +95,12 @@ def test_scan_answers_that_file_with_an_error(unreadable: Path) -> None:
 
 
 def test_watch_says_so_and_goes_on(unreadable: Path) -> None:
-    """A line in its place, and the command ends as with any other source."""
+    """A line in its place, and when the source is at its end the command says that something was not read."""
     ran = CliRunner().invoke(watch.command, ["--json", str(unreadable)])
 
-    assert 0 == ran.exit_code
-    assert "trouble" == json.loads(ran.stdout)["event"]
+    told = json.loads(ran.stdout)
+    assert 1 == ran.exit_code
+    assert ("trouble", 0, 0.0) == (told["event"], told["frame"], told["at"])
 
 
 def test_the_doctor_has_a_sentence_for_it(unreadable: Path) -> None:

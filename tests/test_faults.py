@@ -21,7 +21,7 @@ from companion.app.cli import main
 from companion.app.composition import PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
 from companion.app.service.notify import Notifier
-from companion.errors import JournalError
+from companion.errors import InputError, JournalError
 from companion.gamekit.painted import Casting
 from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.edition import load_edition
@@ -462,6 +462,28 @@ def test_the_painted_table_and_a_real_one_keep_apart(away: Path) -> None:
 
     assert (False, True) == (real.new, demo.new)
     assert {"murphy.journal", "painted.journal"} == {JOURNAL, PAINTED_JOURNAL}
+
+
+FIVE = Settings(players=("A", "B", "C", "D", "E"), edition="newer")
+"""What a household has set for its own game: too many for another one, which has no such edition."""
+
+
+def test_a_game_that_is_over_is_played_again_by_its_own_players(away: Path) -> None:
+    """The settings name more than can play it: whoever played it last does."""
+    with Journal(away / "j") as journal:
+        begun = {"game": "lauf-rauf", "players": ["Ann", "Bob"], "camera": False}
+        journal.append([Draft("game", begun)])
+        first = CurrentGame(FIVE, "none", journal, new=False).first()
+
+    assert (["Ann", "Bob"], "revised") == (first["players"], first["edition"])
+
+
+@pytest.mark.parametrize("source", ["none", "painted"])
+def test_more_than_can_play_a_game_are_refused(away: Path, source: str) -> None:
+    """In a sentence, before anything is begun."""
+    asked_for = replace(FIVE, game="lauf-rauf")
+    with Journal(away / "j") as journal, pytest.raises(InputError, match="2 to 4"):
+        CurrentGame(asked_for, source, journal, new=False)
 
 
 def test_a_camera_that_is_opened_again_goes_on_with_the_show(away: Path) -> None:

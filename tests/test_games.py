@@ -22,6 +22,9 @@ def test_every_game_is_told() -> None:
     first = lines[0]
     assert ([2, 6], [0, 1, 2, 3]) == (first["players"], first["mat"])
     assert first["editions"] == ["classic", "newer"]
+    assert {"dumm-gelaufen": 0, "lauf-rauf": 13, "nicht-lustig": 0} == {
+        line["game"]: line["pawns"] for line in lines
+    }
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -31,6 +34,7 @@ def test_people_get_sentences(language: str) -> None:
 
     assert "Dumm gelaufen (dumm-gelaufen)" in told.output
     assert "{" not in told.output
+    assert "110 / 111" in told.output
 
 
 def test_a_game_adds_its_own_commands() -> None:

@@ -120,8 +120,8 @@ def test_there_and_back(game: Path, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "lines",
-    ["nonsense\n", '{"seq": 1}\n', "[]\n", b"\xff\xfe\n"],
-    ids=["no JSON", "half an entry", "no object", "no UTF-8"],
+    ["nonsense\n", '{"seq": 1}\n', "[]\n", b"\xff\xfe\n", ""],
+    ids=["no JSON", "half an entry", "no object", "no UTF-8", "nothing"],
 )
 def test_wrong_lines_leave_nothing(tmp_path: Path, lines: str | bytes) -> None:
     """Lines that nobody exported are refused by their number, and no file is left."""

@@ -310,6 +310,14 @@ def test_a_companion_that_never_ran_leaves_nothing_behind(away: Path) -> None:
     [
         (["play", "--port", "0", "--camera", "none"], "--port"),
         (["play", "--players", "Ann", "--camera", "none"], "--players"),
+        (["play", "--game", "lauf-rauf", "--edition", "newer"], "revised"),
+        (
+            ["simulate", "--games", "1", "--game", "lauf-rauf", "--players", "5"],
+            "2 to 4",
+        ),
+        (["simulate", "--games", "1", "--players", "1"], "2 to 6"),
+        (["watch", "nowhere", "--players", "A,B,C,D,E,F,G"], "2 to 6"),
+        (["watch", "docs/pictures", "--fps", "nan"], "frames a second"),
         (["play", "--players", "Ann,ann", "--camera", "none"], "same"),
         (["play", "--players", "Ann,B\x1bob", "--camera", "none"], "characters"),
         (["play", "--edition", "golden"], "--edition"),
@@ -333,3 +341,16 @@ def test_wrong_options(
     assert USAGE == ended.value.code
     assert option in capsys.readouterr().err
     assert not list(away.rglob("*.journal"))
+
+
+def test_a_refusal_is_in_the_language_asked_for(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Whatever language the machine speaks otherwise."""
+    monkeypatch.setattr(sys, "argv", ["murphy", "watch", "nowhere", "--lang", "de"])
+    monkeypatch.setenv("MURPHY_LANG", "en")
+
+    with pytest.raises(SystemExit):
+        main()
+
+    assert "nowhere gibt es nicht" in capsys.readouterr().err

@@ -67,10 +67,21 @@ def test_without_a_name_the_pdf_is_called_after_what_it_holds(
     [
         ("tags", "--size", "8"),
         ("tags", "--size", "25"),
+        ("tags", "--size", "nan"),
+        ("tags", "--offset-x", "nan"),
+        ("tags", "--offset-y", "999"),
         ("tags", "--size", "24", "--sheet", "3657"),
         ("dice",),
     ],
-    ids=["too small", "too large", "too large for the label", "no such thing"],
+    ids=[
+        "too small",
+        "too large",
+        "no number",
+        "nowhere",
+        "off the sheet",
+        "too large for the label",
+        "no such thing",
+    ],
 )
 def test_wrong_usage_is_2(arguments: tuple[str, ...], tmp_path: Path) -> None:
     """What cannot be printed is refused before anything is written."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
 from io import TextIOWrapper
@@ -14,7 +15,7 @@ from companion.commandline import NO, USAGE
 from companion.errors import CompanionError, InputError, LibraryError
 from companion.games import games
 from companion.libraries import with_pictures
-from companion.words import LANGUAGES, language_of_locale, words
+from companion.words import LANGUAGES, Words, language_of_locale, words
 
 # The matrices are small: a second thread of numpy's BLAS only waits for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -39,6 +40,7 @@ COMMANDS = {
 WRONG = (
     "settings.unknown",
     "settings.wrong",
+    "camera.fps",
     "broker.address",
     "broker.password-in-address",
     "broker.table",
@@ -96,32 +98,33 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         # A terminal of another time has no letters for some names: they are spelled out, and are JSON still.
         sys.stdout.reconfigure(errors="backslashreplace")
+    asked: dict[str, str | None] = {}
     try:
         try:
             with with_pictures():
-                murphy(prog_name="murphy")
+                murphy(prog_name="murphy", obj=asked)
         finally:
             if sys.stdout is not None:
                 sys.stdout.flush()
     except OSError as error:
-        _unwritten(error)
+        _unwritten(error, _words(asked))
     except CompanionError as error:
-        click.echo(words(_language())(error.message), err=True)
+        click.echo(_words(asked)(error.message), err=True)
         wrong = isinstance(error, InputError) or error.message.key in WRONG
         sys.exit(USAGE if wrong else NO)
 
 
-def _unwritten(error: OSError) -> None:
+def _unwritten(error: OSError, say: Words) -> None:
     """A full disk behind standard output, or whatever else the system refuses: a sentence; what is left unsaid stays so."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-    said = words(_language()).say("play.unwritten", why=str(error))
+    said = say.say("play.unwritten", why=str(error))
     with suppress(OSError):
         click.echo(said, err=True)
     sys.exit(NO)
 
 
-def _language() -> str:
-    """The language of a refusal: which one the command was asked for is not known any more."""
-    named = os.environ.get("MURPHY_LANG", "")
-    return named if named in LANGUAGES else language_of_locale()
+def _words(asked: Mapping[str, str | None]) -> Words:
+    """The words of a refusal: in the language that the command was asked for, as far as it got."""
+    named = asked.get("lang") or os.environ.get("MURPHY_LANG", "")
+    return words(named if named in LANGUAGES else language_of_locale())

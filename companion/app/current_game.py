@@ -14,10 +14,11 @@ from typing import TYPE_CHECKING, Any, Final
 
 from companion.app.camera.sources import NONE, PAINTED
 from companion.errors import InputError
-from companion.games import first, game
+from companion.games import first, game, games
 from companion.games.package import GamePackage
 from companion.journal.journal import Entry, Journal
 from companion.rules import Json
+from companion.seating import can_play
 from companion.settings import Settings
 
 if TYPE_CHECKING:
@@ -56,8 +57,7 @@ class CurrentGame:
         self._undecided &= begun is None or self.new
         self._first: int | None = None
         self._named = settings
-        named = settings.of(self.package.name)
-        self._given = replace(named, edition=named.edition or self.package.edition)
+        self._given = self._fitting(settings.of(self.package.name), begun)
         self._settings = replace(self._given, camera=source, game=self.package.name)
         if begun is not None and not self.new:
             self._settings = replace(self._settings, edition=self._edition(begun))
@@ -92,6 +92,21 @@ class CurrentGame:
         return stand_of(self.package, entries) or self.show.stand
 
     # -- set-ups -------------------------------------------------------------
+
+    def _fitting(self, named: Settings, begun: Entry | None) -> Settings:
+        """The settings for the game on the table: where so many cannot play it, by whom it was played last.
+
+        Raises InputError where nobody did.
+        """
+        players = named.players
+        try:
+            can_play(len(players), self.package.players)
+        except InputError:
+            if begun is None or self.new:
+                raise
+            players = tuple(begun.data["players"])
+        edition = edition_of(self.package, named.edition)
+        return replace(named, players=players, edition=edition)
 
     def first(self) -> dict[str, Any]:
         """The set-up that the settings name."""
@@ -133,8 +148,7 @@ class CurrentGame:
         if not self._is_undecided():
             return None
         self._undecided = False
-        wanted = self._named.of(package.name).edition
-        edition = wanted if wanted in package.editions else package.edition
+        edition = edition_of(package, self._named.of(package.name).edition)
         told = {"players": list(self._given.players), "edition": edition}
         return self.asked(package, package.setup(told))
 
@@ -215,6 +229,12 @@ def package_of(settings: Settings, begun: Entry | None) -> GamePackage:
     if settings.game:
         return game(settings.game)
     return first() if begun is None else game(played_in(begun))
+
+
+def edition_of(package: GamePackage, wanted: str) -> str:
+    """The edition that is wanted; the game's own where none is, or one that only another game has."""
+    others = {each for other in games() for each in other.editions}
+    return package.edition if wanted in {"", *others - {*package.editions}} else wanted
 
 
 def played_in(begun: Entry) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.app.camera.failed_looks import FailedLooks, one_look
-from companion.app.camera.pipeline import Look, looks
+from companion.app.camera.pipeline import looks
 from companion.app.camera.sources import reader_for, settler_of
 from companion.errors import PictureError
 from companion.games import first, game, mats
@@ -70,20 +70,20 @@ def _lines(watcher: Watcher, frames: Frames) -> Iterator[Line]:
     reader = reader_for(package, watcher.edition)
     for look in looks(frames, reader, settler_of(package)):
         if isinstance(look, Trouble):
-            yield {"event": "trouble", "text": look.what}
+            yield {"event": "trouble", "text": look.what} | _when(look)
             continue
         last = look
         watcher.sees_edition(look.reading)
         for observation in look.observations:
             for line in watcher.told(observation):
-                yield line | _when(look)
+                yield line | _when(look.frame)
     if last is not None:
         for line in watcher.finished():
-            yield line | _when(last)
+            yield line | _when(last.frame)
 
 
-def _when(look: Look) -> Line:
-    return {"frame": look.frame.number, "at": round(look.frame.at, 3)}
+def _when(seen: Frame | Trouble) -> Line:
+    return {"frame": seen.number, "at": round(seen.at, 3)}
 
 
 @dataclass

@@ -182,6 +182,8 @@ class GamePackage:
     """Edition, a payload that is not in it -> what it is; None where the game does not know it either."""
     dice: DiceSet = DiceSet()
     """The dice in play."""
+    pawns: int = 0
+    """How many pawns wear a cap."""
     detectors: Callable[[TaughtSet], tuple[Detector, ...]] = lambda taught: ()
     """The dice that were taught -> what finds its dice and pawns in pictures."""
     setup: Asked = lambda given: given

@@ -21,7 +21,7 @@ def command(as_json: bool, lang: str | None) -> None:
     said = words_of(lang)
     for package in games():
         told = described(package, said)
-        click.echo(as_text(told) if as_json else _line(told, said))
+        click.echo(as_text(told) if as_json else _line(package, told, said))
 
 
 def described(package: GamePackage, said: Words) -> dict[str, Any]:
@@ -34,28 +34,29 @@ def described(package: GamePackage, said: Words) -> dict[str, Any]:
         "mat": None if package.mat is None else list(package.mat.markers),
         "tags": len(package.pieces(None).payloads),
         "dice": dict(package.dice.colours),
+        "pawns": package.pawns,
         "at_table": package.rules is not None,
         "painted": package.painted is not None,
     }
 
 
-def _line(told: dict[str, Any], said: Words) -> str:
+def _line(package: GamePackage, told: dict[str, Any], said: Words) -> str:
     fewest, most = told["players"]
     players = {"fewest": fewest, "most": most}
     who = said.say("games.game", title=told["title"], name=told["game"], **players)
-    needs = ", ".join(_needs(told, said))
+    needs = ", ".join(_needs(package, said))
     more = [said.say("games.needs", what=needs)] if needs else []
     more += [] if told["at_table"] else [said.say("games.programs-only")]
     return "\n  ".join([who, *more])
 
 
-def _needs(told: dict[str, Any], said: Words) -> list[str]:
-    """What lies on the table."""
-    dice = sum(told["dice"].values())
-    needed = {
-        "mat": told["mat"] is not None,
-        "tags": bool(told["tags"]),
-        "dice": bool(dice),
+def _needs(package: GamePackage, said: Words) -> list[str]:
+    """What lies on the table; tags are counted edition by edition."""
+    tags = [len(package.pieces(edition or None).payloads) for edition in package.editions]  # fmt: skip
+    counts: dict[str, int | str] = {
+        "mat": int(package.mat is not None),
+        "tags": " / ".join(map(str, filter(None, tags))),
+        "dice": sum(package.dice.colours.values()),
+        "pawns": package.pawns,
     }
-    counts = {"tags": told["tags"], "dice": dice}
-    return [said.say(f"games.{key}", **counts) for key, here in needed.items() if here]
+    return [said.say(f"games.{key}", **counts) for key, here in counts.items() if here]

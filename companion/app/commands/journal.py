@@ -57,6 +57,8 @@ def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
     if file.exists():
         raise JournalError("journal.not-empty", path=str(file))
     lines = tuple(_utf8(exported))
+    if not lines:
+        raise JournalError("journal.not-exported", line=1)
     with Journal(None) as tried:
         # What is refused leaves no file behind.
         tried.load(lines)

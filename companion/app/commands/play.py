@@ -13,7 +13,7 @@ from typing import Any
 
 import click
 
-from companion.app.commands.options import edition_option, game_option
+from companion.app.commands.options import chosen, edition_option, game_option
 from companion.app.composition import Companion
 from companion.app.service.notify import Notifier
 from companion.commandline import config_option, lang_option, settings_from, words_of
@@ -51,6 +51,8 @@ from companion.settings import default_config
 @lang_option
 def command(config: str | None, new: bool, **options: Any) -> None:
     """Run the companion: camera, rules, page and buzzer."""
+    if options["game"] and options["edition"]:
+        chosen(options["game"], options["edition"])
     settings = settings_from(config, **options)
     path = Path(config) if config else default_config(os.environ)
     notifier = Notifier(os.environ)

@@ -6,8 +6,9 @@ import json
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from math import isnan
 from pathlib import Path
-from typing import Final, Literal, TypeAlias
+from typing import Any, Final, Literal, TypeAlias
 
 import click
 import numpy as np
@@ -40,7 +41,24 @@ from vision.sheets import (
 What: TypeAlias = Literal["tags", "cards", "mat"]
 MAT_PX_PER_MM: Final = 4.0
 FILE = click.Path(path_type=Path)
-MM = click.FloatRange(*SIZES_MM)
+FARTHEST_MM: Final = 20.0
+"""How far a printer may shift what it prints; what is farther off is on another label."""
+
+
+class Millimetres(click.FloatRange):
+    """A length on paper: a number, within limits."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        length: float = super().convert(value, param, ctx)
+        if isnan(length):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return length
+
+
+SIZE: Final = Millimetres(*SIZES_MM)
+SHIFT: Final = Millimetres(-FARTHEST_MM, FARTHEST_MM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +80,10 @@ class PrintJob:
 @click.option("--png", "folder", type=FILE, help="A folder of <code>.png, bare tags.")
 @game_option
 @edition_option
-@click.option("--size", type=MM, default=TAG_MM, metavar="MM", help="Side of a tag.")
+@click.option("--size", type=SIZE, default=TAG_MM, metavar="MM", help="Side of a tag.")
 @click.option("--sheet", type=click.Choice(("grid", *LABELS)), default="grid")
-@click.option("--offset-x", type=float, default=0.0, metavar="MM", help="To the right.")
-@click.option("--offset-y", type=float, default=0.0, metavar="MM", help="Down.")
+@click.option("--offset-x", type=SHIFT, default=0.0, metavar="MM", help="To the right.")
+@click.option("--offset-y", type=SHIFT, default=0.0, metavar="MM", help="Down.")
 @click.option("--backs", is_flag=True, help="Cards with backs, to print on both sides.")
 @lang_option
 @json_option

@@ -9,9 +9,9 @@ from typing import Final
 import click
 
 from companion.app.commands.options import chosen, edition_option, game_option
-from companion.commandline import USAGE, json_option, lang_option, words_of
-from companion.errors import EditionError
+from companion.commandline import json_option, lang_option, words_of
 from companion.games import games
+from companion.seating import can_play
 
 NAMES: Final = tuple(
     dict.fromkeys(name for g in games() if g.robots for name in g.robots.names)
@@ -38,9 +38,7 @@ NAMES: Final = tuple(
 @edition_option
 @json_option
 @lang_option
-@click.pass_context
 def command(
-    ctx: click.Context,
     count: int,
     players: int,
     robots: str | None,
@@ -56,12 +54,9 @@ def command(
     playing = package.robots
     if playing is None or (robots and robots not in playing.names):
         raise click.BadParameter(said.say("simulate.no-robots", name=package.name))
+    can_play(players, package.players)
     began = time.perf_counter()
-    try:
-        found = playing.simulate(sold, players, robots or playing.names[0], count, seed)
-    except EditionError as error:
-        click.echo(said(error.message), err=True)
-        ctx.exit(USAGE)
+    found = playing.simulate(sold, players, robots or playing.names[0], count, seed)
     seconds = time.perf_counter() - began
     if as_json:
         click.echo(json.dumps(found.to_json(seconds)))

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import closing
 
 import click
 
 from companion.app.commands.options import chosen, edition_option, game_option
 from companion.app.watcher import in_sight, watched
-from companion.commandline import json_option, lang_option, words_of
-from companion.errors import InputError
+from companion.commandline import NO, json_option, lang_option, words_of
 from companion.games import games
 from companion.games.package import GamePackage, Line
 from companion.json_lines import as_text
-from companion.seating import seated
+from companion.seating import can_play, seated
 from companion.words import Words
 from vision.cameras import frames as frames_of
 
@@ -42,31 +42,28 @@ def command(
     """Follow a camera, video, folder or stream and say what happens at the table."""
     said = words_of(lang)
     known = (chosen(game, edition)[0],) if game or edition else games()
-    names = _named(players, known, said) if players else ()
+    names = _named(players, known) if players else ()
+    unread = False
     with closing(frames_of(source, fps=fps)) as opened:
         package, frames = (known[0], opened) if game or edition else in_sight(opened)
         if names:
-            _named(players or "", (package,), said)
+            can_play(len(names), package.players)
         for line in watched(package, frames, names, edition):
             told = said.worded(line)
             click.echo(
                 as_text(told) if as_json else in_words(package, told, said, names)
             )
+            unread |= told["event"] == "trouble"
+    if unread:
+        sys.exit(NO)
 
 
-def _named(
-    players: str, known: tuple[GamePackage, ...], said: Words
-) -> tuple[str, ...]:
-    """The players' names. Raises BadParameter where they, or so many in any of these games, cannot be."""
-    try:
-        names = seated(players.split(","))
-    except InputError as error:
-        raise click.BadParameter(said(error.message)) from error
+def _named(players: str, known: tuple[GamePackage, ...]) -> tuple[str, ...]:
+    """The players' names. Raises InputError where they, or so many in any of these games, cannot be."""
     fewest = min(package.players[0] for package in known)
     most = max(package.players[1] for package in known)
-    if not fewest <= len(names) <= most:
-        count = {"fewest": fewest, "most": most, "players": len(names)}
-        raise click.BadParameter(said.say("edition.players", **count))
+    names = seated(players.split(","))
+    can_play(len(names), (fewest, most))
     return tuple(names)
 
 

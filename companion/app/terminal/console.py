@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
-from companion.app.camera.sources import PAINTED
+from companion.app.camera.sources import NONE, PAINTED
 from companion.app.terminal.scannable import code
 from companion.words import Words
 
@@ -50,8 +50,8 @@ def _shown(name: str, value: Any, source: str) -> Any:
 def ways_in(source: str, page: str, pin: str, say: Words) -> Iterator[str]:
     """The source without anything secret, the page's address to type and to scan, and where the host gives the PIN."""
     shown = public(source) if "://" in source or "@" in source else source
-    painted = source == PAINTED
-    yield say.say("play.painted" if painted else "play.source", source=shown)
+    without = {PAINTED: "play.painted", NONE: "play.by-tap"}
+    yield say.say(without.get(source, "play.source"), source=shown)
     yield say.say("play.page", url=page)
     if scan := code(page, sys.stdout):
         yield scan

@@ -137,7 +137,7 @@ def _sentence(told: Json, said: Words, names: Sequence[str]) -> str:
         case "table":
             return said.say("watch.table", zones=_zones(told["zones"], said))
         case "setup":
-            problems = "; ".join(each["text"] for each in told["problems"])
+            problems = " ".join(each["text"] for each in told["problems"])
             return problems or said.say("watch.set-up")
         case "action":
             return said.say("watch.action", card=_card(told["card"], said), player=name)

@@ -136,6 +136,7 @@ GAME: Final = GamePackage(
     laid=laid,
     pieces=pieces,
     dice=DICE_SET,
+    pawns=len(caps()),
     detectors=_detectors,
     setup=_setup,
     setup_form=_setup_form,
