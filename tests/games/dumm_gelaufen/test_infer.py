@@ -30,8 +30,8 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
 from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
-from companion.games.dumm_gelaufen.tracker.search import ended, spread
-from companion.games.dumm_gelaufen.tracker.succession import hands
+from companion.games.dumm_gelaufen.tracker.search import spread
+from companion.games.dumm_gelaufen.tracker.succession import ended, hands
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,

@@ -44,7 +44,7 @@ def _digs(taken: tuple[At, ...], back: tuple[At, ...]) -> bool:
 
 def _common(cards: tuple[At, ...], others: tuple[At, ...]) -> tuple[At, ...]:
     """The cards that are among the others too; unread ones are as many as there are."""
-    if not cards or not others:
+    if set(cards).isdisjoint(others):
         return ()
     there = Counter(others) & Counter(cards)
     return tuple(there.elements())

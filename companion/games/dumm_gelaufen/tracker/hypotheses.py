@@ -20,7 +20,8 @@ from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
-from companion.games.dumm_gelaufen.tracker.search import ended, spread
+from companion.games.dumm_gelaufen.tracker.search import spread
+from companion.games.dumm_gelaufen.tracker.succession import ended
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 from itertools import chain, combinations
-from typing import Final
+from typing import Final, TypeAlias
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
@@ -13,31 +14,34 @@ from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.evidence import ZoneChange
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
 
+Part: TypeAlias = tuple[tuple[Card, ...], int, float]
+"""What a zone may have shown in between, how many cards more lay there, and what speaks against it."""
 MOST_AT_ONCE: Final = 2 * sum(turn_transitions.RATIOS[0])
 """Two turns move no more cards in Mac's row before it settles."""
 
 
-def parts_of_row(
-    path: Hypothesis, evidence: ZoneChange
-) -> Iterator[tuple[tuple[Card, ...], int, float]]:
-    """What Mac's row may have shown in between, how many cards more lay there, and what speaks against it."""
-    gone = [card for card in path.mac if card and card not in evidence.cards]
-    new = [card for card in evidence.cards if card not in path.mac]
-    new += evidence.passed(path.mac)
+@lru_cache(maxsize=64)
+def parts_of_row(row: Pile, evidence: ZoneChange) -> tuple[Part, ...]:
+    """What Mac's row, of which this is believed, may have shown in between."""
+    return tuple(_parts_of_row(row, evidence))
+
+
+def _parts_of_row(row: Pile, evidence: ZoneChange) -> Iterator[Part]:
+    gone = [card for card in row if card and card not in evidence.cards]
+    new = [card for card in evidence.cards if card not in row]
+    new += evidence.passed(row)
     for out in _subsets(gone):
         laid = _laid_unseen(new) if evidence.visits > 1 or not out else [((), 0)]
         for came, unread in laid:
             if out or came or unread:
-                row = (*(c for c in path.mac if c and c not in out), *came)
-                cost = likelihoods.DISORDER * evidence.disorder(path.mac, row)
-                yield row, unread, cost + likelihoods.COVERED * unread
+                between = (*(c for c in row if c and c not in out), *came)
+                cost = likelihoods.DISORDER * evidence.disorder(row, between)
+                yield between, unread, cost + likelihoods.COVERED * unread
 
 
-def parts_of_pile(
-    path: Hypothesis, evidence: ZoneChange
-) -> Iterator[tuple[tuple[Card, ...], int, float]]:
+def parts_of_pile(pile: Pile, evidence: ZoneChange) -> Iterator[Part]:
     """The same of a pile: its top taken, or some of what was laid on it."""
-    for cards in _on_pile(path.pile(evidence.zone), evidence.cards):
+    for cards in _on_pile(pile, evidence.cards):
         yield cards, 0, 0.0
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from math import inf
 from typing import Final
@@ -17,8 +17,11 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
 )
+from companion.tracking.beam import likeliest
 from companion.tracking.bearings import Bearing, Seating
 
+WIDTH: Final = 32
+"""How many hypotheses are followed."""
 FAR: Final = 12.0
 """A hypothesis this much less likely than the best is given up."""
 LAG: Final = 5
@@ -168,3 +171,8 @@ class Hypothesis:
     def lies(self, card: Card) -> bool:
         """Whether a card lies on the table by this hypothesis."""
         return card in self.mac or card in self.left or card in self.right
+
+
+def pruned(paths: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
+    """The hypotheses that are followed of these, the likeliest first."""
+    return likeliest(paths, WIDTH, FAR)

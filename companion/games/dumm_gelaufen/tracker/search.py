@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from heapq import heappushpop
 from math import inf
 from typing import Final
 
-from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.places import ACTIONS, MAC
 from companion.games.dumm_gelaufen.tracker import (
     all_lay,
     card_effects,
     likelihoods,
 )
+from companion.games.dumm_gelaufen.tracker.conditioning import pinned, ruled
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
@@ -29,13 +29,16 @@ from companion.games.dumm_gelaufen.tracker.overlaps import (
     parts_of_row,
     shown_between,
 )
-from companion.games.dumm_gelaufen.tracker.paths import FAR, Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.paths import (
+    FAR,
+    WIDTH,
+    Context,
+    Hypothesis,
+    pruned,
+)
 from companion.games.dumm_gelaufen.tracker.succession import armed, begins, ends
 from companion.games.dumm_gelaufen.tracker.zone_transitions import showed
-from companion.tracking.beam import likeliest
 
-WIDTH: Final = 32
-"""How many hypotheses are followed."""
 AMPLE: Final = 2 * WIDTH
 """With so many likelier ones, some of them the same, a hypothesis is not followed."""
 
@@ -46,9 +49,9 @@ def spread(
     """The likely hypotheses with one piece of evidence more, the likeliest first."""
     evidence, context = seen
     if isinstance(evidence, Pin):
-        return _pinned(paths, evidence)
+        return pinned(paths, evidence)
     if isinstance(evidence, SettledTurns):
-        return _ruled(paths, evidence, context, number)
+        return ruled(paths, evidence, context, number)
     told: list[Hypothesis] = []
     best = [-inf] * AMPLE
     known = replace(context, least=-inf)
@@ -56,77 +59,35 @@ def spread(
         # No evidence makes a hypothesis likelier: these are given up with all that may follow.
         if path.score <= known.least:
             continue
-        more = [
-            p for p in _told(path, known, evidence, number) if p.score > known.least
-        ]
+        more = _likely(path, known, evidence, number)
         told += more
         for after in more:
             heappushpop(best, after.score)
         least = max([best[0], *(after.score - FAR for after in more)])
         if least > known.least:
             known = replace(context, least=least)
-    return _likeliest(told)
+    return pruned(told)
 
 
-def _pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
-    """The hypotheses in which a turn was what people have said."""
-    said = pin.reading
-    agree = [
-        path
-        for path in paths
-        if len(path.closed) > pin.turn
-        and (path.closed[pin.turn].same(said) or path.closed[pin.turn].names(said))
-    ]
-    return tuple(agree) or (pin.instead,)
+def _likely(
+    path: Hypothesis, known: Context, evidence: Evidence, number: int
+) -> list[Hypothesis]:
+    """The ways to go on; while nothing bounds them the likely ones first, which bound the others."""
+    if known.least > -inf:
+        return _above(path, known, evidence, number)
+    near = replace(known, least=path.score - FAR / 3)
+    more = _above(path, near, evidence, number)
+    if len(more) >= AMPLE:
+        return more
+    best = max((after.score for after in more), default=-inf)
+    return _above(path, replace(known, least=best - FAR), evidence, number)
 
 
-def _ruled(
-    paths: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
-) -> tuple[Hypothesis, ...]:
-    """What is known now, and by each hypothesis that agrees what lies in its piles, who sits where, and who is next."""
-    start = but(settled.start, turn=but(settled.start.turn, begun=number + 1))
-    over = [end for path in paths for end in ended(path, context, number) or (path,)]
-    alike = [path for path in over if path.shows == start.shows]
-    if not alike:
-        return (start,)
-    told = max(alike, key=lambda path: path.score)
-    return _likeliest(_going_on(path, start, told, context) for path in alike)
-
-
-def _going_on(
-    path: Hypothesis, start: Hypothesis, told: Hypothesis, context: Context
-) -> Hypothesis:
-    """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is."""
-    player = path.turn.player
-    turn = start.turn
-    turn = turn if player == told.turn.player else but(turn, player=player)
-    return but(
-        start,
-        turn=turn,
-        left=path.left,
-        right=path.right,
-        seating=path.seating,
-        past=path.late,
-        held={**path.held, **_shown(path, told, context)},
-        score=path.score,
-    )
-
-
-def _shown(path: Hypothesis, told: Hypothesis, context: Context) -> dict[Card, int]:
-    """The cards known to be in the hand of who acted last: they are his who it was by this hypothesis."""
-    pairs = zip(told.late[-1:], path.late[-1:], strict=False)
-    return {
-        card: mine.player for its, mine in pairs for card in context.known[its.player]
-    }
-
-
-def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
-    """The hypotheses in which the turn under way is over, the likeliest first."""
-    return _likeliest(ends(path, context, number))
-
-
-def _likeliest(paths: Iterable[Hypothesis]) -> tuple[Hypothesis, ...]:
-    return likeliest(paths, WIDTH, FAR)
+def _above(
+    path: Hypothesis, known: Context, evidence: Evidence, number: int
+) -> list[Hypothesis]:
+    told = _told(path, known, evidence, number)
+    return [after for after in told if after.score > known.least]
 
 
 def _told(
@@ -198,9 +159,19 @@ def _acted(
     path: Hypothesis, context: Context, evidence: ZoneChange
 ) -> Iterator[Hypothesis]:
     """The turn goes on, or one begins, with what a zone shows."""
+    for here in _reached(path, context, evidence):
+        for after in showed(here, context, evidence):
+            yield armed(after, evidence) if evidence.zone == ACTIONS else after
+
+
+def _reached(
+    path: Hypothesis, context: Context, evidence: ZoneChange
+) -> Iterator[Hypothesis]:
+    """The turn goes on, or one begins, with the hands that came; whose an action card is only the card tells."""
     for begun in begins(path, context, evidence):
-        for after in showed(begun, context, evidence):
-            yield armed(after, evidence)
+        here = begun if evidence.zone == ACTIONS else armed(begun, evidence)
+        if here.score > context.least:
+            yield here
 
 
 def _brought_last(
@@ -222,12 +193,18 @@ def _unseen(
     """Somebody did a part of what a zone shows once others had been there."""
     parts = parts_of_row if evidence.zone == MAC else parts_of_pile
     over = () if path.turn.untouched else ends(path, context, number)
-    begun = (path, *over)
-    for cards, unread, cost in parts(path, evidence):
+    begun = [b for p in (path, *over) for b in _reached(p, context, evidence)]
+    if not begun:
+        return
+    best = max(here.score for here in begun)
+    there = path.mac if evidence.zone == MAC else path.pile(evidence.zone)
+    for cards, unread, cost in parts(there, evidence):
+        if best + cost <= context.least:
+            continue
         seen = replace(evidence, cards=cards, unseen=False, unread=unread, moved=())
         for here in begun:
             if here.score + cost > context.least:
-                yield from _acted(but(here, score=here.score + cost), context, seen)
+                yield from showed(but(here, score=here.score + cost), context, seen)
 
 
 def _shared(
@@ -249,10 +226,14 @@ def _shared(
             )
             last = replace(evidence, visits=max(0, visits), arms=evidence.arms[mine:])
             start = but(path, score=path.score + late)
+            if evidence.zone != ACTIONS:
+                start = armed(start, first)
             if start.score <= context.least:
                 continue
             for before in showed(start, context, first):
-                for fresh in ends(armed(before, first), context, number):
+                if evidence.zone == ACTIONS:
+                    before = armed(before, first)
+                for fresh in ends(before, context, number):
                     yield from _acted(fresh, context, last)
 
 

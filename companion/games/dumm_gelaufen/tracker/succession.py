@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.tracker.evidence import (
     Evidence,
     ZoneChange,
 )
-from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis, pruned
 from companion.games.dumm_gelaufen.tracker.turn_candidates import (
     PartialTurn,
     TurnCandidate,
@@ -57,6 +57,11 @@ def ends(path: Hypothesis, context: Context, number: int) -> Iterator[Hypothesis
                 held=hands(path.held, reading),
                 score=path.score + score,
             )
+
+
+def ended(path: Hypothesis, context: Context, number: int) -> tuple[Hypothesis, ...]:
+    """The hypotheses in which the turn under way is over, the likeliest first."""
+    return pruned(ends(path, context, number))
 
 
 def hands(held: Mapping[Card, int], turn: TurnCandidate) -> Mapping[Card, int]:

@@ -1,0 +1,61 @@
+"""What becomes of hypotheses once people say what a turn was, or the rules settle the turns so far."""
+
+from __future__ import annotations
+
+from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.tracker.copying import but
+from companion.games.dumm_gelaufen.tracker.evidence import Pin, SettledTurns
+from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis, pruned
+from companion.games.dumm_gelaufen.tracker.succession import ended
+
+
+def pinned(paths: tuple[Hypothesis, ...], pin: Pin) -> tuple[Hypothesis, ...]:
+    """The hypotheses in which a turn was what people have said."""
+    said = pin.reading
+    agree = [
+        path
+        for path in paths
+        if len(path.closed) > pin.turn
+        and (path.closed[pin.turn].same(said) or path.closed[pin.turn].names(said))
+    ]
+    return tuple(agree) or (pin.instead,)
+
+
+def ruled(
+    paths: tuple[Hypothesis, ...], settled: SettledTurns, context: Context, number: int
+) -> tuple[Hypothesis, ...]:
+    """What is known now, and by each hypothesis that agrees what lies in its piles, who sits where, and who is next."""
+    start = but(settled.start, turn=but(settled.start.turn, begun=number + 1))
+    over = [end for path in paths for end in ended(path, context, number) or (path,)]
+    alike = [path for path in over if path.shows == start.shows]
+    if not alike:
+        return (start,)
+    told = max(alike, key=lambda path: path.score)
+    return pruned(_going_on(path, start, told, context) for path in alike)
+
+
+def _going_on(
+    path: Hypothesis, start: Hypothesis, told: Hypothesis, context: Context
+) -> Hypothesis:
+    """A hypothesis once its turns are settled: by one in which another than was ``told`` is next, he is."""
+    player = path.turn.player
+    turn = start.turn
+    turn = turn if player == told.turn.player else but(turn, player=player)
+    return but(
+        start,
+        turn=turn,
+        left=path.left,
+        right=path.right,
+        seating=path.seating,
+        past=path.late,
+        held={**path.held, **_shown(path, told, context)},
+        score=path.score,
+    )
+
+
+def _shown(path: Hypothesis, told: Hypothesis, context: Context) -> dict[Card, int]:
+    """The cards known to be in the hand of who acted last: they are his who it was by this hypothesis."""
+    pairs = zip(told.late[-1:], path.late[-1:], strict=False)
+    return {
+        card: mine.player for its, mine in pairs for card in context.known[its.player]
+    }
