@@ -27,7 +27,7 @@ from web.refusals import HttpError, body_of, status_of
 from web.routes import api
 from web.routes.answers import answer
 from web.routes.pages import PageRoutes, bundled, sheet_of
-from web.routes.static_files import Item, static_files
+from web.routes.static_files import Item, static_files, version_of
 from web.services import (
     Services,
 )
@@ -85,10 +85,9 @@ def create_app(
     app = bare_app(bounds)
     app.extensions[FEED] = services.feed
     app.extensions[DOOR] = guard.at_headers
-    pages = PageRoutes(
-        services, guard, files_of(services.games.values()) if files is None else files
-    )
-    for rule in (*api.rules(services, guard), *pages.rules()):
+    served = files_of(services.games.values()) if files is None else files
+    ways = api.rules(services, guard, version_of(served))
+    for rule in (*ways, *PageRoutes(services, guard, served).rules()):
         add_rule(app, guard, rule)
     watch_over(app, guard, lambda: services.session.journal.last)
     services.feed.start()

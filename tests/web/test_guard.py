@@ -285,6 +285,11 @@ def test_cookies_stay_with_the_browser_and_this_site(house):
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
 
 
+def test_a_link_from_elsewhere_costs_nobody_his_seat(house):
+    """A browser that follows one sends no cookie: the page gives none that would take the place of his."""
+    assert "Set-Cookie" not in house.app.test_client().get("/").headers
+
+
 def test_the_token_belongs_to_the_cookie(house):
     """The same cookie gets the same token again, another another."""
     one, other = house.visit(), house.visit()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from companion.announce import message
@@ -117,3 +119,14 @@ def test_back_from_the_history_of_the_browser(table, visit):
         phone.page.evaluate(
             "dispatchEvent(new PageTransitionEvent('pageshow', {persisted: true}))"
         )
+
+
+def test_a_page_of_another_version_loads_anew(table, visit):
+    """Murphy was updated meanwhile: what the page would still load does not fit what it has."""
+    phone = visit().open("/")
+    view = phone.page.request.get(f"{phone.url}/api/view").json()
+    other = json.dumps(view | {"files": "another"})
+    phone.page.route("**/api/view", lambda route: route.fulfill(body=other), times=1)
+
+    with phone.page.expect_navigation():
+        phone.page.evaluate("dispatchEvent(new Event('online'))")

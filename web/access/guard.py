@@ -155,14 +155,10 @@ class Guard:
     @property
     def visitor(self) -> Visitor:
         """Who asks now; somebody without a cookie gets one with the answer."""
-        self.greet()
-        visitor: Visitor = g.visitor
-        return visitor
-
-    def greet(self) -> None:
-        """Give whoever has no cookie one with the answer."""
         if g.visitor is None:
             self.becomes(self._cookies.stranger())
+        visitor: Visitor = g.visitor
+        return visitor
 
     def becomes(self, visitor: Visitor) -> None:
         """Write the visitor into the answer's cookie."""

@@ -12,7 +12,8 @@ address that says too much at once (web/limits.py) is 429 ``web.too-fast``.
 
 **Who.** Anybody looks. A *seat* is taken by a tap (POST /api/seat); the *host* is
 who gave the PIN (POST /api/pin). Both live in one cookie, ``murphy`` (HttpOnly,
-SameSite=Strict), which any page and GET /api/view hand out. Every POST needs that
+SameSite=Strict), which GET /api/view hands out; no page does, as one that is opened by a link from
+elsewhere would take the place of a seat that it cannot see. Every POST needs that
 cookie, the header ``X-Murphy-Token`` (``token`` of GET /api/view, also its
 response header of that name; it stays the same for a cookie) and, from a browser,
 the page's own origin. Bodies are ``application/json``, at most 64 KB.
@@ -44,7 +45,8 @@ Looking::
                        "announcements": [{"seq", "kind", "player", "params", "text": text}],
                        "health": {..., "other_mat"?: the game whose mat lies there, where it is not
                        the one that is played}, ... whatever else the game's view tells}
-                      and for this cookie: {"token", "you": {"seat": 0|null, "host": false}}
+                      and for this cookie: {"token", "you": {"seat": 0|null, "host": false}},
+                      and "files": the version of the files that pages load
     GET /api/events   server-sent events, see below
     GET /api/legal    {"seq", "moves": [move...]}: what this seat may do now (host: ?player=N)
     GET /api/history  ?from=N: {"seq", "entries": [{"seq", "at", "kind": observation|
@@ -163,9 +165,9 @@ from web.routes.seat import SeatRoutes
 from web.services import Services
 
 
-def rules(services: Services, guard: Guard) -> Iterator[Rule]:
-    """Every way in that is no page."""
-    yield from PublicRoutes(services, guard).rules()
+def rules(services: Services, guard: Guard, version: str) -> Iterator[Rule]:
+    """Every way in that is no page; ``version`` is that of the files that pages load."""
+    yield from PublicRoutes(services, guard, version).rules()
     yield from SeatRoutes(services, guard).rules()
     yield from HostRoutes(services, guard).rules()
     yield from PastRoutes(services, guard).rules()

@@ -119,7 +119,6 @@ class PageRoutes:
         def say(key: str, **params: Param) -> str:
             return sentence(lang, Message(key, params))
 
-        self._guard.greet()
         return render_template(
             template,
             lang=lang,

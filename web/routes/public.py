@@ -30,9 +30,10 @@ TONGUES: Final = ",".join(LANGUAGES)
 class PublicRoutes:
     """The rules that only look; every public method but ``rules`` is one."""
 
-    def __init__(self, services: Services, guard: Guard) -> None:
+    def __init__(self, services: Services, guard: Guard, version: str) -> None:
         self._services = services
         self._guard = guard
+        self._version = version
         self._slots = Slots(services.limits)
         self._story = StoryTold(services.session)
 
@@ -59,7 +60,8 @@ class PublicRoutes:
         names = [str(player["name"]) for player in view.get("players", ())]
         visitor = self._guard.visitor
         you = {"seat": visitor.sits(names), "host": self._guard.is_host}
-        response = answer(view | {"token": self._guard.token, "you": you})
+        page = {"token": self._guard.token, "you": you, "files": self._version}
+        response = answer(view | page)
         response.headers[TOKEN] = self._guard.token
         return response
 

@@ -55,6 +55,12 @@ def static_files(folder: Path) -> Mapping[str, Item]:
     return {path.relative_to(folder).as_posix(): _item(path) for path in files}
 
 
+def version_of(files: Mapping[str, Item]) -> str:
+    """What tells all these files together from those of another version."""
+    tags = "".join(files[name].tag for name in sorted(files))
+    return hashlib.sha256(tags.encode()).hexdigest()[:16]
+
+
 def together(files: Mapping[str, Item], names: Iterable[str]) -> Item:
     """Some sheets one after the other as one: a page asks for one file, not for each, and it packs better."""
     sheets = [files[name] for name in names]

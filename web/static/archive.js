@@ -1,6 +1,6 @@
 /** All games on this box: who leads, what stands out, and every one of them to look at again. */
 
-import { byId, el, nameOf } from "./dom.js";
+import { byId, el, nameOf, refill } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { iconOf } from "./icons.js";
 import { begin, connected, drawn, sheet, tell, toast } from "./shell.js";
@@ -34,7 +34,7 @@ async function start() {
 function draw(told) {
   if (JSON.stringify(told) === JSON.stringify(shown)) return;
   shown = told;
-  byId("archive").replaceChildren(...[reading(told), leaders(told), records(told), games(told), troubles(told)].filter(Boolean));
+  refill(byId("archive"), reading(told), leaders(told), records(told), games(told), troubles(told));
   drawn();
 }
 

@@ -27,7 +27,7 @@ export const isOver = (view) => isSeat(view.winner);
 export const isPlayed = (view) => view.phase === "play" && !view.paused && !isOver(view) && isSeat(view.turn?.player);
 
 /** Whose turn it is, in one line; a phone with a seat says "you". */
-export function turnLine(view, seat) {
+function turnLine(view, seat) {
   if (isSeat(view.winner)) return sayName("page.turn.won", view, view.winner);
   if (view.paused) return [t("page.turn.paused")];
   if (view.phase !== "play" && has(`page.turn.${view.phase}`)) return [t(`page.turn.${view.phase}`)];

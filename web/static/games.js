@@ -59,7 +59,7 @@ export async function useGame(view) {
 }
 
 /** Every game there is: `{playing, games}`, asked for once. */
-export async function everyGame() {
+async function everyGame() {
   told ??= get("/api/games");
   const came = await told;
   if (!came.ok) told = null;

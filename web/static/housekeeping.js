@@ -1,6 +1,6 @@
 /** Settings, the doctor, and files to take away. */
 
-import { el } from "./dom.js";
+import { el, refill } from "./dom.js";
 import { gamesToChoose } from "./games.js";
 import { signedIn } from "./signed_in.js";
 import { updates } from "./updates.js";
@@ -18,7 +18,7 @@ export function settingsTab(place, { settings, change, restart, said }) {
 
 /** A form of some settings; what was changed in it is saved, or taken as it is by `changedIn`. */
 export function settingsForm(id, title, all, change, before, after = null) {
-  const form = el("form", { class: "panel stack", id }, el("h2", {}, title), all.map(field), before, el("button", { class: "main big" }, t("host.save")), after);
+  const form = el("form", { class: "panel stack", id }, el("h2", {}, title), all.map(field), before, el("button", { class: "main big", data: { focus: "save" } }, t("host.save")), after);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     change(changedIn(form, all));
@@ -59,8 +59,8 @@ function valueOf(control, { kind, value }) {
 
 export function doctorTab(place) {
   const list = el("div", { class: "stack", "aria-live": "polite" }, el("p", { class: "soft" }, t("host.doctor.looking")));
-  const again = el("button", { type: "button", onclick: () => doctorTab(place) }, t("host.doctor.again"));
-  place.replaceChildren(el("section", { class: "panel stack", id: "doctor" }, el("h2", {}, t("host.tab.doctor")), list, again));
+  const again = el("button", { type: "button", data: { focus: "again" }, onclick: () => doctorTab(place) }, t("host.doctor.again"));
+  refill(place, el("section", { class: "panel stack", id: "doctor" }, el("h2", {}, t("host.tab.doctor")), list, again));
   get("/api/doctor").then((came) => {
     if (!came.ok) return list.replaceChildren(el("p", { class: "notice bad" }, words(came.data.text) || t("page.line.down")));
     list.replaceChildren(...came.data.checks.map(check));

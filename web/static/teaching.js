@@ -1,6 +1,6 @@
 /** Teaching Murphy a set of dice: which die is to show what next, and the sets that are kept. */
 
-import { el } from "./dom.js";
+import { el, refill } from "./dom.js";
 import { get, post } from "./wire.js";
 import { t, words } from "./words.js";
 
@@ -29,7 +29,7 @@ export function teaching(said) {
     const key = JSON.stringify(data);
     if (panel.shown === key) return;
     panel.shown = key;
-    panel.replaceChildren(el("h2", {}, t("host.dice")), ...(data.lesson ? lesson(data, act) : sets(data, act)));
+    refill(panel, el("h2", {}, t("host.dice")), data.lesson ? lesson(data, act) : sets(data, act));
     if (!data.lesson || going) return;
     panel.scrollIntoView({ block: "nearest" });
     setTimeout(look, REST);
@@ -40,7 +40,7 @@ export function teaching(said) {
 
 /** Which sets there are, which one is played with, and the way to a new one. */
 function sets({ sets: kept, used, camera, colours }, act) {
-  const choice = (name, text) => el("button", { type: "button", "aria-pressed": String(used === name), data: { set: name }, onclick: () => act("use", name) }, text);
+  const choice = (name, text) => el("button", { type: "button", "aria-pressed": String(used === name), data: { set: name, focus: `set-${name}` }, onclick: () => act("use", name) }, text);
   const forget = used && kept.includes(used) ? el("button", { type: "button", class: "quiet", id: "dice-forget", onclick: () => act("forget", used) }, t("host.dice.forget", { name: used })) : null;
   const name = el("input", { type: "text", name: "name", id: "dice-name", value: t("host.dice.ours"), maxlength: "40", required: true, autocomplete: "off" });
   const form = el("form", { class: "stack" }, el("div", { class: "field" }, el("label", { class: "label", for: "dice-name" }, t("host.dice.name")), name), el("button", { class: "main big" }, t("host.dice.begin")));
@@ -54,7 +54,7 @@ function sets({ sets: kept, used, camera, colours }, act) {
     forget,
     colours.length && camera ? form : null,
     colours.length && !camera ? el("p", { class: "notice" }, t("host.dice.no-camera")) : null,
-  ].filter(Boolean);
+  ];
 }
 
 /** One die, one face: what is asked, what is seen, and what can be said about it. */

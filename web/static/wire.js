@@ -8,6 +8,7 @@ const RETRY = [500, 1_000, 2_000, 4_000, 8_000];
 
 let token = "";
 let lastSeq = 0;
+let files = null; // the version of those that this page loads
 
 /** The public view now; keeps the token that later calls need. */
 export async function fetchView() {
@@ -27,6 +28,8 @@ function within(ms) {
 
 function keep(view) {
   if (view.token) token = view.token;
+  if (view.files && files && view.files !== files) location.reload(); // what this page would still load is of another version than it is
+  files = view.files ?? files;
   if (view.seq !== undefined) lastSeq = Math.max(lastSeq, view.seq);
 }
 
@@ -253,7 +256,14 @@ export function once() {
 }
 
 /** Pictures, with progress from 0 to 1. */
-export function upload(path, form, onProgress) {
+export async function upload(path, form, onProgress) {
+  const first = await sendForm(path, form, onProgress);
+  if (first.status !== 403) return first;
+  await fetchView().catch(() => null); // its token may be one of before
+  return sendForm(path, form, onProgress);
+}
+
+function sendForm(path, form, onProgress) {
   return new Promise((done) => {
     const call = new XMLHttpRequest();
     call.open("POST", path);

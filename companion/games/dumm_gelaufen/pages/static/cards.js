@@ -18,7 +18,7 @@ const SIGNS = {
 };
 
 /** The sign of a kind of card as a path, 24 by 24: bolt for at once, hand for keep, flag for a task, star for one that is won. */
-export const signPath = (kind) => svg("path", { d: SIGNS[kind] });
+const signPath = (kind) => svg("path", { d: SIGNS[kind] });
 
 /** A kind's sign on its own; null for kinds that have none. */
 export const signOf = (kind) =>
@@ -64,7 +64,7 @@ export function cardButton(code, tapped, { marks = [], note = null, pressed, foc
 }
 
 /** What a card does, for whoever taps on it. */
-export function explain(code, extra = null) {
+function explain(code, extra = null) {
   sheet(cardName(code), () => [
     el(
       "div",

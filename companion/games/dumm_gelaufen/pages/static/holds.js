@@ -24,7 +24,7 @@ function inSight(face, view) {
 }
 
 /** The copies that are left of a face: those just taken first; `used` are spoken for. */
-export const copiesLeft = (holds, face, taken = [], used = []) => [...taken.filter((code) => code && faceOf(code) === face), ...holds.of(face).copies].filter((code) => !used.includes(code));
+const copiesLeft = (holds, face, taken = [], used = []) => [...taken.filter((code) => code && faceOf(code) === face), ...holds.of(face).copies].filter((code) => !used.includes(code));
 
 /** The copies that are meant by faces, no copy twice; null is a card nobody saw. */
 export function copiesFor(holds, faces, taken = []) {

@@ -112,7 +112,7 @@ function scale({ taps, size, measured }, [width, height]) {
 }
 
 /** The file; one climbs from the fields since the climb field before. Who keeps it gives it its name. */
-export function boardFile(state, mat) {
+function boardFile(state, mat) {
   const { taps } = state;
   const rings = { lower: ringOf(taps, "lower"), middle: ringOf(taps, "middle") };
   const inMm = scale(state, mat);

@@ -17,7 +17,7 @@ export function drawDisplay(view, before) {
 }
 
 /** Face -> who has it, and how it lies there. */
-export function placesOf({ players }) {
+function placesOf({ players }) {
   const found = {};
   players.forEach(({ area }, seat) => {
     for (const face of area.open) found[face] = { seat, lies: "open" };
@@ -45,4 +45,4 @@ function cell(face, view, places, takes) {
 const percent = (chance) => Math.max(1, Math.round(chance * 100));
 
 /** As much of a name as has room. */
-export const initials = (name) => [...name].slice(0, 4).join("");
+const initials = (name) => [...name].slice(0, 4).join("");
