@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from waitress.task import ThreadedTaskDispatcher
 
+from companion.app.cli import main
 from companion.json_lines import as_text
 from companion.settings import default_config, state_directory
 from companion.words import LANGUAGES, words
@@ -38,6 +39,20 @@ def test_what_cannot_be_written_is_told_in_a_sentence() -> None:
     assert ["The system refuses something"] == [
         line.partition(" (")[0] for line in said.splitlines()
     ]
+
+
+def test_nothing_is_read_where_nothing_can_be(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Standard input was closed by whoever called: no line, no answer."""
+    monkeypatch.setattr(sys, "argv", ["murphy", "verify", "--lines"])
+    monkeypatch.setattr(sys, "stdin", None)
+
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    assert not ended.value.code
+    assert ("", "") == capsys.readouterr()
 
 
 def test_a_user_whom_the_system_does_not_know(monkeypatch: pytest.MonkeyPatch) -> None:

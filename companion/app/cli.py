@@ -7,7 +7,7 @@ import sys
 from collections.abc import Mapping
 from contextlib import suppress
 from importlib import import_module
-from io import TextIOWrapper
+from io import BytesIO, TextIOWrapper
 
 import click
 
@@ -98,6 +98,9 @@ def main() -> None:
     if isinstance(sys.stdout, TextIOWrapper):
         # A terminal of another time has no letters for some names: they are spelled out, and are JSON still.
         sys.stdout.reconfigure(errors="backslashreplace")
+    if sys.stdin is None:
+        # Closed by whoever called: nothing is there to read.
+        sys.stdin = TextIOWrapper(BytesIO())
     asked: dict[str, str | None] = {}
     try:
         try:

@@ -11,6 +11,7 @@ from typing import Any
 from companion.app.commands.scan import Scan, scanned
 from companion.app.watcher import in_sight, watched
 from companion.games import game as found
+from companion.seating import can_play
 from companion.words import words
 from vision.cameras import frames
 
@@ -51,5 +52,7 @@ def watch(
     opened, said = frames(source, fps=fps), words("en")
     package, seen = (found(game), opened) if game else in_sight(opened)
     with closing(seen):
+        if players:
+            can_play(len(players), package.players)
         for line in watched(package, seen, tuple(players), edition):
             yield said.worded(line)

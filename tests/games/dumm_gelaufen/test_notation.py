@@ -141,6 +141,14 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
         ("classic hands:B1/?8", CardError),
         ("classic hands:?8/?9 turn:2", InputError),
         ("classic hands:?8/?9 turn:x", InputError),
+        ("classic hands:?8/?9 unread:2=0=1", InputError),
+        ("classic hands:?8/?9 unread:0=0=-1", InputError),
+        ("classic hands:?8/?9 at-once:2=A03", InputError),
+        ("classic hands:?8/?9 opened:2", InputError),
+        ("classic hands:?8/?9 left-game:2", InputError),
+        ("classic hands:?8/?9 round:0", InputError),
+        ("classic hands:?5-2/?9", InputError),
+        ("classic hands:?-3/?9", InputError),
         ("classic hands:?8/?9 tasks:M10", InputError),
         ("classic hands:?8/?9 colour:red", InputError),
         ("classic hands:?8/?9 now:dance", InputError),
@@ -157,6 +165,13 @@ def test_no_position_is_refused_in_a_sentence(
 
     assert " " in str(refused.value)
     assert not str(refused.value).startswith(("notation.", "card.", "edition."))
+
+
+@pytest.mark.parametrize(("held", "turn"), [(3, "Cem"), (3, -1), (-3, "Ann")])
+def test_no_table_is_refused_in_a_sentence(held: int, turn: str | int) -> None:
+    """Nobody of that name or number plays, or somebody holds less than nothing."""
+    with pytest.raises(InputError, match="not a position"):
+        GAME.table({"Ann": "R1", "Bob": held}, turn=turn)
 
 
 @pytest.mark.parametrize("text", ["", "dance", "0", "take moon", "lay", "choose who:1"])

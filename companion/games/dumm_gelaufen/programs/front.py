@@ -78,7 +78,7 @@ class DummGelaufen:
         held = list(hands.values()) if isinstance(hands, Mapping) else list(hands)
         told: dict[str, Any] = {
             "edition": edition,
-            "turn": names.index(turn) if isinstance(turn, str) else turn,
+            "turn": names.index(turn) if turn in names else turn,
             "hands": [_row(cards) for cards in held],
             "mac": _row(mac),
             "open-left": _row(left),

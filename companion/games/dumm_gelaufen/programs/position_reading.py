@@ -150,8 +150,8 @@ class _Reader:
         fewest = most = 0
         for part in parts_of(text):
             if part.startswith(UNSEEN):
-                few, _, many = part[1:].partition("-")
-                fewest, most = fewest + int(few or 1), most + int(many or few or 1)
+                few, _, many = (part[1:] or "1").partition("-")
+                fewest, most = fewest + int(few), most + int(many or few)
             else:
                 known.append(self._card(part))
         numbers = tuple(card for card in known if card.kind is Kind.NUMBER)
@@ -216,7 +216,7 @@ def parts_of(text: str) -> Sequence[str]:
 
 
 def _check(state: State) -> None:
-    """No card twice, and every seat one that plays. Raises CardError, ValueError."""
+    """No card twice, every seat one that plays, and no count that cannot be. Raises CardError, ValueError."""
     murphys = state.murphys
     piles = (state.mac, state.left, state.right, state.draw or (), state.actions)
     tasks = (murphys.held, murphys.stack or (), murphys.returned, *murphys.won)
@@ -227,11 +227,28 @@ def _check(state: State) -> None:
         if count > 1:
             raise CardError("card.twice", code=card.code)
     seats = range(len(state.hands))
-    asked = state.pending.player
-    if state.turn not in seats or (asked is not None and asked not in seats):
-        raise ValueError(f"turn:{state.turn}")
+    for name, seat in _seats(state):
+        if seat not in seats:
+            raise ValueError(f"{name}:{seat}")
+    if not all(0 <= hand.fewest <= hand.most for hand in state.hands):
+        raise ValueError("hands")
+    if state.round < 1 or any(each.count < 1 for each in state.unread):
+        raise ValueError("round" if state.round < 1 else "unread")
     if len(murphys.held) != len(seats) or len(murphys.won) != len(seats):
         raise ValueError("tasks")
+
+
+def _seats(state: State) -> Iterator[tuple[str, int]]:
+    """Every seat that a position names, and the field that names it."""
+    yield "turn", state.turn
+    if state.pending.player is not None:
+        yield "now", state.pending.player
+    for seat, _ in state.at_once:
+        yield "at-once", seat
+    for each in state.unread:
+        yield from (("unread", each.drawer), ("unread", each.holder))
+    yield from (("opened", seat) for seat in state.murphys.opened)
+    yield from (("left-game", seat) for seat in state.left_game)
 
 
 def _with_reasons(state: State) -> State:
