@@ -411,6 +411,19 @@ def test_a_fourth_roll_is_told(table: WatchedTable) -> None:
     assert 4 == table.now.dice.pink
 
 
+def test_who_has_the_duck_is_asked_whether_the_rolling_is_over(
+    table: WatchedTable,
+) -> None:
+    """Nothing lies before others that could be taken: then only that is asked."""
+    table.session.correct({"do": "put", "card": "S01", "place": "specials", "player": 0})  # fmt: skip
+    for pink in "123":
+        table.rolls(f"33 12 45 {pink}", "1111111" if pink == "1" else "0000001")
+
+    (asked,) = table.session.view()["questions"]
+    assert "lustig.question.stop" == asked["text"]["key"]
+    assert ["0 stop"] == [choice["id"] for choice in asked["choices"]]
+
+
 def test_ordinary_dice_serve_as_well(table: WatchedTable) -> None:
     """A six is the symbol."""
     table.rolls("63 12 45 1")

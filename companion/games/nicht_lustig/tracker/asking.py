@@ -114,7 +114,10 @@ def _of_taking(sitting: LustigSitting) -> Iterator[OpenQuestion]:
     if now.now not in ("roll", "take", "virus") or not choices:
         return
     takes = any(isinstance(move, TakeTargets) for _, move in choices)
-    key = "takes" if takes and now.now != "roll" else now.now
+    if now.now == "roll":
+        key = "roll" if takes else "stop"
+    else:
+        key = "takes" if takes else now.now
     text = message(f"lustig.question.{key}", player=sitting.names[now.turn])
     rolls = f"-{now.rolls}" if now.now == "roll" else ""
     yield OpenQuestion(f"{now.now}-{sitting.turns}{rolls}", "take", now.turn, text, choices)  # fmt: skip
