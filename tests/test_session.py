@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from threading import Event
 from typing import Any
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal.journal import Draft, Journal
@@ -52,6 +55,19 @@ def seen(*steps: str, visits: tuple[Visit, ...] = ()) -> Observation:
 def again(journal: Journal) -> Session[Heap]:
     """The session that a restart makes of a journal."""
     return Session(Matches(), journal, clock=clock)
+
+
+WORDS: tuple[Callable[[Session[Heap]], Outcome], ...] = (
+    *(lambda game, n=n: game.submit({"take": n}, key=f"k{n}") for n in (1, 2)),
+    *(lambda game, n=n: game.observe(seen(*["-heap a"] * n)) for n in (1, 2)),
+    lambda game: game.observe(seen("-heap ?")),
+    lambda game: game.observe(seen(visits=(Visit("heap", 0.0, 1.0),))),
+    lambda game: game.answer("q", "1"),
+    lambda game: game.undo(),
+    *(lambda game, n=n: game.undo(game.journal.last - n) for n in range(4)),
+    *(lambda game, n=n: game.correct({"was": 2, "move": n}) for n in (2, 4, 7, 10)),
+)
+"""What may be said to a session, or seen; much of it is refused."""
 
 
 class TestPlaying:
@@ -209,6 +225,34 @@ class TestGoingOn:
 
         assert session.view() == other.view()
         assert session.state == other.state
+
+    def test_what_no_longer_fits_is_said_once_after_a_restart_too(
+        self, session, journal
+    ):
+        """The journal keeps why; told anew once more, it is no news."""
+        session.observe(seen("-heap ?"))
+        session.answer("q", "1")
+        before = session.correct({"was": 3, "move": 2})
+        other = again(journal)
+        after = other.correct({"was": 2, "move": 2})
+
+        assert "no-longer-fits" in [news.kind for news in before.announcements]
+        assert ["took"] == [news.kind for news in after.announcements]
+
+    @settings(max_examples=25, deadline=None)
+    @given(words=st.lists(st.sampled_from(WORDS), min_size=4, max_size=12))
+    def test_a_restart_changes_nothing(self, words):
+        """Whatever was said, asked, seen, corrected and taken back: the same story is read again, chapter by chapter."""
+        with Journal(None, clock=clock) as journal:
+            session = Session(Matches(), journal, setup=SETUP, clock=clock)
+            for word in words:
+                with suppress(IllegalMove):
+                    word(session)
+            other = again(journal)
+
+            assert session.story == other.story
+            assert session.view() == other.view()
+            assert session.last_said == other.last_said
 
     def test_a_journal_without_a_game_is_refused(self):
         """There is nothing to go on with."""

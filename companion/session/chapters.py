@@ -86,7 +86,8 @@ def drafts(
     for chapter in chapters:
         of = chapter.said.seq
         if chapter.dropped:
-            yield Draft("dropped", {"of": of})
+            said_of_it = [each.to_json() for each in chapter.announcements]
+            yield Draft("dropped", {"of": of, "news": said_of_it})
         for event in chapter.events:
             yield Draft("event", {"of": of, "event": event})
     for each in news:
@@ -104,8 +105,11 @@ def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
 
 def kept(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Chapter[S]:
     """The chapter as a journal keeps it in the entries about an input."""
-    if any(entry.kind == "dropped" for entry in mine):
-        return Chapter(said, state, dropped=True)
+    dropped = next((entry for entry in mine if entry.kind == "dropped"), None)
+    if dropped is not None:
+        # Journals from before it was kept do not say why.
+        news = map(Announcement.from_json, dropped.data.get("news", ()))
+        return Chapter(said, state, (), tuple(news), dropped=True)
     events = (e.data["event"] for e in mine if e.kind == "event")
     noted = game.noted(state, said)
     return told(game, noted, said, folded(game.evolve, noted, events))
