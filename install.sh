@@ -80,7 +80,7 @@ command -v "$python" >/dev/null || apt_install python3 || needs python3
 "$python" -c 'import ensurepip, venv' 2>/dev/null || apt_install python3-venv || needs python3-venv
 has_library libzbar.so.0 || apt_install libzbar0 || needs libzbar0
 if [ "$want" != play ]; then
-  command -v chromium-headless-shell chromium >/dev/null || apt_install chromium-headless-shell || apt_install chromium || say "no chromium: the tests that need a browser will be skipped by name"
+  command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || apt_install chromium-headless-shell || apt_install chromium || say "no chromium: the tests that need a browser will be skipped by name"
   command -v mosquitto >/dev/null || [ -x /usr/sbin/mosquitto ] || install_broker ||
     say "no mosquitto: the tests that need a broker will be skipped by name"
   # Playwright's own node is linked to it; Debian 12's chromium does not bring it.

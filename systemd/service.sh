@@ -24,7 +24,7 @@ install_service() {
 
   finished=
   trap '[ -n "$finished" ] || say "not finished, and the companion stands still: put right what is said above, then run this again"' EXIT
-  # An eye that is opened in the middle of an upgrade would be half old and half new.
+  # A camera's process that is opened in the middle of an upgrade would be half old and half new.
   run sh -c 'systemctl stop murphy.service 2>/dev/null || true'
   # Beside it first: where the plug is pulled in the middle of copying, what was there is whole.
   fresh=$root$prefix/fresh parts="pyproject.toml README.md install.sh Makefile locked companion vision hardware web systemd"

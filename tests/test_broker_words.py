@@ -20,6 +20,7 @@ from companion.app.broker.discovery import device_of
 from companion.app.broker.mark import Mark, MarkFile, remembered
 from companion.app.broker.orders import ORDERS
 from companion.app.broker.payloads import HOUSE, OTHER, event_of, kinds, state_of
+from companion.app.broker.plan import plan_of
 from companion.app.broker.publisher import Publisher
 from companion.app.broker.telling import TableTold
 from companion.app.broker.topics import leaf_of, topics_of
@@ -95,6 +96,14 @@ def test_different_tables_have_different_topics(one: str, other: str) -> None:
 
 def drafted(kinds: str) -> list[Draft]:
     return [Draft({"g": "game", "a": "announcement"}[kind], {}) for kind in kinds]
+
+
+def test_a_table_without_a_name_has_its_machines() -> None:
+    """Whatever the machine is called: its name may be longer than a table's."""
+    asked = Settings(broker=broker_address("mqtt://pi/"))
+    plans = [plan_of(asked, "pi".__str__), plan_of(asked, ("m" * 64).__str__)]
+
+    assert ["pi", "m" * 40] == [plan.table for plan in plans if plan]
 
 
 def test_the_mark_outlives_a_restart(tmp_path: Path) -> None:

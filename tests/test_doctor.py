@@ -154,6 +154,17 @@ class TestMachine:
         """A folder that is not there yet has the room of the one that will hold it."""
         assert (free_bytes(tmp_path / "a/b") or 0) > 0
 
+    def test_room_of_what_cannot_be_looked_at(self, tmp_path: Path) -> None:
+        """A disk that is gone has none that anybody knows of."""
+        assert free_bytes(tmp_path / ("a" * 300)) is None
+
+    def test_room_for_a_journal_on_another_disk(self, silent: Machine) -> None:
+        """The room where games are kept is what counts: /proc has none."""
+        elsewhere = Settings(journal=Path("/proc/game.journal"), buzzer="none")
+        found = {check.name: check for check in examine(elsewhere, (), silent)}
+
+        assert Health.BAD is found["disk"].verdict
+
 
 @pytest.mark.parametrize(
     ("check", "verdict"),

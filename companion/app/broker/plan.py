@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import socket
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from companion.app.broker.connection import Access
 from companion.app.broker.topics import TableTopics, topics_of
 from companion.broker import table_name
+from companion.seating import LONGEST_NAME
 from companion.settings import Settings
 from companion.words import language_of_locale
 
@@ -28,12 +30,15 @@ class BrokerPlan:
         return topics_of(self.table)
 
 
-def plan_of(settings: Settings) -> BrokerPlan | None:
+def plan_of(
+    settings: Settings, hostname: Callable[[], str] = socket.gethostname
+) -> BrokerPlan | None:
     """What the settings ask for; None where no broker is set. Raises SettingsError."""
     if settings.broker is None:
         return None
     access = Access(settings.broker, settings.broker_password, settings.broker_ca)
-    name = table_name(settings.table or socket.gethostname())
+    # A machine may have a longer name than a table.
+    name = table_name(settings.table or hostname()[:LONGEST_NAME])
     return BrokerPlan(
         access, name, settings.lang or language_of_locale(), settings.broker_orders
     )

@@ -58,7 +58,8 @@ def examine(
     here = machine or Machine()
     yield from seen
     yield pins or _pins(settings)
-    yield checks.of_disk(free_bytes(state_directory(os.environ)))
+    games = settings.journal.parent if settings.journal else None
+    yield checks.of_disk(free_bytes(games or state_directory(os.environ)))
     yield checks.of_clock(here.clock_is_set())
     yield checks.of_heat(here.temperature(), here.throttling())
     yield checks.of_network((page_address(settings.host),), settings.port)

@@ -52,8 +52,11 @@ class Machine:
 
 def free_bytes(folder: Path) -> int | None:
     """How much room the disk of a folder has, even where the folder is yet to be made."""
-    here = next((path for path in (folder, *folder.parents) if path.exists()), None)
-    return None if here is None else shutil.disk_usage(here).free
+    try:
+        here = next(path for path in (folder, *folder.parents) if path.exists())
+        return shutil.disk_usage(here).free
+    except (OSError, StopIteration):
+        return None
 
 
 def _output(words: tuple[str, ...]) -> str | None:
