@@ -76,7 +76,7 @@ class Settings:
     table: str = ""
     """The table's name on the broker; empty: this machine's."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """A game's name -> what is set otherwise while it is played: the file's ``[<name>]``."""
+    """A game's name -> which of ``OF_A_GAME`` are set otherwise while it is played: the file's ``[<name>]``."""
 
     def of(self, game: str) -> Settings:
         """The settings that hold while a game is played."""
@@ -86,6 +86,8 @@ class Settings:
 _FIELDS: Final = {
     field.name: field for field in fields(Settings) if field.name != "games"
 }
+OF_A_GAME: Final = ("players", "edition", "dice", "fps", "speed", "seed")
+"""What one game may have otherwise than the others; all else is the table's, whatever is played."""
 RENAMED: Final = {"claim_pins": "seat_pins"}
 """Names that settings had before, still read."""
 
@@ -109,12 +111,8 @@ def load(
     for name, value in options.items():
         if value is not None:
             over |= _checked({name: value}, f"--{name}")
-    games = {
-        name: {
-            k: v for k, v in _checked(t, f"{config}, [{name}]").items() if k not in over
-        }
-        for name, t in tables.items()
-    }
+    games = {name: _of_a_game(t, f"{config}, [{name}]") for name, t in tables.items()}
+    games = {g: {k: v for k, v in t.items() if k not in over} for g, t in games.items()}
     return replace(Settings(games=games), **(_checked(plain, str(config)) | over))
 
 
@@ -160,6 +158,13 @@ def _checked(given: Mapping[str, Any], where: str) -> dict[str, Any]:
         RENAMED.get(name, name): _value(RENAMED.get(name, name), value, where)
         for name, value in given.items()
     }
+
+
+def _of_a_game(given: Mapping[str, Any], where: str) -> dict[str, Any]:
+    strange = next((name for name in given if name not in OF_A_GAME), None)
+    if strange is not None:
+        raise SettingsError("settings.unknown", name=strange[:80], where=where)
+    return _checked(given, where)
 
 
 def _value(name: str, value: Any, where: str) -> Any:

@@ -512,6 +512,25 @@ def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None
     assert (Moved.NOT, (Moved.AGAIN, Moved.NOT)) == (before, after)
 
 
+def test_what_is_set_for_a_game_holds_while_it_is_played() -> None:
+    """The camera is turned to that game's dice at its pace; and back to the household's own, which are others by then."""
+    tables = {"nicht-lustig": {"dice": "box", "fps": 5.0}}
+    with Journal(None) as journal:
+        played = CurrentGame(Settings(games=tables), "usb:0", journal, new=True)
+        first = Draft("game", played.first())
+        journal.append([first])
+        played.moved_on()
+        played.plays_with("ours")
+        journal.append([Draft("game", {"game": "nicht-lustig", "players": ["A", "B"]})])
+        moved = played.moved_on()
+        there = played.settings
+        journal.append([first])
+        played.moved_on()
+
+    assert (Moved.ELSEWHERE, "box", 5.0) == (moved, there.dice, there.fps)
+    assert ("ours", 0.0) == (played.settings.dice, played.settings.fps)
+
+
 def test_another_show_for_another_cast(away: Path) -> None:
     """The host's new game on the painted table is played by as many as were asked for."""
     with Journal(away / "j") as journal:

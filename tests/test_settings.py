@@ -110,10 +110,11 @@ def test_a_table_of_a_game_holds_while_it_is_played(tmp_path: Path) -> None:
     assert ("classic", 3.0) == (played.edition, played.fps)
 
 
-def test_what_is_wrong_in_a_table_is_said(tmp_path: Path) -> None:
-    """With the table's name."""
+@pytest.mark.parametrize("wrong", ["speed = 0", "quiet = true", "colour = 1"])
+def test_what_is_wrong_in_a_table_is_said(tmp_path: Path, wrong: str) -> None:
+    """With the table's name; what is the same whatever is played is not set there."""
     config = tmp_path / "murphy.toml"
-    config.write_text("[dumm-gelaufen]\nspeed = 0\n")
+    config.write_text(f"[dumm-gelaufen]\n{wrong}\n")
 
     with pytest.raises(SettingsError) as refused:
         load(config, {}, {})

@@ -74,6 +74,7 @@ class CurrentGame:
     def plays_with(self, dice: str) -> None:
         """From now on the set of dice of this name is in play."""
         with self._turning:
+            self._named = replace(self._named, dice=dice)
             self._settings = replace(self._settings, dice=dice)
 
     @property
@@ -128,7 +129,8 @@ class CurrentGame:
 
         if "board" in told:
             raise InputError("game.painted-board")
-        stand = self._stand(replace(self._settings, seed=0), package, told)
+        named = self._named.of(package.name)
+        stand = self._stand(replace(named, seed=0), package, told)
         # Painted players keep to the rulings of their edition.
         kept = {name: value for name, value in told.items() if name != "rulings"}
         return self._here(kept) | {"game": package.name} | Show(stand).setup()
@@ -148,8 +150,9 @@ class CurrentGame:
         if not self._is_undecided():
             return None
         self._undecided = False
-        edition = edition_of(package, self._named.of(package.name).edition)
-        told = {"players": list(self._given.players), "edition": edition}
+        named = self._named.of(package.name)
+        edition = edition_of(package, named.edition)
+        told = {"players": list(named.players), "edition": edition}
         return self.asked(package, package.setup(told))
 
     def _is_undecided(self) -> bool:
@@ -179,7 +182,10 @@ class CurrentGame:
         self.package = game(played_in(begun))
         before, self.lies = self.lies, self.package.laid(begun.data)
         edition, recast = self._edition(begun), self._recast(begun)
-        now = replace(self._settings, game=self.package.name, edition=edition)
+        now, name = self._settings, self.package.name
+        if name != now.game:
+            now = replace(self._named.of(name), camera=now.camera, game=name)
+        now = replace(now, edition=edition)
         if (now, self.lies) == (self._settings, before) and not recast:
             return False
         self._settings = now
