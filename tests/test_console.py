@@ -9,8 +9,10 @@ import pytest
 from companion.announce import message
 from companion.app.condition import found_for_everybody
 from companion.app.doctor.checks import Check, Health
-from companion.app.terminal.console import for_everybody, public
+from companion.app.terminal.console import for_everybody, public, ways_in
+from companion.words import words
 
+PAGE = "http://192.168.1.5:8000/"
 SECRET = "rtsp://ann:secret@10.0.0.9/garden/7?key=abc"
 
 
@@ -29,6 +31,25 @@ SECRET = "rtsp://ann:secret@10.0.0.9/garden/7?key=abc"
 def test_a_source_is_told_by_its_kind(source, shown):
     """What is no camera of the machine is a kind of address, or a file."""
     assert shown == public(source)
+
+
+@pytest.mark.parametrize(
+    ("source", "said"),
+    [
+        ("none", ["No camera: everything is entered by tap."]),
+        ("usb:0", ["Looking through: usb:0."]),
+        (SECRET, ["Looking through: rtsp."]),
+        ("docs/pictures", ["Looking through: docs/pictures."]),
+        ("nowhere.mp4", ["Looking through: nowhere.mp4.", "There is no nowhere.mp4."]),
+    ],
+    ids=lambda told: told if isinstance(told, str) else "",
+)
+def test_the_console_says_what_it_looks_through(source, said):
+    """A file that is not there may come yet, on a stick perhaps; whoever mistyped it reads so at once."""
+    told = list(ways_in(source, PAGE, "12345678", words("en")))
+
+    assert len(said) + 2 == len(told)
+    assert all(line.startswith(begun) for line, begun in zip(told, said, strict=False))
 
 
 @pytest.mark.parametrize(

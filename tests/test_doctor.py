@@ -245,6 +245,14 @@ class TestCommand:
         assert "ok" == told["camera"]["verdict"]
         assert "http://[::1]:8000/" in told["network"]["text"]["en"]
 
+    def test_the_painted_table_is_no_fault(self, away: Path) -> None:
+        """Who tries it out has no camera yet: the doctor says how one is named, in every language."""
+        ran = CliRunner().invoke(command, ["--camera", "painted", "--json"])
+        camera = json.loads(ran.output.splitlines()[0])
+
+        assert (0, "warn") == (ran.exit_code, camera["verdict"])
+        assert all("usb:0" in camera["advice"][language] for language in LANGUAGES)
+
     def test_in_words(self, away: Path) -> None:
         """People get a line a check, in their language."""
         ran = CliRunner().invoke(

@@ -120,6 +120,16 @@ def test_people_are_told_in_their_language(
     assert "missing.jpg" in result.stderr
 
 
+def test_another_games_mat_is_none_of_the_games(file: Path) -> None:
+    """Whoever asked for a game reads whose mat lies there; no zone of it is told."""
+    told = scan("--lang", "en", "--game", "lauf-rauf", file)
+    (answer,) = answers(scan("--json", "--game", "lauf-rauf", file))
+
+    assert "the mat of Dumm gelaufen" in told.stdout
+    assert not answer["mat"]
+    assert not any(answer["zones"].values())
+
+
 # EXIF orientation -> how the stored picture must be turned to be shown.
 TURNS = {
     3: cv2.ROTATE_180,

@@ -17,7 +17,13 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from companion.app.camera.failed_looks import one_look
-from companion.app.camera.sources import NONE, open_source, reader_of
+from companion.app.camera.sources import (
+    NONE,
+    PAINTED,
+    open_source,
+    reader_of,
+    source_of,
+)
 from companion.app.configuration.wiring import wiring_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
@@ -98,6 +104,8 @@ def _pins(settings: Settings) -> Check:
 def _seen(settings: Settings) -> tuple[Check, ...]:
     if settings.camera == NONE:
         return checks.of_no_camera()
+    if source_of(settings) == PAINTED:
+        return checks.of_painted()
     from companion.app.camera.picture_checks import of_looks
 
     try:

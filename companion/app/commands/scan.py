@@ -23,7 +23,6 @@ from companion.games import by_payload, first, game, games, mats
 from companion.games.package import GamePackage
 from companion.household.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.json_lines import as_text
-from companion.mat import ZoneKind
 from companion.pieces import PieceKind, together
 from companion.settings import state_directory
 from companion.words import Words
@@ -126,7 +125,7 @@ def scanned(
     return {
         "file": name,
         "size": list(reading.size),
-        "mat": reading.pose is not None,
+        "mat": reading.mat is not None and reading.mat.name == package.name,
         "game": package.name,
         "edition": edition or edition_seen(package, reading),
         "ms": round(ms, 1),
@@ -213,19 +212,17 @@ def _rounded(corners: Corners) -> list[list[float]]:
     return [[round(x, 2), round(y, 2)] for x, y in corners]
 
 
-def _is_field(zone: str, package: GamePackage) -> bool:
-    """Whether pawns stand there: no card lies on a field."""
-    return package.mat is not None and package.mat[zone].kind is ZoneKind.FIELD
-
-
 def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:
     width, height = answer["size"]
     package = game(answer["game"])
     yield said.say("scan.picture", file=answer["file"], width=width, height=height)
-    if not answer["mat"]:
+    if reading.mat is None:
         key = "scan.mirrored" if reading.limits.mirrored else "scan.no-mat"
         yield "  " + said.say(key)
-    yield from _lists(answer, reading, said, package)
+    elif not answer["mat"]:
+        lies = game(reading.mat.name).title(said.language)
+        yield "  " + said.say("scan.other-mat", game=lies)
+    yield from _lists(answer, reading, said)
     dice = [_die_words(one, said) for one in reading.loose if _is(one, PieceKind.DIE)]
     if dice:
         yield "  " + said.say("dice.listed", dice=", ".join(dice))
@@ -262,11 +259,10 @@ def _pawn_words(pawn: Sighting, package: GamePackage) -> str:
     return f"{pawn.code} {_field(pawn.zone, package) or '?'}"
 
 
-def _lists(
-    answer: dict[str, Any], reading: Reading, said: Words, package: GamePackage
-) -> Iterator[str]:
-    for zone, cards in answer["zones"].items():
-        if cards and not _is_field(zone, package):
+def _lists(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:
+    read = {tag["card"] for tag in answer["tags"]}
+    for zone, lying in answer["zones"].items():
+        if cards := [each for each in lying if each in read]:
             yield f"  {said.say(f'scan.zone.{zone}')}: {', '.join(cards)}"
     outside = {seen.code for seen in reading.sightings if seen.zone is None}
     if outside:

@@ -56,6 +56,13 @@ def of_no_camera() -> tuple[Check, ...]:
     return (ok("camera", "by-hand"),)
 
 
+def of_painted() -> tuple[Check, ...]:
+    """Nobody named one, and this machine has none of its own: the table is painted."""
+    advice = message("doctor.camera.painted-advice")
+    told = message("doctor.camera.painted")
+    return (Check("camera", Health.WARN, told, advice),)
+
+
 def of_pins(notices: Sequence[Message], wired: int) -> Check:
     """Buzzer, lamp and buttons."""
     if wired == 0:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Iterator
@@ -52,6 +53,8 @@ def ways_in(source: str, page: str, pin: str, say: Words) -> Iterator[str]:
     shown = public(source) if "://" in source or "@" in source else source
     without = {PAINTED: "play.painted", NONE: "play.by-tap"}
     yield say.say(without.get(source, "play.source"), source=shown)
+    if public(source) == "file" and not os.path.exists(source):
+        yield say.say("camera.missing", source=shown)
     yield say.say("play.page", url=page)
     if scan := code(page, sys.stdout):
         yield scan
