@@ -150,13 +150,15 @@ class Others:
     restarts: int = 0
     remembered: tuple[RememberedGame, ...] = ()
     values: dict[str, Any] = field(
-        default_factory=lambda: {"quiet": False, "camera": "usb:0"}
+        default_factory=lambda: {"quiet": False, "camera": "usb:0", "volume": 0.4}
     )
 
     def told(self) -> Sequence[Json]:
-        kinds = {bool: "bool", str: "text"}
+        kinds = {bool: "bool", str: "text", float: "float"}
+        ends = {"min": 0, "max": 1}
         return [
             {"key": k, "value": v, "kind": kinds[type(v)], "restart": k == "camera"}
+            | (ends if k == "volume" else {})
             for k, v in self.values.items()
         ]
 

@@ -115,7 +115,7 @@ def test_settings_doctor_and_files(table, visit):
     phone.page.fill("#setting-camera", "usb:1")
     phone.page.click("#settings button.main")
     phone.page.wait_for_selector(".notice.good")
-    assert table.others.values == {"quiet": True, "camera": "usb:1"}
+    assert table.others.values == {"quiet": True, "camera": "usb:1", "volume": 0.4}
     with phone.page.expect_response("**/api/restart"):
         phone.page.click("#restart")
     assert 1 == table.others.restarts

@@ -3,8 +3,8 @@
 import { el, nameOf, svg } from "./dom.js";
 import { markAt } from "./icons.js";
 
-const WIDE = { width: 760, height: 300, right: 150, letters: 13 };
-const NARROW = { width: 390, height: 300, right: 96, letters: 8 };
+const WIDE = { width: 760, height: 300, right: 150, letters: 11 };
+const NARROW = { width: 390, height: 300, right: 96, letters: 7 };
 const LEFT = 30;
 const TOP = 14;
 const BOTTOM = 30;
@@ -13,9 +13,10 @@ const ROOM = 70; // px that the name of a round needs
 
 /**
  * Lines over steps: `series` is `{name, values}` a player (null where unknown), `rounds` say at which
- * step each began, `step` what a round is called, `title` says what is drawn.
+ * step each began, `step` what a round is called, `title` says what is drawn; nothing where nothing is known yet.
  */
 export function lines(title, series, { rounds = [], step }) {
+  if (!series.some(({ values }) => values.some((value) => value !== null))) return null;
   const paper = innerWidth < 640 ? NARROW : WIDE;
   const scale = scales(series, paper);
   return el(

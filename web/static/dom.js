@@ -2,7 +2,10 @@
 
 const SVG = "http://www.w3.org/2000/svg";
 
-/** An HTML element; `props` are attributes, `on…` listeners, `data` its dataset; null children are left out. */
+/**
+ * An HTML element; `props` are attributes, in their order (a range's value after what bounds it), `on…` listeners,
+ * `data` its dataset; null children are left out.
+ */
 export function el(tag, props = {}, ...children) {
   return dress(document.createElement(tag), props, children);
 }

@@ -41,7 +41,7 @@ function field(setting) {
 
 function input({ key, kind, value, choices, min, max }, id) {
   if (kind === "choice") return el("select", { name: key, id }, choices.map((choice) => el("option", { value: choice, selected: choice === value }, choiceName(key, choice))));
-  if (kind === "int" || kind === "float") return el("input", { type: key === "volume" ? "range" : "number", name: key, id, value, min, max, step: kind === "int" ? 1 : "any" });
+  if (kind === "int" || kind === "float") return el("input", { type: key === "volume" ? "range" : "number", name: key, id, min, max, step: kind === "int" ? 1 : "any", value });
   if (kind === "password") return el("input", { type: "password", name: key, id, value, autocomplete: "new-password" });
   return el("input", { type: "text", name: key, id, value: Array.isArray(value) ? value.join(", ") : value, autocomplete: "off", spellcheck: "false" });
 }

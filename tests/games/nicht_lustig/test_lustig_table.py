@@ -47,10 +47,13 @@ def says(table: WatchedTable, die: str) -> None:
 def test_it_begins_when_the_display_lies_there() -> None:
     """Until then what is missing or turned is said."""
     watched = WatchedTable()
+    watched.shows(display=tuple(f"{face}-1" for face in TARGETS[10:]))
+    many = watched.session.view()["setup"]["problems"]
     watched.shows(display=tuple(f"{face}-1" for face in TARGETS[1:]))
     missing = watched.session.view()["setup"]["problems"]
     watched.begin()
 
+    assert ["lustig.problem.missing-many"] == [problem["code"] for problem in many]
     assert ["lustig.problem.missing"] == [problem["code"] for problem in missing]
     assert "play" == watched.session.view()["phase"]
     watched.close()
@@ -589,7 +592,7 @@ def test_going_on_tomorrow(table: WatchedTable) -> None:
     missing = table.session.view()["setup"]["problems"]
     table.shows(display=left)
 
-    assert ["lustig.problem.missing"] == [problem["code"] for problem in missing]
+    assert ["lustig.problem.missing-many"] == [problem["code"] for problem in missing]
     assert ("play", 1) == (table.session.view()["phase"], table.now.turn)
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from companion.announce import Message, message
 from companion.games.nicht_lustig.deck.cards import TARGETS, Faces, named
 from companion.games.nicht_lustig.deck.dice import DICE
@@ -10,6 +12,10 @@ from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.games.nicht_lustig.tracker.rolling import at_rest, taken_off
 from companion.games.nicht_lustig.tracker.taking import moved
 from companion.table import Observation, Settled, Table
+
+LISTED: Final = 6
+"""So many missing cards are named: of more nobody reads a list."""
+MISSING: Final = frozenset({"lustig.problem.missing", "lustig.problem.missing-many"})
 
 
 def concluded(minutes: LustigMinutes, seen: Observation) -> None:
@@ -29,7 +35,8 @@ def concluded(minutes: LustigMinutes, seen: Observation) -> None:
 def _goes_on(minutes: LustigMinutes, seen: Settled) -> bool:
     """Whether people are in the middle of a game that nobody watched so far: nothing but missing cards is wrong, and most dice were thrown."""
     stage, problems = minutes.sitting.stage, minutes.sitting.problems or ()
-    missing = {problem.key for problem in problems} == {"lustig.problem.missing"}
+    keys = {problem.key for problem in problems}
+    missing = len(keys) == 1 and keys <= MISSING
     fallen = [s for s in seen.steps if s.zone == TRAY and s.sign == "+"]
     return stage == "set-up" and missing and 2 * len(fallen) > len(DICE)
 
@@ -59,7 +66,8 @@ def _problems(display: Faces, table: Table) -> list[Message]:
     missing = tuple(face for face in display if face not in there)
     strange = tuple(face for face, _, _ in lying if face not in display)
     turned = tuple(face for face, _, side in lying if side == "2")
-    told = (("missing", missing), ("strange", strange), ("turned", turned))
+    absent = "missing" if len(missing) <= LISTED else "missing-many"
+    told = ((absent, missing), ("strange", strange), ("turned", turned))
     return [
         message(f"lustig.problem.{name}", cards=named(cards), count=len(cards))
         for name, cards in told
