@@ -89,9 +89,27 @@ def test_a_language_nobody_speaks() -> None:
         words("fr")
 
 
-def test_the_language_of_the_locale() -> None:
-    """Whatever the locale is, there is a language."""
-    assert language_of_locale() in LANGUAGES
+@pytest.mark.parametrize(
+    ("asked", "language"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_DE.UTF-8", "LC_MESSAGES": "nl_BE"}, "nl"),
+        ({"LANG": "de_DE.UTF-8", "LC_ALL": "C.UTF-8"}, "en"),
+        ({"LANG": "nl_NL.UTF-8", "LC_ALL": ""}, "nl"),
+        ({"LANG": "fr_FR.UTF-8"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_language_of_the_locale(
+    asked: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What the environment asks for, in POSIX's order, installed or not; English where we do not speak it."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in asked.items():
+        monkeypatch.setenv(name, value)
+
+    assert language == language_of_locale()
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import locale
+import os
 import tomllib
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -117,8 +117,12 @@ def brought_by(game: str, language: str) -> Mapping[str, str]:
 
 
 def language_of_locale() -> str:
-    """The language of the process's locale where we have it, else English."""
-    name = (locale.getlocale()[0] or "")[:2].lower()
+    """The language that the environment asks for where we have it, else English.
+
+    Its variables are read in POSIX's order: whether that locale is installed as well does not matter.
+    """
+    asked = map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next(filter(None, asked), "")[:2].lower()
     return name if name in LANGUAGES else "en"
 
 
