@@ -19,7 +19,7 @@ from companion.json_lines import as_text
 from companion.settings import JOURNAL, state_directory
 from companion.words import Words
 
-FILE = click.Path(path_type=Path)
+FILE = click.Path(path_type=Path, readable=False)
 
 
 @click.group()
