@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
+from types import MappingProxyType
 from typing import Any
 
 from companion.app.camera.failed_looks import FailedLooks, one_look
@@ -17,6 +18,7 @@ from companion.games.package import GamePackage, Line, Lines
 from companion.journal.journal import Journal
 from companion.mat import ZoneKind
 from companion.pieces import Pieces
+from companion.rules import Json
 from companion.session.session import Session
 from companion.table import Observation, Settled, Table
 from vision.frame import Frame, Frames, Trouble
@@ -25,14 +27,19 @@ from vision.reading import Reading
 
 
 def watched(
-    package: GamePackage, frames: Frames, names: tuple[str, ...], edition: str | None
+    package: GamePackage,
+    frames: Frames,
+    names: tuple[str, ...],
+    edition: str | None,
+    setup: Json = MappingProxyType({}),
 ) -> Iterator[Line]:
     """What is told of a source, its sentences still without a language.
 
     Every line has ``event``, ``frame`` and ``at`` (seconds of source time).
     Without names only tables are told, and what must be told at once.
+    ``setup`` is what else is agreed: another board. Raises EditionError.
     """
-    with closing(Watcher(package, names, edition)) as watcher:
+    with closing(Watcher(package.on(setup), names, edition, setup)) as watcher:
         yield from _lines(watcher, frames)
 
 
@@ -67,7 +74,7 @@ def _resumed(seen: Iterable[Frame | Trouble], frames: Frames) -> Frames:
 
 def _lines(watcher: Watcher, frames: Frames) -> Iterator[Line]:
     package, last = watcher.package, None
-    reader = reader_for(package, watcher.edition)
+    reader = reader_for(package, watcher.edition, lies=package.mat)
     for look in looks(frames, reader, settler_of(package)):
         if isinstance(look, Trouble):
             yield {"event": "trouble", "text": look.what} | _when(look)
@@ -93,6 +100,7 @@ class Watcher:
     package: GamePackage
     names: tuple[str, ...]
     edition: str | None = None
+    setup: Json = field(default_factory=dict)
     table: Table | None = None
     session: Session[Any] | None = None
     lines: Lines | None = field(init=False)
@@ -130,7 +138,8 @@ class Watcher:
     def _playing(self) -> Session[Any]:
         if self.session is None:
             edition = self.edition or self.package.edition
-            setup = self.package.setup({"players": [*self.names], "edition": edition})
+            who = {"players": [*self.names], "edition": edition}
+            setup = self.package.setup({**self.setup, **who})
             rules = self.package.played()
             self.session = Session(rules, Journal(None), setup=setup)
         return self.session

@@ -7,7 +7,7 @@ function that imports what it needs when it is called.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Protocol, TypeAlias, TypeVar
 
@@ -251,6 +251,11 @@ class GamePackage:
             "mat": bool(self.mat),
         }
         return tuple(what for what, there in printed.items() if there)
+
+    def on(self, setup: Json) -> GamePackage:
+        """The same with the mat that lies there by a set-up as its own. Raises EditionError."""
+        lies = self.laid(setup)
+        return self if lies is None else replace(self, mat=lies)
 
     def title(self, language: str) -> str:
         """What it is called."""

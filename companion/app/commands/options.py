@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from companion.games import first, game, games, names
 from companion.games.package import GamePackage
+from companion.rules import Json
 
 game_option = click.option(
     "--game",
@@ -21,6 +24,18 @@ edition_option = click.option(
     envvar="MURPHY_EDITION",
     help="What is sold of it; without it the first one.",
 )
+
+board_option = click.option(
+    "--board",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="The file of another board than the game's own.",
+)
+
+
+def setup_of(board: Path | None) -> Json:
+    """What is agreed of a board: the text of its file."""
+    return {} if board is None else {"board": board.read_text("utf-8", "replace")}
 
 
 def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:

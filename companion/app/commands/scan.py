@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+from types import MappingProxyType
 from typing import Any
 
 import click
@@ -15,15 +16,22 @@ import numpy as np
 
 from companion.announce import Message, message
 from companion.app.camera.failed_looks import one_look
-from companion.app.commands.options import chosen, edition_option, game_option
+from companion.app.commands.options import (
+    board_option,
+    chosen,
+    edition_option,
+    game_option,
+    setup_of,
+)
 from companion.app.watcher import edition_seen, told_zones
 from companion.commandline import DONE, NO, json_option, lang_option, words_of
 from companion.errors import PictureError
-from companion.games import by_payload, first, game, games, mats
+from companion.games import by_payload, first, game, games
 from companion.games.package import GamePackage
 from companion.household.taught_dice import NOTHING_TAUGHT, PLAIN, TaughtSet, TaughtSets
 from companion.json_lines import as_text
 from companion.pieces import PieceKind, together
+from companion.rules import Json
 from companion.settings import state_directory
 from companion.words import Words
 from vision.dice.plain import PlainDice
@@ -36,6 +44,7 @@ from vision.reading import Corners, Hindrance, Reading, Sighting
 @click.argument("pictures", nargs=-1, required=True, metavar="FILE...")
 @game_option
 @edition_option
+@board_option
 @click.option(
     "--dice",
     metavar="SET",
@@ -47,6 +56,7 @@ def command(
     pictures: tuple[str, ...],
     game: str | None,
     edition: str | None,
+    board: Path | None,
     dice: str | None,
     as_json: bool,
     lang: str | None,
@@ -55,7 +65,13 @@ def command(
     said = words_of(lang)
     named = game or edition
     package = chosen(game, edition)[0] if named else None
-    scan = Scan(package, edition, _taught(dice), plain_dice=dice == PLAIN)
+    scan = Scan(
+        package,
+        edition,
+        _taught(dice),
+        plain_dice=dice == PLAIN,
+        setup=setup_of(board),
+    )
     readable = [_told(scan, name, as_json, said) for name in pictures]
     sys.exit(DONE if all(readable) else NO)
 
@@ -77,15 +93,19 @@ class Scan:
         taught: TaughtSet = NOTHING_TAUGHT,
         *,
         plain_dice: bool = False,
+        setup: Json = MappingProxyType({}),
     ) -> None:
+        """``setup`` is what is agreed of a game: another board. Raises EditionError."""
         self.edition = edition
-        self._package = package
-        known = games() if package is None else (package,)
+        self._package = None if package is None else package.on(setup)
+        self._games = {each.name: each.on(setup) for each in games()}
+        known = tuple(self._games.values()) if package is None else (package,)
         pieces = together(each.pieces(edition) for each in known)
         finders = {each.mat.name: each.detectors(taught) for each in known if each.mat}
         if plain_dice:
             finders[""] = (PlainDice(),)
-        self._reader = Reader(pieces, mats(), sizes_mm=None, detectors=finders)
+        lie = tuple(each.mat for each in self._games.values() if each.mat)
+        self._reader = Reader(pieces, lie, sizes_mm=None, detectors=finders)
         # The first look builds its tables; no picture should be charged with that.
         self._reader.read(np.zeros((90, 160), np.uint8))
 
@@ -94,7 +114,7 @@ class Scan:
         if self._package is not None:
             return self._package
         if reading.mat is not None:
-            return game(reading.mat.name)
+            return self._games[reading.mat.name]
         seen = Counter(by_payload(tag.payload) for tag in reading.sightings)
         most = next(iter(seen.most_common(1)), (None, 0))[0]
         return most or first()
@@ -158,7 +178,7 @@ def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
     if as_json:
         click.echo(as_text(answer))
     else:
-        click.echo("\n".join(_text(answer, reading, said)))
+        click.echo("\n".join(_text(answer, reading, said, package)))
     return True
 
 
@@ -212,9 +232,10 @@ def _rounded(corners: Corners) -> list[list[float]]:
     return [[round(x, 2), round(y, 2)] for x, y in corners]
 
 
-def _text(answer: dict[str, Any], reading: Reading, said: Words) -> Iterator[str]:
+def _text(
+    answer: dict[str, Any], reading: Reading, said: Words, package: GamePackage
+) -> Iterator[str]:
     width, height = answer["size"]
-    package = game(answer["game"])
     yield said.say("scan.picture", file=answer["file"], width=width, height=height)
     if reading.mat is None:
         key = "scan.mirrored" if reading.limits.mirrored else "scan.no-mat"

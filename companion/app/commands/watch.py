@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing
+from pathlib import Path
 
 import click
 
-from companion.app.commands.options import chosen, edition_option, game_option
+from companion.app.commands.options import (
+    board_option,
+    chosen,
+    edition_option,
+    game_option,
+    setup_of,
+)
 from companion.app.watcher import in_sight, watched
 from companion.commandline import NO, json_option, lang_option, words_of
 from companion.games import games
@@ -25,6 +32,7 @@ from vision.cameras import frames as frames_of
 )
 @game_option
 @edition_option
+@board_option
 @click.option(
     "--fps", type=float, help="Pictures a second; of files, their time scale."
 )
@@ -35,6 +43,7 @@ def command(
     players: str | None,
     game: str | None,
     edition: str | None,
+    board: Path | None,
     fps: float | None,
     as_json: bool,
     lang: str | None,
@@ -48,7 +57,7 @@ def command(
         package, frames = (known[0], opened) if game or edition else in_sight(opened)
         if names:
             can_play(len(names), package.players)
-        for line in watched(package, frames, names, edition):
+        for line in watched(package, frames, names, edition, setup_of(board)):
             told = said.worded(line)
             click.echo(
                 as_text(told) if as_json else in_words(package, told, said, names)

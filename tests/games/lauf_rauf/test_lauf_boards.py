@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import closing
@@ -15,9 +16,12 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 from companion.app.camera.sources import reader_for
+from companion.app.cli import murphy
 from companion.app.current_game import CurrentGame, Moved
+from companion.app.watcher import Watcher
 from companion.errors import CompanionError, EditionError
 from companion.games.lauf_rauf import GAME
 from companion.games.lauf_rauf.agreement import agreed
@@ -44,7 +48,7 @@ from companion.journal.journal import Journal
 from companion.mat import Point
 from companion.session.session import Session
 from companion.settings import Settings
-from companion.table import Table
+from companion.table import Settled, Step, Table
 from tests.games.lauf_rauf.round_board import round_board
 from tests.games.lauf_rauf.seen import WatchedMountain
 from tests.web.screens import PHONE, Screen, hosting
@@ -168,6 +172,33 @@ def test_pawns_are_seen_on_a_taught_board(count: int) -> None:
         reading = reader.read(grey_of(colour), colour)
 
         assert placement(standing) == pawns_seen(standing, Table(reading.zones))
+
+
+def test_a_picture_of_a_taught_board_is_told(tmp_path: Path) -> None:
+    """With its file `scan` says on which of its fields each pawn stands."""
+    board, shown = tmp_path / "round.toml", tmp_path / "shown.png"
+    board.write_text(board_toml(round_board()), "utf-8")
+    begun = first_standing(2, board=round_board())
+    away = replace(begun, pawns=(("L31", "M3", BASE), begun.pawns[1]))
+    cv2.imwrite(str(shown), pictured(away, 1))
+
+    asked = ["scan", str(shown), "--board", str(board), "--json"]
+    told = json.loads(CliRunner().invoke(murphy, asked).stdout)
+
+    red = (pawn["field"] for pawn in told["pawns"] if pawn["colour"] == "red")
+    assert ["L31", "M3", "base"] == sorted(red)
+
+
+def test_a_source_is_followed_on_a_taught_board() -> None:
+    """The game that `watch` plays is on it, and it tells its fields."""
+    setup = {"board": board_toml(round_board())}
+    with closing(Watcher(GAME.on(setup), ("Ann", "Bob"), None, setup)) as watcher:
+        seen = Settled(5, 0.5, Table({"M3": ("red-1",)}), (Step("+", "M3", "red-1"),))
+        (table, *_) = watcher.told(seen)
+
+        assert [zone.name for zone in mat_of(round_board()).zones if zone.name != "supply"] == list(table["zones"])  # fmt: skip
+        assert watcher.session is not None
+        assert round_board() == watcher.session.state.standing.board
 
 
 def test_a_camera_follows_the_board_of_the_set_up() -> None:
