@@ -23,7 +23,7 @@ from web.server import Server
 @click.command()
 @click.option("--broker", metavar="URL", help="The broker that the tables tell.")
 @click.option("--host", metavar="ADDRESS", help="Where the page is served.")
-@click.option("--port", type=int)
+@click.option("--port", type=int, help="The page's port; without it 8000.")
 @config_option
 @lang_option
 def command(config: str | None, **options: Any) -> None:

@@ -14,7 +14,7 @@ game_option = click.option(
     "--game",
     type=click.Choice(names()),
     envvar="MURPHY_GAME",
-    help="Which game; without it what mat or journal tell, else the first one.",
+    help="Which game; without it the one that mat or journal tell, if any, else the first.",
 )
 edition_option = click.option(
     "--edition",
