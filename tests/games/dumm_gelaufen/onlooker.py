@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from math import atan2, degrees
 from random import Random
 from typing import Final
 
@@ -43,14 +44,16 @@ class Noise:
     """How likely two cards for one pile are laid at once."""
     bumps: float = 2.0
     """Bumps of the table in a game of two hundred reaches."""
+    leans: float | None = 5.0
+    """Degrees by which the line of one person's arm differs; None: no more is told than from which side it comes."""
 
 
 USUAL: Final = Noise(resting=0.0)
 """Reads missed, hands that reach and cover, bumps; every hand has business where it stops."""
 HURRIED: Final = Noise(hurried=0.15, together=0.05)
 """Restless hands, too, and people who do not give zones the time to settle."""
-CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0)
-"""Everything is seen."""
+CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0, None)
+"""Everything is seen, of arms the side."""
 
 
 @dataclass(slots=True)
@@ -97,6 +100,7 @@ class Onlooker:
         self._seats = SEATS[players]
         self._noise = noise
         self._rng = Random(seed)
+        self._arms = Random(f"{seed} arms")
         self._seed = seed
         self._zones = {name: _Zone() for name in ZONE_NAMES}
         self._board = TableLayout()
@@ -144,10 +148,18 @@ class Onlooker:
             covered = self._covered(act, zone, into)
             yield from self._look(changed(act, self._board, into), covered)
         if isinstance(act, Reach) and zone is not None:
-            side = _side(self._seats[act.seat])
-            self._visits.append(Visit(zone, begun + 0.5, begun + 1.0, side))
+            side, bearing = _side(self._seats[act.seat]), self._bearing(act.seat)
+            self._visits.append(Visit(zone, begun + 0.5, begun + 1.0, side, bearing))
             self._board = act.after
         self._left = begun + lasts
+
+    def _bearing(self, seat: int) -> float | None:
+        """From where somebody reaches in, as the line of an arm tells it."""
+        if self._noise.leans is None:
+            return None
+        (x, y), (right, down) = self._seats[seat], MAT.middle
+        line = degrees(atan2(x - right, down - y))
+        return round((line + self._arms.gauss(0, self._noise.leans)) % 360, 1)
 
     def _next(self) -> float:
         return round((self._looks + 1) * INTERVAL, 3)
