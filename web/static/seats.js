@@ -16,6 +16,7 @@ export function seatButtons(house, done, guest = true) {
   const take = async (seat) => {
     const came = await post("/api/seat", { seat });
     if (!came.ok) return house.refused(came);
+    keep(seat === null ? WATCHES : "sits");
     house.sit(came.data.seat ?? null);
     done();
   };
@@ -31,25 +32,29 @@ export function seatButtons(house, done, guest = true) {
 }
 
 const KEY = "murphy-arrived";
+const WATCHES = "watches";
 
-/** Whether somebody has just come and has not said who he is, nor that he only watches. */
+/** Whether nobody has said who holds this phone, nor that he only watches: it was never asked, or whoever sat there plays no longer. */
 export function arrives({ seat, host }) {
   if (seat !== null || host) return false;
   try {
-    return localStorage.getItem(KEY) === null;
+    return localStorage.getItem(KEY) !== WATCHES;
   } catch {
     return false;
+  }
+}
+
+function keep(answer) {
+  try {
+    localStorage.setItem(KEY, answer);
+  } catch {
+    // private windows ask again
   }
 }
 
 /** The first thing a phone asks; the same tap unlocks its sounds, which browsers allow in a tap only. */
 export function whoAreYou(house, changed) {
   const done = async () => {
-    try {
-      localStorage.setItem(KEY, "yes");
-    } catch {
-      // private windows ask again
-    }
     await soundOn();
     changed();
     toast(t("page.sound.is-on"));

@@ -66,7 +66,7 @@ def test_a_label_says_what_a_tap_does(table, visit):
 
 @LATER
 def test_a_seat_outlives_another_name(table, visit):
-    """Whoever is replaced at the table, everybody else sits where he sat."""
+    """Whoever is replaced at the table, everybody else sits where he sat; whose seat is gone is asked who he is."""
     phone = seated(visit(), 1)
     people = table.session.state.view["players"]
     table.show(players=[{**people[0], "name": "Dia"}, *people[1:]])
@@ -76,6 +76,8 @@ def test_a_seat_outlives_another_name(table, visit):
 
     assert phone.reads("#turn .turn-words") == "Your turn!"
     assert phone.reads(".is-you .name") == "Bob"
+    table.show(players=[{**player, "name": name} for player, name in zip(people, ("Eva", "Fay", "Gus"), strict=True)])  # fmt: skip
+    phone.page.wait_for_selector("[data-notice=who]")
 
 
 @LATER
