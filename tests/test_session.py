@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from contextlib import suppress
-from threading import Event
+from threading import Event, Semaphore
 from typing import Any
 
 import pytest
@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from companion.errors import IllegalMove, JournalError, StaleMove
 from companion.journal.journal import Draft, Journal
-from companion.rules import Json
+from companion.rules import Input, Json
 from companion.session.session import Outcome, Session
 from companion.table import Observation, Settled, Step, Table, Visit
 from tests.toy import Heap, Matches
@@ -407,6 +407,38 @@ def test_a_game_that_cannot_begin_changes_nothing(session):
 
     session.submit({"take": 3}, by=0)
     assert 7 == session.view()["left"]
+
+
+class Slowly(Matches):
+    """A game that hears one input for every ``step``, once it is ``slow``; ``hears`` says that it has begun to."""
+
+    def __init__(self) -> None:
+        self.slow, self.step, self.hears = False, Semaphore(0), Event()
+
+    def noted(self, state: Heap, said: Input) -> Heap:
+        if self.slow:
+            self.hears.set()
+            assert self.step.acquire(timeout=60)
+        return super().noted(state, said)
+
+
+def test_history_that_is_told_anew_is_not_stuck(journal):
+    """Who asks meanwhile hears that it gets on, long before it is done; afterwards that it is."""
+    session = Session(game := Slowly(), journal, setup=SETUP, clock=clock)
+    look = seen(visits=(Visit("heap", 0.0, 1.0),))
+    first, *_ = [session.observe(look).entry for _ in range(99)]
+    game.slow = True
+    with ThreadPoolExecutor(2) as others:
+        telling = others.submit(session.correct, {"was": 2, "move": first})
+        assert game.hears.wait(60)
+        asking = others.submit(session.is_idle, 0.01)
+        while not wait([asking], 0.02).done:
+            game.step.release()
+        meanwhile = telling.done()
+        game.step.release(100)
+
+    assert (False, False) == (asking.result(), meanwhile)
+    assert session.is_idle()
 
 
 class SlowDisk(Journal):

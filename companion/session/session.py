@@ -35,6 +35,8 @@ __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
 
 BACKLOG = 1000
 """How many observations wait for a journal that cannot be written."""
+CHAPTER_SECONDS = 0.5
+"""After so long it is looked whether history that is told anew has come to another chapter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,10 +201,14 @@ class Session(Generic[S]):
         news = [{"seq": seq} | told.to_json() for seq, told in heard]
         return {"seq": seq} | game.view(state) | {"announcements": news}
 
-    def answers(self) -> bool:
-        """Yes, once what came before is done: where that is stuck, so is this call."""
-        with self._lock:
-            return True
+    def is_idle(self, chapter: float = CHAPTER_SECONDS) -> bool:
+        """Whether what came before is done; no while history is told anew and gets on. Where that is stuck, so is this call."""
+        before = self._told.derivations
+        while not self._lock.acquire(timeout=chapter):
+            if self._told.derivations != before:
+                return False
+        self._lock.release()
+        return True
 
     @property
     def story(self) -> tuple[Chapter[S], ...]:

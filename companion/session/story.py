@@ -32,6 +32,8 @@ class Story(Generic[S]):
         self.order = Order()
         self.looked = 0.0
         """Source time of the last look that was kept, seconds."""
+        self.derivations = 0
+        """How many chapters were told, each as often as it was told anew."""
         self._started = game.start(setup)
         self._keys: dict[str | None, Input] = {}
 
@@ -104,6 +106,7 @@ class Story(Generic[S]):
         state = self._before(stand)
         for said in ahead:
             chapter = self._chapter(state, said, new)
+            self.derivations += 1
             state = chapter.state
             yield chapter
 
