@@ -24,7 +24,7 @@ from companion.mat import Mat, Zone, ZoneKind
 from companion.pieces import DiceSet, Die, Pieces
 from tests.places import DICE
 from vision.dice.dice_reader import DiceReader
-from vision.dice.found import VALUES
+from vision.dice.found_die import VALUES
 from vision.dice.plain import PlainDice
 from vision.frame import Colour, Frame
 from vision.pictures import grey_of, read_picture

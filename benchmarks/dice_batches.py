@@ -10,7 +10,7 @@ import numpy as np
 
 from benchmarks.dice_candidates import NONE, Candidate, lying, noticed
 from benchmarks.dice_losses import VALUES, finding_aims, reading_aims
-from vision.dice.found import FoundDie
+from vision.dice.found_die import FoundDie
 from vision.dice.networks import FACE, Cut
 
 DICE_SHARE = 0.62

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.dice.found import apart, places
+from vision.dice.die_places import places
+from vision.dice.found_die import apart
 from vision.dice.turning import turn_of
 
 SIDES = (60, 84)

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 
 from benchmarks.dice import Lying, photographs
 from benchmarks.dice_candidates import Candidate
-from vision.dice.found import FoundDie, places_in
+from vision.dice.die_places import places_in
+from vision.dice.found_die import FoundDie
 from vision.dice.plain import at_every_size
 from vision.dice.turning import turn_of
 from vision.frame import Colour
@@ -36,8 +37,8 @@ def photographed() -> tuple[list[Colour], list[Candidate]]:
 
 
 def _dice(n: int, picture: Colour, truth: list[Lying]) -> Iterator[Candidate]:
-    for small in at_every_size(picture):
-        for place in places_in(small, picture):
+    for part in at_every_size(picture):
+        for place in places_in([part]):
             yield from (
                 _shown(n, picture, place, int(die.value) - 1)
                 for die in truth

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -15,6 +16,7 @@ _DOUBT: Final = 5e-3
 """How little the two axes of the mat must differ in scale, or from a right angle, to say nothing of the focal length."""
 
 
+@lru_cache(maxsize=8)
 def viewpoint(pose: Pose) -> NDArray[np.float64]:
     """The lens's place, mm: to the right and down on the mat, and above it (shape (3,)).
 

@@ -11,14 +11,15 @@ import pytest
 from companion.pieces import DiceSet, Die
 from tests.vision.boards import CELLS
 from vision.dice.dice_reader import DiceReader
-from vision.dice.found import FoundDie, of_one_size
+from vision.dice.die_places import of_one_size
+from vision.dice.found_die import FoundDie
 from vision.dice.sightings import readable
 from vision.frame import Colour, Frame
 from vision.painting.dice import top_corners
 from vision.painting.layout import Layout, PaintedDie, PaintedHand
 from vision.painting.view import View, pose
 from vision.pictures import grey_of
-from vision.reading import Sighting
+from vision.reading import Corners, Sighting
 from vision.scene import paint
 
 FACES = ("1", "2", "3", "4", "5", "6", "symbol")
@@ -125,6 +126,25 @@ def test_a_still_table_is_not_searched() -> None:
     places = [one.centre for one in after if one.centre is not None]
     assert 1 == sum(np.hypot(x - 440, y - 250) < 6 for x, y in places)
     assert 0 == sum(np.hypot(x - 420, y - 80) < 6 for x, y in places)
+
+
+def test_a_die_that_rests_is_not_read_again() -> None:
+    """While another one comes, and the camera's noise goes on, where it was seen stays to the last digit; one that is moved is seen anew."""
+    reader, noise = DiceReader(SEVEN), np.random.default_rng(2)
+    (before,) = reader.detect(frame(ROLLED[0]), pose(VIEW))
+
+    def next_look(*dice: PaintedDie, at: float) -> dict[str, Corners]:
+        look = frame(*dice, at=at)
+        rough = look.bgr().astype(int) + noise.integers(-2, 3, look.bgr().shape)
+        colour = rough.clip(0, 255).astype(np.uint8)
+        look = replace(look, colour=colour, grey=grey_of(colour))
+        return {die.piece.name: die.corners for die in reader.detect(look, pose(VIEW))}
+
+    come = next_look(ROLLED[0], ROLLED[2], at=0.1)
+    gone = next_look(replace(ROLLED[0], turn=40), ROLLED[2], at=0.2)
+
+    assert before.corners == come["black"]
+    assert before.corners != gone["black"]
 
 
 def test_a_trembling_pose_is_the_same_table() -> None:

@@ -10,7 +10,7 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.dice.found import FoundDie
+from vision.dice.found_die import FoundDie
 from vision.frame import Colour
 
 Bodies: TypeAlias = NDArray[np.float64]

@@ -10,7 +10,9 @@ from typing import Final
 
 from companion.household.taught_dice import Look
 from companion.pieces import DiceSet
-from vision.dice.found import LIKELY_DIE, EdgeAt, FoundDie, apart, found_dice
+from vision.dice.die_places import Box, EdgeAt
+from vision.dice.found import found_dice
+from vision.dice.found_die import LIKELY_DIE, FoundDie, apart, same
 from vision.dice.sightings import (
     SURE_ELSEWHERE,
     InPlay,
@@ -20,7 +22,7 @@ from vision.dice.sightings import (
     sightings,
 )
 from vision.dice.white import white_of
-from vision.dice.window import Box, Window
+from vision.dice.window import Window
 from vision.frame import Frame, Grey
 from vision.pose import Pose
 from vision.reading import Sighting
@@ -98,27 +100,26 @@ def _searched(
     frame: Frame, window: Window, known: DiceMemory, small: Grey, box: Box, play: InPlay
 ) -> DiceMemory:
     """What is known after a box of the window was searched anew."""
-    picture, room = frame.bgr(), window.grown(box)
-    left, top, right, bottom = window.part_of(room)
-    part = picture[top:bottom, left:right]
+    picture = frame.bgr()
+    resting = tuple(
+        die
+        for die in known.dice
+        if readable(die) and window.rests(small, known.small, die)
+    )
+    stayed = tuple(
+        die for die in known.dice if die in resting or not window.holds(box, die)
+    )
 
     def may_be(place: FoundDie) -> bool:
-        die = place.moved(left, top)
-        return window.holds(box, die) and play.fits(die, window.pose)
-
-    stayed = tuple(die for die in known.dice if not window.holds(box, die))
+        fits = window.holds(box, place) and play.fits(place, window.pose)
+        return fits and not any(same(place, die) for die in stayed)
 
     def usual(there: Sequence[FoundDie]) -> EdgeAt:
-        lying = (*(die.moved(left, top) for die in there), *stayed)
-        most = _usual_edge(lying, window) if play.closed else 0.0
+        most = _usual_edge((*there, *stayed), window) if play.closed else 0.0
+        return lambda place: most * place.edge / window.edge_mm(place)
 
-        def edge(place: FoundDie) -> float:
-            return most * place.edge / window.edge_mm(place.moved(left, top))
-
-        return edge
-
-    found = found_dice(window.searched(part, room), part, may_be, usual)
-    dice = apart((*(die.moved(left, top) for die in found), *stayed))
+    found = found_dice(tuple(window.parts(picture, box)), picture, may_be, usual)
+    dice = apart((*found, *stayed))
     # Elsewhere lie cards, tags and markers: there only a die that is read for sure is one.
     dice = tuple(
         die for die in dice if readable(die, SURE_ELSEWHERE) or window.for_dice(die)
@@ -129,7 +130,7 @@ def _searched(
         for die, one in zip(dice, told, strict=True)
         if one.hindered is None or window.for_dice(die)
     ]
-    small = window.patched(known.small, small, box)
+    small = window.patched(known.small, small, box, resting)
     dice, told = tuple(die for die, _ in lying), tuple(one for _, one in lying)
     return DiceMemory(window, small, dice, told, known.at)
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -68,3 +68,8 @@ def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32
     """What a network tells of pictures of one size, shape (n, channels, rows, columns)."""
     network.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255, mean=MIDDLE))
     return np.asarray(network.forward(), np.float32)
+
+
+def share(score: Any) -> Any:
+    """The probability that a score (log-odds) stands for."""
+    return 1 / (1 + np.exp(-score))

@@ -10,7 +10,9 @@ import numpy as np
 
 from companion.pieces import DiceSet, Die
 from vision.dice.colours import NAMES, palette
-from vision.dice.found import FoundDie, apart, found_dice
+from vision.dice.die_places import SearchedPart
+from vision.dice.found import found_dice
+from vision.dice.found_die import FoundDie, apart
 from vision.dice.sightings import InPlay, sightings
 from vision.dice.white import white_of
 from vision.frame import Colour, Frame
@@ -36,17 +38,18 @@ class PlainDice:
 
 def dice_of_any_size(picture: Colour) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first."""
-    sizes = at_every_size(picture)
+    parts = at_every_size(picture)
     return apart(
-        die for small in sizes for die in found_dice(small, picture, symbols=False)
+        die for part in parts for die in found_dice([part], picture, symbols=False)
     )
 
 
-def at_every_size(picture: Colour) -> Iterator[Colour]:
+def at_every_size(picture: Colour) -> Iterator[SearchedPart]:
     """The picture in the sizes in which it is searched."""
     height, width = picture.shape[:2]
     longer = max(height, width)
     for side in (side for side in SIDES if side <= max(SIDES[0], longer / 1.5)):
         size = round(width * side / longer), round(height * side / longer)
         kind = cv2.INTER_AREA if side < longer else cv2.INTER_CUBIC
-        yield np.asarray(cv2.resize(picture, size, interpolation=kind), np.uint8)
+        small = np.asarray(cv2.resize(picture, size, interpolation=kind), np.uint8)
+        yield SearchedPart(small, (0, 0, width, height))

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.household.taught_dice import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
-from vision.dice.found import VALUES, FoundDie
+from vision.dice.found_die import VALUES, FoundDie
 from vision.dice.standing import edge_mm, standing
 from vision.frame import Colour
 from vision.pose import Pose

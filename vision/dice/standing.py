@@ -22,6 +22,6 @@ def standing(corners: NDArray[np.float64], pose: Pose) -> tuple[float, float]:
 
 
 def _area(quad: NDArray[np.float64]) -> float:
-    """The area of a quadrangle, shape (4, 2)."""
-    x, y = quad.T
-    return float(abs(x @ np.roll(y, -1) - y @ np.roll(x, -1)) / 2)
+    """The area of a quadrangle, shape (4, 2): half the product of its diagonals and the sine between them."""
+    (across, rising), (along, falling) = quad[2:] - quad[:2]
+    return float(abs(across * falling - rising * along) / 2)

@@ -7,7 +7,8 @@ from typing import Final
 from companion.household.taught_dice import ShownFace
 from companion.pieces import DiceSet
 from vision.dice.colours import beside, bodies
-from vision.dice.found import VALUES, FoundDie, found_dice
+from vision.dice.found import found_dice
+from vision.dice.found_die import VALUES, FoundDie
 from vision.dice.plain import dice_of_any_size
 from vision.dice.sightings import InPlay, readable
 from vision.dice.white import white_of
@@ -39,12 +40,9 @@ def _lying(picture: Colour, pose: Pose | None) -> tuple[FoundDie, ...]:
 
 def _on(window: Window, picture: Colour) -> tuple[FoundDie, ...]:
     """The dice in a mat's zones for dice."""
-    left, top, right, bottom = window.part
-    part = picture[top:bottom, left:right]
 
     def may_be(place: FoundDie) -> bool:
-        die = place.moved(left, top)
-        return window.for_dice(die) and OF_ANY_SIZE.fits(die, window.pose)
+        return window.for_dice(place) and OF_ANY_SIZE.fits(place, window.pose)
 
-    found = found_dice(window.searched(part, (0, 0, *window.size)), part, may_be)
-    return tuple(die.moved(left, top) for die in found)
+    whole = (0, 0, *window.size)
+    return found_dice(tuple(window.parts(picture, whole)), picture, may_be)

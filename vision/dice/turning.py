@@ -38,12 +38,13 @@ def turn_of(picture: Colour, centre: tuple[float, float], edge: float) -> float:
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_REPLICATE,
     )
-    across = cv2.Sobel(patch, cv2.CV_32F, 1, 0).astype(np.complex64)
+    across = cv2.Sobel(patch, cv2.CV_32F, 1, 0)
     down = cv2.Sobel(patch, cv2.CV_32F, 0, 1)
-    steep = across + np.complex64(1j) * down
-    size = np.abs(steep) + np.float32(1e-3)
-    vote = (_ring()[..., None] * size * (steep / size) ** 4).sum()
-    return math.degrees(float(np.angle(vote)) / 4)
+    # The square of each slope, and its square: twice and four times its direction.
+    even, odd = across * across - down * down, 2 * across * down
+    weight = _ring()[..., None] / (np.hypot(across, down) ** 3 + np.float32(1e-3))
+    right = float((weight * (even * even - odd * odd)).sum())
+    return math.degrees(math.atan2(float((weight * 2 * even * odd).sum()), right)) / 4
 
 
 @lru_cache(maxsize=1)

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Zone, ZoneKind
-from vision.dice.found import FoundDie
+from vision.dice.die_places import Box, SearchedPart
+from vision.dice.found_die import FoundDie
 from vision.dice.standing import edge_mm, standing
 from vision.frame import Colour, Grey
 from vision.pose import Pose, outline_mm
 
-PX_PER_MM: Final = 0.85
-"""How large the picture is made: dice of 12 to 20 mm have edges of 10 to 17 px in it."""
+PX_PER_MM: Final = 0.6
+"""How large the picture is made: dice of 12 to 20 mm have edges of 7 to 12 px in it."""
+OF_ZONES: Final = (0.85, 1.0)
+"""How large the zones for dice are made as well, px per mm: what the finder just misses at one size it sees at another."""
 BESIDE_MM: Final = 70.0
 """How far beside the mat dice are looked for."""
 SMALL: Final = 2
@@ -31,9 +35,6 @@ _STAYED_PX: Final = 1.5
 """A window whose corners have moved by less is the same."""
 _ROOM_MM: Final = 22.0
 """How far beside a zone a die may show that lies in it."""
-
-Box: TypeAlias = tuple[int, int, int, int]
-"""Left, top, right, bottom, px."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -75,9 +76,18 @@ class Window:
         (left, top), (right, bottom) = np.round(ends).astype(int).tolist()
         return left, top, right, bottom
 
-    def searched(self, part: Colour, box: Box) -> Colour:
-        """A part of the picture as large as the box of the searched picture that it is."""
-        return _resized(part, (box[2] - box[0], box[3] - box[1]))
+    def parts(self, picture: Colour, box: Box) -> Iterator[SearchedPart]:
+        """A box of the searched picture with what is about it, and again the zones for dice in it at other sizes."""
+        box = self.grown(box)
+        part = self.part_of(box)
+        yield SearchedPart(_resized(_cut(picture, part), _size(box)), part)
+        zones = _shared(part, self._dice_part())
+        wide, high = _size(zones)
+        for px_per_mm in OF_ZONES:
+            scale = self.scale * px_per_mm / PX_PER_MM
+            size = round(wide * scale), round(high * scale)
+            if min(size) > 0:
+                yield SearchedPart(_resized(_cut(picture, zones), size), zones)
 
     def small(self, grey: Grey) -> Grey:
         """The window as changes are looked for in it."""
@@ -128,18 +138,28 @@ class Window:
             (corners[0] <= die.centre).all() and (die.centre < corners[1]).all()
         )
 
-    def patched(self, before: Grey, small: Grey, box: Box) -> Grey:
-        """The small picture as it was, but for what lies in a box of the searched picture."""
+    def rests(self, small: Grey, before: Grey, die: FoundDie) -> bool:
+        """Whether nothing has changed where a die (px of the picture) lies and about it."""
+        here = self._about(die)
+        return bool((cv2.absdiff(small[here], before[here]) < CHANGED).all())
+
+    def patched(
+        self, before: Grey, small: Grey, box: Box, resting: Iterable[FoundDie]
+    ) -> Grey:
+        """The small picture as it was, but for what lies in a box of the searched picture and about none of the dice (px of the picture) that rest."""
         columns, rows = (slice(box[k] // SMALL, box[k + 2] // SMALL) for k in (0, 1))
         patched = before.copy()
         patched[rows, columns] = small[rows, columns]
+        for die in resting:
+            here = self._about(die)
+            patched[here] = before[here]
         return patched
 
     def for_dice(self, die: FoundDie) -> bool:
         """Whether a die (px of the picture) stands in a zone for dice."""
         mat = self.pose.mat
         zone = mat.zone_at(*standing(die.corners(), self.pose))
-        return zone is not None and mat[zone].kind in (ZoneKind.TRAY, ZoneKind.KEPT)
+        return zone is not None and _is_for_dice(mat[zone])
 
     def edge_mm(self, die: FoundDie) -> float:
         """How long a die's edges (px of the picture) seem on the mat, mm."""
@@ -148,15 +168,35 @@ class Window:
     def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         mask = np.zeros(shape, np.uint8)
         for zone in self.pose.mat.zones:
-            if zone.kind in (ZoneKind.TRAY, ZoneKind.KEPT):
+            if _is_for_dice(zone):
                 cv2.fillConvexPoly(mask, self._in_small(_grown(zone)), 1)
         return mask > 0
+
+    def _about(self, die: FoundDie) -> tuple[slice, slice]:
+        """Rows and columns of the small picture that show a die and as much about it as it is wide."""
+        share = self.scale / SMALL
+        x, y = (np.array(die.centre) - self.part[:2]) * share
+        reach = die.edge * share
+        return (
+            slice(max(0, int(y - reach)), max(1, int(y + reach) + 1)),
+            slice(max(0, int(x - reach)), max(1, int(x + reach) + 1)),
+        )
+
+    def _dice_part(self) -> Box:
+        """The part of the picture that holds all zones for dice."""
+        zones = [_grown(zone) for zone in self.pose.mat.zones if _is_for_dice(zone)]
+        none = np.zeros((0, 2))
+        return _bounds(self.pose.to_px(np.concatenate([none, *zones])), self.pose.size)
 
     def _in_small(self, mm: NDArray[np.float64]) -> NDArray[np.int32]:
         x0, y0, _, _ = self.part
         return np.round((self.pose.to_px(mm) - (x0, y0)) * self.scale / SMALL).astype(
             np.int32
         )
+
+
+def _is_for_dice(zone: Zone) -> bool:
+    return zone.kind in (ZoneKind.TRAY, ZoneKind.KEPT)
 
 
 def _grown(zone: Zone) -> NDArray[np.float64]:
@@ -170,8 +210,28 @@ def _grown(zone: Zone) -> NDArray[np.float64]:
     return np.array([[x0, y0], [x1, y0], [x1, y1], [x0, y1]])
 
 
+def _cut(picture: Colour, part: Box) -> Colour:
+    left, top, right, bottom = part
+    return picture[top:bottom, left:right]
+
+
+def _size(box: Box) -> tuple[int, int]:
+    """Width and height of a box."""
+    left, top, right, bottom = box
+    return right - left, bottom - top
+
+
+def _shared(one: Box, other: Box) -> Box:
+    """What lies in both boxes; a box without width or height where nothing does."""
+    left, top = max(one[0], other[0]), max(one[1], other[1])
+    right, bottom = min(one[2], other[2]), min(one[3], other[3])
+    return left, top, max(left, right), max(top, bottom)
+
+
 def _bounds(px: NDArray[np.float64], size: tuple[int, int]) -> Box:
-    """The part of a picture that holds points, px."""
+    """The part of a picture that holds points, px; one of no size where there are none."""
+    if not len(px):
+        return 0, 0, 0, 0
     low = np.floor(px.min(axis=0)).clip(0, size).astype(int)
     high = np.ceil(px.max(axis=0)).clip(0, size).astype(int)
     return int(low[0]), int(low[1]), int(high[0]), int(high[1])
@@ -184,5 +244,5 @@ def _resized(picture: NDArray[np.uint8], size: tuple[int, int]) -> NDArray[np.ui
         even = picture[: 2 * half[1], : 2 * half[0]]
         picture = np.asarray(cv2.resize(even, half, interpolation=cv2.INTER_AREA))
     smaller = size[0] < picture.shape[1]
-    kind = cv2.INTER_AREA if smaller else cv2.INTER_CUBIC
+    kind = cv2.INTER_LINEAR if smaller else cv2.INTER_CUBIC
     return np.asarray(cv2.resize(picture, size, interpolation=kind), np.uint8)
