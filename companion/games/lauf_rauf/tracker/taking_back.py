@@ -31,9 +31,11 @@ def want_back(minutes: LaufMinutes, shown: Placement) -> None:
 
 def is_unwanted(minutes: LaufMinutes, table: Table) -> bool:
     """Whether the pawns stand still as after the move that was taken back; once they are moved it may be made again."""
-    unwanted, now = minutes.sitting.taken_back, minutes.standing
-    shown = None if unwanted is None else pawns_seen(now, table)
-    if shown is None or shown == unwanted != placement(now):
-        return shown is not None
-    minutes.tell("unwanted", pawns=[], ghost=None)
-    return False
+    unwanted = minutes.sitting.taken_back
+    if unwanted is None:
+        return False
+    shown = pawns_seen(minutes.standing, table)
+    still = shown == unwanted != placement(minutes.standing)
+    if shown is not None and not still:
+        minutes.tell("unwanted", pawns=[], ghost=None)
+    return still

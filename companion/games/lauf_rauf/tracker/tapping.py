@@ -34,6 +34,7 @@ from companion.games.lauf_rauf.rules.outcomes import Placement, placement
 from companion.games.lauf_rauf.tracker.asking import choices_of, question_id
 from companion.games.lauf_rauf.tracker.handing_on import stands
 from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
+from companion.games.lauf_rauf.tracker.moves_seen import look_at_pawns
 from companion.games.lauf_rauf.tracker.sitting import (
     OF_DICE,
     LaufSitting,
@@ -41,7 +42,7 @@ from companion.games.lauf_rauf.tracker.sitting import (
     in_force,
 )
 from companion.games.lauf_rauf.tracker.turning import turn_up
-from companion.games.lauf_rauf.tracker.watching import check, look_at_pawns
+from companion.games.lauf_rauf.tracker.watching import check
 from companion.rules import Json
 
 ORDERS: Final[Orders] = {

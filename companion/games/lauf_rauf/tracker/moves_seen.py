@@ -1,0 +1,143 @@
+"""Which move the pawns show: a whole one, some of one, one of another player, none."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from companion.announce import message
+from companion.games.lauf_rauf.model.events import (
+    PairThrown,
+    PawnsWere,
+)
+from companion.games.lauf_rauf.model.evolve import evolve
+from companion.games.lauf_rauf.model.moves import Pair
+from companion.games.lauf_rauf.rules.outcomes import (
+    Placement,
+    SeenMove,
+    explained,
+    placement,
+)
+from companion.games.lauf_rauf.tracker import dice_seen
+from companion.games.lauf_rauf.tracker.asking import shown_moves
+from companion.games.lauf_rauf.tracker.handing_on import passed
+from companion.games.lauf_rauf.tracker.minutes import LaufMinutes
+from companion.games.lauf_rauf.tracker.pawns_seen import pawns_seen
+from companion.games.lauf_rauf.tracker.sitting import (
+    OF_DICE,
+    LaufSitting,
+    tolerant,
+)
+from companion.games.lauf_rauf.tracker.taking_back import is_unwanted, want_back
+from companion.games.lauf_rauf.tracker.wrongs import wrong_move
+from companion.table import Table
+
+
+def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
+    """A move, some of one, or none: by where the pawns stand."""
+    if is_unwanted(minutes, table):
+        return
+    _roll_by_move(minutes, table)
+    standing = tolerant(minutes.standing)
+    shown = pawns_seen(standing, table)
+    if shown is None:
+        return
+    minutes.relent("missing")
+    if shown == placement(standing):
+        _under_way(minutes, ())
+        minutes.relent("pawns", "unseen")
+        return
+    found = explained(standing, shown) if standing.rolls else ()
+    if not found and unread(minutes.sitting):
+        # What the dice show is still asked.
+        return
+    if not found:
+        _under_way(minutes, ())
+        if not (_was_half(minutes, shown) or passed(minutes, shown)):
+            _no_move(minutes, shown, table)
+    elif found[0].left:
+        _under_way(minutes, found[0].left)
+        minutes.relent("pawns", "unseen")
+    elif minutes.sitting.takes_back:
+        want_back(minutes, shown)
+    else:
+        _whole(minutes, shown_moves(minutes.sitting))
+
+
+def _was_half(minutes: LaufMinutes, shown: Placement) -> bool:
+    """Whether what was taken for the last turn's move was, as the board shows now, a part of another one: then it was that one."""
+    before = minutes.sitting.before
+    found = explained(tolerant(before), shown) if before is not None else ()
+    if found and not found[0].left:
+        minutes.relent("pawns")
+        minutes.put_right(PawnsWere(shown.pawns, shown.ghost))
+    return bool(found)
+
+
+def _no_move(minutes: LaufMinutes, shown: Placement, table: Table) -> None:
+    """The board shows what no roll that was seen allows: it is wrong, unless dice fell that nobody saw."""
+    if _fell_unseen(minutes, shown, table):
+        minutes.relent("pawns")
+        minutes.wrong("unseen", message("lauf.dice.unseen"))
+    else:
+        minutes.relent("unseen")
+        minutes.wrong("pawns", wrong_move(tolerant(minutes.standing), shown))
+
+
+def unread(sitting: LaufSitting) -> bool:
+    """Whether dice lie there that cannot be read."""
+    return any(w.reason == "dice" for w in sitting.irregular)
+
+
+def _fell_unseen(minutes: LaufMinutes, shown: Placement, table: Table) -> bool:
+    """Whether both dice were taken up, lie nowhere, and may have shown what the board's move needs."""
+    sitting, standing = minutes.sitting, tolerant(minutes.standing)
+    taken_up = len(sitting.left) == dice_seen.DICE and not dice_seen.dice_codes(table)
+    if not taken_up or standing.rolls_left - sitting.lost <= 0:
+        return False
+    number = len(standing.rolls) + 1
+    rolls = (PairThrown(standing.colour, number, p) for p in dice_seen.PAIRS)
+    after = (explained(evolve(standing, roll), shown) for roll in rolls)
+    return any(found and not found[0].left for found in after)
+
+
+def _roll_by_move(minutes: LaufMinutes, table: Table) -> None:
+    """A roll that nobody saw, where only one leads to the move that the board shows."""
+    standing = tolerant(minutes.standing)
+    shown = pawns_seen(standing, table)
+    if shown is None or shown == placement(standing):
+        return
+    number = len(standing.rolls) + 1
+    fitting = [
+        roll
+        for pair in _unseen_rolls(minutes, table)
+        for roll in [PairThrown(standing.colour, number, pair)]
+        if any(not one.left for one in explained(evolve(standing, roll), shown))
+    ]
+    if len(fitting) == 1:
+        minutes.relent(*OF_DICE)
+        minutes.tell("dice", left=[], came=[])
+        minutes.facts(fitting)
+
+
+def _unseen_rolls(minutes: LaufMinutes, table: Table) -> Iterator[Pair]:
+    """What may have been rolled: with a die that cannot be read, or, where the dice seemed nudged and nobody has rolled yet, what fell as it lay before."""
+    dice = dice_seen.dice_codes(table)
+    if unread(minutes.sitting):
+        known = dice_seen.half_read(table)
+        yield from ((known, value) for value in range(1, 7) if known is not None)
+    elif minutes.sitting.nudged and len(dice) == dice_seen.DICE:
+        yield dice_seen.pair_of(dice)
+
+
+def _whole(minutes: LaufMinutes, shown: tuple[SeenMove, ...]) -> None:
+    """The board shows a move; where several cards may have brought it about, people are asked which."""
+    _under_way(minutes, ())
+    minutes.relent("pawns", *OF_DICE)
+    if len(shown) == 1:
+        minutes.see(shown[0].move)
+        minutes.tell("by-board")
+
+
+def _under_way(minutes: LaufMinutes, left: tuple[tuple[str, str, str], ...]) -> None:
+    if left != minutes.sitting.under_way:
+        minutes.tell("under-way", left=[list(step) for step in left])
