@@ -228,6 +228,7 @@ def test_the_way_in_is_scanned_from_the_terminal() -> None:
     assert 14 < len(drawn.splitlines()) < 24
     assert "" == code("http://murphy/", Screen("utf-8", people=False))
     assert "" == code("http://murphy/", Screen("latin-1"))
+    assert "" == code("http://murphy/", None)
 
 
 def test_a_restart_goes_on() -> None:

@@ -8,12 +8,12 @@ from typing import TextIO
 import segno
 
 
-def code(url: str, out: TextIO) -> str:
+def code(url: str, out: TextIO | None) -> str:
     """The address as a code of half blocks, where people read ``out``; empty where a program or a file does.
 
-    Also empty where the terminal's letters have no blocks.
+    Also empty where the terminal's letters have no blocks, or nothing is there to write to.
     """
-    if not out.isatty():
+    if out is None or not out.isatty():
         return ""
     drawn = StringIO()
     segno.make(url, error="l", micro=False).terminal(out=drawn, compact=True, border=2)
