@@ -280,7 +280,7 @@ def remembered(table: Companion, screen: Screen) -> None:
     drew = Feat(message("dumm.feat.struck", card=message("card.A04")), 2, 7)
     table.others.remembered = tuple(
         RememberedGame(
-            f"{day:016}", "dumm-gelaufen", EVENING - day * DAY, EVENING - day * DAY + LASTED - 600 * day,
+            f"{day:016}", "dumm-gelaufen", EVENING - day * DAY, LASTED - 600 * day,
             PLAYERS, (day % 3,) if day != 1 else (), round=7 - day if day in (0, 3) else None, over=day != 1, feats=(drew,) * (day == 0),
         )
         for day in range(4)

@@ -105,6 +105,20 @@ class TestReading:
         assert [DAY, DAY] == [evenings[i].at - evenings[i + 1].at for i in range(2)]
         assert () == archive.told.troubles
 
+    def test_how_long_it_was_played(self, tmp_path):
+        """Not the night between two evenings, and not the days by which a clock was set forward or back."""
+        clock = Clock()
+        with Journal(tmp_path / "murphy.journal", clock=clock) as journal:
+            Session(MURPHY, journal, setup=begun(["Oma", "Leo"]), clock=clock)
+            for passes in (60.0, DAY, 120.0, -3 * DAY, 60.0):
+                clock.now += passes
+                journal.append([Draft("event", {"of": 0, "event": {}})])
+            (there,) = looked(
+                Archive(journal, "painted.journal", Clock())
+            ).told.evenings
+
+        assert 240.0 == there.seconds
+
     def test_what_is_no_journal_is_passed_over(self, journal, archive, tmp_path):
         """A link, a folder, a text, what lies beside journals: none of them is opened."""
         (tmp_path / "link.journal").symlink_to(journal.name)
@@ -213,6 +227,13 @@ class TestErasing:
         assert last + 1 == seq == read(Path(journal.name))[-1].seq
         assert 2 == len(looked(archive).told.evenings)
 
+    def test_the_others_are_as_they_were(self, archive):
+        """What was erased was none of the game before it: that ended when it ended."""
+        last, gone, first = archive.told.evenings
+        archive.erase(gone.id)
+
+        assert (last, first) == looked(archive).told.evenings
+
     def test_the_game_on_the_table_stays(self, archive):
         """Whoever erases it would play on nothing."""
         with pytest.raises(JournalError, match="on the table"):
@@ -240,7 +261,7 @@ POINTS = message("lustig.feat.points")
 def evening(at: float, players: str, winner: int, *feats: Feat) -> RememberedGame:
     names = tuple(players.split())
     return RememberedGame(
-        f"{at:.0f}", "toy", at, at + 60 * at, names, (winner,), over=True, feats=feats
+        f"{at:.0f}", "toy", at, 60 * at, names, (winner,), over=True, feats=feats
     )
 
 

@@ -23,12 +23,13 @@ class Feat:
 
 @dataclass(frozen=True, slots=True)
 class RememberedGame:
-    """A game that was played: seconds since 1970, who sat where, the seats that won it, and its feats."""
+    """A game that was played: when it began (seconds since 1970), how long it took, who sat where, the seats that won it, and its feats."""
 
     id: str
     game: str
     at: float
-    until: float
+    seconds: float
+    """How long it was played: without the night between two evenings."""
     players: tuple[str, ...]
     winners: tuple[int, ...] = ()
     round: int | None = None
@@ -132,7 +133,7 @@ def _kind(best: Best) -> tuple[str, str]:
 def longest(evenings: Iterable[RememberedGame]) -> RememberedGame | None:
     """The game that took longest, of those that were played to their end."""
     over = (each for each in evenings if each.over)
-    return max(over, key=lambda each: each.until - each.at, default=None)
+    return max(over, key=lambda each: each.seconds, default=None)
 
 
 def streak(evenings: Iterable[RememberedGame]) -> tuple[str, int] | None:

@@ -10,7 +10,7 @@ from string import ascii_uppercase
 from typing import Any
 
 from companion.journal.journal import Journal
-from companion.journal.ledger_rows import Row, erased
+from companion.journal.ledger_rows import ERASED, Row, erased
 from companion.rules import Game
 from companion.session.session import Session
 
@@ -43,13 +43,13 @@ class PastGame:
 
 
 def games_in(rows: Iterable[Row]) -> Iterator[PastGame]:
-    """The games of a journal, each as soon as the next one begins; what was before the first is none."""
+    """The games of a journal, each as soon as it has ended; what was before the first, and what was erased, is none."""
     own: list[Row] = []
     for row in rows:
-        if row.kind == "game" and own:
+        if row.kind in ("game", ERASED) and own:
             yield PastGame(tuple(own))
             own.clear()
-        if own or row.kind == "game":
+        if row.kind == "game" or (own and row.kind != ERASED):
             own.append(row)
     if own:
         yield PastGame(tuple(own))

@@ -19,7 +19,7 @@ from web.services import Remembered
 
 ID = "0123456789abcdef"
 GAME = RememberedGame(
-    ID, "toy", 1000.0, 4600.0, ("Ann", "Bob"), (1,), over=True,
+    ID, "toy", 1000.0, 3600.0, ("Ann", "Bob"), (1,), over=True,
     feats=(Feat(message("page.history"), 0, 3),),
 )  # fmt: skip
 

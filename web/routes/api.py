@@ -62,7 +62,7 @@ Looking::
                       "editions": [{"name", "rulings": [{"name", "values": [...], "value": its own}]}]}]}
     GET /api/health   like /healthz, for the page
     GET /api/archive  ?from=N: {"share": how much of it is read, 0 to 1, "troubles": [text...], "games":
-                      [{"id", "game", "at", "until", "players": [name...], "winners": [seat...], "round",
+                      [{"id", "game", "at", "seconds", "players": [name...], "winners": [seat...], "round",
                       "over": bool, "robots": bool}], the latest first, "more": bool, "year",
                       "leaders": [{"name", "won", "played"}] of that year, "streak": {"name", "count"}|null,
                       "longest": a game|null, "bests": [{"game", "text": text, "name", "count", "in": id|null}]}

@@ -120,7 +120,7 @@ def _line(game: RememberedGame) -> Json:
         "id": game.id,
         "game": game.game,
         "at": game.at,
-        "until": game.until,
+        "seconds": game.seconds,
         "players": game.players,
         "winners": game.winners,
         "round": game.round,

@@ -71,7 +71,7 @@ const record = (what, who, times, most = null, game = null) =>
 
 const titleOf = ({ game }) => words(titles[game] ?? game);
 
-const lasted = ({ at, until }) => t("archive.minutes", { n: Math.max(1, Math.round((until - at) / 60)) });
+const lasted = ({ seconds }) => t("archive.minutes", { n: Math.max(1, Math.round(seconds / 60)) });
 
 // Each of them
 

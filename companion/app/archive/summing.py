@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any
+from itertools import pairwise
+from typing import Any, Final
 
 from companion.announce import Announcement
 from companion.gamekit.feats import RememberedGame
 from companion.games.package import GamePackage
+from companion.journal.ledger_rows import Row
 from companion.session.past import PastGame
 from companion.session.session import Session
+
+LONGEST_PAUSE: Final = 1800.0
+"""Seconds; for longer nobody thinks of a move. A machine without a clock of its own may be set by days in the middle of a game."""
 
 
 def summed_up(
@@ -23,7 +28,7 @@ def summed_up(
         past.id,
         package.name,
         past.rows[0].at,
-        past.rows[-1].at,
+        _played(past.rows),
         tuple(str(player["name"]) for player in view.get("players", ())),
         winners,
         view.get("round"),
@@ -31,6 +36,12 @@ def summed_up(
         "painted" in past.setup,
         tuple(package.feats(said, view)),
     )
+
+
+def _played(rows: Sequence[Row]) -> float:
+    """Seconds from each entry to the next, where somebody played and nobody set the clock meanwhile."""
+    passed = (after.at - before.at for before, after in pairwise(rows))
+    return sum(seconds for seconds in passed if 0 < seconds < LONGEST_PAUSE)
 
 
 def _winners(view: Mapping[str, Any], said: Sequence[Announcement]) -> tuple[int, ...]:

@@ -142,7 +142,7 @@ SHEETS = {
 """What opens over the table, one after the other; some of it over what was opened before."""
 OVER = ("join", "tapped", "task")
 EVENING = RememberedGame(
-    "0" * 16, "dumm-gelaufen", 1e9, 1e9 + 3600, ("Ann", "Bob"), (1,), over=True,
+    "0" * 16, "dumm-gelaufen", 1e9, 3600.0, ("Ann", "Bob"), (1,), over=True,
     feats=(Feat(message("dumm.feat.struck", card=message("card.A04")), 0, 3),),
 )  # fmt: skip
 """One that was played before."""
