@@ -103,6 +103,15 @@ def test_watch_says_so_and_goes_on(unreadable: Path) -> None:
     assert ("trouble", 0, 0.0) == (told["event"], told["frame"], told["at"])
 
 
+def test_watch_that_has_nothing_to_tell_says_so(tmp_path: Path) -> None:
+    """A picture without a mat: no line on standard output, a sentence beside it."""
+    cv2.imwrite(str(tmp_path / "table.png"), BLANK)
+    ran = CliRunner().invoke(watch.command, ["--lang", "en", str(tmp_path)])
+
+    assert (0, "") == (ran.exit_code, ran.stdout)
+    assert "Nothing to tell: the mat of Dumm gelaufen" in ran.stderr
+
+
 def test_the_doctor_has_a_sentence_for_it(unreadable: Path) -> None:
     """It is what is wrong with the camera; all other checks are made."""
     ran = CliRunner().invoke(doctor.command, ["--json", "--camera", str(unreadable)])

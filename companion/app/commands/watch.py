@@ -52,7 +52,7 @@ def command(
     said = words_of(lang)
     known = (chosen(game, edition)[0],) if game or edition else games()
     names = _named(players, known) if players else ()
-    unread = False
+    events: set[str] = set()
     with closing(frames_of(source, fps=fps)) as opened:
         package, frames = (known[0], opened) if game or edition else in_sight(opened)
         if names:
@@ -62,8 +62,11 @@ def command(
             click.echo(
                 as_text(told) if as_json else in_words(package, told, said, names)
             )
-            unread |= told["event"] == "trouble"
-    if unread:
+            events.add(told["event"])
+    if not events:
+        about = package.title(said.language)
+        click.echo(said.say("watch.nothing-told", game=about), err=True)
+    if "trouble" in events:
         sys.exit(NO)
 
 
