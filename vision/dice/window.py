@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import cv2
@@ -27,9 +28,9 @@ SMALL: Final = 2
 """Changes are looked for in a picture so many times smaller than the one that is searched."""
 CHANGED: Final = 8
 """Grey levels by which a pixel of the small picture has changed."""
-_AROUND: Final = 7
+_AROUND: Final = 5
 """So far about a change it is searched anew, px of the small picture: a die's edge."""
-_CONTEXT: Final = 22
+_CONTEXT: Final = 16
 """What is searched about that, px: what a die looks like depends on what is beside it."""
 _STAYED_PX: Final = 1.5
 """A window whose corners have moved by less is the same."""
@@ -157,13 +158,11 @@ class Window:
 
     def for_dice(self, die: FoundDie) -> bool:
         """Whether a die (px of the picture) stands in a zone for dice."""
-        mat = self.pose.mat
-        zone = mat.zone_at(*standing(die.corners(), self.pose))
-        return zone is not None and _is_for_dice(mat[zone])
+        return _stands_for_dice(die, self.pose)
 
     def edge_mm(self, die: FoundDie) -> float:
         """How long a die's edges (px of the picture) seem on the mat, mm."""
-        return edge_mm(die.corners(), self.pose)
+        return _edge_mm(die, self.pose)
 
     def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         mask = np.zeros(shape, np.uint8)
@@ -193,6 +192,18 @@ class Window:
         return np.round((self.pose.to_px(mm) - (x0, y0)) * self.scale / SMALL).astype(
             np.int32
         )
+
+
+# Of a die that lies still both are asked at every look.
+@lru_cache(maxsize=256)
+def _stands_for_dice(die: FoundDie, pose: Pose) -> bool:
+    zone = pose.mat.zone_at(*standing(die.corners(), pose))
+    return zone is not None and _is_for_dice(pose.mat[zone])
+
+
+@lru_cache(maxsize=256)
+def _edge_mm(die: FoundDie, pose: Pose) -> float:
+    return edge_mm(die.corners(), pose)
 
 
 def _is_for_dice(zone: Zone) -> bool:
