@@ -56,7 +56,7 @@ class Settings:
     lamp_pin: str = ""
     """A lamp that lights with every announcement; empty: none."""
     seat_pins: tuple[str, ...] = ()
-    """One button a seat, in seat order."""
+    """One button a seat, in seat order; empty: none at that seat."""
     done_pin: str = ""
     """The "turn done" button; empty: none."""
     quiet: bool = False
@@ -189,11 +189,23 @@ def _text(value: Any, *allowed: str) -> str:
 
 
 def _texts(value: Any, least: int = 0, most: int = 99) -> tuple[str, ...]:
-    parts = value.split(",") if isinstance(value, str) else value
-    texts = tuple(text for part in parts if (text := _text(part).strip()))
+    texts = tuple(filter(None, _parts(value)))
     if not least <= len(texts) <= most:
         raise ValueError(value)
     return texts
+
+
+def _pins(value: Any, most: int) -> tuple[str, ...]:
+    """One a seat; an empty text stands for a seat without one."""
+    pins = _parts(value)
+    if len(pins) > most:
+        raise ValueError(value)
+    return pins if any(pins) else ()
+
+
+def _parts(value: Any) -> tuple[str, ...]:
+    parts = value.split(",") if isinstance(value, str) else value
+    return tuple(_text(part).strip() for part in parts)
 
 
 def _whole(value: Any, least: int, most: int) -> int:
@@ -249,6 +261,7 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
     "bool": _truth,
     "Path | None": _path,
     "BrokerAddress | None": _broker,
+    "seat_pins": _pins,
     "table": _table,
 }
 """By type, or by the setting's own name."""
@@ -256,7 +269,7 @@ _SECRET: Final = ("broker", "broker_password")
 """Settings that no refusal repeats: a password may have been typed there."""
 _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "players": (2, 6),
-    "seat_pins": (0, 6),
+    "seat_pins": (6,),
     "lang": ("", *LANGUAGES),
     "buzzer": BUZZERS,
     "port": (1, 65535),

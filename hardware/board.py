@@ -137,9 +137,9 @@ def open_board(
     if wiring.lamp_pin:
         board.lamp = _opened(board, wiring.lamp_pin, _lamp) or board.lamp
     for seat, pin in enumerate(wiring.seat_pins):
-        _opened(
-            board, pin, partial(_button, pressed=partial(on_seat, seat), held=on_held)
-        )
+        if pin:
+            pressed = partial(on_seat, seat)
+            _opened(board, pin, partial(_button, pressed=pressed, held=on_held))
     if wiring.done_pin:
         _opened(board, wiring.done_pin, partial(_button, pressed=on_done, held=on_held))
     return board

@@ -259,9 +259,10 @@ class TestBoard:
             Device.pin_factory = before
 
     def test_buttons_call(self, pins: MockFactory) -> None:
-        """A pressed claim button says its seat; the turn button says done."""
+        """A pressed claim button says its seat, whether every seat has one or not; the turn button says done."""
         pressed: list[object] = []
-        wiring = Wiring(buzzer="none", seat_pins=("GPIO5", "GPIO6"), done_pin="GPIO13")
+        seats = ("GPIO5", "", "GPIO6")
+        wiring = Wiring(buzzer="none", seat_pins=seats, done_pin="GPIO13")
         board = open_board(
             wiring, on_seat=pressed.append, on_done=lambda: pressed.append("done")
         )
@@ -270,7 +271,8 @@ class TestBoard:
             pins.pin(pin).drive_high()
         board.close()
 
-        assert [1, 0, "done"] == pressed
+        assert [2, 0, "done"] == pressed
+        assert () == board.notices
 
     def test_a_held_button_is_more_than_a_pressed_one(
         self, pins: MockFactory, monkeypatch: pytest.MonkeyPatch

@@ -122,6 +122,20 @@ def test_what_is_wrong_in_a_table_is_said(tmp_path: Path, wrong: str) -> None:
     assert "[dumm-gelaufen]" in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("given", "pins"),
+    [
+        ("GPIO5,, GPIO6", ("GPIO5", "", "GPIO6")),
+        (["", "GPIO6"], ("", "GPIO6")),
+        ("", ()),
+        ([], ()),
+    ],
+)
+def test_a_seat_without_a_button(given: Any, pins: tuple[str, ...]) -> None:
+    """The seats after it keep theirs."""
+    assert pins == load(None, {}, {"seat_pins": given}).seat_pins
+
+
 @pytest.mark.parametrize("given", ["file", "environment"])
 def test_settings_that_had_other_names_still_count(tmp_path: Path, given: str) -> None:
     """Files of before open, and a service's environment still holds."""
