@@ -44,16 +44,16 @@ class Noise:
     """How likely two cards for one pile are laid at once."""
     bumps: float = 2.0
     """Bumps of the table in a game of two hundred reaches."""
-    leans: float | None = 5.0
-    """Degrees by which the line of one person's arm differs; None: no more is told than from which side it comes."""
+    leans: float = 5.0
+    """Degrees by which the line of one person's arm differs."""
 
 
 USUAL: Final = Noise(resting=0.0)
 """Reads missed, hands that reach and cover, bumps; every hand has business where it stops."""
 HURRIED: Final = Noise(hurried=0.15, together=0.05)
 """Restless hands, too, and people who do not give zones the time to settle."""
-CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0, None)
-"""Everything is seen, of arms the side."""
+CLEAR: Final = Noise(0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
+"""Everything is seen."""
 
 
 @dataclass(slots=True)
@@ -153,10 +153,8 @@ class Onlooker:
             self._board = act.after
         self._left = begun + lasts
 
-    def _bearing(self, seat: int) -> float | None:
+    def _bearing(self, seat: int) -> float:
         """From where somebody reaches in, as the line of an arm tells it."""
-        if self._noise.leans is None:
-            return None
         (x, y), (right, down) = self._seats[seat], MAT.middle
         line = degrees(atan2(x - right, down - y))
         return round((line + self._arms.gauss(0, self._noise.leans)) % 360, 1)

@@ -526,6 +526,27 @@ class TestHurry:
             for path in told
         )
 
+    def test_a_card_on_one_laid_with_it_may_be_taken_before_it_is_read(self):
+        """Ann draws one and lays two on a pile, Bob takes the upper one: only the lower one was ever read."""
+        (lower,) = cards("G09-3")
+        shown = (lower, *LEFT[:1])
+        ann, bob = (MIDDLES["bottom"],), (MIDDLES["left"],)
+        signs = [
+            DrawPileReach(0.0, *ann),
+            ZoneChange(1.0, "open-left", shown, 2, ann, unseen=True),
+            ZoneChange(2.0, "open-left", shown, 1, bob),
+        ]
+
+        told = stories(START, SCENE, signs)
+
+        unread = At("open-left")
+        assert any(
+            path.closed
+            and path.closed[0].laid == (At("open-left", lower), unread)
+            and path.turn.taken == (unread,)
+            for path in told
+        )
+
 
 class TestArms:
     def test_a_hand_that_only_rests_may_be_anybodys(self):

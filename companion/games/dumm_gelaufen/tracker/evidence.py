@@ -44,7 +44,7 @@ class ZoneChange:
     Rows are left to right, piles what is visible, top first. ``arms``: from
     where the hands came, as far as that was seen. ``unseen``: what it showed
     then was not seen, but what it showed once others had been there, too.
-    ``unread``: so many cards more lay in a row, and nobody read them.
+    ``unread``: so many cards more lay in a row, or on a pile, and nobody read them.
     ``moved``: what came to a row and went from it, in the order in which that was seen.
     """
 

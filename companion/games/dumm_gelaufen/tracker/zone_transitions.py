@@ -71,13 +71,14 @@ def _pile(
         if path.score + cost < context.least:
             continue
         gone = tuple(At(zone, card) for card in change.taken)
-        new = tuple(At(zone, card) for card in change.laid)
+        unread = (None,) * evidence.unread
+        new = tuple(At(zone, card) for card in (*change.laid, *unread))
         there = without(path.pile(RIGHT if zone == LEFT else LEFT), change.laid)
         told = _named(path, zone, change.named)
         after = but(
             told,
-            left=change.pile if zone == LEFT else there,
-            right=change.pile if zone == RIGHT else there,
+            left=(*unread, *change.pile) if zone == LEFT else there,
+            right=(*unread, *change.pile) if zone == RIGHT else there,
             score=path.score + cost,
         )
         yield from _moved(after, told, context, gone, new)
