@@ -628,6 +628,20 @@ def test_an_unread_roll_after_the_last_is_the_next_players(
     assert ((4, 4),) == watched.now.rolls
 
 
+def test_a_roll_half_out_of_sight_after_the_last_is_the_next_players(
+    watched: WatchedMountain,
+) -> None:
+    """Both dice were taken up and one lies nowhere: the next player is asked for it."""
+    for values in ("12", "13", "23"):
+        watched.rolls(values)
+    watched.rolls("4")
+
+    (asked,) = watched.session.view()["questions"]
+    assert 1 == asked["player"]
+    watched.session.answer(asked["id"], "roll both = 4 6")
+    assert ("green", ((4, 6),)) == (watched.now.colour, watched.now.rolls)
+
+
 def test_a_roll_that_nobody_read_counts(watched: WatchedMountain) -> None:
     """Both dice are taken up again: the turn has one roll less, and the next player's first one is his."""
     for values in ("5?", "12", "13", "45"):

@@ -122,8 +122,8 @@ def _dice(
     dice = dice_seen.dice_codes(table)
     wrong = dice_seen.fault_of(dice, fell)
     if wrong is not None:
-        if len(came) == len(dice) == dice_seen.DICE:
-            # Whatever they show: where no roll was left they are the next player's.
+        if len(came) == len(dice) and dice_seen.DICE in (len(came), len(left)):
+            # Whatever both show: where no roll was left they are the next player's.
             _turn_of_roll(minutes)
         minutes.wrong("dice", wrong)
         return
