@@ -17,23 +17,27 @@ let place = null;
 let view = null;
 let way = null; // what the Pi said of the cards as they are
 let latest = 0;
+let shown = ""; // what of the table is shown: a tap is lost on a button that is drawn anew under it
 
 /** Fill the page. */
 export async function show(main) {
   place = main;
   place.classList.add("verify");
   await follow({ onView, onAnnouncement: () => undefined, onState: connected }).open();
-  if (view) await ask();
 }
 
 async function onView(now) {
   if (now.game !== "dumm-gelaufen") {
-    view = null;
+    [view, shown] = [null, ""];
     return refill(place, el("p", { class: "panel" }, t("mine.other-game")));
   }
+  const begins = view === null;
   view = now;
   await useEdition(view.edition, view.rulings);
-  draw();
+  const shows = JSON.stringify([view.edition, view.rulings, open()]);
+  if (begins) ask();
+  else if (shows !== shown) draw();
+  shown = shows;
 }
 
 function remembered() {

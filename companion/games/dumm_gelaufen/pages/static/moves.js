@@ -21,9 +21,9 @@ export async function moveSheet({ view, you }, first = null) {
   const entry = { player, ...EMPTY, legal: [], holds: null, say: once() };
   await ask(entry, you, view());
   if (first && begins(entry.legal)) take(entry, first);
-  const begun = stateOf(view());
+  const [begun, { game }] = [stateOf(view()), view()];
   const changed = async (now, { close, redraw }) => {
-    if (now.game !== view().game || now.phase !== "play" || now.paused || isOver(now)) return close();
+    if (now.game !== game || now.phase !== "play" || now.paused || isOver(now)) return close();
     if (entry.busy || stateOf(now) === entry.at) return;
     entry.at = stateOf(now);
     if (you.host) entry.player = whoDecides(now) ?? entry.player;

@@ -32,12 +32,20 @@ export function diceSheet(tools) {
 /** The sheet in which a card that was turned up is entered; on two sixes one after the other. */
 export function cardSheet(tools) {
   const { player } = tools.view().turn;
+  const known = ({ turning, may_come }) => JSON.stringify([turning, may_come]);
+  let shown = known(tools.view());
   const due = ({ game, turn, can }) => game === "lauf-rauf" && turn?.player === player && can.some(({ kind }) => kind === "card");
+  const changed = (now, { close, redraw }) => {
+    if (!due(now)) return close();
+    if (known(now) === shown) return;
+    shown = known(now);
+    redraw();
+  };
   return sheet(t("lauf.page.which-card"), () => {
     const { turning, may_come } = tools.view();
     return [
       turning.length ? el("p", { class: "soft" }, t("lauf.page.so-far", { cards: turning.map(cardName).join(t("list.separator")) })) : null,
       el("div", { class: "choices" }, may_come.map((kind) => el("button", { type: "button", data: { focus: kind, card: kind }, onclick: () => send(tools, `card = ${kind}`) }, cardShort(kind)))),
     ];
-  }, { name: "card", changed: (now, { close, redraw }) => (due(now) ? redraw() : close()) });
+  }, { name: "card", changed });
 }
