@@ -14,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from companion.app.commands.simulate import command
+from companion.errors import InputError
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import verdict
@@ -91,7 +92,8 @@ def test_nobody_plays_with_nine() -> None:
     """A wrong number of players is wrong usage."""
     done = CliRunner().invoke(command, ["--games", "1", "--players", "9", "--lang", "en"])  # fmt: skip
 
-    assert (2, True) == (done.exit_code, "2 to 6" in done.output)
+    assert isinstance(done.exception, InputError)
+    assert "2 to 6" in str(done.exception)
 
 
 def test_unfinished_games() -> None:
