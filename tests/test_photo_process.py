@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import os
 import resource
+import signal
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from PIL import Image
@@ -34,18 +36,24 @@ def photos():
 
 
 def test_a_photograph_is_read_elsewhere(photos):
-    """What lies in it comes back, one process does for several, and none is there before and after."""
+    """What lies in it comes back, one process does for several, and none is there before and after: the end waits for no photograph."""
     assert photos.pid is None
     told = photos.read(picture())
     with pytest.raises(PictureError, match="not a picture"):
         photos.read(b"no picture")
     pid = photos.pid
     again = photos.read(picture((64, 48)))
-    photos.close()
+    os.kill(pid, signal.SIGSTOP)
+    with ThreadPoolExecutor(1) as phone:
+        unread = phone.submit(photos.read, picture())
+        while not photos._lock.locked():
+            assert not unread.done()
+        photos.close()
 
     assert ([640, 480], [64, 48]) == (told["size"], again["size"])
     assert [] == told["tags"]
     assert pid not in (None, os.getpid())
+    assert isinstance(unread.exception(60), PictureError)
     assert photos.pid is None
 
 

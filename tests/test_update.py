@@ -41,6 +41,8 @@ class Says(http.server.BaseHTTPRequestHandler):
 http.server.HTTPServer(("127.0.0.1", int(sys.argv[sys.argv.index("--port") + 1])), Says).serve_forever()
 """
 
+IS_NO_TABLE = "'MURPHY_BROKER' not in __import__('os').environ"
+
 
 def git(folder: Path, *what: str) -> str:
     done = subprocess.run(
@@ -312,16 +314,21 @@ def program(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("text", "good"),
     [
-        (SERVES.format(python=sys.executable, ok=True), True),
+        (SERVES.format(python=sys.executable, ok=IS_NO_TABLE), True),
         (SERVES.format(python=sys.executable, ok=False), False),
         ("#!/bin/sh\nexit 1\n", False),
     ],
     ids=["it is well", "it says that it is not", "it ends"],
 )
 def test_a_version_is_tried(
-    program: Path, tmp_path: Path, text: str, good: bool
+    program: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    text: str,
+    good: bool,
 ) -> None:
-    """What answers that it is well is good; it is ended either way."""
+    """What answers that it is well is good; it is ended either way, and tells nobody of the table's broker anything."""
+    monkeypatch.setenv("MURPHY_BROKER", "mqtt://pi.local/")
     program.write_text(text)
     program.chmod(0o755)
 

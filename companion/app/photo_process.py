@@ -62,7 +62,11 @@ class PhotoProcess:
         return answer
 
     def close(self) -> None:
-        """End the process; again is fine."""
+        """End the process, whatever it is reading; again is fine."""
+        reading = self._process
+        if reading is not None:
+            with suppress(OSError):
+                reading.kill()
         with self._lock:
             self._end()
 

@@ -13,6 +13,8 @@ from typing import Final
 from urllib.error import URLError
 from urllib.request import urlopen
 
+from companion.settings import ENVIRONMENT_PREFIX
+
 TRIAL_SECONDS: Final = 120.0
 """A Pi with a long game may take so long to its first answer."""
 PAUSE_SECONDS: Final = 0.5
@@ -28,11 +30,13 @@ def answers(program: Path, folder: Path, game: Path | None, seconds: float) -> b
     command = [murphy, "play", *options, "--journal", str(journal)]
     homes = ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "STATE_DIRECTORY")
     apart = {name: str(folder) for name in homes} | {"MURPHY_BUZZER": "none"}
+    # No broker, no copies elsewhere: it is not the table.
+    mine = {name: v for name, v in os.environ.items() if not name.startswith(ENVIRONMENT_PREFIX)}  # fmt: skip
     with (folder / "trial.log").open("wb") as log:
         started = subprocess.Popen(
             command,
             cwd=program,
-            env={**os.environ, **apart, "NOTIFY_SOCKET": ""},
+            env={**mine, **apart, "NOTIFY_SOCKET": ""},
             stdin=subprocess.DEVNULL,
             stdout=log,
             stderr=log,
