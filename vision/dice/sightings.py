@@ -22,8 +22,8 @@ SURE: Final = 0.85
 """A value that is less likely than this is not told."""
 SURE_ELSEWHERE: Final = 0.95
 """How sure it must be where dice hardly ever lie for a die to be there at all."""
-COLOURED: Final = 0.6
-"""Nor is one of a die of a set whose colour is less likely than this."""
+COLOURED: Final = 2 / 3
+"""Nor is one of a die of a set whose colour is less likely than this: twice as likely as all others together."""
 LEAST: Final = 0.5
 """Where all that a die may show is less likely than this together, it rather shows something else."""
 _HINDERED: Final = 0.5
