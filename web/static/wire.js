@@ -208,6 +208,7 @@ async function send(path, body, signal) {
   }
 }
 
+const LONGEST = 15_000; // ms for what is decided: to begin another game takes a Pi seconds
 const AGAIN = [400, 1_200]; // ms after which what got no answer is said again
 const going = new Map(); // what is being said just now
 
@@ -222,11 +223,11 @@ export function decide(path, body) {
 }
 
 async function insist(path, said) {
-  let came = await post(path, said, within(PATIENCE));
+  let came = await post(path, said, within(LONGEST));
   for (const wait of AGAIN) {
     if (came.status !== 0) break;
     await new Promise((done) => setTimeout(done, wait));
-    came = await post(path, said, within(PATIENCE));
+    came = await post(path, said, within(LONGEST));
   }
   return came;
 }
