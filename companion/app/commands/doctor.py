@@ -39,6 +39,7 @@ from companion.commandline import (
 )
 from companion.errors import CameraError, PictureError
 from companion.json_lines import as_text
+from companion.libraries import need_pictures
 from companion.settings import Settings, state_directory
 from companion.words import Words
 from hardware.board import open_board
@@ -104,6 +105,7 @@ def _pins(settings: Settings) -> Check:
 def _seen(settings: Settings) -> tuple[Check, ...]:
     if settings.camera == NONE:
         return checks.of_no_camera()
+    need_pictures()
     if source_of(settings) == PAINTED:
         return checks.of_painted()
     from companion.app.camera.picture_checks import of_looks
