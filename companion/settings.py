@@ -102,7 +102,7 @@ def load(
     Options that are None were not given. Raises SettingsError, which names
     the place and the value that is wrong.
     """
-    file = _read(config) if config is not None and config.exists() else {}
+    file = {} if config is None else _read(config)
     tables = {name: value for name, value in file.items() if isinstance(value, dict)}
     plain = {name: value for name, value in file.items() if name not in tables}
     over: dict[str, Any] = {}
@@ -140,8 +140,11 @@ def _home() -> Path:
 
 
 def _read(path: Path) -> Mapping[str, Any]:
+    """What a file sets; nothing where there is none. Raises SettingsError."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
+    except FileNotFoundError:
+        return {}
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
         raise SettingsError(
             "settings.unreadable", where=str(path), why=str(error)

@@ -84,6 +84,14 @@ def test_a_broken_file_is_named(config: Path, content: bytes) -> None:
     assert str(config) == refused.value.message.params["where"]
 
 
+def test_a_file_that_the_system_does_not_open_is_named(tmp_path: Path) -> None:
+    """Whatever the system says of it: only one that is not there is like none."""
+    for wrong in (tmp_path, tmp_path / ("a" * 300)):
+        with pytest.raises(SettingsError) as refused:
+            load(wrong, {}, {})
+        assert "settings.unreadable" == refused.value.message.key
+
+
 def test_places() -> None:
     """The XDG folders hold configuration and state; under systemd its state directory does."""
     assert Path("/c/murphy/murphy.toml") == default_config({"XDG_CONFIG_HOME": "/c"})
