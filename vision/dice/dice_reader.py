@@ -23,7 +23,7 @@ from vision.dice.sightings import (
 )
 from vision.dice.white import white_of
 from vision.dice.window import Window
-from vision.frame import Frame, Grey
+from vision.frame import Colour, Frame, Grey
 from vision.pose import Pose
 from vision.reading import Sighting
 
@@ -101,11 +101,7 @@ def _searched(
 ) -> DiceMemory:
     """What is known after a box of the window was searched anew."""
     picture = frame.bgr()
-    resting = tuple(
-        die
-        for die in known.dice
-        if readable(die) and window.rests(small, known.small, die)
-    )
+    resting = _resting(known, window, small)
     stayed = tuple(
         die for die in known.dice if die in resting or not window.holds(box, die)
     )
@@ -119,20 +115,35 @@ def _searched(
         return lambda place: most * place.edge / window.edge_mm(place)
 
     found = found_dice(tuple(window.parts(picture, box)), picture, may_be, usual)
-    dice = apart((*found, *stayed))
-    # Elsewhere lie cards, tags and markers: there only a die that is read for sure is one.
-    dice = tuple(
-        die for die in dice if readable(die, SURE_ELSEWHERE) or window.for_dice(die)
+    dice, told = _told(apart((*found, *stayed)), picture, window, play)
+    small = window.patched(known.small, small, box, resting)
+    return DiceMemory(window, small, dice, told, known.at)
+
+
+def _resting(known: DiceMemory, window: Window, small: Grey) -> tuple[FoundDie, ...]:
+    """The dice that were read and about which nothing has changed since."""
+    return tuple(
+        die
+        for die in known.dice
+        if readable(die) and window.rests(small, known.small, die)
     )
+
+
+def _told(
+    found: Iterable[FoundDie], picture: Colour, window: Window, play: InPlay
+) -> tuple[tuple[FoundDie, ...], tuple[Sighting, ...]]:
+    """Those of the found dice that are told, and what is told of them."""
+    # Elsewhere lie cards, tags and markers: there only a die that is read for sure is one.
+    dice = [
+        die for die in found if readable(die, SURE_ELSEWHERE) or window.for_dice(die)
+    ]
     told = sightings(dice, picture, white_of(picture, window.pose), play)
     lying = [
         (die, placed_die(one, window.pose))
         for die, one in zip(dice, told, strict=True)
         if one.hindered is None or window.for_dice(die)
     ]
-    small = window.patched(known.small, small, box, resting)
-    dice, told = tuple(die for die, _ in lying), tuple(one for _, one in lying)
-    return DiceMemory(window, small, dice, told, known.at)
+    return tuple(die for die, _ in lying), tuple(one for _, one in lying)
 
 
 def _usual_edge(lying: Iterable[FoundDie], window: Window) -> float:
