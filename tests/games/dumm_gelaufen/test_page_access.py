@@ -354,7 +354,7 @@ def test_no_text_sits_in_code(table, visit, path):
           const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
           while (walk.nextNode()) {
             const inside = walk.currentNode.parentElement;
-            if (!inside.closest('noscript, svg, .join-address, .join-name, .question, .notices')) texts.push(walk.currentNode.data);
+            if (!inside.closest('noscript, .stuck, svg, .join-address, .join-name, .question, .notices')) texts.push(walk.currentNode.data);
           }
           return texts;
         }"""
