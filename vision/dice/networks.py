@@ -1,4 +1,4 @@
-"""The networks that look for dice, as files beside this one; benchmarks/dice_training.py makes them."""
+"""The networks that look for dice, as files beside this one; benchmarks/dice_training makes them."""
 
 from __future__ import annotations
 

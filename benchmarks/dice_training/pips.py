@@ -1,8 +1,8 @@
 """Trains the network that tells how many pips a die shows (vision/dice/pips.onnx) on painted dice and on photographs; needs torch and onnx, which the project does not.
 
-    python -m benchmarks.dice_pips PICTURES.npz... --weights P.pt --onnx vision/dice/pips.onnx
+    python -m benchmarks.dice_training.pips PICTURES.npz... --weights P.pt --onnx vision/dice/pips.onnx
 
-The pictures are those of benchmarks/dice_training.py; the last of them, each fifth photograph with an even number and all with odd ones are not learnt from.
+The pictures are those of benchmarks/dice_training; the last of them, each fifth photograph with an even number and all with odd ones are not learnt from.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ from dataclasses import replace
 import click
 import numpy as np
 
-from benchmarks.dice_batches import one_face, recoloured
-from benchmarks.dice_candidates import Candidate, lying
-from benchmarks.dice_course import ASIDE, Course, course, learnt
-from benchmarks.dice_export import export
-from benchmarks.dice_held_out import look_read
-from benchmarks.dice_losses import VALUES, reading_aims, reading_loss
-from benchmarks.dice_nets import reading
-from benchmarks.dice_photographs import photographed
-from benchmarks.dice_weather import among_others, weathered
+from benchmarks.dice_training.batches import one_face, recoloured
+from benchmarks.dice_training.candidates import Candidate, lying
+from benchmarks.dice_training.course import ASIDE, Course, course, learnt
+from benchmarks.dice_training.export import export
+from benchmarks.dice_training.held_out import look_read
+from benchmarks.dice_training.losses import VALUES, reading_aims, reading_loss
+from benchmarks.dice_training.nets import reading
+from benchmarks.dice_training.photographs import photographed
+from benchmarks.dice_training.weather import among_others, weathered
 from vision.dice.networks import FACE
 
 PAINTED = 0.75

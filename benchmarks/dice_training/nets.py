@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from benchmarks.dice_losses import VALUES
+from benchmarks.dice_training.losses import VALUES
 from vision.dice.networks import NEAR, Cut
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from benchmarks.dice_candidates import NONE, Candidate
+from benchmarks.dice_training.candidates import NONE, Candidate
 
 CELL = 4
 """The finder tells of every 4th pixel, right and down."""

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import click
 import numpy as np
 
-from benchmarks.dice_candidates import NONE, Candidate, lying, noticed
-from benchmarks.dice_losses import VALUES, finding_aims, reading_aims
+from benchmarks.dice_training.candidates import NONE, Candidate, lying, noticed
+from benchmarks.dice_training.losses import VALUES, finding_aims, reading_aims
 from vision.dice.found_die import FoundDie
 from vision.dice.networks import FACE, Cut
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 
 from benchmarks.dice import Lying, photographs
-from benchmarks.dice_candidates import Candidate
+from benchmarks.dice_training.candidates import Candidate
 from vision.dice.die_places import places_in
 from vision.dice.found_die import FoundDie
 from vision.dice.plain import at_every_size

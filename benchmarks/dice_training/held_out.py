@@ -6,8 +6,8 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.dice_batches import face_of
-from benchmarks.dice_losses import CELL, VALUES
+from benchmarks.dice_training.batches import face_of
+from benchmarks.dice_training.losses import CELL, VALUES
 from vision.dice.networks import Cut
 
 

@@ -6,7 +6,7 @@
     python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights S.pt --onnx vision/dice/symbol.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
 
-That of pips has learnt from photographs as well (benchmarks/dice_pips.py). Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
+That of pips has learnt from photographs as well (benchmarks/dice_training/pips.py). Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
 """
 
 from __future__ import annotations
@@ -18,12 +18,12 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.dice_batches import crops, faces
-from benchmarks.dice_course import ASIDE, Course, course, learnt
-from benchmarks.dice_export import export
-from benchmarks.dice_held_out import look_found, look_read
-from benchmarks.dice_losses import finding_loss, reading_loss
-from benchmarks.dice_nets import finding, reading
+from benchmarks.dice_training.batches import crops, faces
+from benchmarks.dice_training.course import ASIDE, Course, course, learnt
+from benchmarks.dice_training.export import export
+from benchmarks.dice_training.held_out import look_found, look_read
+from benchmarks.dice_training.losses import finding_loss, reading_loss
+from benchmarks.dice_training.nets import finding, reading
 from vision.dice.networks import FACE, NEAR
 
 SMALL = 72
@@ -49,7 +49,7 @@ def paint(file: Path, first: int, count: int) -> None:
 
 
 def _painted(seed: int) -> tuple[np.ndarray, np.ndarray]:
-    from benchmarks.dice_pictures import picture
+    from benchmarks.dice_training.pictures import picture
 
     return picture(np.random.default_rng(seed))
 

@@ -7,7 +7,7 @@ import math
 import cv2
 import numpy as np
 
-from benchmarks.dice_faces import pip_places
+from benchmarks.dice_training.faces import pip_places
 
 _WIDE, _HIGH = 240, 370
 """A card as it is drawn, px."""

@@ -1,0 +1,160 @@
+"""Where painted dice lie, and how a far camera looks at them."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+
+from benchmarks.dice_training.faces import SYMBOL
+
+SIZE = 160
+EDGES = (16.0, 52.0)
+"""Edges of dice, px."""
+
+
+@dataclass(slots=True)
+class View:
+    """How a far camera looks at the table: the table's right, down and up as the camera sees them; where light comes from."""
+
+    axes: np.ndarray
+    light: np.ndarray
+    """Towards the lamp, in the table's frame."""
+    lamp: np.ndarray
+    """The lamp's colour."""
+    dim: float
+    """How much light is everywhere."""
+
+    def px(self, table: np.ndarray) -> np.ndarray:
+        """Points of the table's frame (px) in the picture."""
+        return (np.asarray(table) @ self.axes.T)[..., :2] + SIZE / 2
+
+
+@dataclass(slots=True)
+class PaintedDie:
+    """A die in the table's frame."""
+
+    at: np.ndarray
+    edge: float
+    yaw: float
+    lean: float
+    """How far it is tilted, degrees..."""
+    about: float
+    """...about which level axis."""
+    value: int
+
+    def turn(self, view: View) -> np.ndarray:
+        """From its own frame to the camera's."""
+        flat = about_z(self.yaw)
+        spin = about_z(self.about)
+        tilt = math.radians(self.lean)
+        c, s = math.cos(tilt), math.sin(tilt)
+        lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
+        return view.axes @ spin @ lean @ spin.T @ flat
+
+    def footprint(self, grown: float = 1.0) -> tuple:
+        """The square that it stands on."""
+        return (
+            (float(self.at[0]), float(self.at[1])),
+            (self.edge * grown, self.edge * grown),
+            math.degrees(self.yaw),
+        )
+
+
+def about_z(angle: float) -> np.ndarray:
+    c, s = math.cos(angle), math.sin(angle)
+    return np.array([[c, -s, 0], [s, c, 0], [0, 0, 1]])
+
+
+def square(die: PaintedDie, view: View) -> tuple[float, float, float, float]:
+    """The top face in the picture: its middle, the mean length of its sides, their angle."""
+    turn = die.turn(view)
+    x, y = view.px(die.at) + turn[:2, 2] * die.edge / 2
+    right, down = turn[:2, 0] * die.edge, turn[:2, 1] * die.edge
+    edge = (np.hypot(*right) + np.hypot(*down)) / 2
+    turned = complex(*right) ** 4 + complex(*down) ** 4
+    return float(x), float(y), float(edge), float(np.angle(turned) / 4)
+
+
+def seen_from(rng: np.random.Generator) -> View:
+    tilt = min(abs(rng.normal(0, 0.36)), 0.85)
+    if rng.random() < 0.35:
+        tilt = rng.uniform(0.3, 0.9)
+    way = rng.uniform(0, 2 * math.pi)
+    up = np.array(
+        [
+            math.sin(tilt) * math.cos(way),
+            math.sin(tilt) * math.sin(way),
+            -math.cos(tilt),
+        ]
+    )
+    right = np.array([1.0, 0, 0]) - up[0] * up
+    right /= np.linalg.norm(right)
+    height, turn = rng.uniform(0.35, 1.45), rng.uniform(0, 2 * math.pi)
+    light = np.array(
+        [
+            math.cos(turn) * math.cos(height),
+            math.sin(turn) * math.cos(height),
+            math.sin(height),
+        ]
+    )
+    warm = rng.normal(0, 0.12)
+    lamp = np.array([1 - warm, 1 + rng.normal(0, 0.03), 1 + warm])
+    axes = np.stack([right, np.cross(up, right), up], axis=1)
+    return View(axes, light, lamp, rng.uniform(0.3, 0.8))
+
+
+def placed(rng: np.random.Generator) -> list[PaintedDie]:
+    edge = math.exp(rng.uniform(math.log(EDGES[0] + 1), math.log(EDGES[1] - 3)))
+    wanted = int(
+        rng.choice(
+            [0, 1, 2, 3, 4, 5, 7, 9], p=[0.05, 0.08, 0.1, 0.13, 0.16, 0.17, 0.16, 0.15]
+        )
+    )
+    mixed = 0.2 if rng.random() < 0.25 else 0.01
+    close, row, yaw = rng.random() < 0.55, rng.random() < 0.2, rng.uniform(0, math.pi)
+    dice: list[PaintedDie] = []
+    for _ in range(12 * wanted):
+        if len(dice) == wanted:
+            break
+        die = _tried(rng, dice, edge * math.exp(rng.normal(0, mixed)), close, row, yaw)
+        if die is not None:
+            dice.append(die)
+    return dice
+
+
+def _tried(rng, dice, edge, close, row, yaw) -> PaintedDie | None:
+    """A die at a place where none lies yet."""
+    edge = float(np.clip(edge, *EDGES))
+    reach = SIZE / 2 + 0.3 * edge
+    own = yaw + rng.normal(0, 0.02) if row else rng.uniform(0, math.pi)
+    at = rng.uniform(-reach, reach, 2)
+    if dice and (close or row) and rng.random() < 0.85:
+        other = dice[int(rng.integers(len(dice)))]
+        way = (
+            (other.yaw + math.pi / 2 * int(rng.integers(4)))
+            if row
+            else rng.uniform(0, 2 * math.pi)
+        )
+        gap = 1.01 * (edge + other.edge) / 2 if row else rng.uniform(1.0, 1.3) * edge
+        at = other.at[:2] + gap * np.array([math.cos(way), math.sin(way)])
+    leans = rng.random() < 0.15
+    lean = float(rng.uniform(5, 40)) if leans else float(abs(rng.normal(0, 0.4)))
+    sunk = math.radians(lean)
+    height = edge / 2 * (math.cos(sunk) + (math.sin(sunk) if leans else 0))
+    value = int(
+        rng.choice(
+            [1, 2, 3, 4, 5, 6, SYMBOL], p=[0.13, 0.13, 0.13, 0.13, 0.13, 0.14, 0.21]
+        )
+    )
+    die = PaintedDie(
+        np.array([*at, height]), edge, own, lean, rng.uniform(0, 2 * math.pi), value
+    )
+    slack = 0.85 if leans else 0.99
+    hits = (
+        cv2.rotatedRectangleIntersection(die.footprint(slack), other.footprint())[0]
+        for other in dice
+    )
+    return None if any(hit != cv2.INTERSECT_NONE for hit in hits) else die
