@@ -79,6 +79,7 @@ function open(name) {
   tab = name;
   history.replaceState(null, "", `#${name}`);
   drawTabs();
+  taps.opened();
   show();
   byId(`tab-${name}`).focus();
 }
