@@ -5,7 +5,7 @@ const REACTION = 300; // ms: whoever taps has decided before
 /**
  * Watch the buttons of a part of the page: `before()` is to be called before it is drawn anew.
  * A tap that would have met another button a moment ago counts for nothing, and `moved` is called instead.
- * `opened()` is to be called where people opened something there themselves: what they tap then is what they see.
+ * `opened()` is to be called where people changed themselves what is shown there: what they tap then is what they see.
  */
 export function steady(root, moved) {
   let looks = [];

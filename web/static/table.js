@@ -25,6 +25,7 @@ const house = {
   sit: (seat) => {
     you = { ...you, seat };
     draw();
+    taps.opened();
   },
   refused: (came) => refused(came),
 };
