@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import reduce
+from math import ceil
 from random import Random
 from typing import Any, Final, Generic, Protocol, Self, TypeVar
 
@@ -88,10 +89,10 @@ class ManyGames:
         return sum(self.turns) / len(self.turns) if self.turns else 0.0
 
     def percentile(self, share: float) -> int:
-        """The number of turns that this share of the finished games did not exceed."""
+        """The least number of turns that this share of the finished games did not exceed; 0 without any (nearest rank)."""
         if not self.turns:
             return 0
-        return self.turns[min(len(self.turns) - 1, int(share * len(self.turns)))]
+        return self.turns[max(0, ceil(share * len(self.turns)) - 1)]
 
     def counted(self, seconds: float) -> dict[str, Any]:
         """What `murphy simulate --json` tells of any game; ``seconds`` is how long they took."""

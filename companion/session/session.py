@@ -18,13 +18,7 @@ from typing import Any, Generic
 from companion.announce import Announcement
 from companion.errors import JournalError, StaleMove
 from companion.journal.journal import Draft, Entry, Journal
-from companion.rules import (
-    Game,
-    Input,
-    Json,
-    Kind,
-    S,
-)
+from companion.rules import Game, Input, Json, Kind, S
 from companion.session.chapters import Chapter, drafts
 from companion.session.last_news import LastNews
 from companion.session.resuming import resumed

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from companion.app.commands.simulate import command
 from companion.errors import InputError
+from companion.gamekit.robots import ManyGames
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.deck.tasks import verdict
@@ -101,6 +102,18 @@ def test_unfinished_games() -> None:
     found = statistics(games(CLASSIC, 2, random_robot, 2, 1, most_turns=5), 2)
 
     assert (2, 0, (0, 0), 0) == (found.games, found.finished, found.wins, found.percentile(0.5))  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("turns", "share", "told"),
+    [((), 0.5, 0), ((3, 9), 0.5, 3), ((3, 9), 0.95, 9), ((3, 5, 9), 0.5, 5), (tuple(range(1, 101)), 0.95, 95)],
+)  # fmt: skip
+def test_how_long_a_share_of_the_games_was(turns, share, told) -> None:
+    """The least number of turns that such a share did not exceed."""
+    n = len(turns)
+    many = ManyGames(games=n, finished=n, decisions=0, turns=turns, wins=())
+
+    assert told == many.percentile(share)
 
 
 # Robots ---------------------------------------------------------------------------
