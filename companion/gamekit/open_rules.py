@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, fields
-from typing import Any, get_args, get_type_hints
+from typing import Any, TypeAlias, get_args, get_type_hints
 
 from companion.announce import Message, message
 from companion.errors import EditionError
+
+Value: TypeAlias = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,10 +17,10 @@ class OpenRule:
     """One setting: its name and what it may be, the default first."""
 
     name: str
-    values: tuple[str, ...]
+    values: tuple[Value, ...]
 
     @property
-    def default(self) -> str:
+    def default(self) -> Value:
         """What is played where nobody says otherwise."""
         return self.values[0]
 
@@ -39,13 +41,15 @@ def open_rules(table: type[Any]) -> tuple[OpenRule, ...]:
     return tuple(OpenRule(f.name, get_args(hints[f.name])) for f in fields(table))
 
 
-def agreed_rules(told: Mapping[str, Any], rules: Iterable[OpenRule]) -> dict[str, str]:
-    """Settings from some or all of their names, checked. Raises EditionError for another name or value."""
+def agreed_rules(
+    told: Mapping[str, Any], rules: Iterable[OpenRule]
+) -> dict[str, Value]:
+    """Settings from some or all of their names, checked: ``true`` is no 1. Raises EditionError for another name or value."""
     known = {rule.name: rule.values for rule in rules}
     for name, value in told.items():
         if name not in known:
             raise EditionError("ruling.unknown", name=str(name)[:40])
-        if value not in known[name]:
-            shown, allowed = str(value)[:40], known[name]
+        if not any(type(value) is type(v) and value == v for v in known[name]):
+            shown, allowed = str(value)[:40], tuple(map(str, known[name]))
             raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
     return dict(told)

@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 from companion.announce import Message
 from companion.errors import CardError, EditionError
+from companion.gamekit.open_rules import Value
 from companion.games.dumm_gelaufen.deck.cards import Kind
 from companion.games.dumm_gelaufen.deck.edition import (
     EDITIONS,
@@ -22,7 +23,7 @@ from companion.games.dumm_gelaufen.deck.edition import (
     edition_of,
     load_edition,
 )
-from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings, Value
+from companion.games.dumm_gelaufen.deck.rulings import RULINGS, Rulings
 from companion.words import LANGUAGES, words
 
 

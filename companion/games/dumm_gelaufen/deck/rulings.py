@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, TypeAlias
+from typing import Any, Final, Literal, cast
 
 from companion.announce import Message, message
-from companion.errors import EditionError
+from companion.gamekit.open_rules import OpenRule, Value, agreed_rules
 
 Window = Literal["after_exchange", "own_turn", "any_time"]
 Reading = Literal["accept", "reject"]
-Value: TypeAlias = bool | int | str
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,38 +72,19 @@ class Rulings:
 
         Raises EditionError: ``ruling.unknown`` or ``ruling.no-such-value``.
         """
-        for name, value in data.items():
-            _check(name, value)
-        return Rulings(**data)
+        return Rulings(**cast("Any", agreed_rules(data, RULINGS)))
 
 
 @dataclass(frozen=True, slots=True)
-class Ruling:
-    """One setting: its name, what it may be (the classic default first), and its section in the rules."""
+class Ruling(OpenRule):
+    """One setting, the classic edition's value first, and its section in the rules."""
 
-    name: str
-    values: tuple[Value, ...]
     section: str
-
-    @property
-    def default(self) -> Value:
-        """What the classic edition plays."""
-        return self.values[0]
 
     @property
     def rivals(self) -> tuple[Value, ...]:
         """What else the texts allow."""
         return self.values[1:]
-
-    @property
-    def question(self) -> Message:
-        """What the setting decides, in words."""
-        return message(f"ruling.{self.name}.question")
-
-    @property
-    def why(self) -> Message:
-        """Why the default is the default, in one sentence."""
-        return message(f"ruling.{self.name}.why")
 
     def label(self, value: Value) -> Message:
         """What one of the values is called."""
@@ -141,16 +121,3 @@ REWORDED_BY: Final = {
 """Action card -> the setting that changes what its text says."""
 
 _BY_NAME: Final = {ruling.name: ruling for ruling in RULINGS}
-
-
-def _check(name: str, value: object) -> None:
-    ruling = _BY_NAME.get(name)
-    if ruling is None:
-        raise EditionError("ruling.unknown", name=name)
-    if not any(
-        value is v or (type(value) is type(v) and value == v) for v in ruling.values
-    ):
-        allowed = tuple(str(v) for v in ruling.values)
-        raise EditionError(
-            "ruling.no-such-value", name=name, value=str(value), allowed=allowed
-        )
