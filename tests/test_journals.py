@@ -51,7 +51,7 @@ def test_shown_in_words(game: Path) -> None:
     """People read who played and what was told, in their language."""
     lines = ran("show", game, "--lang", "de").output.splitlines()
 
-    assert ["Ein Spiel beginnt: Änn, Bob", "Rot 7"] == [
+    assert ["Ein Spiel beginnt: Änn und Bob", "Rot 7"] == [
         line.split("  ")[-1] for line in lines
     ]
 
@@ -61,7 +61,7 @@ def test_shown_in_words(game: Path) -> None:
     [
         ("announcement", {"kind": "x", "text": {"key": "gone", "params": {}}}),
         ("announcement", {}),
-        ("game", {"players": [1]}),
+        ("game", {"players": [None]}),
     ],
     ids=["a sentence that is no more", "nothing", "another game"],
 )
@@ -97,7 +97,7 @@ def test_a_terminal_that_lacks_letters(tmp_path: Path) -> None:
     env = {**os.environ, "PYTHONIOENCODING": "latin-1", "MURPHY_LANG": "en"}
     shown = subprocess.run(asked, env=env, capture_output=True, text=True, check=True)
 
-    assert r"A game begins: \u0141ucja, Bob" in shown.stdout
+    assert r"A game begins: \u0141ucja and Bob" in shown.stdout
 
 
 def test_shown_to_programs(game: Path) -> None:

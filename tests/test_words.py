@@ -31,9 +31,11 @@ def test_same_gaps(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_what_a_gap_says_besides_its_name(language: str) -> None:
-    """Nothing, or the words for one and for many, which differ."""
+    """Nothing, a word before the last of several, or the words for one and for many, which differ."""
     for key, sentence in words(language).sentences.items():
         for _, _, spec, _ in Formatter().parse(sentence):
+            if spec == "and":
+                continue
             one, either, many = (spec or "").partition("|")
             assert (one, either, many) == ("", "", "") or one != many, key
             assert "|" not in many, key
@@ -53,6 +55,20 @@ def test_one_and_many(language: str, one: str, three: str) -> None:
 
     assert one in said.say("web.pin.wrong", left=1)
     assert three in said.say("web.pin.wrong", left=3)
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        ((), "Ein Spiel beginnt: "),
+        (("Ann",), "Ein Spiel beginnt: Ann"),
+        (("Ann", "Bob"), "Ein Spiel beginnt: Ann und Bob"),
+        (("Ann", "Bob", "Cem"), "Ein Spiel beginnt: Ann, Bob und Cem"),
+    ],
+)
+def test_several_in_a_sentence(names: tuple[str, ...], said: str) -> None:
+    """A word stands before the last one."""
+    assert said == words("de").say("journal.game", players=names)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

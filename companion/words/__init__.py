@@ -64,7 +64,7 @@ class Words:
             case Message():
                 return self(value)
             case tuple():
-                return self.sentences["list.separator"].join(map(self._param, value))
+                return _Listed.of(tuple(map(self._param, value)), self.sentences)
             case int() | float():
                 return _Number(number(value, self.language))
             case _:
@@ -76,6 +76,25 @@ _CONTROLS: Final = dict.fromkeys((*range(32), *range(127, 160)), "\ufffd") | {
     10: " ",
 }
 """What a name or a path may hold that a terminal would obey."""
+
+
+class _Listed(str):
+    """Several things one after the other: the gap ``{cards:and}`` has a word before the last one, ``{cards}`` has none."""
+
+    __slots__ = ("ended",)
+    ended: str
+
+    @classmethod
+    def of(cls, things: tuple[str, ...], sentences: Mapping[str, str]) -> _Listed:
+        """The things, joined as a language joins them."""
+        separator, word = sentences["list.separator"], sentences["list.and"]
+        listed = cls(separator.join(things))
+        most = [separator.join(things[:-1])] if things[1:] else []
+        listed.ended = f" {word} ".join((*most, *things[-1:]))
+        return listed
+
+    def __format__(self, spec: str) -> str:
+        return self.ended if spec == "and" else super().__format__(spec)
 
 
 class _Number(str):

@@ -134,9 +134,7 @@ def _moment(at: float) -> str:
 def _told(entry: Entry) -> Message | None:
     match entry.kind:
         case "game":
-            return message(
-                "journal.game", players=", ".join(entry.data.get("players", ()))
-            )
+            return message("journal.game", players=tuple(entry.data.get("players", ())))
         case "announcement":
             return Announcement.from_json(entry.data).text
         case "correction":
