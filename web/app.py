@@ -28,9 +28,7 @@ from web.routes import api
 from web.routes.answers import answer
 from web.routes.pages import PageRoutes, bundled, sheet_of
 from web.routes.static_files import Item, static_files, version_of
-from web.services import (
-    Services,
-)
+from web.services import Services
 from web.wording import language_for, sentence
 
 HERE: Final = Path(__file__).parent

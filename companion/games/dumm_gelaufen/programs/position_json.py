@@ -6,9 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from companion.errors import InputError
-from companion.games.dumm_gelaufen.model.state import (
-    State,
-)
+from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.programs.notation import (
     UNSEEN,
     read_card,

@@ -29,9 +29,7 @@ from companion.games.dumm_gelaufen.programs.notation import (
     UNSEEN,
     read_card,
 )
-from companion.games.dumm_gelaufen.programs.pending_text import (
-    read_pending,
-)
+from companion.games.dumm_gelaufen.programs.pending_text import read_pending
 from companion.games.dumm_gelaufen.programs.position_text import NOTHING
 from companion.games.dumm_gelaufen.rules.claims import judged
 

@@ -20,9 +20,7 @@ from companion.games.dumm_gelaufen.programs.notation import (
     UNSEEN,
     short,
 )
-from companion.games.dumm_gelaufen.programs.pending_text import (
-    pending_text,
-)
+from companion.games.dumm_gelaufen.programs.pending_text import pending_text
 
 NOTHING: Final = "-"
 

@@ -20,9 +20,7 @@ from companion.games.dumm_gelaufen.model.stated import TableCorrected
 from companion.games.dumm_gelaufen.referee import problems
 from companion.games.dumm_gelaufen.referee.beliefs import hypotheses
 from companion.games.dumm_gelaufen.referee.problems import PILES
-from companion.games.dumm_gelaufen.referee.recorder import (
-    Recorder,
-)
+from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of

@@ -8,9 +8,7 @@ from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.referee import problems
-from companion.games.dumm_gelaufen.referee.recorder import (
-    Recorder,
-)
+from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import (
     TurnRecord,
