@@ -154,6 +154,19 @@ def test_a_copy_left_out_is_the_one_that_lies_there() -> None:
         ("classic hands:?8/?9 now:dance", InputError),
         ("classic hands:?8/?9 now:to-lay;area=moon;count=1", InputError),
         ("classic hands:?8/?9 rulings:k03=perhaps", EditionError),
+        ("classic hands:?8/?9 rulings:k03", InputError),
+        ("classic hands:?8/?9 hands:?8/?8", InputError),
+        ("classic hands:?8/?9 now:to-lay", InputError),
+        ("classic hands:?8/?9 now:to-lay;area=mac;count=3", InputError),
+        ("classic hands:?8/?9 now:obey;by=2;card=K10", InputError),
+        ("classic hands:?8/?9 now:obey;by=0;card=R1", InputError),
+        ("classic hands:?8/?9 now:obey;by=0;card=K10;asked=2", InputError),
+        ("classic hands:?8/?9 now:turn;short=2", InputError),
+        ("classic hands:?8/?9 now:over;winner=2", InputError),
+        ("classic hands:?8/?9 tasks:R1,?", InputError),
+        ("classic hands:?8/?90", InputError),
+        ("classic hands:?8/?9 open-left:?99999999999", InputError),
+        ("classic hands:?8/?9 won:M1,M2,M3/-", InputError),
     ],
 )
 def test_no_position_is_refused_in_a_sentence(
@@ -165,6 +178,26 @@ def test_no_position_is_refused_in_a_sentence(
 
     assert " " in str(refused.value)
     assert not str(refused.value).startswith(("notation.", "card.", "edition."))
+
+
+@pytest.mark.parametrize(
+    ("field", "card"),
+    [("hands:?8/", "A1"), ("hands:?8/", "M1"), ("hands:?8/?9 mac:", "K5"), ("hands:?8/?9 open-left:", "A5"),
+     ("hands:?8/?9 actions:", "R1"), ("hands:?8/?9 stack:", "R1"), ("hands:?8/?9 at-once:0=", "K3")],
+)  # fmt: skip
+def test_a_card_lies_where_the_rules_let_it(field: str, card: str) -> None:
+    """Number cards on piles and with Mac, actions on their own discard, at-once cards in no hand (rules, A4 and A6)."""
+    with pytest.raises(InputError, match=r"[A-Z]\d+ cannot lie in “[a-z-]+”"):
+        GAME.position(f"classic {field}{card}")
+
+
+def test_mac_has_seven_cards_at_most() -> None:
+    """Eight can never lie there (rules, A4)."""
+    row = "G4,G4,G5,G5,G6,G6,G7"
+
+    assert 7 == len(GAME.position(f"classic hands:?8/?9 mac:{row}").mac)
+    with pytest.raises(InputError, match="8 cards lie in Mac's row"):
+        GAME.position(f"classic hands:?8/?9 mac:{row},G8")
 
 
 @pytest.mark.parametrize(("held", "turn"), [(3, "Cem"), (3, -1), (-3, "Ann")])

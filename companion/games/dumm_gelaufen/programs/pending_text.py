@@ -32,6 +32,9 @@ def read_pending(text: str, turn: int) -> Pending:
     values: dict[str, Any] = {"player": turn} if "player" in hints else {}
     values |= {"reasons": ()} if "reasons" in hints else {}
     values |= {key: _READ[hints[key]](value) for key, value in given.items()}
+    needed = (field.name for field in fields(kind) if field.default is MISSING)
+    if not values.keys() >= set(needed):
+        raise ValueError(text)
     found: Pending = kind(**values)
     return found
 

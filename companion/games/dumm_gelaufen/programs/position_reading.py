@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from itertools import chain
-from typing import Final, TypeAlias
+from typing import Final, TypeAlias, TypeVar
 
 from companion.errors import CardError, CompanionError, EditionError, InputError
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind, copies_of
@@ -30,8 +28,11 @@ from companion.games.dumm_gelaufen.programs.notation import (
     read_card,
 )
 from companion.games.dumm_gelaufen.programs.pending_text import read_pending
+from companion.games.dumm_gelaufen.programs.position_checks import check
 from companion.games.dumm_gelaufen.programs.position_text import NOTHING
 from companion.games.dumm_gelaufen.rules.claims import judged
+
+T = TypeVar("T")
 
 Fields: TypeAlias = Mapping[str, str]
 """Name of a field -> its text, ``edition`` among them."""
@@ -62,7 +63,12 @@ NAMES: Final = (
 def read_position(text: str) -> State:
     """The state of a line. Raises InputError (``notation.no-position``), CardError, EditionError."""
     edition, *parts = text.split() or [""]
-    return state_of({"edition": edition} | dict(_named(part) for part in parts))
+    fields = {"edition": edition}
+    for name, value in map(_named, parts):
+        if name in fields:
+            raise InputError("notation.field-twice", name=name[:40])
+        fields[name] = value
+    return state_of(fields)
 
 
 def state_of(fields: Fields) -> State:
@@ -70,12 +76,7 @@ def state_of(fields: Fields) -> State:
     unknown = next((name for name in fields if name not in NAMES), None)
     if unknown is not None:
         raise InputError("notation.no-position", what=unknown[:40])
-    try:
-        return _Reader(fields).state()
-    except (ValueError, KeyError, IndexError) as error:
-        if isinstance(error, CompanionError):
-            raise
-        raise InputError("notation.no-position", what=str(error)[:40]) from None
+    return _Reader(fields).state()
 
 
 def _named(part: str) -> tuple[str, str]:
@@ -92,17 +93,17 @@ class _Reader:
         self._named = self._codes()
 
     def state(self) -> State:
-        """The state, every card of it once. Raises CardError, EditionError, ValueError, KeyError."""
-        turn = int(self._text("turn") or 0)
-        hands = tuple(self._hand(part) for part in self._text("hands").split("/"))
+        """The state, every card of it once and where it may lie. Raises CardError, EditionError, InputError."""
+        turn = self._read("turn", lambda text: int(text or 0))
+        hands = self._read("hands", lambda text: tuple(map(self._hand, text.split("/"))))  # fmt: skip
         fewest, most = self._edition.players
         if not fewest <= len(hands) <= most:
             count = {"fewest": fewest, "most": most, "players": len(hands)}
             raise EditionError("edition.players", **count)
         state = State(
             edition=self._edition,
-            rulings=self._rulings(),
-            round=int(self._text("round") or 1),
+            rulings=self._read("rulings", self._rulings),
+            round=self._read("round", lambda text: int(text or 1)),
             turn=turn,
             hands=hands,
             mac=self._known("mac"),
@@ -111,13 +112,24 @@ class _Reader:
             draw=self._known("draw") if "draw" in self._fields else None,
             actions=self._pile("actions"),
             murphys=self._murphys(len(hands)),
-            at_once=tuple(self._drawn()),
-            unread=tuple(self._unread()),
-            left_game=frozenset(self._numbers("left-game")),
-            pending=read_pending(self._text("now") or "turn", turn),
+            at_once=self._read("at-once", self._drawn),
+            unread=self._read("unread", _unread),
+            left_game=frozenset(self._read("left-game", _numbers)),
+            pending=self._read("now", lambda text: read_pending(text or "turn", turn)),
         )
-        _check(state)
+        check(state)
         return _with_reasons(state)
+
+    def _read(self, name: str, read: Callable[[str], T]) -> T:
+        """A field as ``read`` makes it of its text; what it cannot read is told with the field's name."""
+        text = self._text(name)
+        try:
+            return read(text)
+        except CompanionError:
+            raise
+        except (ValueError, KeyError, IndexError):
+            what = f"{name}:{text}"[:40]
+            raise InputError("notation.no-position", what=what) from None
 
     def _text(self, name: str) -> str:
         text = self._fields.get(name, "")
@@ -157,48 +169,43 @@ class _Reader:
         return Hand(numbers, kept, fewest, most)
 
     def _pile(self, name: str) -> Pile:
-        return self._cards(self._text(name))
+        return self._read(name, self._cards)
 
     def _cards(self, text: str) -> Pile:
         cards: list[Card | None] = []
         for part in parts_of(text):
             if part.startswith(UNSEEN):
-                cards += [None] * int(part[1:] or 1)
+                unseen = int(part[1:] or 1)
+                if not 0 < unseen <= len(self._edition.cards):
+                    raise ValueError(part)
+                cards += [None] * unseen
             else:
                 cards.append(self._card(part))
         return tuple(cards)
 
     def _known(self, name: str) -> Cards:
-        return tuple(self._card(part) for part in parts_of(self._text(name)))
-
-    def _numbers(self, name: str) -> Iterator[int]:
-        return (int(part) for part in parts_of(self._text(name)))
+        return self._read(name, lambda text: tuple(map(self._card, parts_of(text))))
 
     def _murphys(self, players: int) -> Murphys:
-        held = self._pile("tasks") or (None,) * players
-        won = self._text("won")
-        rows = won.split("/") if won else [""] * players
         return Murphys(
-            held,
-            tuple(tuple(c for c in self._cards(row) if c) for row in rows),
-            frozenset(self._numbers("opened")),
+            self._pile("tasks") or (None,) * players,
+            self._read("won", self._won) or ((),) * players,
+            frozenset(self._read("opened", _numbers)),
             self._known("stack") if "stack" in self._fields else None,
             self._pile("returned"),
         )
 
-    def _drawn(self) -> Iterator[tuple[int, Card]]:
-        for part in parts_of(self._text("at-once")):
-            player, card = part.split("=")
-            yield int(player), self._card(card)
+    def _won(self, text: str) -> tuple[Cards, ...]:
+        rows = text.split("/") if text else ()
+        return tuple(tuple(map(self._card, parts_of(row))) for row in rows)
 
-    def _unread(self) -> Iterator[Unread]:
-        for part in parts_of(self._text("unread")):
-            drawer, holder, count = map(int, part.split("="))
-            yield Unread(drawer, holder, count)
+    def _drawn(self, text: str) -> tuple[tuple[int, Card], ...]:
+        pairs = (part.split("=") for part in parts_of(text))
+        return tuple((int(player), self._card(card)) for player, card in pairs)
 
-    def _rulings(self) -> Rulings:
+    def _rulings(self, text: str) -> Rulings:
         usual = self._edition.rulings.to_json()
-        said = dict(part.split("=", 1) for part in parts_of(self._text("rulings")))
+        said = dict(part.split("=", 1) for part in parts_of(text))
         for name, text in said.items():
             values = next((r.values for r in RULINGS if r.name == name), ())
             usual[name] = next((v for v in values if str(v) == text), text)
@@ -213,40 +220,13 @@ def parts_of(text: str) -> Sequence[str]:
     return text.split(",") if text and text != NOTHING else ()
 
 
-def _check(state: State) -> None:
-    """No card twice, every seat one that plays, and no count that cannot be. Raises CardError, ValueError."""
-    murphys = state.murphys
-    piles = (state.mac, state.left, state.right, state.draw or (), state.actions)
-    tasks = (murphys.held, murphys.stack or (), murphys.returned, *murphys.won)
-    hands = (hand.known for hand in state.hands)
-    drawn = tuple(card for _, card in state.at_once)
-    there = chain(*hands, *piles, *tasks, drawn)
-    for card, count in Counter(card for card in there if card).items():
-        if count > 1:
-            raise CardError("card.twice", code=card.code)
-    seats = range(len(state.hands))
-    for name, seat in _seats(state):
-        if seat not in seats:
-            raise ValueError(f"{name}:{seat}")
-    if not all(0 <= hand.fewest <= hand.most for hand in state.hands):
-        raise ValueError("hands")
-    if state.round < 1 or any(each.count < 1 for each in state.unread):
-        raise ValueError("round" if state.round < 1 else "unread")
-    if len(murphys.held) != len(seats) or len(murphys.won) != len(seats):
-        raise ValueError("tasks")
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(map(int, parts_of(text)))
 
 
-def _seats(state: State) -> Iterator[tuple[str, int]]:
-    """Every seat that a position names, and the field that names it."""
-    yield "turn", state.turn
-    if state.pending.player is not None:
-        yield "now", state.pending.player
-    for seat, _ in state.at_once:
-        yield "at-once", seat
-    for each in state.unread:
-        yield from (("unread", each.drawer), ("unread", each.holder))
-    yield from (("opened", seat) for seat in state.murphys.opened)
-    yield from (("left-game", seat) for seat in state.left_game)
+def _unread(text: str) -> tuple[Unread, ...]:
+    told = (map(int, part.split("=")) for part in parts_of(text))
+    return tuple(Unread(drawer, holder, count) for drawer, holder, count in told)
 
 
 def _with_reasons(state: State) -> State:

@@ -1,0 +1,141 @@
+"""Whether a position that somebody wrote can be one: every card once and where it may lie, every seat one that plays."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Final, TypeAlias
+
+from companion.errors import CardError, InputError
+from companion.games.dumm_gelaufen.deck.cards import Card, Kind
+from companion.games.dumm_gelaufen.deck.tasks import MAC_MOST
+from companion.games.dumm_gelaufen.model.pending import (
+    InDoubt,
+    Obey,
+    Over,
+    Pending,
+    Short,
+    ToLay,
+    ToShow,
+    Turn,
+)
+from companion.games.dumm_gelaufen.model.state import WINS, Pile, State
+
+Kinds: TypeAlias = tuple[Kind, ...]
+
+_ACTIONS: Final = (Kind.AT_ONCE, Kind.KEEP)
+
+
+def check(state: State) -> None:
+    """Raises CardError for a card twice, InputError for all else that cannot be."""
+    places = tuple(_places(state))
+    for name, kinds, cards in places:
+        _belong(name, kinds, cards)
+    _once(card for _, _, cards in places for card in cards if card)
+    seats = range(state.players)
+    for name, seat in _seats(state):
+        if seat not in seats:
+            raise _impossible(name, seat)
+    _counts(state)
+    _pending(state)
+
+
+def _impossible(name: str, what: object) -> InputError:
+    return InputError("notation.no-position", what=f"{name}:{what}"[:40])
+
+
+def _places(state: State) -> Iterator[tuple[str, Kinds, Pile]]:
+    """Every field with cards: its name, the kinds that may lie there (rules, A1 and A4), the cards."""
+    murphys = state.murphys
+    held = tuple(chain(*(hand.known for hand in state.hands)))
+    yield "hands", (Kind.NUMBER, Kind.KEEP), held
+    yield "mac", (Kind.NUMBER,), state.mac
+    yield "open-left", (Kind.NUMBER,), state.left
+    yield "open-right", (Kind.NUMBER,), state.right
+    yield "draw", (Kind.NUMBER, *_ACTIONS), state.draw or ()
+    yield "actions", _ACTIONS, state.actions
+    yield "at-once", (Kind.AT_ONCE,), tuple(card for _, card in state.at_once)
+    yield "tasks", (Kind.TASK,), murphys.held
+    yield "won", (Kind.TASK,), tuple(chain(*murphys.won))
+    yield "stack", (Kind.TASK,), murphys.stack or ()
+    yield "returned", (Kind.TASK,), murphys.returned
+
+
+def _belong(name: str, kinds: Kinds, cards: Pile) -> None:
+    strange = next((card for card in cards if card and card.kind not in kinds), None)
+    if strange is not None:
+        raise InputError("notation.wrong-place", card=strange.short, name=name)
+
+
+def _once(cards: Iterable[Card]) -> None:
+    for card, count in Counter(cards).items():
+        if count > 1:
+            raise CardError("card.twice", code=card.code)
+
+
+def _counts(state: State) -> None:
+    murphys = state.murphys
+    for hand in state.hands:
+        if not 0 <= hand.fewest <= hand.most:
+            raise _impossible("hands", f"?{hand.fewest}-{hand.most}")
+    if state.round < 1:
+        raise _impossible("round", state.round)
+    for each in state.unread:
+        if each.count < 1:
+            raise _impossible("unread", each.count)
+    for name, rows in (("tasks", murphys.held), ("won", murphys.won)):
+        if len(rows) != state.players:
+            raise InputError("notation.every-seat", name=name, count=state.players)
+    if len(state.mac) > MAC_MOST:
+        raise InputError("verdict.mac-over-seven", count=len(state.mac), most=MAC_MOST)
+    piles = (state.mac, state.left, state.right, state.draw or (), state.actions)
+    count = sum(hand.size[0] for hand in state.hands) + sum(map(len, piles))
+    most = len(state.edition.main_deck)
+    if count + len(state.at_once) > most:
+        raise InputError("notation.too-many-cards", count=count, most=most)
+
+
+def _seats(state: State) -> Iterator[tuple[str, int]]:
+    """Every seat that a position names, and the field that names it."""
+    yield "turn", state.turn
+    for seat, _ in state.at_once:
+        yield "at-once", seat
+    for each in state.unread:
+        yield from (("unread", each.drawer), ("unread", each.holder))
+    yield from (("opened", seat) for seat in state.murphys.opened)
+    yield from (("left-game", seat) for seat in state.left_game)
+    yield from (("now", seat) for seat in _decided_by(state.pending))
+
+
+def _decided_by(pending: Pending) -> Iterator[int]:
+    """Every seat that what is pending names."""
+    if pending.player is not None:
+        yield pending.player
+    match pending:
+        case Turn(short=seats) | ToShow(short=seats) | Short(waiting=seats):
+            yield from seats
+        case Obey(by, _, asked, touched=touched, resume=resume):
+            yield from (by, *asked, *touched)
+            yield from () if resume is None else _decided_by(resume)
+        case InDoubt(claimant, then=then):
+            yield claimant
+            yield from () if then is None else _decided_by(then)
+        case Over(winner) if winner is not None:
+            yield winner
+
+
+def _pending(state: State) -> None:
+    match state.pending:
+        case ToLay(count=count) if count not in (1, 2):
+            raise _impossible("now", f"to-lay;count={count}")
+        case Obey(card=card, count=count):
+            _belong("now", _ACTIONS, (card,))
+            if count < 0:
+                raise _impossible("now", f"obey;count={count}")
+        case InDoubt(task=task, cards=cards):
+            _belong("now", (Kind.TASK,), (task,))
+            _once(cards)
+    won = [seat for seat, cards in enumerate(state.murphys.won) if len(cards) >= WINS]
+    if won and state.pending != Over(won[0]):
+        raise InputError("notation.game-won", seat=won[0], count=WINS)
