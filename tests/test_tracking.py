@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from math import exp, isclose, log
+from weakref import WeakSet
 
 import pytest
 from hypothesis import given
@@ -11,7 +12,7 @@ from hypothesis import strategies as st
 
 from companion.tracking.beam import likeliest, log_sum, merged, posterior
 from companion.tracking.bearings import MIDDLES, Seating, apart
-from companion.tracking.belief import LAG, Belief
+from companion.tracking.belief import LAG, NEAR, Belief
 
 
 @dataclass(frozen=True)
@@ -90,15 +91,39 @@ class TestBelief:
 
         assert believed("abce").hypotheses == again.hypotheses
 
-    def test_what_is_long_ago_is_forgotten(self):
-        """Memory is bounded: beyond the lag there is nothing to go back to."""
-        belief: Belief[str, str] = Belief(told, ())
-        for _ in range(LAG + 10):
-            belief = belief.then("x")
-            assert belief.hypotheses
+    def test_few_hypotheses_are_kept_however_long_it_gets(self):
+        """Those of late, and of what was before some to begin at: whoever holds every belief does not hold all they said."""
+        alive: WeakSet[Guess] = WeakSet()
 
-        assert belief.back(0) is None
-        assert LAG == len(belief.since())
+        def guessed(guesses, evidence, number):
+            alive.add(one := Guess(evidence))
+            return (one,)
+
+        beliefs: list[Belief[Guess, str]] = [Belief(guessed, ())]
+        for number in range(NEAR * NEAR):
+            beliefs.append(beliefs[-1].then(str(number)))
+            assert (Guess(str(number)),) == beliefs[-1].hypotheses
+
+        assert NEAR <= len(alive) <= 2 * NEAR
+
+    def test_what_was_believed_long_ago_is_worked_out_again(self):
+        """To the same, in no more steps than it is from one that was kept."""
+        steps: list[int] = []
+
+        def counted(words, more, number):
+            steps.append(number)
+            return told(words, more, number)
+
+        beliefs: list[Belief[str, str]] = [Belief(counted, ())]
+        for _ in range(NEAR * NEAR):
+            beliefs.append(beliefs[-1].then("x"))
+        wanted = believed("x" * NEAR * NEAR).hypotheses
+        assert wanted == beliefs[-1].hypotheses
+
+        for number, belief in enumerate(beliefs):
+            steps.clear()
+            assert wanted[:number] == belief.hypotheses
+            assert len(steps) < NEAR
 
     @pytest.mark.parametrize("asked", [True, False], ids=["played", "read again"])
     def test_what_is_long_ago_does_not_hang_on_who_asked(self, asked):
@@ -109,6 +134,15 @@ class TestBelief:
             assert not asked or belief.hypotheses
 
         assert [False, True] == [belief.back(n) is not None for n in (9, 10)]
+
+    def test_a_belief_goes_back_as_far_whatever_came_after_it(self):
+        """A game that is taken back to it goes on as if nothing had."""
+        early = later = believed("x" * LAG)
+        for _ in range(2 * LAG):
+            later = later.then("x")
+        assert later.hypotheses
+
+        assert early.back(0) is not None
 
 
 class TestSeating:

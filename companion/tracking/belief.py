@@ -10,13 +10,15 @@ E = TypeVar("E")
 
 LAG: Final = 48
 """So many pieces of evidence back a belief can still be rewound: late evidence belongs where it happened."""
+NEAR: Final = 16
+"""So many beliefs back hypotheses are kept, and before that of every so-manieth: the others are worked out again where they are asked for."""
 
 Spread: TypeAlias = Callable[[tuple[H, ...], E, int], tuple[H, ...]]
 """What a piece of evidence, of which the number is given, makes of the hypotheses."""
 
 
 class Belief(Generic[H, E]):
-    """The hypotheses after a piece of evidence, worked out when they are asked for and then kept.
+    """The hypotheses after a piece of evidence, worked out when they are asked for.
 
     A value to whoever holds it: the same evidence always makes the same
     belief. A game that is folded from its journal only works out what it needs.
@@ -64,8 +66,8 @@ class Belief(Generic[H, E]):
             here = here._before
         return here
 
-    def since(self, number: int = 0) -> tuple[E, ...]:
-        """The evidence from a number on, as far back as it is kept."""
+    def since(self, number: int) -> tuple[E, ...]:
+        """The evidence from a number on."""
         return tuple(reversed([*self._recent(number)]))
 
     def _recent(self, number: int) -> Iterator[E]:
@@ -80,6 +82,6 @@ class Belief(Generic[H, E]):
         assert self.evidence is not None
         before = self._before.hypotheses
         self._found = self._spread(before, self.evidence, self._before.number)
-        far = self.back(self.number - LAG)
-        if far is not None and far._found is not None:
-            far._before = None
+        far = self.back(self.number - NEAR)
+        if far is not None and far.number % NEAR:
+            far._found = None

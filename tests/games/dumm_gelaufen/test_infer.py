@@ -574,7 +574,7 @@ def heard(trail: Iterable[Evidence], more: Iterable[Evidence]) -> tuple[Evidence
     for sign in trail:
         belief = belief.then((sign, SCENE))
     after = followed(belief, [(sign, SCENE) for sign in more])
-    return tuple(sign for sign, _ in after.since())
+    return tuple(sign for sign, _ in after.since(0))
 
 
 class TestHeardLate:

@@ -76,7 +76,7 @@ def context(
     """
     return Context(
         seats=state.seats,
-        known=tuple(frozenset(hand.known) for hand in state.hands),
+        known=tuple(hand.known for hand in state.hands),
         most=tuple(hand.size[1] for hand in state.hands),
         prior=prior,
         draw=draw_size(state)[0],

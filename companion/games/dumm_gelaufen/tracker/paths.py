@@ -38,7 +38,7 @@ class Context:
     """
 
     seats: tuple[int, ...]
-    known: tuple[frozenset[Card], ...]
+    known: tuple[Collection[Card], ...]
     most: tuple[int, ...]
     prior: TablePrior = field(default_factory=TablePrior)
     draw: int = 0

@@ -47,7 +47,7 @@ class PileChange:
         return len(self.taken) + len(self.laid)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def changes(pile: Pile, shown: tuple[Card, ...]) -> tuple[PileChange, ...]:
     """Everything that may have happened to a pile that now shows these cards, top first."""
     return tuple(_changes(pile, shown))

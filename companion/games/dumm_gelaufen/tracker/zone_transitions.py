@@ -84,7 +84,7 @@ def _pile(
         yield from _moved(after, told, context, gone, new)
 
 
-@lru_cache(maxsize=1024)
+@lru_cache(maxsize=64)
 def _likely(
     pile: Pile, shown: tuple[Card, ...], visits: int, hiding: float, late: bool
 ) -> tuple[tuple[PileChange, float], ...]:
