@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -48,8 +49,7 @@ class Pose:
     def to_mm(self, px: NDArray[np.float64]) -> NDArray[np.float64]:
         """Points of the picture, shape (n, 2), in mm of the mat."""
         straight = _undistorted(np.asarray(px, np.float64), self.k, self.size)
-        back = np.linalg.inv(self.homography).astype(np.float64)
-        return _projected(back, straight)
+        return _projected(_back(self), straight)
 
     def px(self, mm: tuple[float, float]) -> tuple[float, float]:
         """One point of the mat in px."""
@@ -199,6 +199,12 @@ def _moved(last: Pose, markers: MarkerCorners) -> Pose:
     )
     homography = similar @ last.homography
     return replace(last, homography=homography / homography[2, 2])
+
+
+@lru_cache(maxsize=8)
+def _back(pose: Pose) -> NDArray[np.float64]:
+    """The homography of a pose from undistorted px to mm."""
+    return np.linalg.inv(pose.homography).astype(np.float64)
 
 
 def _projected(

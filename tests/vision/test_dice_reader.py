@@ -147,6 +147,17 @@ def test_a_die_that_rests_is_not_read_again() -> None:
     assert before.corners != gone["black"]
 
 
+def test_a_die_on_the_edge_of_what_is_searched_anew_stays() -> None:
+    """Beside a die another one comes nearer bit by bit, so that the edge of what has changed passes over its middle: it is told at every look."""
+    reader, near = DiceReader(SEVEN), PaintedDie((460, 150), "5", "white", 30)
+    reader.detect(frame(near), pose(VIEW))
+    for n, off in enumerate(np.linspace(25.0, 28.5, 8), 1):
+        other = PaintedDie((460 + float(off), 150), "3", "red", 30)
+        seen = reader.detect(frame(near, other, at=n / 10), pose(VIEW))
+        assert colours(seen)["white", "tray"] == 1
+        reader.detect(frame(near, at=n / 10 + 0.05), pose(VIEW))
+
+
 def test_a_trembling_pose_is_the_same_table() -> None:
     """A mat that is found a pixel larger or smaller than before fails no look, and moves no die."""
     reader, look = DiceReader(SEVEN), frame(*ROLLED)

@@ -29,6 +29,8 @@ from vision.reading import Sighting
 
 ELSEWHERE_S: Final = 1.0
 """Outside the zones for dice a change is looked at after so many seconds: hands are there, dice hardly ever."""
+LIKELY_ELSEWHERE: Final = 0.4
+"""How sure the finder must be of a die there for it to be read."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -106,9 +108,15 @@ def _searched(
         die for die in known.dice if die in resting or not window.holds(box, die)
     )
 
+    again = tuple(die for die in known.dice if die not in stayed)
+
     def may_be(place: FoundDie) -> bool:
-        fits = window.holds(box, place) and play.fits(place, window.pose)
-        return fits and not any(same(place, die) for die in stayed)
+        # A die in the middle of the box's edge is seen now inside it and now outside.
+        here = window.holds(box, place) or any(same(place, die) for die in again)
+        fits = here and play.fits(window.edge_mm(place))
+        # Elsewhere cards are full of what looks a little like dice.
+        likely = place.there > LIKELY_ELSEWHERE or window.for_dice(place)
+        return fits and likely and not any(same(place, die) for die in stayed)
 
     def usual(there: Sequence[FoundDie]) -> EdgeAt:
         most = _usual_edge((*there, *stayed), window) if play.closed else 0.0

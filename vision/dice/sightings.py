@@ -13,7 +13,7 @@ from companion.household.taught_dice import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
 from vision.dice.found_die import VALUES, FoundDie
-from vision.dice.standing import edge_mm, standing
+from vision.dice.standing import standing
 from vision.frame import Colour
 from vision.pose import Pose
 from vision.reading import Corners, Hindrance, Sighting
@@ -50,9 +50,8 @@ class InPlay:
         # Where any number of dice may have any colour it only serves to tell them apart.
         return value >= SURE and (colour >= COLOURED or not self.closed)
 
-    def fits(self, die: FoundDie, pose: Pose) -> bool:
-        """Whether a die (px) is as large as one of the set may seem on a mat."""
-        edge = edge_mm(die.corners(), pose)
+    def fits(self, edge: float) -> bool:
+        """Whether a die whose edges seem so long on a mat (mm) may be one of the set."""
         least, most = self.dice.sizes_mm
         return least / _SEEMS < edge < most * _SEEMS
 

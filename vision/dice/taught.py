@@ -42,7 +42,7 @@ def _on(window: Window, picture: Colour) -> tuple[FoundDie, ...]:
     """The dice in a mat's zones for dice."""
 
     def may_be(place: FoundDie) -> bool:
-        return window.for_dice(place) and OF_ANY_SIZE.fits(place, window.pose)
+        return window.for_dice(place) and OF_ANY_SIZE.fits(window.edge_mm(place))
 
     whole = (0, 0, *window.size)
     return found_dice(tuple(window.parts(picture, whole)), picture, may_be)
