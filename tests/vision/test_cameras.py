@@ -654,6 +654,7 @@ def library(device: PiDouble, *models: str) -> Callable[[], Library]:
         camera=lambda number: device,
         mapped=MappedDouble,
         models=lambda: list(models or ("imx708",)),
+        colours="full range",
         autofocus="continuous",
         manual_focus="manual",
     )
@@ -681,6 +682,7 @@ def test_the_pis_cameras_are_asked_for_their_own_size(
     PiCamera(0, library=library(device, model)).open()
 
     assert device.wanted["main"] == {"size": size, "format": "YUV420"}
+    assert device.wanted["colour_space"] == "full range"
 
 
 def test_luma_is_the_cameras_own_memory_with_the_padding_cropped() -> None:

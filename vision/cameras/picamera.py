@@ -50,6 +50,8 @@ class Library:
     camera: Callable[[int], Any]
     mapped: Callable[..., Any]
     models: Callable[[], list[str]]
+    colours: Any
+    """The colour space that is asked for: full-range BT.601, which is OpenCV's YCrCb."""
     autofocus: Any
     manual_focus: Any
 
@@ -68,6 +70,7 @@ def load_library() -> Library:
         camera=cameras,
         mapped=picamera2.MappedArray,
         models=lambda: [str(info["Model"]) for info in cameras.global_camera_info()],
+        colours=libcamera.ColorSpace.Sycc(),
         autofocus=modes.Continuous,
         manual_focus=modes.Manual,
     )
@@ -130,7 +133,7 @@ class OpenedPiCamera:
         fps: float,
     ) -> None:
         self.device, self.library, self.name = device, library, name
-        device.configure(_configuration(device, size))
+        device.configure(_configuration(device, size, library.colours))
         self.stream = device.stream_configuration("main")
         if self.stream["format"] not in ("YUV420", "NV12"):
             raise ValueError(f"format {self.stream['format']}")
@@ -267,9 +270,13 @@ def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> Planes:
     return Planes(grey, u, v)
 
 
-def _configuration(device: Any, size: tuple[int, int]) -> Any:
+def _configuration(device: Any, size: tuple[int, int], colours: Any) -> Any:
+    # A video's own colour space is BT.709 from 16 to 235: what is washed out would not be seen to be.
     return device.create_video_configuration(
-        main={"size": size, "format": "YUV420"}, buffer_count=BUFFERS, queue=False
+        main={"size": size, "format": "YUV420"},
+        colour_space=colours,
+        buffer_count=BUFFERS,
+        queue=False,
     )
 
 
