@@ -6,6 +6,8 @@ like everything else people read.
 
 from __future__ import annotations
 
+import json
+
 from companion.announce import Message, Param
 from companion.words import words
 
@@ -92,3 +94,10 @@ class BrokerError(CompanionError):
 
 class LibraryError(CompanionError, ImportError):
     """A library that is not installed, of those that only some of the house needs."""
+
+
+def quoted(value: object, most: int = 80) -> str:
+    """A value as an error repeats it: text as it is, all else as JSON, of what is longer the beginning."""
+    if not isinstance(value, str):
+        value = json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
+    return value if len(value) <= most else f"{value[: most - 1]}…"

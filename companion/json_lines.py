@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, Final
 
@@ -43,6 +44,21 @@ def as_text(value: Any) -> str:
 
 def _parsed(line: bytes) -> Any:
     try:
-        return json.loads(line.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
-        raise InputError("lines.not-json", what=type(error).__name__) from None
+        return json.loads(line.decode("utf-8-sig").rstrip(), object_pairs_hook=_object)
+    except CompanionError:
+        raise
+    except json.JSONDecodeError as error:
+        raise InputError("lines.not-json", at=error.pos + 1) from None
+    except UnicodeDecodeError as error:
+        raise InputError("lines.not-utf-8", at=error.start + 1) from None
+    except (ValueError, RecursionError):
+        raise InputError("lines.too-much") from None
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """An object whose names are all different: of two alike one would be lost without a word."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        counted = Counter(name for name, _ in pairs)
+        raise InputError("lines.named-twice", name=counted.most_common(1)[0][0][:40])
+    return found

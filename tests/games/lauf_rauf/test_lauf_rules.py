@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from importlib.resources import files
 from typing import Any
 
@@ -246,6 +247,24 @@ def test_what_is_no_move(text: str) -> None:
     """A text that says nothing is answered by what can be said."""
     with pytest.raises(InputError, match="roll both"):
         lies(OTHERS).play(text)
+
+
+@pytest.mark.parametrize(
+    ("told", "said"),
+    [
+        ({"spectre": "M5"}, "no field “spectre”"),
+        ({"pawns": {"red": ["base"] * 2, "blue": ["base"] * 3}}, "“red” has 3 pawns"),
+        ({"cards": {"blue": ["STA", "ROW"]}}, "“blue” is a list of cards"),
+        ({"discard": "STA"}, "“discard” is a list of cards, not “STA”"),
+        ({"rolls": [[1, 2]] * 44}, "44 rolls in one turn"),
+        ({"turn": None}, "“null” is no colour that plays"),
+    ],
+)
+def test_an_error_says_where_it_is(told: dict[str, Any], said: str) -> None:
+    """The field or the colour, and what stands there; a name misspelt is never left out without a word."""
+    pawns = {"red": ["base"] * 3, "blue": ["base"] * 3}
+    with pytest.raises(InputError, match=re.escape(said)):
+        companion.game("lauf-rauf").position({"pawns": pawns} | told)
 
 
 def test_our_board() -> None:

@@ -75,6 +75,36 @@ def test_wrong_questions_are_answered_in_their_place() -> None:
     assert ["T04"] == right["deaths"]
 
 
+@pytest.mark.parametrize(
+    ("position", "said"),
+    [
+        ({"table": ["R01"]}, "no field “table” in “position”"),
+        ({"areas": [{"lying": ["R01"]}, {}]}, "no field “lying” in “areas”"),
+        ({"display": "R01"}, "“display” is a list of cards, not “R01”"),
+        ({"display": [None]}, "“null” cannot lie in “display”"),
+        ({"areas": [{"deaths": ["L01"]}, {}]}, "“L01” cannot lie in “deaths”"),
+    ],
+)
+def test_an_error_says_where_it_is(position: dict[str, Any], said: str) -> None:
+    """The field and what stands there; a name misspelt is never left out without a word."""
+    (told,) = asked("legal", ASKED | {"position": {"areas": [{}, {}]} | position})
+
+    assert said in told["error"]
+
+
+def test_professors_that_nobody_rolled_for_are_not_worth_nothing() -> None:
+    """As many dice as scored professors (rules, F2 End): without them nobody knows; one under a Death rolls none."""
+    scored, covered = {"scored": ["P01"]}, {"covered": {"P01": "T01"}}
+    (missing, none) = asked(
+        "score",
+        {"areas": [{}, scored], "professors": [[], []]},
+        {"areas": [{}, covered]},
+    )
+
+    assert "Seat 1" in missing["error"]
+    assert [0, 0] == none["points"]
+
+
 def test_score_reckons_up() -> None:
     """The booklet's example, a tie that the Deaths decide, and a seat that rolled no dice."""
     booklet = {"scored": ["P01", "L02", "Y01", "Y02", "Y03"], "open": ["R01", "R02"], "covered": {"L03": "T01"}}  # fmt: skip

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from random import Random
 from typing import Any, TypeAlias
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.programs.judged import Judged, judge
 from companion.games.dumm_gelaufen.programs.position import MurphyPosition
@@ -110,11 +110,11 @@ def legal(asked: Json) -> Json:
     """
     told = asked.get("position")
     if not isinstance(told, str | Mapping):
-        raise InputError("notation.no-position", what=str(told)[:40])
+        raise InputError("notation.no-position", what=quoted(told, 40))
     position = DummGelaufen().position(told)
     move = asked.get("move")
     if not isinstance(move, str | Mapping | None):
-        raise InputError("notation.no-move", text=str(move)[:80])
+        raise InputError("notation.no-move", text=quoted(move))
     position = position if move is None else position.play(move)
     return {
         "position": str(position),

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
-from companion.errors import CompanionError, InputError
+from companion.errors import CompanionError, InputError, quoted
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.model.moves import Claim, Move
@@ -140,4 +140,4 @@ def _from_json(told: Mapping[str, Any]) -> Move:
     except (ValueError, KeyError) as error:
         if isinstance(error, CompanionError):
             raise
-        raise InputError("notation.no-move", text=str(told)[:80]) from None
+        raise InputError("notation.no-move", text=quoted(told)) from None

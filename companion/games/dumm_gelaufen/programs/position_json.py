@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.dumm_gelaufen.model.state import State
 from companion.games.dumm_gelaufen.programs.notation import (
     UNSEEN,
@@ -61,4 +61,4 @@ def _as_text(value: object) -> str:
         case int() | str():
             return str(value)
         case _:
-            raise InputError("notation.no-position", what=repr(value)[:40])
+            raise InputError("notation.no-position", what=quoted(value, 40))

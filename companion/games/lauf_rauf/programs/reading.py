@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any, TypeGuard
+from typing import Any, Final, TypeGuard
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.lauf_rauf.board.cards import ALL, COPIES, KINDS, Kinds
 from companion.games.lauf_rauf.board.plan import (
     BASE,
@@ -28,15 +28,22 @@ from companion.games.lauf_rauf.model.standing import (
 )
 from companion.rules import Json
 
+FIELDS: Final = ("turn", "pawns", "ghost", "cards", "supply", "discard", "rolls", "sacrificed", "rules")  # fmt: skip
+MOST_ROLLS: Final = ROLLS + ROLLS_A_CARD * len(ALL)
+"""With every card of the game thrown away in one turn."""
+
 
 def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
     """The moment that ``standing_json`` wrote; only ``pawns`` must be there. Raises InputError, EditionError."""
     board = board or our_board()
+    # Misspelt, a field would be left out without a word.
+    if unknown := next((str(name) for name in told if name not in FIELDS), None):
+        raise InputError("lauf.no-field", what=unknown[:40], known=FIELDS)
     pawns = _object(told.get("pawns"), "pawns")
     seats = _seats(pawns, board)
-    places = tuple(_pawns(pawns[colour], board) for colour in seats)
+    places = tuple(_pawns(pawns[colour], colour, board) for colour in seats)
     hands = _hands(_object(told.get("cards") or {}, "cards"), seats)
-    discard = _cards(told.get("discard") or ())
+    discard = _cards(told.get("discard") or (), "discard")
     _few_enough(discard, *hands)
     rolls = _rolls(told.get("rolls") or ())
     # A pile is counted by eye: no more lies there than is nowhere else.
@@ -76,12 +83,12 @@ def _seats(pawns: Mapping[str, Any], board: PawnBoard) -> Fields:
     return tuple(colour for colour in known if colour in pawns)
 
 
-def _pawns(told: object, board: PawnBoard) -> Fields:
+def _pawns(told: object, colour: str, board: PawnBoard) -> Fields:
     if not isinstance(told, list | tuple) or len(told) != PAWNS:
-        raise InputError("lauf.three-pawns", count=PAWNS)
+        raise InputError("lauf.three-pawns", count=PAWNS, colour=colour)
     for place in told:
         if not isinstance(place, str) or place not in (BASE, CAMP, *board.points):
-            raise InputError("lauf.no-place", place=str(place)[:40])
+            raise InputError("lauf.no-place", place=quoted(place, 40))
     return tuple(sorted(told))
 
 
@@ -92,24 +99,24 @@ def _ghost(told: object, places: Iterable[Fields]) -> str:
     if twice is not None:
         raise InputError("lauf.two-pawns", field=twice)
     if not isinstance(told, str) or told not in (SUMMIT, *taken):
-        raise InputError("lauf.no-ghost", place=str(told)[:40])
+        raise InputError("lauf.no-ghost", place=quoted(told, 40))
     return told
 
 
 def _hands(told: Mapping[str, Any], seats: Fields) -> tuple[Kinds, ...]:
     if strange := set(told) - set(seats):
         raise InputError("lauf.not-playing", colour=str(min(map(str, strange)))[:40])
-    hands = tuple(_cards(told.get(colour, ())) for colour in seats)
+    hands = tuple(_cards(told.get(colour, ()), colour) for colour in seats)
     if any(len(set(hand)) < len(hand) for hand in hands):
         raise InputError("lauf.kind-twice")
     return hands
 
 
-def _cards(told: object) -> Kinds:
-    if not isinstance(told, list | tuple):
-        raise InputError("lauf.no-cards", known=KINDS)
-    if any(not isinstance(kind, str) or kind not in KINDS for kind in told):
-        raise InputError("lauf.no-cards", known=KINDS)
+def _cards(told: object, name: str) -> Kinds:
+    if not isinstance(told, list | tuple) or any(
+        not isinstance(kind, str) or kind not in KINDS for kind in told
+    ):
+        raise InputError("lauf.no-cards", what=quoted(told, 40), name=name, known=KINDS)
     return tuple(sorted(told))
 
 
@@ -122,6 +129,8 @@ def _few_enough(*places: Kinds) -> None:
 def _rolls(told: object) -> tuple[Pair, ...]:
     if not isinstance(told, list | tuple):
         raise InputError("lauf.no-rolls")
+    if len(told) > MOST_ROLLS:
+        raise InputError("lauf.too-many-rolls", count=len(told), most=MOST_ROLLS)
     return tuple(_pair(each) for each in told)
 
 
@@ -138,7 +147,7 @@ def _is_die(value: object) -> TypeGuard[int]:
 
 def _turn(told: object, seats: Fields) -> int:
     if not isinstance(told, str) or told not in seats:
-        raise InputError("lauf.not-playing", colour=str(told)[:40])
+        raise InputError("lauf.not-playing", colour=quoted(told, 40))
     return seats.index(told)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import Any, Final, TypeAlias
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.nicht_lustig.deck.cards import SPECIALS, Faces
 
 Names: TypeAlias = tuple[str, ...]
@@ -84,7 +84,7 @@ def dice_from_json(told: object) -> DiceRoll:
             given = (black, other_black, red, other_red, white, other_white, pink)
             return DiceRoll(tuple(map(value_from_json, given)))
         case _:
-            raise InputError("lustig.no-dice", what=str(told)[:80])
+            raise InputError("lustig.no-dice", what=quoted(told, 100))
 
 
 def value_from_json(told: object) -> int:
@@ -93,7 +93,7 @@ def value_from_json(told: object) -> int:
         return 0
     if type(told) is int and 1 <= told <= 5:
         return told
-    raise InputError("lustig.no-value", what=str(told)[:80])
+    raise InputError("lustig.no-value", what=quoted(told))
 
 
 def some_to_json(dice: DiceRoll, names: Iterable[str]) -> dict[str, Any]:

@@ -21,7 +21,11 @@ from companion.games.nicht_lustig.programs.reading import (
 from companion.games.nicht_lustig.programs.texts import position_from_text
 from companion.games.nicht_lustig.rules import deaths, targets
 from companion.games.nicht_lustig.rules.following import gains, scoring
-from companion.games.nicht_lustig.rules.points import points, winners
+from companion.games.nicht_lustig.rules.points import (
+    points,
+    professor_dice,
+    winners,
+)
 from companion.rules import Json
 from companion.seating import can_play
 
@@ -64,9 +68,9 @@ def legal_answer(asked: Json) -> dict[str, Any]:
     if not isinstance(told, Mapping):
         raise InputError("lustig.no-object", name="position")
     dice = asked.get("dice", told.get("dice"))
+    lie = dice_from_json(dice)
     rolled = dict(told) | {"dice": dice, "rolls": told.get("rolls") or 1}
     before = situation_from_json(rolled)
-    lie = dice_from_json(dice)
     after = reduce(happen, scoring(before), before)
     sets = targets.takes(after, lie)
     forced = () if sets else deaths.deaths(after, lie.pink)
@@ -92,6 +96,9 @@ def score_answer(asked: Json) -> dict[str, Any]:
     if not isinstance(rolled, list | tuple) or len(rolled) != len(areas):
         raise InputError("lustig.no-professors", count=len(areas))
     dice = [professor_values(each or ()) for each in rolled]
+    for seat, area in enumerate(areas):
+        if professor_dice(area, rules) and not dice[seat]:
+            raise InputError("lustig.professors-not-rolled", seat=seat)
     pairs = zip(areas, dice, strict=True)
     reached = tuple(points(area, values, rules) for area, values in pairs)
     return {"points": list(reached), "winners": list(winners(areas, reached))}

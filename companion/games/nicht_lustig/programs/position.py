@@ -8,7 +8,7 @@ from functools import reduce
 from random import Random
 from typing import Any
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.gamekit.engine import WrittenMove
 from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
 from companion.games.nicht_lustig.model.fold import happen
@@ -103,4 +103,4 @@ def move_from_json(told: Mapping[str, Any]) -> Decision:
     try:
         return DECISIONS.from_json(told)
     except ValueError:
-        raise InputError("lustig.no-move", what=str(told)[:80]) from None
+        raise InputError("lustig.no-move", what=quoted(told)) from None

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any, Final, get_args
 
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.nicht_lustig.deck.cards import DEATHS, SPECIALS, TARGETS, Faces
 from companion.games.nicht_lustig.deck.dice import DICE, dice_from_json
 from companion.games.nicht_lustig.deck.rulings import house_rules
@@ -16,22 +16,28 @@ from companion.rules import Json
 NOWS: Final = get_args(Now)
 MOST_PLAYERS: Final = 4
 
+FIELDS: Final = ("turn", "display", "areas", "dice", "rolls", "now", "free", "duck", "gained", "professors", "rules")  # fmt: skip
+AREA_FIELDS: Final = ("open", "scored", "covered", "deaths", "specials")
+
 
 def situation_from_json(told: Json) -> Situation:
     """The moment that ``situation_json`` wrote; what is left out is as before the first roll. Raises InputError, EditionError."""
+    _named(told, FIELDS, "position")
     areas = areas_from_json(told.get("areas"))
     dice = told.get("dice")
     display = told.get("display")
     found = Situation(
         areas,
-        _rest(areas) if display is None else tuple(sorted(_cards(display, TARGETS))),
+        _rest(areas)
+        if display is None
+        else tuple(sorted(_cards(display, TARGETS, "display"))),
         _number(told.get("turn", 0), len(areas) - 1, "turn"),
         _now(told.get("now")),
         None if dice is None else dice_from_json(dice),
         _number(told.get("rolls", 0 if dice is None else 1), 4, "rolls"),
-        _cards(told.get("free", DICE), DICE),
+        _cards(told.get("free", DICE), DICE, "free"),
         told.get("duck") is True,
-        _cards(told.get("gained", ()), SPECIALS),
+        _cards(told.get("gained", ()), SPECIALS, "gained"),
         _professors(told.get("professors"), len(areas)),
         house_rules(_object(told.get("rules") or {}, "rules")),
     )
@@ -50,26 +56,25 @@ def areas_from_json(told: object) -> tuple[PlayerArea, ...]:
 
 
 def _area(told: Json) -> PlayerArea:
-    if unknown := told.keys() - {"open", "scored", "covered", "deaths", "specials"}:
-        raise InputError("lustig.no-field", name=sorted(map(str, unknown))[0][:40])
+    _named(told, AREA_FIELDS, "areas")
     covered = tuple(sorted(_covered(_object(told.get("covered") or {}, "covered"))))
     under = {card for card, _ in covered}
-    scored = _cards(told.get("scored", ()), TARGETS)
+    scored = _cards(told.get("scored", ()), TARGETS, "scored")
     return PlayerArea(
-        _cards(told.get("open", ()), TARGETS),
+        _cards(told.get("open", ()), TARGETS, "open"),
         tuple(card for card in scored if card not in under),
         covered,
-        _cards(told.get("deaths", ()), DEATHS),
-        _cards(told.get("specials", ()), SPECIALS),
+        _cards(told.get("deaths", ()), DEATHS, "deaths"),
+        _cards(told.get("specials", ()), SPECIALS, "specials"),
     )
 
 
 def _covered(told: Json) -> Iterable[tuple[str, str]]:
     """Card and Death, a pair for each Death; a card under several names them in a list."""
     for card, on_it in told.items():
-        (known,) = _cards([card], TARGETS)
+        (known,) = _cards([card], TARGETS, "covered")
         over = [on_it] if isinstance(on_it, str) else on_it
-        yield from ((known, death) for death in _cards(over, DEATHS))
+        yield from ((known, death) for death in _cards(over, DEATHS, "covered"))
 
 
 def _professors(told: object, players: int) -> tuple[tuple[int, ...] | None, ...]:
@@ -83,7 +88,7 @@ def _professors(told: object, players: int) -> tuple[tuple[int, ...] | None, ...
 def professor_values(told: object) -> tuple[int, ...]:
     """The dice of one seat's professors: 0 to 5, a symbol counts nothing. Raises InputError."""
     if not isinstance(told, list | tuple) or len(told) > len(DICE):
-        raise InputError("lustig.no-value", what=str(told)[:80])
+        raise InputError("lustig.no-value", what=quoted(told))
     return tuple(_professor(each) for each in told)
 
 
@@ -115,12 +120,19 @@ def _once(*places: Faces) -> None:
         raise InputError("lustig.card-twice", card=twice)
 
 
-def _cards(told: object, known: Iterable[str]) -> Faces:
+def _named(told: Json, known: Faces, name: str) -> None:
+    """Raises InputError for a field that there is not: misspelt, it would be left out without a word."""
+    unknown = next((str(field) for field in told if field not in known), None)
+    if unknown is not None:
+        raise InputError("lustig.no-field", what=unknown[:40], name=name, known=known)
+
+
+def _cards(told: object, known: Faces, name: str) -> Faces:
     if not isinstance(told, list | tuple):
-        raise InputError("lustig.no-cards", what=str(told)[:80])
-    wrong = next((card for card in told if card not in tuple(known)), None)
-    if wrong is not None or None in told:
-        raise InputError("lustig.no-card", card=str(wrong)[:40])
+        raise InputError("lustig.no-cards", what=quoted(told), name=name)
+    for card in told:
+        if not isinstance(card, str) or card not in known:
+            raise InputError("lustig.no-card", card=quoted(card, 40), name=name)
     return tuple(told)
 
 
