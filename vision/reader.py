@@ -13,7 +13,7 @@ from vision.frame import Colour, Frame, Grey
 from vision.match.sampling import Pyramid
 from vision.match.symbols import deck_of
 from vision.reading import Reading, Sighting
-from vision.sight.look import Wanted
+from vision.sight.look import Wanted, with_size_of
 from vision.sight.track import RELOOKS, Memory, follow, fresh
 
 PRINTED: Final = (TAG_MM,)
@@ -43,7 +43,8 @@ class Reader:
         detectors: Mapping[str, Sequence[Detector]] = NONE,
     ) -> None:
         deck = deck_of(pieces.payloads)
-        self._wanted = Wanted(pieces, deck, sizes_mm, tuple(mats), stickers)
+        sizes, finds = sizes_mm or PRINTED, sizes_mm is None
+        self._wanted = Wanted(pieces, deck, sizes, finds, tuple(mats), stickers)
         self._detectors = detectors
         self._memory: Memory | None = None
         self._loose: tuple[Sighting, ...] = ()
@@ -61,6 +62,10 @@ class Reader:
         if memory.calm <= CLEAR or memory.calm in RELOOKS:
             self._loose = self._detected(frame, reading)
         self._memory = memory
+        # While nothing moves: cards in a hand are nearer to the camera, and seem larger.
+        if self._wanted.finds_sizes and reading.pose and memory.calm in RELOOKS:
+            seen = reading.sightings
+            self._wanted = with_size_of(self._wanted, reading.pose, seen)
         return self._with(reading, self._loose)
 
     def _detected(self, frame: Frame, reading: Reading) -> tuple[Sighting, ...]:

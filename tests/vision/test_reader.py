@@ -298,6 +298,20 @@ def test_stickers_of_9_mm_are_read_at_720p(told: tuple[float, ...] | None) -> No
         assert seen.centre == pytest.approx(seen.tag)
 
 
+@pytest.mark.parametrize("side", [16.7, 17.1, 18.9, 19.2])
+def test_what_was_printed_to_fit_the_page_is_read(reader: Reader, side: float) -> None:
+    """A mat or cards at 93 to 107 %: the other is not scaled, or came from another printer."""
+    codes = ("R07-1", "Y10-2", "G06-1", "K05-1", "G11-3", "M08-1", "A02-1")
+    lying = tuple(
+        Lying(sticker(code, side), (90 + 69.0 * n, 66.0), 50.0 * n)
+        for n, code in enumerate(codes)
+    )
+
+    seen = reader.read(painted(Layout(lying)))
+
+    assert set(codes) == {sighting.code for sighting in seen.sightings}
+
+
 @pytest.mark.parametrize("side", [12.0, 15.0, 22.0])
 def test_sizes_between_are_found(side: float) -> None:
     """Any size from 9 to 24 mm is found out."""
@@ -351,6 +365,25 @@ def test_following_finds_what_a_fresh_look_finds() -> None:
     fresh = cards(Reader(BOTH, (MAT,)).read(still))
     assert all(fresh <= cards(reading) for reading in readings)
     assert {"track"} == {seen.by for seen in readings[1].sightings}
+
+
+def test_following_finds_out_which_size_stickers_have() -> None:
+    """Found while two lie still; from then on the next is read as soon as it is laid, and cards of 18 mm as well."""
+    own = {code: sticker(code, 12.0) for code in ("R07-1", "Y10-2", "G06-1")}
+    laid = [Lying(own[code], (90 + 70.0 * n, 66.0)) for n, code in enumerate(own)]
+    card = Lying(DECK["K05-1"], (97.0, 178.0))
+    still = [painted(Layout(tuple(laid[:2])))] * 5
+    then = [painted(Layout(tuple(laid))), painted(Layout((*laid, card)))]
+    reader = Reader(BOTH, (MAT,), sizes_mm=None)
+
+    readings = [
+        reader.follow(frame) for frame in frames(painted(Layout()), *still, *then)
+    ]
+
+    two, three, four = ({s.code for s in seen.sightings} for seen in readings[-3:])
+    assert {"R07-1", "Y10-2"} == two
+    assert set(own) == three
+    assert {*own, "K05-1"} == four
 
 
 def test_following_sees_a_card_swapped_in_one_frame() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -28,6 +28,8 @@ from vision.sight.places import sightings
 
 CLEAR: Final = 0.75
 """How well the fixed modules must fit for a symbol that is no card to be told at all."""
+_OFF: Final = 0.07
+"""A symbol whose size is off by more than this share is looked for by its own size: some of its kind are missed otherwise."""
 _MOST_LEFT: Final = 12
 """Symbols that are no card and are shown to the decoder one by one; the clearest first."""
 
@@ -39,8 +41,10 @@ class Wanted:
     pieces: Pieces
     deck: Deck
     """The symbols of the pieces' tags."""
-    sizes_mm: tuple[float, ...] | None
-    """Sides of the symbols that may lie there; None: to be found out."""
+    sizes_mm: tuple[float, ...]
+    """Sides of the symbols that may lie there."""
+    finds_sizes: bool = False
+    """Whether a look at all of the mat tries other sizes where it finds none of these."""
     mats: tuple[Mat, ...] = ()
     """The mats that may lie there; none: a picture of cards without any."""
     stickers: bool = False
@@ -77,15 +81,54 @@ def look(
 def on_mat(
     wanted: Wanted, picture: Pyramid, pose: Pose, part: Part | None
 ) -> tuple[FoundSymbols, ...]:
-    """Symbols of the sizes that may lie on the mat; every size is tried where none is told and 18 mm finds nothing."""
-    part = part or part_of_mat(pose)
-    sizes = wanted.sizes_mm or (TAG_MM,)
-    levels = (level_of(picture, pose, size, part) for size in sizes)
-    found = _merged(search(level, wanted.deck) for level in levels)
-    if wanted.sizes_mm is not None or any(one.sure.any() for one in found):
+    """Symbols of the sizes that may lie on the mat, and of those that are found out."""
+    area = part or part_of_mat(pose)
+    found = _merged(
+        search(level_of(picture, pose, size, area), wanted.deck)
+        for size in wanted.sizes_mm
+    )
+    if part is not None or not wanted.finds_sizes:
         return found
-    levels = (level_of(picture, pose, size, part, True) for size in sizes_found())
-    return _merged(search(level, wanted.deck) for level in levels)
+    sides = np.concatenate([_sides_mm(pose, one.at.corners[one.sure]) for one in found])
+    if len(sides) == 0:
+        levels = (level_of(picture, pose, size, area, True) for size in sizes_found())
+        return _merged(search(level, wanted.deck) for level in levels)
+    size = float(np.median(sides))
+    if all(abs(size / told - 1) <= _OFF for told in wanted.sizes_mm):
+        return found
+    again = search(level_of(picture, pose, size, area), wanted.deck)
+    return _merged((*found, again))
+
+
+def odd_size(pose: Pose, seen: Iterable[Sighting]) -> float | None:
+    """The usual side (mm) of the symbols of two cards or more, where it is too far from 18 mm for all to be found as such."""
+    sides = _cards_mm(pose, seen)
+    size = float(np.median(sides)) if len(sides) > 1 else TAG_MM
+    return size if abs(size / TAG_MM - 1) > _OFF else None
+
+
+def with_size_of(wanted: Wanted, pose: Pose, seen: Iterable[Sighting]) -> Wanted:
+    """What is looked for from now on: besides 18 mm the size that most cards have, until none has it."""
+    seen = tuple(seen)
+    known, sides = wanted.sizes_mm[-1], _cards_mm(pose, seen)
+    if len(sides) == 0 or (np.abs(sides / known - 1) <= _OFF).any():
+        return wanted
+    odd = odd_size(pose, seen)
+    return replace(wanted, sizes_mm=(TAG_MM, odd) if odd else (TAG_MM,))
+
+
+def _cards_mm(pose: Pose, seen: Iterable[Sighting]) -> NDArray[np.float64]:
+    """The sides of cards' symbols, mm, one a card."""
+    cards = {one.payload: one.corners for one in seen}
+    return _sides_mm(pose, np.array(list(cards.values())).reshape(-1, 4, 2))
+
+
+def _sides_mm(pose: Pose, corners: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The sides on the mat (mm, shape (n,)) of symbols with these corners (px, shape (n, 4, 2))."""
+    mm = pose.to_mm(corners.reshape(-1, 2)).reshape(-1, 4, 2)
+    across = np.linalg.norm(mm[:, 2] - mm[:, 0], axis=1)
+    other = np.linalg.norm(mm[:, 3] - mm[:, 1], axis=1)
+    return np.asarray((across + other) / np.sqrt(8))
 
 
 def anywhere(wanted: Wanted, picture: Pyramid) -> tuple[FoundSymbols, ...]:

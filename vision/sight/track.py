@@ -17,7 +17,7 @@ from vision.match.sampling import Part, Pyramid
 from vision.pose import Pose, marker_mm, pose_of
 from vision.reading import Reading, ReadingLimits, Sighting
 from vision.sight.limits import limits_of
-from vision.sight.look import Findings, Wanted, look
+from vision.sight.look import Findings, Wanted, look, odd_size
 from vision.sight.markers import Markers, find_markers
 from vision.sight.overview import overview
 
@@ -62,10 +62,10 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
     pose = _posed(markers, picture, before)
     if pose is None:
         return _without_mat(wanted, picture, markers, live=last is not None)
-    size_mm = wanted.sizes_mm[0] if wanted.sizes_mm else TAG_MM
     known = last.limits if last else None
     seen, above = look(wanted, picture, pose), overview(picture, pose)
     blur, glare = markers.blur_px, above.glare
+    size_mm = odd_size(pose, seen.sightings) or wanted.sizes_mm[0]
     limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
     unread = (*above.outlines(seen.sightings), *seen.unread)
     return _reading(picture.size, pose, replace(seen, unread=unread), limits)
@@ -144,7 +144,8 @@ def _after_change(
     known, pose = memory.reading, memory.reading.pose
     parts = _parts(changed, memory.scale, pose, known.size) if pose else ()
     if not pose or not parts or _moved(wanted, picture, changed, memory.scale, pose):
-        reading = fresh(wanted, picture, known)
+        # Other sizes are looked for while nothing moves: it takes some times as long.
+        reading = fresh(replace(wanted, finds_sizes=False), picture, known)
         return reading, Memory(reading, small, memory.scale)
     seen = [look(wanted, picture, pose, part) for part in parts]
     stays = _ChangedParts(changed, memory.scale, parts)

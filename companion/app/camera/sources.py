@@ -71,7 +71,8 @@ def reader_for(
 
     finders = {package.mat.name: package.detectors(taught)} if package.mat else {}
     known = mats() if lies is None else (*(m for m in mats() if m.name != lies.name), lies)  # fmt: skip
-    return Reader(package.pieces(edition), known, detectors=finders)
+    pieces = package.pieces(edition)
+    return Reader(pieces, known, sizes_mm=None, detectors=finders)
 
 
 def settler_of(package: GamePackage, lies: Mat | None = None) -> Settler:
