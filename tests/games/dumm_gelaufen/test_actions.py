@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+import companion
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.model.action_events import CardDenied, CardPassed
@@ -249,6 +250,30 @@ def test_without_effect(own: str, other: str, rest: dict[str, object]) -> None:
 
     assert ["no-effect"] == reasons(state, played)
     assert played not in legal(state)
+
+
+@pytest.mark.parametrize(
+    ("hand", "card", "may"),
+    [
+        ("?", "K07", False),
+        ("?2", "K07", True),
+        ("K7,?", "K07", True),
+        ("?", "K09", False),
+        ("R4,?", "K09", True),
+        ("?", "K11", False),
+        ("R4,Y5,?", "K03", False),
+        ("R4,?2", "K03", True),
+        ("K3,R4,?", "K03", True),
+        ("K3,K5,?", "K03", False),
+    ],
+)
+def test_an_unseen_card_that_is_played_is_no_number_card(
+    hand: str, card: str, may: bool
+) -> None:
+    """Of a hand that nobody sees the card played is one: what is left may have the effect, or not (rules, C)."""
+    table = companion.game("dumm-gelaufen").position(f"classic hands:{hand}/-")
+
+    assert may == (f"0 play {card}" in map(str, table.legal()))
 
 
 @pytest.mark.parametrize("own", ["K3 R4 Y5", "K3 R4", "K8 R4 R5 R6 R7 G1", "K8"])

@@ -103,9 +103,13 @@ def victims(state: State, pending: Obey) -> tuple[int, ...]:
 def playable(state: State, player: int, card: Card) -> bool:
     """Whether a kept action would have any effect, as far as anybody can tell."""
     hand = state.hands[player]
+    # Who plays it from an unseen hand shows one of the unseen cards.
+    unseen = max(hand.most - (card not in hand.kept), 0)
+    has_number = bool(hand.numbers) or unseen > 0
     match card.face:
         case "K03":
-            return hand.size[1] > 2 if hand.most else any(matches(state, hand.numbers))
+            may_match = unseen > 0 and len(hand.numbers) + unseen > 1
+            return may_match or any(matches(state, hand.numbers))
         case "K04":
             return hand.size[1] > 1 and can_lay_away(state, player, card)
         case "K05":
@@ -113,15 +117,14 @@ def playable(state: State, player: int, card: Card) -> bool:
         case "K06":
             return any(state.hands[p].size[1] for p in state.others(player))
         case "K07":
-            return len(state.mac) < MAC_MOST and may_hold_number(hand)
+            return len(state.mac) < MAC_MOST and has_number
         case "K08":
-            # Who plays it from an unseen hand shows one of the unseen cards.
-            unseen = max(hand.most - (card not in hand.kept), 0)
             return _may_be_of_one_colour(hand, unseen)
         case "K09":
-            return may_hold_number(hand)
+            return has_number
         case "K11":
-            return any(may_hold_number(state.hands[p]) for p in state.seats)
+            others = (state.hands[p] for p in state.others(player))
+            return has_number or any(map(may_hold_number, others))
         case "K12":
             return can_take(state, player)
         case _:
