@@ -281,6 +281,7 @@ def test_a_video_that_breaks_off_gives_what_there_is_and_says_so(
         ("usb:x", "camera.number"),
         ("usb:-1", "camera.number"),
         ("usb:97", "camera.no-usb"),
+        ("/dev/video97", "camera.no-usb"),
         ("picamera2:no", "camera.number"),
         ("painted", "camera.no-painter"),
         ("http://127.0.0.1:9/video", "camera.no-stream"),
@@ -330,9 +331,12 @@ def test_a_password_is_never_shown() -> None:
 
 
 class FilmServer(BaseHTTPRequestHandler):
-    """An old phone: motion JPEG over HTTP, which breaks off after a few pictures and is there again when asked."""
+    """An old phone: motion JPEG over HTTP, which breaks off after a few pictures and is there again when asked; and a snapshot."""
 
     def do_GET(self) -> None:
+        if self.path == "/shot.jpg":
+            self._snapshot()
+            return
         self.send_response(200)
         kind = "multipart/x-mixed-replace; boundary=frame"
         self.send_header("Content-Type", kind)
@@ -341,6 +345,12 @@ class FilmServer(BaseHTTPRequestHandler):
             data = cv2.imencode(".jpg", picture(40 * n, (640, 360)))[1].tobytes()
             head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
             self.wfile.write(head.encode() + data + b"\r\n")
+
+    def _snapshot(self) -> None:
+        self.send_response(200)
+        self.send_header("Content-Type", "image/jpeg")
+        self.end_headers()
+        self.wfile.write(cv2.imencode(".jpg", picture(9, (640, 360)))[1].tobytes())
 
     def log_message(self, *said: object) -> None:
         return None
@@ -370,6 +380,11 @@ def test_a_stream_is_read_and_opened_anew_when_it_breaks_off(film_server: str) -
     assert seen[0].grey.shape == (360, 640)
     assert lost[0].what.key == "camera.lost"
     assert "secret" not in words("en")(lost[0].what)
+
+
+def test_the_address_of_a_snapshot_is_no_stream(film_server: str) -> None:
+    """Phones' camera apps show both; taken for a stream it would break off after every picture."""
+    assert refusal(film_server.replace("/live", "/shot.jpg")) == "camera.one-picture"
 
 
 # Live cameras

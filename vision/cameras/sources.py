@@ -20,6 +20,7 @@ from vision.pictures import SUFFIXES
 Size = tuple[int, int]
 
 _NUMBERED = re.compile(r"(picamera2|usb)(?::([0-9]{1,3}))?", re.ASCII)
+_DEVICE = re.compile(r"/dev/video([0-9]{1,3})", re.ASCII)
 
 
 def frames(
@@ -41,6 +42,7 @@ def frames(
         raise CameraError("camera.fps", fps=fps)
     if source == "painted":
         return _painted(painted)
+    source = _DEVICE.sub(r"usb:\1", source) if _DEVICE.fullmatch(source) else source
     if found := _NUMBERED.fullmatch(source):
         number = int(found[2] or 0)
         if found[1] == "usb":

@@ -26,7 +26,7 @@ class StreamCamera:
         self.url, self.name = url, without_password(url)
 
     def open(self) -> Grabber:
-        """Raises CameraError ``camera.no-stream`` where nothing answers or what answers is no stream of pictures."""
+        """Raises CameraError: ``camera.no-stream`` (nothing answers, or no pictures), ``camera.one-picture`` (a picture, no stream)."""
         grabber = Grabber(self._capture, message("camera.lost", source=self.name))
         grabber.opened(OPEN_MS / 1000 + PATIENCE)
         return grabber
@@ -41,6 +41,10 @@ class StreamCamera:
         if not capture.isOpened():
             capture.release()
             raise CameraError("camera.no-stream", source=self.name)
+        # A stream has no end that FFmpeg could tell; a snapshot's address gives one picture.
+        if capture.get(cv2.CAP_PROP_FRAME_COUNT) == 1:
+            capture.release()
+            raise CameraError("camera.one-picture", source=self.name)
         return capture
 
 
