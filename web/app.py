@@ -73,7 +73,7 @@ def create_app(
     known, bounds = keys or new_keys(), services.limits
     guard = Guard(
         services.hosts,
-        Cookies(known),
+        Cookies(known, services.port),
         PinDoor(known.pin, services.clock),
         Pacing(bounds, services.clock),
         bounds,

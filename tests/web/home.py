@@ -251,6 +251,7 @@ def home(
     keep_pin: Callable[[str], None] = lambda pin: None,
     archive: Household | None = None,
     presence: AtTheTable | None = None,
+    port: int = 8000,
 ) -> Home:
     """A house with the toy game on the table."""
     clock, others = Clock(), Collaborators()
@@ -275,6 +276,7 @@ def home(
             hostname=lambda: "murphy",
         ),
         address=lambda: "192.168.1.5",
+        port=port,
         limits=limits or Limits(),
         clock=clock,
     )

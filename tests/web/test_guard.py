@@ -285,6 +285,17 @@ def test_cookies_stay_with_the_browser_and_this_site(house):
     assert {"HttpOnly", "SameSite=Strict", "Path=/"} <= set(cookie.split("; "))
 
 
+def test_two_companions_of_a_machine_leave_each_other_their_seats():
+    """A browser has one cookie of a name for all ports of a machine."""
+    houses = home(), home(port=8001)
+    asked = [house.app.test_client().get("/api/view") for house in houses]
+    for house in houses:
+        house.close()
+
+    names = [each.headers["Set-Cookie"].partition("=")[0] for each in asked]
+    assert ["murphy-8000", "murphy-8001"] == names
+
+
 def test_a_link_from_elsewhere_costs_nobody_his_seat(house):
     """A browser that follows one sends no cookie: the page gives none that would take the place of his."""
     assert "Set-Cookie" not in house.app.test_client().get("/").headers

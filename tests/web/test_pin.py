@@ -15,7 +15,7 @@ from tests.web.home import KEYS, Clock, home
 from web.access.keys import FILE, Keys, change_pin, keys_in, new_keys
 from web.access.pin import Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import MOST, SignIns
-from web.access.visitors import COOKIE, HOST_TIME, Cookies, Visitor
+from web.access.visitors import HOST_TIME, Cookies, Visitor
 
 PIN = "12345678"
 
@@ -142,7 +142,8 @@ def test_a_copied_cookie_ends_with_the_host_who_leaves():
     house = home()
     host = house.host()
     thief = house.visit()
-    thief.client.set_cookie(COOKIE, host.client.get_cookie(COOKIE).value)
+    name = Cookies(KEYS).name
+    thief.client.set_cookie(name, host.client.get_cookie(name).value)
     assert 200 == thief.get("/api/doctor").status_code
 
     host.post("/api/leave", {})
@@ -310,7 +311,7 @@ def test_a_host_sees_the_hosts_and_signs_one_out():
     left = host.post("/api/hosts", {"out": other}).get_json()["hosts"]
     nobody = host.post("/api/hosts", {"out": "x"}).get_json()["hosts"]
     answers = [visit.get("/api/doctor").status_code for visit in (host, lost)]
-    cookie = lost.client.get_cookie(COOKIE).value
+    cookie = lost.client.get_cookie(Cookies(KEYS).name).value
     house.close()
 
     assert [200, 403] == answers

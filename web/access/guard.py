@@ -14,7 +14,7 @@ from web.access.keys import is_pin
 from web.access.pacing import Pacing
 from web.access.pin import Locked, Opened, PinDoor, WrongPin
 from web.access.sign_ins import SignIns, device_of
-from web.access.visitors import COOKIE, Cookies, Visitor
+from web.access.visitors import Cookies, Visitor
 from web.addresses import Hosts, client_of, host_of
 from web.limits import Limits
 from web.refusals import HttpError
@@ -110,7 +110,8 @@ class Guard:
         """
         if headers.get("HOST") not in self._hosts:
             return 400
-        cookie = parse_cookie(headers.get("COOKIE", "")).get(COOKIE, "")
+        cookies = parse_cookie(headers.get("COOKIE", ""))
+        cookie = cookies.get(self._cookies.name, "")
         visitor = self._cookies.read(cookie)
         if visitor is None:
             return 403
@@ -217,7 +218,7 @@ class Guard:
     # -- the checks --------------------------------------------------------------
 
     def _visitor(self, asked: Request) -> Visitor | None:
-        return self._cookies.read(asked.cookies.get(COOKIE, ""))
+        return self._cookies.read(asked.cookies.get(self._cookies.name, ""))
 
     def _check_origin(self, asked: Request) -> None:
         """A browser says which page asks; where it does, it must be ours."""
@@ -251,7 +252,7 @@ class Guard:
 
     def _hand_out(self, response: Response) -> None:
         response.set_cookie(
-            COOKIE,
+            self._cookies.name,
             self._cookies.write(g.visitor),
             max_age=COOKIE_DAYS * 24 * 3600,
             httponly=True,

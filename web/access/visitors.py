@@ -11,7 +11,6 @@ from typing import Final
 
 from web.access.keys import Keys
 
-COOKIE: Final = "murphy"
 HOST_TIME: Final = 12 * 3600.0
 """The host's rights end after an evening; also when the clock jumps by more."""
 
@@ -43,11 +42,18 @@ class Visitor:
 
 
 class Cookies:
-    """Writes visitors into cookies and reads back only what it wrote."""
+    """Writes visitors into cookies and reads back only what it wrote.
+
+    Browsers hand a cookie to every port of a machine: its name has the port, so that two companions there do not take each other's.
+    """
 
     def __init__(
-        self, keys: Keys, fresh: Callable[[], str] = lambda: secrets.token_hex(16)
+        self,
+        keys: Keys,
+        port: int = 8000,
+        fresh: Callable[[], str] = lambda: secrets.token_hex(16),
     ) -> None:
+        self.name = f"murphy-{port}"
         self._key = keys.secret.encode()
         self._fresh = fresh
 
