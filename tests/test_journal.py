@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import json
 import os
 import random
@@ -132,6 +133,23 @@ class TestAppending:
         with pytest.raises(JournalError) as caught:
             journal.append([Draft("late", {})])
         assert "journal.closed" == key(caught)
+
+
+class TestErasing:
+    def test_what_the_disk_did_not_confirm_can_be_gone_on_with(self, path, monkeypatch):
+        """The new file is in place, its folder could not be synced: what comes next hangs on what lies there."""
+
+        def fails(folder):
+            raise OSError(errno.EIO, "no")
+
+        with Journal(path) as journal:
+            journal.append([Draft("event", {"n": n}) for n in range(3)])
+            with monkeypatch.context() as broken, pytest.raises(JournalError):
+                broken.setattr(ledger, "sync_names", fails)
+                journal.erase(range(1, 3))
+            journal.append([Draft("event", {"n": 4})])
+
+        assert [1, 2, 3, 4] == [entry.seq for entry in read(path)]
 
 
 class TestFollowing:

@@ -136,7 +136,7 @@ class Journal:
     def erase(self, gone: range) -> None:
         """Leave nothing of these entries but their numbers, and link those after them anew; on the disk before it returns.
 
-        Raises JournalError, having changed nothing: no room, read-only, closed, kept in memory only.
+        Raises JournalError: no room, read-only, closed, kept in memory only; nothing has changed then, but where only the disk did not confirm it.
         """
         with self._news:
             if self._closed or not isinstance(self._ledger, Ledger):
@@ -146,9 +146,11 @@ class Journal:
             self._ledger.close()
             try:
                 written_anew(path, rows)
-                self._tail = rows[-1] if rows else START
             finally:
                 self._ledger = Ledger(path)
+                # What was written is there also where its folder could not be synced.
+                last = self._ledger.read(max(0, self._tail.seq - 1))
+                self._tail = last[-1] if last else START
 
     def close(self) -> None:
         """Let go of the file, and of everybody who waits; again is fine."""
