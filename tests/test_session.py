@@ -189,6 +189,17 @@ class TestPlaying:
 
         assert 20 == session.state.left == again(journal).state.left
 
+    def test_a_game_that_is_begun_twice_under_a_key_is_one(self, session, journal):
+        """Who heard no answer asks again: what was played meanwhile stands, after a restart as well."""
+        session.begin({"matches": 21}, seq=journal.last, key="k")
+        session.submit({"take": 1})
+        for told in (session, again(journal)):
+            told.begin({"matches": 21}, seq=0, key="k")
+            assert 20 == told.state.left
+
+        session.begin({"matches": 21}, key="another")
+        assert 21 == session.state.left
+
 
 class TestGoingOn:
     def test_a_long_game_says_how_far_it_is_read(self, session, journal):

@@ -203,7 +203,9 @@ class Sheets(Protocol):
 class Begin(Protocol):
     """Begins a game on the table, perhaps another one than was played."""
 
-    def __call__(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
+    def __call__(
+        self, game: str, setup: Json, *, seq: int | None, key: str | None
+    ) -> Outcome:
         """``setup`` is what the game itself made of what was asked for. Raises IllegalMove or StaleMove."""
         ...
 
@@ -257,11 +259,13 @@ class Services:
         """What the household keeps of a kind under names of its own."""
         return KeptTexts(None if self.state is None else self.state / kind)
 
-    def begins(self, game: str, setup: Json, seq: int | None) -> Outcome:
+    def begins(
+        self, game: str, setup: Json, *, seq: int | None, key: str | None
+    ) -> Outcome:
         """Begin a game on the table. Raises IllegalMove or StaleMove."""
         if self.begin is None:
-            return self.session.begin(setup, seq=seq)
-        return self.begin(game, setup, seq=seq)
+            return self.session.begin(setup, seq=seq, key=key)
+        return self.begin(game, setup, seq=seq, key=key)
 
     @property
     def game(self) -> GamePages:

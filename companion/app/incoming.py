@@ -55,9 +55,12 @@ class Incoming:
             _log.exception("a look was not understood: %r", observation)
             self.trouble = STUMBLED
 
-    def begin(self, game: str, setup: Json, *, seq: int | None) -> Outcome:
+    def begin(
+        self, game: str, setup: Json, *, seq: int | None, key: str | None
+    ) -> Outcome:
         """Begin a game, of those there are; what is looked for is turned to it."""
-        begun = self.session.begin(setup, seq=seq, game=games.game(game).played())
+        rules = games.game(game).played()
+        begun = self.session.begin(setup, seq=seq, key=key, game=rules)
         self._turned_away()
         return begun
 
@@ -122,4 +125,4 @@ class Incoming:
         with suppress(InputError, EditionError):
             setup = self.current.told_by_mat(games.game(pulse.other_mat))
             if setup is not None:
-                self.begin(pulse.other_mat, setup, seq=None)
+                self.begin(pulse.other_mat, setup, seq=None, key=None)

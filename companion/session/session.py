@@ -93,12 +93,23 @@ class Session(Generic[S]):
         return self._told.looked
 
     def begin(
-        self, setup: Json, *, seq: int | None = None, game: Game[S] | None = None
+        self,
+        setup: Json,
+        *,
+        seq: int | None = None,
+        key: str | None = None,
+        game: Game[S] | None = None,
     ) -> Outcome:
-        """Begin another game in the same journal, by its own rules where they are told; the one before it is over."""
+        """Begin another game in the same journal, by its own rules where they are told; the one before it is over.
+
+        Said again under the same ``key`` it is the same game. Raises StaleMove.
+        """
         with self._lock:
             self._catch_up()
+            if key is not None and key == self._told.key:
+                return Outcome(self.journal.last)
             self._fresh(seq)
+            setup = setup if key is None else {**setup, "key": key}
             fresh = Story(game or self.game, setup)
             (at,) = self.journal.append((Draft("game", setup),), at=self._clock())
             self._open(fresh, LastNews())

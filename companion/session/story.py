@@ -28,6 +28,8 @@ class Story(Generic[S]):
     def __init__(self, game: Game[S], setup: Json) -> None:
         """A game of which nothing has happened. Raises what the game raises for a set-up that is none."""
         self.game = game
+        self.key = setup.get("key")
+        """Under which it was begun, if under any."""
         self.chapters: list[Chapter[S]] = []
         self.order = Order()
         self.looked = 0.0

@@ -219,6 +219,18 @@ def test_the_host_begins_another_game(house):
     assert 7 == host.view()["left"]
 
 
+def test_a_game_asked_for_twice_is_begun_once(house):
+    """No answer came, and the page said it again: what was laid meanwhile still lies there."""
+    host = house.host()
+    asked = {"seq": host.view()["seq"], "key": "k", "matches": 7}
+    host.post("/api/game", asked)
+    host.post("/api/moves", {"move": {"take": 1}})
+
+    assert 200 == host.post("/api/game", asked).status_code
+    assert 6 == host.view()["left"]
+    assert 400 == host.post("/api/game", asked | {"key": 1}).status_code
+
+
 def test_only_what_can_be_started_anew_is(house):
     """Where nothing starts the companion the host reads so; nobody else is heard at all."""
     told = house.host().post("/api/restart", {})

@@ -36,8 +36,8 @@ def table():
     others, journal, health = Others(), Journal(None), {}
     session = Session(RULES[CARDS], journal, setup={})
 
-    def begin(game, setup, *, seq):
-        return session.begin(setup, seq=seq, game=RULES[game])
+    def begin(game, setup, **how):
+        return session.begin(setup, game=RULES[game], **how)
 
     with serving(
         session, others, shown_pages(others),

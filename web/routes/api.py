@@ -119,7 +119,7 @@ Host only (403 ``web.host-only`` otherwise)::
                              signed out; refused like /api/pin
     POST /api/corrections    {"seq", "correction": {...}}: a fact ({"event": ...}), or {"do": order}, as
                              the game has them
-    POST /api/game           {"seq", "game"?: name, "players": [...], "edition", "first"?, "dealer"?,
+    POST /api/game           {"seq", "key"?, "game"?: name, "players": [...], "edition", "first"?, "dealer"?,
                              "rulings"?: {...}}; without "game" the one on the table
     GET  /api/settings       {"settings": [{"key", "value", "kind": bool|int|float|text|choice,
                              (also password: never told), "choices"?: [...], "min"?, "max"?,

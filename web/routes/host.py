@@ -120,13 +120,15 @@ class HostRoutes:
     def game(self) -> Response:
         """Begin another game."""
         body = json_body(request)
-        name, seq = body.pop("game", self._services.game.name), number(body, "seq")
+        name, how = body.pop("game", self._services.game.name), once(body)
         game = self._services.games.get(name) if isinstance(name, str) else None
         if game is None:
             raise HttpError(400, "web.field", field="game")
-        setup = game.setup({k: v for k, v in body.items() if k not in ("seq", "key")})
+        setup = game.setup({k: v for k, v in body.items() if k not in how})
         begins = self._services.begins
-        return outcome(self._services, sensible(lambda: begins(game.name, setup, seq)))
+        return outcome(
+            self._services, sensible(lambda: begins(game.name, setup, **how))
+        )
 
     def settings(self) -> Response:
         """What can be set, and how it is."""
