@@ -144,9 +144,10 @@ class TestErasing:
 
         with Journal(path) as journal:
             journal.append([Draft("event", {"n": n}) for n in range(3)])
-            with monkeypatch.context() as broken, pytest.raises(JournalError):
+            with monkeypatch.context() as broken:
                 broken.setattr(ledger, "sync_names", fails)
-                journal.erase(range(1, 3))
+                with pytest.raises(JournalError):
+                    journal.erase(range(1, 3))
             journal.append([Draft("event", {"n": 4})])
 
         assert [1, 2, 3, 4] == [entry.seq for entry in read(path)]

@@ -57,6 +57,15 @@ def test_a_photograph_is_read_elsewhere(photos):
     assert photos.pid is None
 
 
+def test_one_that_comes_as_the_process_ends_is_read_by_the_next():
+    """Nobody had photographed for a while: that is no fault of the picture."""
+    photos = PhotoProcess(played, patience=0.0)
+    sizes = [photos.read(picture())["size"] for _ in range(2)]
+    photos.close()
+
+    assert [[640, 480]] * 2 == sizes
+
+
 @pytest.mark.parametrize(
     "bounds", [{"seconds": -1}, {"memory": 24 * MB}], ids=["time", "memory"]
 )

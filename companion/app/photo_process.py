@@ -30,6 +30,8 @@ LONGEST: Final = 180.0
 """Most seconds by the clock, the start of the process with them: a machine that has too much to do is waited for."""
 PATIENCE: Final = 60.0
 """Seconds after which a process that nobody needs ends."""
+ENDING: Final = 10.0
+"""Most seconds that an end takes which nothing hinders."""
 
 _Answer: TypeAlias = Mapping[str, Any] | CompanionError
 
@@ -38,11 +40,17 @@ class PhotoProcess:
     """Reads one photograph after the other; the process is there from the first one on, until it was idle for a while."""
 
     def __init__(
-        self, played: Played, *, seconds: int = SECONDS, memory: int = MEMORY
+        self,
+        played: Played,
+        *,
+        seconds: int = SECONDS,
+        memory: int = MEMORY,
+        patience: float = PATIENCE,
     ) -> None:
         self._played = played
         self._seconds = seconds
         self._memory = memory
+        self._patience = patience
         self._lock = Lock()
         self._process: BaseProcess | None = None
         self._pipe: Connection | None = None
@@ -56,9 +64,12 @@ class PhotoProcess:
         """What lies in a picture, as ``companion.app.photos.read_bytes`` tells it. Raises PictureError."""
         package, edition = self._played()
         with self._lock:
-            answer = self._asked((package.name, edition, data))
+            asked = package.name, edition, data
+            answer = self._asked(asked) or self._asked(asked)
         if isinstance(answer, CompanionError):
             raise answer
+        if answer is None:
+            raise PictureError("web.photo.busy")
         return answer
 
     def close(self) -> None:
@@ -70,7 +81,8 @@ class PhotoProcess:
         with self._lock:
             self._end()
 
-    def _asked(self, asked: tuple[str, str, bytes]) -> _Answer:
+    def _asked(self, asked: tuple[str, str, bytes]) -> _Answer | None:
+        """The answer; None where the process ended before it heard of it, as nobody had needed it for a while."""
         try:
             pipe = self._ready()
         except OSError:
@@ -81,10 +93,16 @@ class PhotoProcess:
                 answer: _Answer = pipe.recv()
                 return answer
         except (EOFError, OSError):
-            pass
+            if self._ended_by_itself():
+                return None
         # Too long, or out of memory: with it goes all that it took.
         self._end()
         return PictureError("web.photo.damaged")
+
+    def _ended_by_itself(self) -> bool:
+        assert self._process is not None
+        self._process.join(ENDING)
+        return self._process.exitcode == 0
 
     def _ready(self) -> Connection:
         if self._pipe is None or self._process is None or not self._process.is_alive():
@@ -97,7 +115,7 @@ class PhotoProcess:
         """Start the process. Raises OSError, where none is to be had."""
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
-        bounds = (there, self._memory, self._seconds)
+        bounds = (there, self._memory, self._seconds, self._patience)
         process = context.Process(
             target=_serve, args=bounds, name="photos", daemon=True
         )
@@ -115,12 +133,12 @@ class PhotoProcess:
         self._pipe = self._process = None
 
 
-def _serve(pipe: Connection, memory: int, seconds: int) -> None:
+def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None:
     """The process: read what comes, until nobody asks for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     may_be_missed(memory)
     with suppress(EOFError, OSError):
-        while pipe.poll(PATIENCE):
+        while pipe.poll(patience):
             asked = pipe.recv()
             # The kernel ends what goes beyond.
             most = int(time.process_time()) + 1 + seconds
