@@ -165,6 +165,19 @@ class TestMachine:
 
         assert Health.BAD is found["disk"].verdict
 
+    def test_a_folder_for_copies_is_looked_at(
+        self, silent: Machine, tmp_path: Path
+    ) -> None:
+        """A stick that is not plugged in is noticed before an evening is lost; who wants no copies hears nothing of them."""
+
+        def found(backup: Path | None) -> dict[str, Health]:
+            settings = Settings(buzzer="none", backup=backup)
+            return {each.name: each.verdict for each in examine(settings, (), silent)}
+
+        assert Health.OK is found(tmp_path)["backup"]
+        assert Health.WARN is found(tmp_path / "stick")["backup"]
+        assert "backup" not in found(None)
+
 
 @pytest.mark.parametrize(
     ("check", "verdict"),
@@ -173,6 +186,9 @@ class TestMachine:
         (checks.of_disk(50 * checks.MEGABYTE), Health.BAD),
         (checks.of_disk(500 * checks.MEGABYTE), Health.WARN),
         (checks.of_disk(5000 * checks.MEGABYTE), Health.OK),
+        (checks.of_backup(None), Health.WARN),
+        (checks.of_backup(50 * checks.MEGABYTE), Health.WARN),
+        (checks.of_backup(500 * checks.MEGABYTE), Health.OK),
         (checks.of_clock(None), Health.UNKNOWN),
         (checks.of_clock(False), Health.WARN),
         (checks.of_heat(85.0, ()), Health.WARN),
@@ -204,11 +220,13 @@ def test_every_check_has_a_name(machine: Machine) -> None:
     names = [
         check.name
         for check in examine(
-            Settings(buzzer="none"), of_looks(Looks(GOOD, 30, 30)), machine
+            Settings(buzzer="none", backup=Path("/")),
+            of_looks(Looks(GOOD, 30, 30)),
+            machine,
         )
     ]
 
-    assert len(names) == len(set(names)) == 13
+    assert len(names) == len(set(names)) == 14
     for language in LANGUAGES:
         assert all(words(language).say(f"doctor.{name}.name") for name in names)
 

@@ -27,7 +27,7 @@ from companion.app.camera.sources import (
 from companion.app.configuration.wiring import wiring_of
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
-from companion.app.doctor.machine import Machine, free_bytes
+from companion.app.doctor.machine import Machine, free_bytes, room_in
 from companion.commandline import (
     DONE,
     NO,
@@ -67,6 +67,8 @@ def examine(
     yield pins or _pins(settings)
     games = settings.journal.parent if settings.journal else None
     yield checks.of_disk(free_bytes(games or state_directory(os.environ)))
+    if settings.backup is not None:
+        yield checks.of_backup(room_in(settings.backup))
     yield checks.of_clock(here.clock_is_set())
     yield checks.of_heat(here.temperature(), here.throttling())
     yield checks.of_network((page_address(settings.host),), settings.port)
@@ -135,7 +137,7 @@ def _line(check: Check, say: Words) -> str:
 def command(
     camera: str | None, config: str | None, as_json: bool, lang: str | None
 ) -> None:
-    """Look at camera, mat, light, tags, pins, disk, clock, heat and network, and say what to do."""
+    """Look at camera, mat, light, tags, pins, disk, copies, clock, heat and network, and say what to do."""
     settings = settings_from(config, camera=camera)
     say = words_of(lang or settings.lang)
     worst = DONE

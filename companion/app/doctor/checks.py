@@ -82,6 +82,14 @@ def of_disk(free: int | None) -> Check:
     return check("disk", verdict, "free", room=room)
 
 
+def of_backup(free: int | None) -> Check:
+    """Room for copies of the games, bytes; None where their folder is not there or cannot be written."""
+    if free is None:
+        return check("backup", Health.WARN, "no-folder")
+    room = round(free / MEGABYTE)
+    return check("backup", grade(False, free < ROOM_LEAST), "free", room=room)
+
+
 def of_clock(is_set: bool | None) -> Check:
     """Whether the time of day is to be believed."""
     if is_set is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
 from collections.abc import Callable
@@ -57,6 +58,12 @@ def free_bytes(folder: Path) -> int | None:
         return shutil.disk_usage(here).free
     except (OSError, StopIteration):
         return None
+
+
+def room_in(folder: Path) -> int | None:
+    """How much room there is in a folder, bytes; None where it is not there or cannot be written."""
+    writable = folder.is_dir() and os.access(folder, os.W_OK)
+    return free_bytes(folder) if writable else None
 
 
 def _output(words: tuple[str, ...]) -> str | None:
