@@ -6,6 +6,8 @@ import json
 from pathlib import Path
 from typing import Any
 
+import cv2
+import numpy as np
 import pytest
 from click.testing import CliRunner, Result
 
@@ -14,10 +16,14 @@ from companion.app.commands.watch import command
 from companion.app.watcher import watched
 from companion.errors import InputError
 from companion.games.dumm_gelaufen import GAME
+from companion.games.dumm_gelaufen.mat import MAT
 from companion.table import Settled, Table
 from tests.games.dumm_gelaufen.script import expected, fits
 from tests.places import PICTURES
 from vision.frame import Frame
+from vision.painting.layout import Layout
+from vision.painting.view import View
+from vision.scene import paint
 
 needs_pictures = pytest.mark.skipif(
     not (PICTURES / "seq_0").is_dir(), reason="the photo-like pictures are not here"
@@ -220,3 +226,24 @@ class TestStillness:
 def test_a_source_without_frames_tells_nothing():
     """Nothing was seen, nothing is decided."""
     assert [] == list(watched(GAME, iter(()), ("Ann", "Bob"), None))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("way", "said"),
+    [("plain", "No mat is in sight"), ("mirrored", "This picture is mirrored")],
+)
+@pytest.mark.parametrize("game", [(), ("--game", "dumm-gelaufen")], ids=["", "named"])
+def test_a_source_that_shows_no_mat_says_so_before_it_ends(
+    tmp_path, way: str, said: str, game: tuple[str, ...]
+) -> None:
+    """A live camera never ends: whoever waits for it would not learn what is wrong."""
+    table = paint(Layout(), View(MAT, size=(640, 360)), np.random.default_rng(1))
+    shown = table[:, ::-1] if way == "mirrored" else np.full_like(table, 90)
+    for number in range(5):
+        cv2.imwrite(str(tmp_path / f"{number}.png"), shown)
+
+    told = run(str(tmp_path), "--fps", "1", "--lang", "en", *game)
+
+    assert told.exit_code == 0
+    assert 1 == told.stderr.count(said)
+    assert told.stderr.index(said) < told.stderr.index("Nothing to tell")

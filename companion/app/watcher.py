@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Final, TypeAlias
 
+from companion.announce import Message, message
 from companion.app.camera.failed_looks import FailedLooks, one_look
 from companion.app.camera.pipeline import looks
 from companion.app.camera.sources import reader_for, settler_of
@@ -25,6 +26,15 @@ from vision.frame import Frame, Frames, Trouble
 from vision.reader import Reader
 from vision.reading import Reading
 
+UNSEEN: Final = 3.0
+"""Seconds without a mat, of the source's time, after which people are told."""
+
+Tell: TypeAlias = Callable[[Message], object]
+
+
+def _untold(_what: Message) -> None:
+    """Nobody is told."""
+
 
 def watched(
     package: GamePackage,
@@ -32,36 +42,40 @@ def watched(
     names: tuple[str, ...],
     edition: str | None,
     setup: Json = MappingProxyType({}),
+    tell: Tell = _untold,
 ) -> Iterator[Line]:
-    """What is told of a source, its sentences still without a language.
+    """What is told of a source, its sentences still without a language; ``tell`` hears that no mat is in sight.
 
     Every line has ``event``, ``frame`` and ``at`` (seconds of source time).
     Without names only tables are told, and what must be told at once.
     ``setup`` is what else is agreed: another board. Raises EditionError.
     """
     with closing(Watcher(package.on(setup), names, edition, setup)) as watcher:
-        yield from _lines(watcher, frames)
+        yield from _lines(watcher, frames, UnseenMat(tell))
 
 
-def in_sight(frames: Frames) -> tuple[GamePackage, Frames]:
+def in_sight(frames: Frames, tell: Tell = _untold) -> tuple[GamePackage, Frames]:
     """The game whose mat is the first that a source shows, and the source from there on; the first game where it shows none.
 
-    Before a mat is seen nothing can lie in a zone: only what was wrong is kept of that.
+    Before a mat is seen nothing can lie in a zone: only what was wrong is kept of that. ``tell`` hears that
+    none is in sight.
     """
     finder, wrong, failed = Reader(Pieces(), mats()), list[Trouble](), FailedLooks()
+    unseen = UnseenMat(tell)
     for frame in frames:
         if isinstance(frame, Trouble):
             wrong.append(frame)
             continue
         try:
             with one_look():
-                mat = finder.read(frame.grey).mat
+                reading = finder.follow(frame)
         except PictureError as error:
             failed.note(error)
             wrong.append(Trouble(frame.number, frame.at, error.message))
             continue
-        if mat:
-            return game(mat.name), _resumed([*wrong, frame], frames)
+        if reading.mat:
+            return game(reading.mat.name), _resumed([*wrong, frame], frames)
+        unseen.look(frame.at, reading)
     return first(), _resumed(wrong, frames)
 
 
@@ -72,7 +86,25 @@ def _resumed(seen: Iterable[Frame | Trouble], frames: Frames) -> Frames:
         yield from frames
 
 
-def _lines(watcher: Watcher, frames: Frames) -> Iterator[Line]:
+class UnseenMat:
+    """Tells once that no mat has been in sight for a while, and whether the picture is mirrored."""
+
+    def __init__(self, tell: Tell) -> None:
+        self._tell = tell
+        self._since: float | None = None
+        self._told = False
+
+    def look(self, at: float, reading: Reading) -> None:
+        """Take note of a look at a time, seconds."""
+        if reading.mat is not None or self._since is None:
+            self._since = at
+        elif not self._told and at - self._since >= UNSEEN:
+            self._told = True
+            mirrored = reading.limits.mirrored
+            self._tell(message("scan.mirrored" if mirrored else "watch.no-mat"))
+
+
+def _lines(watcher: Watcher, frames: Frames, unseen: UnseenMat) -> Iterator[Line]:
     package, last = watcher.package, None
     reader = reader_for(package, watcher.edition, lies=package.mat)
     for look in looks(frames, reader, settler_of(package)):
@@ -80,6 +112,7 @@ def _lines(watcher: Watcher, frames: Frames) -> Iterator[Line]:
             yield {"event": "trouble", "text": look.what} | _when(look)
             continue
         last = look
+        unseen.look(look.frame.at, look.reading)
         watcher.sees_edition(look.reading)
         for observation in look.observations:
             for line in watcher.told(observation):

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import click
 
+from companion.announce import Message
 from companion.app.commands.options import (
     board_option,
     chosen,
@@ -53,11 +54,17 @@ def command(
     known = (chosen(game, edition)[0],) if game or edition else games()
     names = _named(players, known) if players else ()
     events: set[str] = set()
+
+    def tell(what: Message) -> None:
+        click.echo(said(what), err=True)
+
     with closing(frames_of(source, fps=fps)) as opened:
-        package, frames = (known[0], opened) if game or edition else in_sight(opened)
+        named = bool(game or edition)
+        package, frames = (known[0], opened) if named else in_sight(opened, tell)
         if names:
             can_play(len(names), package.players)
-        for line in watched(package, frames, names, edition, setup_of(board)):
+        setup = setup_of(board)
+        for line in watched(package, frames, names, edition, setup, tell):
             told = said.worded(line)
             click.echo(
                 as_text(told) if as_json else in_words(package, told, said, names)
