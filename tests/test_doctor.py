@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +13,14 @@ from click.testing import CliRunner
 
 from companion.announce import message
 from companion.app.camera.picture_checks import Looks, of_looks, zones_outside
-from companion.app.commands.doctor import command, examine
+from companion.app.commands.doctor import command, examine, look
 from companion.app.doctor import checks
 from companion.app.doctor.checks import Check, Health
 from companion.app.doctor.machine import Machine, free_bytes
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.settings import Settings
 from companion.words import LANGUAGES, words
+from vision.frame import Frame, Grey
 from vision.pose import Pose
 from vision.reading import Reading, ReadingLimits, Sighting, Unknown
 
@@ -35,10 +37,52 @@ def verdicts(reading: Reading, pace: float = 30.0) -> dict[str, Health]:
     return {check.name: check.verdict for check in of_looks(Looks(reading, pace, pace))}
 
 
+class SlowDesk:
+    """A camera that opens in three seconds and gives ten pictures a second, and a reader of eight; with the clock of both."""
+
+    BETWEEN, READING = 0.1, 0.125
+
+    def __init__(self) -> None:
+        self.now = 50.0
+
+    def frames(self, count: int) -> Iterator[Frame]:
+        self.now += 3
+        for number in range(count):
+            yield Frame(number, self.now, np.zeros((4, 4), np.uint8))
+            self.now += self.BETWEEN
+
+    def read(self, grey: Grey) -> Reading:
+        self.now += self.READING
+        return GOOD
+
+
 class TestLooks:
     def test_a_good_table(self) -> None:
         """A sharp picture of the whole mat with a card on it leaves nothing to do."""
         assert {Health.OK} == set(verdicts(GOOD).values())
+
+    @pytest.mark.parametrize("count", [1, 3, 10, 40])
+    def test_a_camera_that_takes_long_to_open_is_none_that_is_slow(
+        self, count: int
+    ) -> None:
+        """How fast pictures come is measured from the first, not from when the camera was asked for; a short source is read, too."""
+        desk = SlowDesk()
+
+        looks = look(desk.frames(count), desk, lambda: desk.now)  # type: ignore[arg-type]
+
+        assert looks.reading is GOOD
+        assert looks.looks_per_second == pytest.approx(1 / desk.READING)
+        expected = 1 / desk.BETWEEN if count > 1 else 1 / desk.READING
+        assert looks.frames_per_second == pytest.approx(expected)
+
+    def test_without_a_mat_there_is_nothing_to_measure(self) -> None:
+        """Neither the machine nor the lamp is at fault, nor the reader that looked for the mat for long."""
+        told = of_looks(Looks(replace(GOOD, pose=None, limits=ReadingLimits()), 30, 2))
+
+        by_name = {check.name: check for check in told}
+        assert by_name["camera"].verdict is Health.OK
+        for name in ("size", "focus", "light"):
+            assert by_name[name].found.key == "doctor.unmeasured"
 
     @pytest.mark.parametrize(
         ("reading", "name", "verdict"),
@@ -82,7 +126,9 @@ class TestLooks:
         found = verdicts(reading)
 
         assert verdict == found.pop(name)
-        assert {Health.OK} == set(found.values())
+        # Without a mat there is nothing to measure, either.
+        there = {Health.OK} if reading.pose else {Health.OK, Health.UNKNOWN}
+        assert there == set(found.values())
 
     def test_another_games_mat(self) -> None:
         """Whose mat lies there is said in one sentence, with what to do: nothing on it is told."""

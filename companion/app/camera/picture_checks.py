@@ -16,7 +16,6 @@ from companion.app.doctor.checks import (
     grade,
     of_no_picture,
     ok,
-    unread,
 )
 from companion.games import game
 from companion.mat import Zone
@@ -63,10 +62,13 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
 def _camera(looks: Looks, reading: Reading) -> Check:
     width, height = reading.size
     pace, reads = looks.frames_per_second, looks.looks_per_second
-    verdict = grade(False, min(pace, reads) < LOOKS_ENOUGH)
+    # Looking for a mat that is not there takes longer than reading one that is.
+    slow = reading.pose is not None and reads < LOOKS_ENOUGH
+    verdict = grade(False, pace < LOOKS_ENOUGH or slow)
     size = {"width": width, "height": height}
+    read = min(pace, reads)
     return check(
-        "camera", verdict, "frames", pace=round(pace, 1), reads=round(reads, 1), **size
+        "camera", verdict, "frames", pace=round(pace, 1), reads=round(read, 1), **size
     )
 
 
@@ -111,7 +113,7 @@ def _corners(zone: Zone) -> NDArray[np.float64]:
 def _module(reading: Reading) -> Check:
     pixels = reading.limits.px_per_module
     if pixels is None:
-        return unread("size")
+        return check("size", Health.UNKNOWN, "unmeasured")
     verdict = grade(pixels < MODULE_LEAST, pixels < MODULE_ENOUGH)
     return check("size", verdict, "pixels", pixels=round(pixels, 2))
 
@@ -119,11 +121,13 @@ def _module(reading: Reading) -> Check:
 def _focus(reading: Reading) -> Check:
     blur = reading.limits.sharpness
     if blur is None:
-        return unread("focus")
+        return check("focus", Health.UNKNOWN, "unmeasured")
     return check("focus", grade(False, blur > BLUR_ENOUGH), "blur", blur=round(blur, 2))
 
 
 def _light(reading: Reading) -> Check:
+    if reading.pose is None:
+        return check("light", Health.UNKNOWN, "unmeasured")
     glare = reading.limits.glare
     return check(
         "light",

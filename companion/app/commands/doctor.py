@@ -47,11 +47,14 @@ from web.addresses import page_address
 
 if TYPE_CHECKING:
     from companion.app.camera.picture_checks import Looks
-    from vision.frame import Frames
+    from vision.frame import Frames, Grey
     from vision.reader import Reader
+    from vision.reading import Reading
 
 FRAMES: Final = 10
-"""How many frames the doctor looks at."""
+"""How many frames the doctor takes."""
+PACED: Final = 5
+"""How many of them are only timed."""
 MARKS: Final = {Health.OK: "✓", Health.WARN: "!", Health.BAD: "✗", Health.UNKNOWN: "?"}
 
 
@@ -78,23 +81,39 @@ def examine(
 def look(
     frames: Frames, reader: Reader, clock: Callable[[], float] = time.monotonic
 ) -> Looks:
-    """Look at the next frames and say what came of it."""
+    """Take some frames to see how fast they come, read the next, and say what came of it; of a short source the last is read."""
+    import numpy as np
+
     from companion.app.camera.picture_checks import Looks
     from vision.frame import Frame, Trouble
 
-    began = clock()
-    reading, seen, spent, trouble = None, 0, 0.0, None
+    # The first look builds its tables; no picture should be charged with that.
+    reader.read(np.zeros((90, 160), np.uint8))
+    came, spent, trouble = list[float](), list[float](), None
+    reading, last = None, None
+
+    def read(grey: Grey) -> Reading:
+        began = clock()
+        seen = reader.read(grey)
+        spent.append(max(clock() - began, 1e-9))
+        return seen
+
     for frame in islice(frames, FRAMES):
         match frame:
             case Trouble():
                 trouble = frame.what
+            case Frame() if len(came) < PACED:
+                # The first comes when the camera has been opened: only what follows is its pace.
+                came.append(clock())
+                last = frame.grey.copy()
             case Frame():
-                before = clock()
-                reading = reader.read(frame.grey)
-                spent += clock() - before
-                seen += 1
-    passed = max(clock() - began - spent, 1e-9)
-    return Looks(reading, seen / passed, seen / spent if spent else 0.0, trouble)
+                reading = read(frame.grey)
+    if reading is None and last is not None:
+        reading = read(last)
+    reads = len(spent) / sum(spent) if spent else 0.0
+    passed = max(came[-1] - came[0], 1e-9) if len(came) > 1 else None
+    pace = (len(came) - 1) / passed if passed else reads
+    return Looks(reading, pace, reads, trouble)
 
 
 def _pins(settings: Settings) -> Check:

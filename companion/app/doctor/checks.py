@@ -134,7 +134,7 @@ def ok(name: str, found: str, **params: Param) -> Check:
 
 
 def unread(name: str) -> Check:
-    """This machine, or this picture, does not tell."""
+    """This machine does not tell."""
     return check(name, Health.UNKNOWN, "untold")
 
 
@@ -145,7 +145,8 @@ def check(name: str, verdict: Health, found: str, **params: Param) -> Check:
         if verdict in (Health.WARN, Health.BAD)
         else None
     )
-    key = "doctor.untold" if found == "untold" else f"doctor.{name}.{found}"
+    shared = found in ("untold", "unmeasured")
+    key = f"doctor.{found}" if shared else f"doctor.{name}.{found}"
     return Check(name, verdict, message(key, **params), advice)
 
 
