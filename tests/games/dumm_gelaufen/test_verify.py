@@ -236,6 +236,20 @@ def test_bad_lines(line: object, code: str) -> None:
     assert len(found["error"]) < 250
 
 
+def test_a_line_says_which_card_is_none() -> None:
+    """By its place in the list, from 0."""
+    found = answer({"task": "M10", "hand": ["R1", 3]})
+
+    assert '“hand[1]” must be a text such as "R7"' == found["error"]
+
+
+def test_an_empty_hand_needs_one_card() -> None:
+    """M19 asks for one or more (rules, B)."""
+    (reason,) = answer({"task": "M19", "hand": []})["reasons"]
+
+    assert "0 number cards; at least 1 is needed." == reason["text"]
+
+
 def test_text_that_cannot_be_encoded() -> None:
     """Half a character is repeated as it came, as JSON."""
     found = run("--lines", b'{"task": "M10", "hand": ["\\ud83d"]}')

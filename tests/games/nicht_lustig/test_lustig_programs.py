@@ -78,8 +78,8 @@ def test_wrong_questions_are_answered_in_their_place() -> None:
 @pytest.mark.parametrize(
     ("position", "said"),
     [
-        ({"table": ["R01"]}, "no field “table” in “position”"),
-        ({"areas": [{"lying": ["R01"]}, {}]}, "no field “lying” in “areas”"),
+        ({"table": ["R01"]}, "“position” has no field “table”"),
+        ({"areas": [{"lying": ["R01"]}, {}]}, "“areas” has no field “lying”"),
         ({"display": "R01"}, "“display” is a list of cards, not “R01”"),
         ({"display": [None]}, "“null” cannot lie in “display”"),
         ({"areas": [{"deaths": ["L01"]}, {}]}, "“L01” cannot lie in “deaths”"),

@@ -151,6 +151,7 @@ def _codes(data: Mapping[Any, Any], field: str) -> tuple[str, ...] | None:
         case None:
             return None
         case [*codes]:
-            return tuple(_text(code, field, "R7") for code in codes)
+            named = enumerate(codes)
+            return tuple(_text(code, f"{field}[{n}]", "R7") for n, code in named)
         case _:
             raise InputError("verify.not-a-list", field=field)
