@@ -1,8 +1,9 @@
-"""Whether of what is told with a posterior p the share p is right: ``python -m benchmarks.calibration --games 20 --plot docs/calibration.svg``."""
+"""Whether of what is told with a posterior p the share p was so then: ``python -m benchmarks.calibration --games 20 --plot docs/pictures/calibration.svg``."""
 
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import SequenceMatcher
 from math import sqrt
@@ -12,21 +13,25 @@ from typing import Final, TypeAlias
 from benchmarks.tracker import NOISES, Game, blinded, key_of, play_game
 from companion.games.dumm_gelaufen.referee.showing import move_json
 from companion.games.dumm_gelaufen.referee.turn_records import candidate_from_json
+from companion.games.dumm_gelaufen.tracker.commit_waits import ASK, SURE
+from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
-EDGES: Final = (0.0, 0.5, 0.7, 0.85, 0.935, 0.97, 0.989, 0.999, 1.01)
-"""Between which posteriors turns are counted together; people are asked below 0.935, a turn is sure from 0.989."""
+EDGES: Final = (0.0, 0.5, 0.7, 0.85, ASK, 0.97, SURE, 0.995, 1.0)
+"""Between which posteriors turns are counted together."""
+SWAPPED: Final = 4.0
+"""Seconds after a card was taken back in which the one laid instead has been seen."""
 SIDE: Final = 320
 """The plot's side in pixels."""
 
-Told: TypeAlias = tuple[float, bool]
-"""With which posterior a turn was told, and whether it was so."""
+Told: TypeAlias = tuple[float, bool, bool]
+"""With which posterior a turn was told, whether it was so then, and whether its player laid another card afterwards."""
 
 
 def told(game: Game) -> Iterator[Told]:
     """Every turn that the rules allow, as it was told when it was settled."""
     settled = {
-        event["id"]: event
-        for _, event in game.events
+        event["id"]: (at, event)
+        for at, event in game.events
         if event["event"] in ("move", "asked") and "posterior" in event
     }
     turns = [t for t in game.session.state.told if t.reading.wrong is None]
@@ -38,15 +43,29 @@ def told(game: Game) -> Iterator[Told]:
     }
     for number, turn in enumerate(turns):
         if turn.id in settled:
-            event = settled[turn.id]
-            same = candidate_from_json(event["reading"]).same(turn.reading)
-            yield event["posterior"], number in right and same
+            at, event = settled[turn.id]
+            reading = candidate_from_json(event["reading"])
+            same = reading.same(turn.reading) or reading.names(turn.reading)
+            changed = not same and _is_changed(game, at, reading, turn.reading)
+            yield event["posterior"], number in right and (same or changed), changed
+
+
+def _is_changed(game: Game, at: float, then: TurnCandidate, now: TurnCandidate) -> bool:
+    """Whether a turn differs from what it was told as at a time by a card that its player took back later only."""
+    were, are = (Counter(move_json(each)["laid"]) for each in (then, now))
+    alike = then.player == now.player and Counter(then.taken) == Counter(now.taken)
+    return alike and any(
+        thought.laid <= at <= thought.back + SWAPPED
+        and were - are == Counter([thought.first])
+        and are - were == Counter([thought.then])
+        for thought in game.second_thoughts
+    )
 
 
 def binned(all_told: Sequence[Told]) -> Iterator[tuple[float, float, int]]:
     """For each bin that is not empty: the mean posterior, the share that was right, how many turns."""
     for low, high in zip(EDGES, EDGES[1:], strict=False):
-        within = [(p, so) for p, so in all_told if low <= p < high]
+        within = [(p, so) for p, so, _ in all_told if low <= p < high]
         if within:
             mean = sum(p for p, _ in within) / len(within)
             yield mean, sum(so for _, so in within) / len(within), len(within)
@@ -102,9 +121,12 @@ def main() -> None:
     given = asked.parse_args()
     seeds = range(given.first, given.first + given.games)
     games = (play_game(s, 2 + s % 5, NOISES[given.noise], given.steps) for s in seeds)
-    bins = [*binned([each for game in games for each in told(game)])]
+    all_told = [each for game in games for each in told(game)]
+    bins = [*binned(all_told)]
     for mean, share, count in bins:
-        print(f"told with {mean:.4f}: {share:.4f} of {count} right")
+        print(f"told with {mean:.4f}: {share * count:.0f} of {count} right")
+    changed = sum(changed for _, _, changed in all_told)
+    print(f"{changed} of them were changed by their own players afterwards")
     if given.plot:
         given.plot.write_text(plotted(bins), "utf-8")
 

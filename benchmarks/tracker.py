@@ -32,7 +32,7 @@ from tests.games.dumm_gelaufen.onlooker import (
     Noise,
     Onlooker,
 )
-from tests.games.dumm_gelaufen.people import People
+from tests.games.dumm_gelaufen.people import People, SecondThought
 
 NOISES = {
     "clear": CLEAR,
@@ -188,6 +188,7 @@ class Game:
     before: list[Any] = field(default_factory=list)
     costs: list[float] = field(default_factory=list)
     finished: bool = False
+    second_thoughts: list[SecondThought] = field(default_factory=list)
 
 
 def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) -> Game:
@@ -222,6 +223,8 @@ def play_game(seed: int, players: int, noise: Noise | None, most: int = 4000) ->
     for observation in onlooker.linger(AFTERWARDS):
         outcome = game.session.observe(observation)
         game.events += [(onlooker.at, dict(e)) for e in outcome.events]
+    if isinstance(onlooker, People):
+        game.second_thoughts = onlooker.second_thoughts
     outcome = game.session.correct({"do": "finish"})
     game.events += [(onlooker.at, dict(e)) for e in outcome.events]
     return game

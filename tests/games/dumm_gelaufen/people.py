@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from math import inf
 from random import Random
 from typing import Final
@@ -30,6 +31,16 @@ LEAN: Final = 9.0
 """Degrees by which one person's reaches differ."""
 
 
+@dataclass(frozen=True, slots=True)
+class SecondThought:
+    """A card was laid at ``laid`` (seconds), taken back by ``back``, and another one laid in its place."""
+
+    laid: float
+    back: float
+    first: str
+    then: str
+
+
 class People:
     """Play the painted game by gestures, each person in his own tempo, and tell what a settler would tell of it."""
 
@@ -49,6 +60,8 @@ class People:
         self._due: dict[str, float] = {}
         self._late: dict[str, float] = {}
         self._visits: list[Visit] = []
+        self.second_thoughts: list[SecondThought] = []
+        """What was laid and taken back so far."""
 
     def watch(self, step: PlotStep) -> Iterator[Observation]:
         """The observations while a step is performed."""
@@ -87,10 +100,13 @@ class People:
             return
         if self._rng.random() < SECOND_THOUGHTS:
             before, code = self._lies[zone], self._rng.choice(sorted(other))
+            began, then = self.at, act.brings.card.code
             there = (*before, code) if zone == MAC else (code,)
             yield from self._gesture(act.seat, zone, there)
             yield from self._wait(self._rng.uniform(0.3, 1.5))
             yield from self._gesture(act.seat, zone, before)
+            changed = SecondThought(began, self.at, code, then)
+            self.second_thoughts.append(changed)
 
     def _reach(self, act: Reach[TableLayout]) -> Iterator[Observation]:
         if self._rng.random() < IDLE:

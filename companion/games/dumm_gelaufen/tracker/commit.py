@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import log
+from math import exp, log
 from typing import Final
 
 from companion.games.dumm_gelaufen.model.places import At
-from companion.games.dumm_gelaufen.tracker import turn_transitions
+from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
 from companion.games.dumm_gelaufen.tracker.commit_waits import (
     ASK,
     RARE,
@@ -23,6 +23,8 @@ from companion.tracking.beam import posterior, share
 
 NEAR: Final = log(SURE / (1 - SURE))
 """A name is left open while a hypothesis no farther behind than this has none."""
+KNOWN: Final = 1 - exp(likelihoods.MISTAKEN)
+"""No turn is surer than this: what people did may be nothing that any hypothesis has."""
 SAME: Final = ("same",)
 """The outcome of every hypothesis that says of the first turn what the best one says."""
 
@@ -92,7 +94,7 @@ def found(
     waits = may_still_tell(paths, min(sure, whole), known) or _is_hidden(first, covered)
     return BestCandidate(
         reading=first,
-        posterior=sure,
+        posterior=sure * KNOWN,
         rivals=tuple(near),
         waits=waits and not over,
         illegal=share(paths, lambda path: _is_illegal(each[id(path)])),

@@ -13,8 +13,8 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 )
 from companion.tracking.beam import share
 
-SURE: Final = 0.989
-"""From this posterior on a turn is called sure: ninety to one."""
+SURE: Final = 0.985
+"""From this posterior on a turn is called sure: sixty-six to one."""
 ASK: Final = 0.935
 """Below this posterior the people are asked: fifteen to one."""
 PATIENT: Final = 2

@@ -10,7 +10,6 @@ from typing import Final, TypeAlias, TypedDict
 from companion.games.dumm_gelaufen.model.evolve import evolve as happened
 from companion.games.dumm_gelaufen.model.state import State, draw_size
 from companion.games.dumm_gelaufen.tracker import likelihoods, turn_transitions
-from companion.games.dumm_gelaufen.tracker.commit_waits import ASK
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     EvidenceInContext,
@@ -29,7 +28,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 from companion.tracking.bearings import Seating
 from companion.tracking.belief import Belief
 
-TOLD: Final = log(ASK / (1 - ASK))
+TOLD: Final = log(7)
 """So much likelier another hypothesis must be before what was told for sure is corrected."""
 
 TurnBelief: TypeAlias = Belief[Hypothesis, EvidenceInContext]
