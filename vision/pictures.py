@@ -25,6 +25,9 @@ SUFFIXES: Final = frozenset(
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM")
 """Pillow's names of what is decoded, whatever a file is called: it knows formats that start other programs, too."""
 
+HEIC: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
+"""Brands of what iPhones write unless they are told otherwise (ISO/IEC 23008-12, annex B)."""
+
 MOST_PIXELS: Final = 64_000_000
 """More than any camera we know gives; a file that claims more is refused before it is decoded."""
 
@@ -70,7 +73,7 @@ def decode_picture(data: bytes, name: str, most: int = MOST_PIXELS) -> Colour:
     """The picture that ``data`` holds, at most ``most`` pixels large; ``name`` is for the error's sentence.
 
     Raises PictureError: ``picture.empty``, ``.foreign`` (no picture at all),
-    ``.huge``, ``.broken`` (cut off, still being written, damaged).
+    ``.heic``, ``.huge``, ``.broken`` (cut off, still being written, damaged).
     """
     if not data:
         raise PictureError("picture.empty", name=name)
@@ -102,7 +105,9 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
                 )
             return _as_shown(opened)
     except UnidentifiedImageError as error:
-        raise PictureError("picture.foreign", name=name) from error
+        heic = data[4:8] == b"ftyp" and data[8:12] in HEIC
+        kind = "picture.heic" if heic else "picture.foreign"
+        raise PictureError(kind, name=name) from error
     except Image.DecompressionBombError as error:
         raise PictureError("picture.huge", name=name, width=0, height=0) from error
     except PictureError:
@@ -112,15 +117,20 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
 
 
 def _as_shown(opened: Image.Image) -> Colour:
-    shown = ImageOps.exif_transpose(_eight_bits(opened))
+    shown = ImageOps.exif_transpose(opened)
+    if shown.mode.startswith(("I", "F")):
+        return in_colour(_eight_bits(shown))
+    if "A" in shown.getbands() or "transparency" in shown.info:
+        paper = Image.new("RGBA", shown.size, "white")
+        shown = Image.alpha_composite(paper, shown.convert("RGBA"))
     return np.ascontiguousarray(np.asarray(shown.convert("RGB"))[:, :, ::-1])
 
 
-def _eight_bits(opened: Image.Image) -> Image.Image:
-    if not opened.mode.startswith("I"):
-        return opened
-    # 16 bits a pixel: Pillow would clip them, a shift keeps the picture.
-    return Image.fromarray((np.asarray(opened) >> 8).astype(np.uint8))
+def _eight_bits(grey: Image.Image) -> Grey:
+    """More than 8 bits a pixel, the brightest white: of 16 bits a camera may fill 10 or 12, and Pillow would clip them."""
+    values = np.nan_to_num(np.asarray(grey, np.float32))
+    scaled = values * (255 / max(float(values.max()), 1e-9))
+    return np.asarray(np.clip(scaled, 0, 255), np.uint8)
 
 
 def _why(error: Exception) -> str:

@@ -188,16 +188,24 @@ def test_orientation_tags_are_obeyed(
     assert sum(shown[y, x].mean() > 240 for y in (0, -1) for x in (0, -1)) == 1
 
 
-@pytest.mark.parametrize("mode", ["L", "P", "RGBA", "CMYK", "1", "I;16"])
+@pytest.mark.parametrize(
+    "mode", ["L", "P", "RGBA", "CMYK", "1", "I;16", "12 bits", "F"]
+)
 def test_every_kind_of_pixel_becomes_the_same_picture(
     tmp_path: Path, mode: str
 ) -> None:
     grey = Image.fromarray(picture()[:, :, 0])
-    if mode == "I;16":
-        made = Image.fromarray(np.asarray(grey).astype(np.uint16) << 8)
-    else:
-        made = grey.convert(mode)
-    path = tmp_path / ("x.tif" if mode in ("CMYK", "I;16") else "x.png")
+    deep = np.asarray(grey).astype(np.uint16)
+    match mode:
+        case "I;16":
+            made = Image.fromarray(deep << 8)
+        case "12 bits":
+            made = Image.fromarray(deep << 4)
+        case "F":
+            made = Image.fromarray(deep.astype(np.float32) / 255)
+        case _:
+            made = grey.convert(mode)
+    path = tmp_path / ("x.png" if mode in ("L", "P", "RGBA", "1") else "x.tif")
     made.save(path)
 
     shown = read_picture(path)
@@ -205,6 +213,40 @@ def test_every_kind_of_pixel_becomes_the_same_picture(
     assert shown.shape == (36, 64, 3)
     assert shown[2, 2].mean() > 240
     assert mode == "1" or abs(shown[-1, -1].mean() - 128) < 8
+
+
+def test_deep_pixels_are_turned_as_well(tmp_path: Path) -> None:
+    exif = Image.Exif()
+    exif[0x0112] = 6
+    made = Image.fromarray(picture()[:, :, 0].astype(np.uint16) << 8)
+    made.save(tmp_path / "x.png", exif=exif)
+
+    shown = read_picture(tmp_path / "x.png")
+
+    assert shown.shape == (64, 36, 3)
+    assert shown[0, -1].mean() > 240
+
+
+@pytest.mark.parametrize("mode", ["RGBA", "LA", "P"])
+def test_what_is_transparent_is_white(tmp_path: Path, mode: str) -> None:
+    """A tag cut out of its sheet has black behind it otherwise, and nothing white around."""
+    if mode == "P":
+        made = Image.new("P", (8, 8), 1)
+        made.putpalette([200, 200, 200, 0, 0, 0])
+        made.save(tmp_path / "x.png", transparency=1)
+    else:
+        Image.new(mode, (8, 8)).save(tmp_path / "x.png")
+
+    assert read_picture(tmp_path / "x.png").min() == 255
+
+
+def test_a_phones_own_format_is_named(tmp_path: Path) -> None:
+    (tmp_path / "IMG_0815.HEIC").write_bytes(b"\0\0\0\x18ftypheic" + b"\0" * 40)
+
+    with pytest.raises(PictureError) as refused:
+        read_picture(tmp_path / "IMG_0815.HEIC")
+
+    assert refused.value.message.key == "picture.heic"
 
 
 def test_a_picture_beyond_the_limit_is_refused_by_its_header(tmp_path: Path) -> None:
