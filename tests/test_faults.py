@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 
@@ -20,6 +20,7 @@ from companion.app.camera.camera_sight import Sight
 from companion.app.cli import main
 from companion.app.composition import PAINTED_JOURNAL, Companion
 from companion.app.current_game import CurrentGame, Moved
+from companion.app.incoming import Incoming
 from companion.app.service.notify import Notifier
 from companion.errors import InputError, JournalError
 from companion.gamekit.painted import Casting
@@ -497,6 +498,34 @@ def test_a_camera_that_is_opened_again_goes_on_with_the_show(away: Path) -> None
 
     assert begun is not None
     assert (0, replace(begun, frame=42)) == (begun.frame, later)
+
+
+def test_a_show_whose_next_game_could_not_be_written_begins_it_later(
+    away: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The disk is full as the painter lays the table anew: what is seen then is none of the game before."""
+
+    def full(*_: object, **__: object) -> NoReturn:
+        raise JournalError("journal.disk-full", path="j")
+
+    with Journal(away / "j") as journal:
+        current = CurrentGame(Settings(seed=3), "painted", journal, new=True)
+        assert current.show is not None
+        told = Session(MURPHY, journal, setup=current.first())
+        incoming = Incoming(told, current)
+        monkeypatch.setattr(current.show, "begins_game", lambda look: look.frame == 7)
+        incoming.observed(Settled(6, 0.6, Table({"mac": ("R01-1",)})))
+        with pytest.MonkeyPatch.context() as disk:
+            disk.setattr(journal, "append", full)
+            incoming.observed(Settled(7, 0.7, Table()))
+        assert incoming.trouble is not None
+        incoming.observed(Settled(8, 0.8, Table({"mac": ("R02-1",)})))
+
+        kinds = [entry.kind for entry in journal.after(0)]
+        assert incoming.trouble is None
+    assert ["game", "observation", "game", "observation"] == [
+        kind for kind in kinds if kind in ("game", "observation")
+    ]
 
 
 def test_a_table_laid_before_its_game_was_begun_is_told_anew(away: Path) -> None:

@@ -116,7 +116,8 @@ class CurrentGame:
 
     def next(self) -> dict[str, Any]:
         """The set-up of the game after this one, by the same players."""
-        return self._here({k: v for k, v in self._setup.items() if k != "painted"})
+        own = {k: v for k, v in self._setup.items() if k not in ("painted", "key")}
+        return self._here(own)
 
     def asked(self, package: GamePackage, told: Json) -> dict[str, Any]:
         """The set-up of a game that the host asked for; the painted table's players begin a show of their own.

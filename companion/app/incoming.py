@@ -35,6 +35,8 @@ class Incoming:
         self.trouble: Message | None = None
         """Why what was seen last is not in the journal, or was not understood."""
         self._onward = MonotonicTime()
+        self._begins = False
+        """Whether the show's next game is to be begun still: its first look may find a journal that cannot be written."""
 
     def observed(self, observation: Observation) -> None:
         """Tell the session what the camera saw; nothing is raised."""
@@ -44,7 +46,10 @@ class Incoming:
                 return
             show = self.current.show
             if show is not None and show.begins_game(observation):
+                self._begins = True
+            if self._begins:
                 self.session.begin(self.current.next())
+                self._begins = False
             self.session.observe(self._onward(observation, self.session.seen_at))
             self.trouble = None
         except JournalError as error:
@@ -61,6 +66,7 @@ class Incoming:
         """Begin a game, of those there are; what is looked for is turned to it."""
         rules = games.game(game).played()
         begun = self.session.begin(setup, seq=seq, key=key, game=rules)
+        self._begins = False
         self._turned_away()
         return begun
 
