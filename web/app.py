@@ -51,7 +51,7 @@ _log = logging.getLogger(__name__)
 
 
 class InMemory(Request):
-    """Uploads stay in memory: nothing that comes in touches the disk."""
+    """Uploads are taken apart in memory."""
 
     def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
         return io.BytesIO()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from math import inf
-from typing import Any
+from typing import Any, Final
 
 from waitress.channel import ClientDisconnected, HTTPChannel
 from waitress.parser import HTTPRequestParser
@@ -13,6 +13,14 @@ from waitress.task import ErrorTask
 
 from web.access.guard import HEADERS
 from web.limits import Limits
+
+REASONS: Final = {
+    400: "Bad Request",
+    403: "Forbidden",
+    411: "Length Required",
+    413: "Content Too Large",
+}
+"""Why a request may be refused at its headers."""
 
 
 class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
@@ -36,9 +44,7 @@ class RefusedAtHeaders:
 
     def __init__(self, code: int) -> None:
         self.code = code
-        self.reason = {400: "Bad Request", 403: "Forbidden"}.get(
-            code, "Content Too Large"
-        )
+        self.reason = REASONS[code]
         self.body = ""
 
 
@@ -66,6 +72,8 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     parser_class = Parser
     asking_since = inf
     """When it began to ask what is not asked to its end (monotonic seconds)."""
+    held = False
+    """Whether it waits until others have brought what they bring."""
 
     def received(self, data: bytes) -> bool:
         """Take bytes in."""
@@ -75,6 +83,15 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         if self.request is None:
             self.asking_since = inf
         return heard
+
+    def readable(self) -> bool:
+        """Whether more is to be read of it."""
+        return not self.held and super().readable()
+
+    def brings_much(self, limits: Limits) -> bool:
+        """Whether a body comes in that nobody needs for words."""
+        asked = self.request
+        return asked is not None and asked.headers_finished and asked.content_length > limits.body  # fmt: skip
 
     def is_late(self, limits: Limits, now: float) -> bool:
         """Whether its request took longer to come in than anybody needs."""

@@ -36,6 +36,8 @@ class Limits:
     pictures: int = 4
     photographing: int = 4
     """Most forms with pictures at once; one is read at a time."""
+    arriving: int = 8
+    """Most bodies larger than ``body`` that come in at once; more wait, each address's first before anybody's second."""
     connections: int = 400
     connections_each: int = 48
     """Most connections of one address; where all are taken, whoever has most loses the one that waits longest."""

@@ -8,6 +8,7 @@ import socket
 import sys
 import time
 from collections import Counter
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import replace
 from threading import Event
@@ -107,6 +108,9 @@ class Server:
         for channel in self.channels:
             if channel.is_late(self._limits, now):
                 channel.handle_close()
+        much = [each for each in self.channels if each.brings_much(self._limits)]
+        for number, channel in enumerate(_in_turn(much)):
+            channel.held = number >= self._limits.arriving
 
     def _finish(self) -> None:
         self._server.accepting = False
@@ -148,6 +152,18 @@ def _adjustments(limits: Limits) -> dict[str, Any]:
         "asyncore_use_poll": True,
         "ident": None,
     }
+
+
+def _in_turn(channels: Iterable[Channel]) -> list[Channel]:
+    """Channels as they may bring what they bring: each address's first before anybody's second, else who came first."""
+    each = Counter[str]()
+    places: list[tuple[int, Channel]] = []
+    for channel in sorted(channels, key=lambda one: one.asking_since):
+        client = client_of(channel.addr[0])
+        places.append((each[client], channel))
+        # The Pi itself stands for many.
+        each[client] += client != THE_PI
+    return [channel for _, channel in sorted(places, key=lambda place: place[0])]
 
 
 def _make_room(channels: tuple[Channel, ...]) -> None:

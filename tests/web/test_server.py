@@ -282,6 +282,68 @@ def test_what_may_not_come_in_is_refused_before_its_body_is_read(head, status):
     assert answer.startswith(b"HTTP/1.1 " + status)
 
 
+def letter(length: str) -> bytes:
+    """The header of a form that a seat may send."""
+    cookies, who = Cookies(KEYS), Visitor("a", 0)
+    head = (
+        "POST /api/claims/photo HTTP/1.1",
+        "Host: localhost",
+        f"Cookie: {cookies.name}={cookies.write(who)}",
+        f"X-Murphy-Token: {cookies.token(who)}",
+        "Content-Type: multipart/form-data; boundary=x",
+        "Connection: close",
+        length,
+    )
+    return ("\r\n".join(head) + "\r\n\r\n").encode()
+
+
+def test_a_body_of_no_told_length_is_refused_unread():
+    """Nobody knows how much of it is still to come."""
+    with serving() as running:
+        answer = running.ask(letter("Transfer-Encoding: chunked") + b"10000\r\n")
+
+    assert answer.startswith(b"HTTP/1.1 411 ")
+
+
+def test_large_bodies_come_in_a_few_at_once():
+    """Somebody who begins many does not fill the disk, and keeps nobody else's photograph out."""
+    most, begun = 200 * KB, []
+    with serving(arriving=2) as running:
+        for address in ("127.0.9.1", "127.0.9.1", "127.0.9.1", "127.0.9.2"):
+            phone = socket.create_connection(
+                ("127.0.0.1", running.server.port), PATIENCE, (address, 0)
+            )
+            running.open.append(phone)
+            phone.sendall(letter(f"Content-Length: {most}"))
+            begun.append(phone)
+            assert until(lambda: len(read_of(running)) == len(begun))
+
+        assert until(lambda: [False, True, True, False] == held(running))
+        for phone in begun[1], begun[3]:
+            phone.sendall(b"x" * (most - 1))
+        assert until(lambda: most - 1 == read_of(running)[3])
+        assert 0 == read_of(running)[1]
+
+        begun[0].sendall(b"x" * most)
+        assert begun[0].recv(100).startswith(b"HTTP/1.1 4")
+        assert until(lambda: most - 1 == read_of(running)[0])
+
+
+def in_order(running):
+    """The connections that bring something, in the order in which they began."""
+    there = (one for one in running.server.channels if one.request is not None)
+    return sorted(there, key=lambda one: one.asking_since)
+
+
+def held(running) -> list[bool]:
+    return [channel.held for channel in in_order(running)]
+
+
+def read_of(running) -> list[int]:
+    """How many bytes of each body have come in."""
+    return [channel.request.body_bytes_received for channel in in_order(running)]
+
+
 def test_who_asks_slower_than_anybody_needs_to_is_let_go():
     """A header that never ends, a body that trickles, a connection that has not asked to its end."""
     cookies = Cookies(KEYS)

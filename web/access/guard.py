@@ -116,6 +116,9 @@ class Guard:
         if visitor is None:
             return 403
         length = headers.get("CONTENT_LENGTH", "")
+        if not length:
+            # In pieces, which no browser sends: nobody knows how much is still to come.
+            return 411
         if length.isdigit() and int(length) <= self._limits.body:
             # Small enough to be refused in words where its token is not right.
             return None
