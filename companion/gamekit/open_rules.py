@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from typing import Any, TypeAlias, get_args, get_type_hints
 
 from companion.announce import Message, message
-from companion.errors import EditionError
+from companion.errors import EditionError, quoted
 
 Value: TypeAlias = bool | int | str
 
@@ -46,10 +46,14 @@ def agreed_rules(
 ) -> dict[str, Value]:
     """Settings from some or all of their names, checked: ``true`` is no 1. Raises EditionError for another name or value."""
     known = {rule.name: rule.values for rule in rules}
+    if not isinstance(told, Mapping):
+        raise EditionError("ruling.no-settings", what=quoted(told, 40))
     for name, value in told.items():
         if name not in known:
-            raise EditionError("ruling.unknown", name=str(name)[:40])
+            raise EditionError(
+                "ruling.unknown", name=quoted(name, 40), known=tuple(known)
+            )
         if not any(type(value) is type(v) and value == v for v in known[name]):
-            shown, allowed = str(value)[:40], tuple(map(str, known[name]))
+            shown, allowed = quoted(value, 40), tuple(map(str, known[name]))
             raise EditionError("ruling.no-such-value", name=name, value=shown, allowed=allowed)  # fmt: skip
     return dict(told)

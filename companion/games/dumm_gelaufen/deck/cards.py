@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Final
 
 from companion.announce import Message, message
-from companion.errors import CardError
+from companion.errors import CardError, quoted
 
 LOWEST: Final = 1
 HIGHEST: Final = 11
@@ -83,7 +83,7 @@ class Card:
             return known
         found = _CODE.fullmatch(code)
         if found is None:
-            raise CardError("card.malformed", code=code)
+            raise CardError("card.malformed", code=quoted(code, 40))
         if found[1] not in FACES:
             raise CardError("card.no-such-face", code=code)
         raise CardError("card.no-such-copy", code=code, copies=copies_of(found[1]))
@@ -106,7 +106,7 @@ def parse_face(text: str) -> str:
     upper = text.strip().upper()
     found = _FACE.fullmatch(upper)
     if found is None:
-        raise CardError("card.malformed", code=text)
+        raise CardError("card.malformed", code=quoted(text, 40))
     face = upper if found[1] is None else f"{found[1]}{int(found[2]):02d}"
     if face not in FACES:
         raise CardError("card.no-such-face", code=text)

@@ -12,7 +12,7 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from companion.announce import Message, Param, message
-from companion.errors import CardError, EditionError
+from companion.errors import CardError, EditionError, quoted
 from companion.games.dumm_gelaufen.deck.cards import (
     COLOURS,
     HIGHEST,
@@ -123,7 +123,7 @@ class Edition:
         """
         found = _PAYLOAD.fullmatch(text)
         if found is None:
-            raise CardError("card.malformed", code=text)
+            raise CardError("card.malformed", code=quoted(text, 40))
         if found[1] != self.game[:2]:
             raise CardError("card.other-game", code=text)
         if found[1] + found[2] != self.game:
@@ -158,7 +158,7 @@ def load_edition(name: str) -> Edition:
     Raises EditionError: ``edition.unknown`` or what is wrong with its file.
     """
     if name not in EDITIONS:
-        raise EditionError("edition.unknown", name=name, known=EDITIONS)
+        raise EditionError("edition.unknown", name=quoted(name, 40), known=EDITIONS)
     source = files("companion.games.dumm_gelaufen.editions").joinpath(f"{name}.toml")
     return edition_of(tomllib.loads(source.read_text("utf-8")))
 

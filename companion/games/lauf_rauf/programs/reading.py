@@ -58,7 +58,7 @@ def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
         discard,
         rolls,
         _number(told.get("sacrificed", bought_by(len(rolls))), "sacrificed"),
-        lauf_rules(_object(told.get("rules") or {}, "rules")),
+        lauf_rules(told.get("rules", {})),
         board,
     )
 

@@ -91,7 +91,7 @@ def score_answer(asked: Json) -> dict[str, Any]:
     nothing. Raises InputError, EditionError.
     """
     areas = areas_from_json(asked.get("areas"))
-    rules = house_rules(asked.get("rules") or {})
+    rules = house_rules(asked.get("rules", {}))
     rolled = asked.get("professors") or [[]] * len(areas)
     if not isinstance(rolled, list | tuple) or len(rolled) != len(areas):
         raise InputError("lustig.no-professors", count=len(areas))

@@ -39,7 +39,7 @@ def situation_from_json(told: Json) -> Situation:
         told.get("duck") is True,
         _cards(told.get("gained", ()), SPECIALS, "gained"),
         _professors(told.get("professors"), len(areas)),
-        house_rules(_object(told.get("rules") or {}, "rules")),
+        house_rules(told.get("rules", {})),
     )
     _once(found.display, *(area.cards for area in areas))
     _possible(found)
