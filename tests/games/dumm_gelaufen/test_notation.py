@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -205,6 +206,15 @@ def test_no_table_is_refused_in_a_sentence(held: int, turn: str | int) -> None:
     """Nobody of that name or number plays, or somebody holds less than nothing."""
     with pytest.raises(InputError, match="not a position"):
         GAME.table({"Ann": "R1", "Bob": held}, turn=turn)
+
+
+@pytest.mark.parametrize("told", [None, 3, ["classic"], 1.5])
+def test_what_is_neither_text_nor_json(told: Any) -> None:
+    """A position, and a move."""
+    with pytest.raises(InputError, match="not a position"):
+        GAME.position(told)
+    with pytest.raises(InputError, match="take draw"):
+        GAME.deal().play(told)
 
 
 @pytest.mark.parametrize("text", ["", "dance", "0", "take moon", "lay", "choose who:1"])

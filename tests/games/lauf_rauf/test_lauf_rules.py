@@ -267,6 +267,16 @@ def test_an_error_says_where_it_is(told: dict[str, Any], said: str) -> None:
         companion.game("lauf-rauf").position({"pawns": pawns} | told)
 
 
+def test_a_move_may_be_json() -> None:
+    """As a phone sends it; what is no move at all gets a sentence."""
+    position = lies(OTHERS)
+
+    assert position.play("roll both = 3 5") == position.play({"move": "roll both = 3 5"})  # fmt: skip
+    for wrong in ({}, {"move": 3}, None, 7):
+        with pytest.raises(InputError, match="roll both"):
+            position.play(wrong)  # type: ignore[arg-type]
+
+
 def test_our_board() -> None:
     """40 and 24 fields 30 mm apart, clockwise; a colour's climb fields and camp on one diagonal."""
     board = our_board()

@@ -82,6 +82,8 @@ def test_wrong_questions_are_answered_in_their_place() -> None:
         ({"areas": [{"lying": ["R01"]}, {}]}, "“areas” has no field “lying”"),
         ({"display": "R01"}, "“display” is a list of cards, not “R01”"),
         ({"display": [None]}, "“null” cannot lie in “display”"),
+        ({"rules": []}, "The settings are an object"),
+        ({"rules": {"dock": "x"}}, "no setting “dock”; there are beside_dinosaur"),
         ({"areas": [{"deaths": ["L01"]}, {}]}, "“L01” cannot lie in “deaths”"),
     ],
 )
@@ -95,12 +97,14 @@ def test_an_error_says_where_it_is(position: dict[str, Any], said: str) -> None:
 def test_professors_that_nobody_rolled_for_are_not_worth_nothing() -> None:
     """As many dice as scored professors (rules, F2 End): without them nobody knows; one under a Death rolls none."""
     scored, covered = {"scored": ["P01"]}, {"covered": {"P01": "T01"}}
-    (missing, none) = asked(
+    (missing, none, ruled) = asked(
         "score",
         {"areas": [{}, scored], "professors": [[], []]},
         {"areas": [{}, covered]},
+        {"areas": [{}, covered], "rules": []},
     )
 
+    assert "The settings are an object" in ruled["error"]
     assert "Seat 1" in missing["error"]
     assert [0, 0] == none["points"]
 
@@ -144,7 +148,13 @@ def test_what_is_no_position(told: Any) -> None:
 def test_moves_that_are_none() -> None:
     """A text that says nothing, JSON of the wrong types, and what the rules refuse."""
     position = companion.game("nicht-lustig").deal()
-    for wrong in ("fly", {"move": "take", "player": 0, "faces": [{}]}, {"move": "x"}):
+    for wrong in (
+        None,
+        3,
+        "fly",
+        {"move": "take", "player": 0, "faces": [{}]},
+        {"move": "x"},
+    ):
         with pytest.raises(InputError):
             position.play(wrong)
     with pytest.raises(IllegalMove, match="First the dice"):

@@ -53,6 +53,8 @@ class DummGelaufen:
 
     def position(self, told: str | Json, *, seed: int = 0) -> MurphyPosition:
         """The position of a text or of JSON (docs/notation.md). Raises InputError, CardError, EditionError."""
+        if not isinstance(told, str | Mapping):
+            raise InputError("notation.no-position", what=quoted(told, 40))
         state = read_position(told) if isinstance(told, str) else from_json(told)
         return MurphyPosition(state if state.simulated else remembered(state), seed)
 
@@ -108,13 +110,9 @@ def legal(asked: Json) -> Json:
 
     Raises InputError, CardError, EditionError, IllegalMove.
     """
-    told = asked.get("position")
-    if not isinstance(told, str | Mapping):
-        raise InputError("notation.no-position", what=quoted(told, 40))
+    told: Any = asked.get("position")
     position = DummGelaufen().position(told)
     move = asked.get("move")
-    if not isinstance(move, str | Mapping | None):
-        raise InputError("notation.no-move", text=quoted(move))
     position = position if move is None else position.play(move)
     return {
         "position": str(position),

@@ -62,8 +62,10 @@ class MurphyPosition:
                 return read_move(told, self.player, self._meant)
             case Mapping():
                 return _from_json(told)
-            case _:
+            case _ if isinstance(told, Move):
                 return told
+            case _:
+                raise InputError("notation.no-move", text=quoted(told))
 
     def seen_by(self, seat: int) -> MurphyPosition:
         """What a seat sees: its own cards and what lies open, nobody else's cards, no pile's order.

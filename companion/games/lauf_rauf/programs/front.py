@@ -44,6 +44,8 @@ class LaufRauf:
     def position(self, told: str | Json, *, seed: int = 0) -> LaufPosition:
         """The position of a text or of JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = json_from_text(told) if isinstance(told, str) else told
+        if not isinstance(fields, Mapping):
+            raise InputError("lauf.no-object", name="position")
         return LaufPosition(standing_from_json(fields, self.board), seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:

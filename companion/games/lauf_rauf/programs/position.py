@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import reduce
 from random import Random
 from typing import Any
 
+from companion.errors import InputError, quoted
 from companion.gamekit.engine import WrittenMove
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
@@ -53,15 +55,19 @@ class LaufPosition:
             sorted((WrittenMove(m, move_text) for m in legal(self.standing)), key=str)
         )
 
-    def play(self, move: WrittenMove[LaufMove] | LaufMove | str) -> LaufPosition:
-        """The position after a move: a value or its text. Raises IllegalMove, InputError."""
+    def play(
+        self, move: WrittenMove[LaufMove] | LaufMove | str | Mapping[str, Any]
+    ) -> LaufPosition:
+        """The position after a move: a value, its text, or JSON, ``{"move": "run L13 8"}``. Raises IllegalMove, InputError."""
         match move:
             case WrittenMove(move=value):
                 said = value
-            case str():
-                said = move_from_text(move)
-            case _:
+            case str(text) | {"move": str(text)}:
+                said = move_from_text(text)
+            case _ if isinstance(move, LaufMove):
                 said = move
+            case _:
+                raise InputError("lauf.no-move", what=quoted(move))
         rng = Random(self.seed)
         after = reduce(evolve, decide(self.standing, said, rng), self.standing)
         return LaufPosition(after, rng.getrandbits(32))

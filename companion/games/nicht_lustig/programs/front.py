@@ -46,6 +46,8 @@ class NichtLustig:
     def position(self, told: str | Json, *, seed: int = 0) -> LustigPosition:
         """The position of a text or of JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = position_from_text(told) if isinstance(told, str) else told
+        if not isinstance(fields, Mapping):
+            raise InputError("lustig.no-object", name="position")
         return LustigPosition(situation_from_json(fields), seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:

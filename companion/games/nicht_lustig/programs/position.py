@@ -94,8 +94,10 @@ class LustigPosition:
                 return decision_from_text(told, self.player)
             case Mapping():
                 return move_from_json(told)
-            case _:
+            case _ if isinstance(told, Decision):
                 return told
+            case _:
+                raise InputError("lustig.no-move", what=quoted(told))
 
 
 def move_from_json(told: Mapping[str, Any]) -> Decision:
