@@ -524,6 +524,22 @@ def test_a_card_whose_tags_cannot_be_read_lies_there_unread(reader: Reader) -> N
     assert [pytest.approx((382.0, 178.0), abs=5.0)] == list(reading.unread)
 
 
+@pytest.mark.parametrize(
+    ("over", "turn"), [((235.5, 293.0), -20.0), ((237.5, 278.0), 70.0)]
+)
+def test_half_a_tag_of_a_card_that_is_read_is_no_unread_card(
+    reader: Reader, over: tuple[float, float], turn: float
+) -> None:
+    """Its other tag says what it is: of a spread hand many have half of one under the next."""
+    laid = Lying(DECK["R07-1"], (200.0, 310.0)), Lying(DECK["Y10-2"], over, turn)
+    view = replace(VIEW, jpeg=None, size=(1920, 1080))
+
+    reading = reader.read(painted(Layout(laid), view))
+
+    assert {"R07-1", "Y10-2"} == {seen.code for seen in reading.sightings}
+    assert () == reading.unread
+
+
 def test_hands_and_backs_are_no_unread_cards(reader: Reader) -> None:
     """An arm over the table and cards face down are not taken for cards that cannot be read."""
     down = tuple(replace(lying, up=False, at=(382.0, 178.0)) for lying in MAC[:2])

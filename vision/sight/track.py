@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from companion.mat import Point
 from companion.pieces import TAG_MM
 from vision.frame import Grey
 from vision.match.sampling import Part, Pyramid
@@ -67,7 +68,8 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
     blur, glare = markers.blur_px, above.glare
     size_mm = odd_size(pose, seen.sightings) or wanted.sizes_mm[0]
     limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
-    unread = (*above.outlines(seen.sightings), *seen.unread)
+    places = (*above.outlines(seen.sightings), *seen.unread)
+    unread = _unexplained(places, seen.sightings)
     return _reading(picture.size, pose, replace(seen, unread=unread), limits)
 
 
@@ -173,13 +175,27 @@ def _united(
     places = np.array([np.mean(seen.corners, axis=0) for seen in new]).reshape(-1, 2)
     still = [old for old in kept if not _there(old, places)]
     sightings = (*new, *still)
-    taken = [seen.tag for seen in sightings if seen.tag is not None]
-    unread = [
+    unread = _unexplained(reading.unread, sightings)
+    return replace(reading, sightings=sightings, unread=unread)
+
+
+def _unexplained(
+    places: Iterable[Point], sightings: Iterable[Sighting]
+) -> tuple[Point, ...]:
+    """Places (mm) of symbols that are neither tag of a card that is read: of two, one may lie half under another card."""
+    known = [tag for seen in sightings for tag in _both_tags(seen)]
+    return tuple(
         place
-        for place in reading.unread
-        if all(math.dist(place, tag) > TAG_MM / 2 for tag in taken)
-    ]
-    return replace(reading, sightings=sightings, unread=tuple(unread))
+        for place in places
+        if all(math.dist(place, tag) > TAG_MM / 2 for tag in known)
+    )
+
+
+def _both_tags(seen: Sighting) -> Iterator[Point]:
+    """Where a card's tags lie on the mat, mm: the second is the first turned about the card's centre; a sticker is alone."""
+    if seen.tag is not None and seen.centre is not None:
+        yield seen.tag
+        yield 2 * seen.centre[0] - seen.tag[0], 2 * seen.centre[1] - seen.tag[1]
 
 
 def each_once(sightings: Iterable[Sighting]) -> list[Sighting]:
