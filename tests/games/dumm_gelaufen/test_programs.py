@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import pytest
 
 import companion
-from companion.errors import CardError, IllegalMove
+from companion.errors import CardError, IllegalMove, InputError
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import Hand
 from companion.games.dumm_gelaufen.robots.players import greedy_robot
@@ -46,6 +47,21 @@ def test_no_card_is_refused() -> None:
     """With a sentence that says which."""
     with pytest.raises(CardError, match="R12"):
         GAME.verify("M10", "R12")
+
+
+@pytest.mark.parametrize(
+    ("asked", "said"),
+    [
+        ((3, "R1"), "“task” must be a text"),
+        (("M10", 3), "no list of cards: “3”"),
+        (("M10", ["R1", 3]), "“hand.1.” must be a text"),
+        (("M10", None), "no list of cards: “null”"),
+    ],
+)
+def test_what_is_no_claim(asked: Any, said: str) -> None:
+    """A sentence, as `murphy verify --lines` answers it."""
+    with pytest.raises(InputError, match=said):
+        GAME.verify(*asked)
 
 
 def test_the_same_seed_is_the_same_game() -> None:

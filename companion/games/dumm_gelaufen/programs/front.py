@@ -38,7 +38,7 @@ class DummGelaufen:
     ) -> Judged:
         """Whether a hand solves a murphy card; ``mac`` is Mac's row, None where nobody knows it.
 
-        Raises CardError for what is no card, not of the edition, or there too often.
+        Raises CardError for what is no card, not of the edition, or there too often, InputError for what is no text or list.
         """
         row = None if mac is None else _codes(mac)
         return judge(task, _codes(hand), row, edition)
@@ -96,6 +96,8 @@ class DummGelaufen:
 
 
 def _codes(cards: str | Iterable[str]) -> tuple[str, ...]:
+    if not isinstance(cards, Iterable):
+        raise InputError("notation.no-cards", what=quoted(cards, 40))
     return tuple(cards.replace(",", " ").split() if isinstance(cards, str) else cards)
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
 from companion.announce import Message
 from companion.games.dumm_gelaufen.deck.cards import face_name
-from companion.games.dumm_gelaufen.deck.edition import load_edition
-from companion.games.dumm_gelaufen.deck.solves import Solve, solve, told
+from companion.games.dumm_gelaufen.deck.edition import EDITIONS
+from companion.games.dumm_gelaufen.deck.solves import Solve, solve_from_json, told
 from companion.games.dumm_gelaufen.deck.verdicts import Verdict
 from companion.words import words
 
@@ -65,10 +64,8 @@ class Judged:
         return " ".join((f"{head}.", *map(str, self.reasons)))
 
 
-def judge(
-    task: str, hand: Iterable[str], mac: Iterable[str] | None, edition: str
-) -> Judged:
-    """The verdict on a hand of codes. Raises CardError and EditionError."""
-    row = None if mac is None else tuple(mac)
-    claimed = solve(task, tuple(hand), row, load_edition(edition))
+def judge(task: object, hand: object, mac: object, edition: object) -> Judged:
+    """The verdict on a hand of codes, whatever a program gives as one. Raises InputError, CardError and EditionError."""
+    asked = {"task": task, "hand": hand, "mac": mac, "edition": edition}
+    claimed = solve_from_json(asked, EDITIONS[0])
     return Judged(claimed, claimed.judge())
