@@ -157,6 +157,10 @@ def test_moves_that_are_none() -> None:
     ):
         with pytest.raises(InputError):
             position.play(wrong)
+    rolled = position.play("roll all = 33*2451")
+    for wrong in ("roll pink = 2", "roll pink = 13*2452"):
+        with pytest.raises(IllegalMove, match="seven values"):
+            rolled.play(wrong)
     with pytest.raises(IllegalMove, match="First the dice"):
         position.play("take R01")
     with pytest.raises(InputError):

@@ -53,7 +53,7 @@ def _no_throw(situation: Situation, move: ThrowDice) -> Message | None:
             return message("lustig.all-seven")
     elif not thrown or len(thrown) != len(move.thrown) or not thrown <= set(situation.free):  # fmt: skip
         return message("lustig.kept-again")
-    return None if _lie_still(situation, move) else message("lustig.no-dice", what="")
+    return None if _lie_still(situation, move) else message("lustig.lie-still")
 
 
 def _lie_still(situation: Situation, move: ThrowDice) -> bool:
