@@ -573,6 +573,19 @@ def test_a_hanging_capture_is_silent_and_a_failing_one_lost() -> None:
     assert capture.released.wait(5)
 
 
+def test_a_capture_that_fails_as_nobody_expects_is_lost() -> None:
+    """A thread that ends without a word would pass for a camera that is silent."""
+    capture = PlannedCapture([])
+    capture.read = lambda: (_ for _ in ()).throw(MemoryError)  # type: ignore[method-assign]
+    running = grabber(lambda: capture)
+
+    with pytest.raises(CameraError) as lost:
+        running.read(5)
+
+    assert lost.value.message.key == "camera.lost"
+    assert capture.released.wait(5)
+
+
 def test_only_the_newest_picture_counts() -> None:
     capture = PlannedCapture([picture(10), picture(20), picture(30)])
     asked = threading.Event()
@@ -643,7 +656,7 @@ class PiDouble:
         }
         self.log: list[Any] = []
         self.luma = 100
-        self.silent = self.broken = False
+        self.silent = self.broken = self.unplugged = False
 
     def create_video_configuration(self, **wanted: Any) -> Any:
         self.wanted = wanted
@@ -680,10 +693,18 @@ class PiDouble:
         if self.silent:
             raise TimeoutError
         return SimpleNamespace(
-            memory=self.memory(),
-            release=lambda: self.log.append("release"),
-            get_metadata=lambda: {"ExposureTime": 9000, "LensPosition": 1.4},
+            memory=self.memory(), release=self.release, get_metadata=self.metadata
         )
+
+    def release(self) -> None:
+        self.log.append("release")
+        if self.broken:
+            raise RuntimeError("Failed to queue request")
+
+    def metadata(self) -> dict[str, Any]:
+        if self.unplugged:
+            raise OSError("No such device")
+        return {"ExposureTime": 9000, "LensPosition": 1.4}
 
     def memory(self) -> np.ndarray:
         made = np.full(self.stride * self.size[1] * 3 // 2, 255, np.uint8)
@@ -841,6 +862,24 @@ def test_a_hanging_pi_camera_is_silent_and_a_broken_one_lost() -> None:
 
     assert lost.value.message.key == "camera.lost"
     assert device.log[-2:] == ["stop", "close"]
+
+
+def test_a_pi_camera_may_go_while_a_picture_is_looked_at_or_taken() -> None:
+    """Whatever says so first, it is a lost camera, and the memory is given back."""
+    device = PiDouble(0)
+    opened = PiCamera(0, (640, 360), library=library(device)).open()
+    shown = opened.read(2.0)
+    assert shown is not None
+
+    device.broken = True
+    shown.done()
+    assert device.log[-1] == "release"
+    device.broken, device.unplugged = False, True
+    with pytest.raises(CameraError) as lost:
+        opened.read(2.0)
+
+    assert lost.value.message.key == "camera.lost"
+    assert device.log[-1] == "release"
 
 
 def test_a_pi_camera_that_is_not_there_or_busy_is_named() -> None:

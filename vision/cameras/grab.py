@@ -6,8 +6,6 @@ import threading
 from collections.abc import Callable
 from typing import Any, Protocol
 
-import cv2
-
 from companion.announce import Message
 from companion.errors import CameraError
 from vision.cameras.live import Shot
@@ -75,7 +73,8 @@ class Grabber:
             self._pump(self._start())
         except CameraError as error:
             self._fail(error)
-        except cv2.error:
+        # OpenCV's errors, memory: whatever ends the thread would pass for silence.
+        except Exception:
             self._fail(self._gone())
 
     def _pump(self, capture: Capture) -> None:

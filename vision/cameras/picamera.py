@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module
 from typing import Any, Final
 
@@ -145,13 +146,9 @@ class OpenedPiCamera:
     def read(self, patience: float) -> Shot | None:
         """The next picture, in the camera's own memory until it is done with."""
         try:
-            request = self.device.capture_request(wait=patience)
-        except TimeoutError:
-            self.device.cancel_all_and_flush()
-            return None
+            return self._next(patience)
         except _FAULTS as error:
             raise CameraError("camera.lost", source=self.name) from error
-        return self._picture(request)
 
     def close(self) -> None:
         """Stop and let go; what a camera that is gone answers to that is of no use to anybody."""
@@ -161,6 +158,14 @@ class OpenedPiCamera:
             except _FAULTS:
                 continue
 
+    def _next(self, patience: float) -> Shot | None:
+        try:
+            request = self.device.capture_request(wait=patience)
+        except TimeoutError:
+            self.device.cancel_all_and_flush()
+            return None
+        return self._picture(request)
+
     def _picture(self, request: Any) -> Shot:
         with ExitStack() as held:
             held.callback(request.release)
@@ -169,8 +174,15 @@ class OpenedPiCamera:
             seen = planes(memory.array, self.stream)
             bright = float(seen.grey[::64, ::64].mean())
             self.hold.look(request.get_metadata(), bright)
-            colour, done = seen.colour(COLOUR_STEP), held.pop_all().close
+            colour = seen.colour(COLOUR_STEP)
+            done = partial(_given_back, held.pop_all())
             return Shot(seen.grey, colour, done, seen.colour)
+
+
+def _given_back(held: ExitStack) -> None:
+    """Give a picture's memory back; that the camera is gone is told by the next reading."""
+    with suppress(*_FAULTS):
+        held.close()
 
 
 class Hold:
