@@ -188,6 +188,8 @@ def _value(name: str, value: Any, where: str) -> Any:
 def _text(value: Any, *allowed: str) -> str:
     if not isinstance(value, str) or (allowed and value not in allowed):
         raise ValueError(value)
+    if NUL in value:
+        raise ValueError(value)
     return value
 
 
@@ -243,11 +245,13 @@ def _table(value: Any) -> str:
 
 
 def _path(value: Any) -> Path:
-    if not isinstance(value, str | Path) or not str(value):
+    if not isinstance(value, str | Path) or not str(value) or NUL in str(value):
         raise ValueError(value)
     return Path(value).expanduser()
 
 
+NUL: Final = "\0"
+"""The one character that no name of a file, a host or a device can have."""
 _TRUTHS: Final = {
     "1": True,
     "true": True,

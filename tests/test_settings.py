@@ -61,6 +61,9 @@ def test_later_ones_win(config: Path) -> None:
         ({"fps": "nan"}, "fps"),
         ({"journal": ""}, "journal"),
         ({"journal": 5}, "journal"),
+        ({"journal": "a\0b"}, "journal"),
+        ({"camera": "/dev/a\0b"}, "camera"),
+        ({"host": "a\0b"}, "host"),
         ({"colour": "red"}, "colour"),
     ],
 )

@@ -186,7 +186,8 @@ def listening(host: str, port: int) -> socket.socket:
             both = 1 if host != "::" else 0
             bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, both)
         bound.bind((host, port))
-    except (OSError, OverflowError) as error:
+    # A name of a host is refused by Python, too: too long, or of bytes that are no text.
+    except (OSError, OverflowError, TypeError, ValueError) as error:
         bound.close()
         why = getattr(error, "strerror", None) or type(error).__name__
         raise SettingsError("web.port", host=host, port=port, why=why) from error

@@ -389,7 +389,8 @@ def test_a_port_that_is_taken_is_said():
 
 
 @pytest.mark.parametrize(
-    ("host", "port"), [("127.0.0.1", 70000), ("no.such.host.invalid", 0)]
+    ("host", "port"),
+    [("127.0.0.1", 70000), ("no.such.host.invalid", 0), ("\udcff", 0), ("a" * 300, 0)],
 )
 def test_places_that_cannot_be_listened_at_are_said(host, port):
     """A slip in the settings is a sentence too."""
