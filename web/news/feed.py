@@ -15,7 +15,7 @@ from companion.journal.journal import Entry
 from companion.session.session import Session
 from web.wording import worded
 
-KEPT = 4096
+KEPT = 512
 """How many announcements can be replayed; an evening has some hundreds."""
 RESTLESS = frozenset({"frames", "frame_age", "frames_per_second"})
 """Figures of health that never stand still: a view is sent to every phone when it changes."""
@@ -31,7 +31,7 @@ Health = Callable[[], Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementFrame:
-    """One announcement of the journal, as phones get it: thousands are kept, so nothing but that."""
+    """One announcement of the journal, as phones get it: hundreds are kept, so nothing but that."""
 
     seq: int
     frame: bytes
