@@ -36,10 +36,10 @@ def _next(
     able = [seat for seat in free if _cards(path, context, seat)[1]] or free
     due = next((seat for seat in able if order.index(seat) > last), able[0])
     arms = {p: path.seating.likely(p, arm) for p in able if arm is not None}
-    least = max(arms.values(), default=0.0) + likelihoods.DISORDER
+    least = max(arms.values(), default=0.0) + likelihoods.OVERTAKEN
     for seat in able:
         if seat == due or arms.get(seat, least) > least:
-            late = likelihoods.DISORDER * (order.index(seat) < last)
+            late = likelihoods.OVERTAKEN * (order.index(seat) < last)
             yield seat, arms.get(seat, 0.0) + late
 
 

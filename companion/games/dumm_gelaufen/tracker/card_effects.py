@@ -30,7 +30,7 @@ def reach(turn: PartialTurn) -> float:
     """How likely one more hand at the draw pile is that of the same turn once cards were laid or played."""
     if not turn.played:
         return likelihoods.ASTRAY
-    return 0.0 if turn.reached < ordered(turn) else likelihoods.HOVERED
+    return 0.0 if turn.reached < ordered(turn) else likelihoods.RESTED
 
 
 def rested(turn: PartialTurn) -> bool:
@@ -90,7 +90,7 @@ def unseen_draws(turn: PartialTurn) -> float:
     missing = ordered(turn) - turn.reached
     if missing <= 0:
         return 0.0
-    return likelihoods.AGAIN * missing if turn.reached else likelihoods.UNFINISHED
+    return likelihoods.SHORT * missing if turn.reached else likelihoods.ODD_TOO
 
 
 def played(turn: PartialTurn, card: Card) -> Iterator[tuple[PartialTurn, float]]:
@@ -112,7 +112,7 @@ def _after_another(
         if turn.refilled:
             drawn = turn.refilled[-1], card, len(turn.played)
             yield but(turn, unused=(*turn.unused, drawn)), 0.0
-        yield both, 0.0 if expected else likelihoods.UNFINISHED
+        yield both, 0.0 if expected else likelihoods.ODD_TOO
     elif first.face == "K04" and len(turn.laid) < ACTION_CARDS["K04"].lays:
         # K04 lets a keep action be thrown away as one of its two cards.
         yield but(turn, laid=(*turn.laid, At("actions", card))), 0.0
@@ -180,7 +180,7 @@ def finished(turn: PartialTurn, mac: Pile, players: int) -> bool:
 
 def missing(turn: PartialTurn) -> float:
     """How much speaks against the action's being over with what was seen of it."""
-    return likelihoods.UNFINISHED if len(turn.laid) < _asks(turn).least else 0.0
+    return likelihoods.ODD_TOO if len(turn.laid) < _asks(turn).least else 0.0
 
 
 def _asks(turn: PartialTurn | TurnCandidate) -> ActionCard:

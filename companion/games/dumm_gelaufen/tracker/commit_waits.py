@@ -20,7 +20,7 @@ ASK: Final = 0.935
 PATIENT: Final = 2
 """Until so many turns are over what follows may still tell."""
 RARE: Final = 0.001
-"""What is no likelier than this keeps nothing waiting, though all that was seen of the next turn are hands that moved nothing."""
+"""What is no likelier than this is no rival, and keeps nothing waiting though all that was seen of the next turn are hands that moved nothing."""
 FIRST: Final = 6
 """After so many reaches it is known from where somebody reaches."""
 

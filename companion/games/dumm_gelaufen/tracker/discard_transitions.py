@@ -25,13 +25,13 @@ def discarded(
     here = but(path, actions=path.actions | shown, top=top)
     if not new and top is not path.top and path.top is not None:
         # What lay on it was picked up, or it was played again after a shuffle.
-        yield but(here, score=path.score + likelihoods.DISORDER)
-        again = but(here, actions=shown, score=path.score + likelihoods.UNFINISHED)
+        yield but(here, score=path.score + likelihoods.OVERTAKEN)
+        again = but(here, actions=shown, score=path.score + likelihoods.ODD_TOO)
         yield from _action(again, context, top)
         return
     yield from _all(here, context, new[-max(1, evidence.visits) :])
     if len(new) > max(1, evidence.visits):
-        more = likelihoods.UNFINISHED * (len(new) - max(1, evidence.visits))
+        more = likelihoods.ODD_TOO * (len(new) - max(1, evidence.visits))
         yield from _all(but(here, score=path.score + more), context, new)
 
 
@@ -53,7 +53,7 @@ def _action(path: Hypothesis, context: Context, card: Card) -> Iterator[Hypothes
         unused = but(turn, thrown=(*turn.thrown, card))
         again = bool(turn.thrown)
         score = path.score + (
-            likelihoods.AGAIN if again else context.thrown(turn.player, path.closed)
+            likelihoods.SHORT if again else context.thrown(turn.player, path.closed)
         )
         yield but(path, turn=unused, score=score)
 

@@ -175,7 +175,7 @@ def _due(path: Hypothesis, known: Context) -> float:
     if turn_transitions.early(path.turn, path.mac):
         return likelihoods.ASTRAY
     if turn_transitions.hopeless(path.turn, path.mac):
-        return likelihoods.WRONG - likelihoods.SLIP
+        return likelihoods.WRONG - likelihoods.ODD_TOO
     return turn_transitions.due(path.turn, known.prior)
 
 

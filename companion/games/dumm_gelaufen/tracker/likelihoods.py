@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from math import log
+from math import exp, log
 from typing import Final
 
 # Hands and cards.
@@ -16,17 +16,13 @@ UNSEEN: Final = log(0.015)
 ONE_MORE_REACH: Final = log(0.23)
 """Each visit more than cards moved, or than were read."""
 RESTED: Final = log(0.03)
-"""Each hand that came to cards and moved none: it pointed, or rested, whosever it was."""
-HOVERED: Final = log(0.015)
-"""A hand at the draw pile in a turn, or for an action card, that draws nothing."""
+"""Each hand that came to cards and moved none, or to the draw pile and drew none: it pointed, or rested, whosever it was."""
 LONG: Final = 0.8
 """Seconds: a hand that draws takes a card and goes, one that rests stays."""
 STAYED: Final = (0.15, 0.8)
 """The share of hands that stay so long at the draw pile: of those that draw, and of those that rest."""
-DISORDER: Final = log(0.14)
-"""Each card that came or went before another one, though it should have after it."""
-COVERED: Final = log(0.08)
-"""A card or a hand of one player's that was not read before the next one reached in."""
+OVERTAKEN: Final = log(0.1)
+"""A card or a hand that was seen only after the next one, or not at all before it."""
 PEEPS: Final = log(0.37)
 """Each card that lies between the top and one that shows below it, and whatever else usually is seen and was not."""
 
@@ -35,8 +31,8 @@ MISTAKEN: Final = log(0.004)
 """What is believed of cards is wrong: where one lies, whose it is, how many there are."""
 MISREAD: Final = log(0.00005)
 """A look that shows what cannot be: it is left out of account."""
-MISREAD_TOO: Final = log(0.05)
-"""Each further card that such a look shows anew in Mac's row."""
+ODD_TOO: Final = log(0.05)
+"""What more is wrong where something is: each further card that such a look shows anew in Mac's row, coming to where only undoing helps, an action card of which less is to be seen than it asks, or which nothing that was seen explains."""
 
 # What people do.
 RECONSIDERED: Final = log(0.03)
@@ -45,18 +41,12 @@ RIGHTED: Final = log(0.37)
 """Undoing part of a turn that was wrong."""
 ASTRAY: Final = log(0.008)
 """What people do though it is not the way: one card for one, taking after laying, a turn before it is theirs."""
-SLIP: Final = log(0.05)
-"""Part of what a turn that the rules do not allow costs: coming to where only undoing helps."""
 WRONG: Final = log(0.0003)
 """A turn that the rules do not allow."""
 
 # Action cards.
-SHORT: Final = log(0.37)
-"""Each card that is no number card: somebody who has none left ran short (A6), or throws a new action away (A5)."""
-AGAIN: Final = log(0.5)
-"""One card more: thrown away, drawn for being short, or drawn at one reach."""
-UNFINISHED: Final = log(0.04)
-"""An action card of which less is to be seen than it asks, or which nothing that was seen explains."""
+SHORT: Final = log(0.4)
+"""Each card that is no number card: of somebody who ran short (A6) or throws a new action away (A5); each one more that he draws for it."""
 NEARLY_EMPTY: Final = 10
 """With at most so many cards in the draw pile a cleared discard means that it was shuffled anew."""
 SHUFFLED: Final = log(0.2)
@@ -114,12 +104,16 @@ class TablePrior:
             return MISREAD
         for_something = ONE_MORE_REACH * min(2, max(0, spare))
         unseen = PEEPS * (spare < 2)
-        return unseen - for_something + log((1 + self.relaid) / (30 + self.whole))
+        return (
+            unseen
+            - for_something
+            + log((1 + self.relaid) / (exp(-RECONSIDERED) + self.whole))
+        )
 
     def reaches(self, visits: int, drawn: int) -> float:
         """How likely so many visits to the draw pile are for so many cards drawn, as a logarithm."""
         if drawn == 0:
-            return HOVERED * visits
+            return RESTED * visits
         if visits == 0:
             return log(self._misses) + log(self._at_one_reach) * (drawn - 1)
         met = log(1 - self._misses)

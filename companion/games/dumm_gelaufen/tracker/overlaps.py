@@ -35,8 +35,8 @@ def _parts_of_row(row: Pile, evidence: ZoneChange) -> Iterator[Part]:
         for came, unread in laid:
             if out or came or unread:
                 between = (*(c for c in row if c and c not in out), *came)
-                cost = likelihoods.DISORDER * evidence.disorder(row, between)
-                yield between, unread, cost + likelihoods.COVERED * unread
+                cost = likelihoods.OVERTAKEN * evidence.disorder(row, between)
+                yield between, unread, cost + likelihoods.OVERTAKEN * unread
 
 
 def parts_of_pile(pile: Pile, evidence: ZoneChange) -> Iterator[Part]:
@@ -44,7 +44,7 @@ def parts_of_pile(pile: Pile, evidence: ZoneChange) -> Iterator[Part]:
     for cards in _on_pile(pile, evidence.cards):
         yield cards, 0, 0.0
     if evidence.cards and evidence.cards[0] not in pile:
-        yield evidence.cards, 1, likelihoods.COVERED
+        yield evidence.cards, 1, likelihoods.OVERTAKEN
 
 
 def _laid_unseen(new: list[Card]) -> Iterator[tuple[tuple[Card, ...], int]]:

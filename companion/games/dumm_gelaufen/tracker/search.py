@@ -129,7 +129,7 @@ def _misread_too(path: Hypothesis, evidence: Evidence) -> float:
     if not isinstance(evidence, ZoneChange) or evidence.zone != MAC:
         return 0.0
     new = len(set(evidence.cards) - set(path.mac))
-    return likelihoods.MISREAD_TOO * max(0, new - 1)
+    return likelihoods.ODD_TOO * max(0, new - 1)
 
 
 def _read(
@@ -215,8 +215,8 @@ def _shared(
         for mine in range(1, max(2, evidence.visits)):
             visits = evidence.visits - mine
             # The hand of the next one may be told of later than what it did.
-            late = 0.0 if visits > 0 else likelihoods.COVERED
-            late += likelihoods.DISORDER * evidence.disorder(path.mac, between)
+            late = 0.0 if visits > 0 else likelihoods.OVERTAKEN
+            late += likelihoods.OVERTAKEN * evidence.disorder(path.mac, between)
             first = replace(
                 evidence,
                 cards=between,
@@ -271,7 +271,7 @@ def _refilled(
     turn = path.turn
     for seat, left in context.losers(turn, first=len(path.closed) == context.settled):
         again = turn.refilled[-1:] == (seat,)
-        cost = likelihoods.AGAIN if again else likelihoods.short(left)
+        cost = likelihoods.SHORT if again else likelihoods.short(left)
         drew = but(turn, refilled=(*turn.refilled, seat))
         came = but(path, turn=drew, score=path.score + cost)
         for arm in evidence.arms:

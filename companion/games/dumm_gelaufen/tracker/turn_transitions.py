@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import (
 RATIOS = ((2, 1), (1, 2))
 """An exchange takes two and lays one, or takes one and lays two (rules, A4)."""
 DRAWN = At(DRAW)
-UNLIKELY = -3.5
+UNLIKELY = likelihoods.RECONSIDERED
 """A legal reading as unlikely as this leaves room for a wrong turn."""
 
 
@@ -48,7 +48,7 @@ def _unlikely(turn: PartialTurn, mac: Pile, why: IllegalReason) -> float:
     if why is IllegalReason.ONE_FOR_ONE and piles and seen and not turn.drew:
         return likelihoods.ASTRAY
     slipped = hopeless(turn, mac) and not early(turn, mac)
-    return likelihoods.WRONG - likelihoods.SLIP * slipped
+    return likelihoods.WRONG - likelihoods.ODD_TOO * slipped
 
 
 def _action(turn: PartialTurn, prior: TablePrior) -> tuple[TurnCandidate, float]:

@@ -192,7 +192,7 @@ def _moved(
                 before.turn, turn, before.mac, len(context.seats)
             )
         slips = turn_transitions.hopeless(turn, after.mac) and not righted
-        score += likelihoods.SLIP * (
+        score += likelihoods.ODD_TOO * (
             slips and not turn_transitions.early(turn, after.mac)
         )
         if cost + score > -FAR and after.score + cost + score > context.least:
