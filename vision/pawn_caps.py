@@ -14,7 +14,7 @@ from companion.pieces import CAP_MM, Face, Piece
 from vision.frame import Frame, Grey
 from vision.match.levels import part_of_mat
 from vision.pose import Pose
-from vision.reading import Corners, Sighting
+from vision.reading import Sighting, corners_of
 from vision.sight.markers import detected
 from vision.viewpoint import below
 
@@ -86,7 +86,7 @@ class PawnCaps:
         zone = pose.mat.zone_at(*centre)
         right, down = mm[1] - mm[0]
         turn = float(np.degrees(np.arctan2(down, right)))
-        return Sighting(face, _corners(quad), "cap", 1.0, zone, centre, turn)
+        return Sighting(face, corners_of(quad), "cap", 1.0, zone, centre, turn)
 
 
 def _doubled(grey: Grey) -> Grey:
@@ -100,8 +100,3 @@ def _area(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     x, y = quads.transpose(2, 0, 1)
     after_x, after_y = np.roll(x, -1, axis=1), np.roll(y, -1, axis=1)
     return np.asarray(np.abs((x * after_y - after_x * y).sum(axis=1)) / 2)
-
-
-def _corners(quad: NDArray[np.float64]) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return a, b, c, d

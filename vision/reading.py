@@ -9,6 +9,9 @@ from dataclasses import dataclass, field
 from enum import Enum
 from typing import Final, TypeAlias
 
+import numpy as np
+from numpy.typing import NDArray
+
 from companion.mat import Mat, Point, ZoneKind
 from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, Face, Piece
 from vision.pose import Pose
@@ -18,6 +21,8 @@ Corners: TypeAlias = tuple[Point, Point, Point, Point]
 
 LOOSE: Final = frozenset({ZoneKind.TRAY, ZoneKind.KEPT, ZoneKind.FIELD})
 """Where dice and pawns lie: in no order, and two may look alike."""
+CARD_RIM_MM: Final = 1.0
+"""What is read this near to a card's edge may lie beside it."""
 SAME_CARD_MM: Final = 8.0
 """How far apart the centres may be that the two tags of one card tell: a curled card, a tilted pose."""
 
@@ -201,12 +206,23 @@ def _covers(card: Sighting, point: Point | None) -> bool:
     """Whether a point of the mat (mm) lies within a card that was seen."""
     if card.centre is None or point is None:
         return False
-    off = complex(point[0] - card.centre[0], point[1] - card.centre[1])
-    local = off * cmath.rect(1, -math.radians(card.turn))
-    return (
-        abs(local.real) < CARD_WIDTH_MM / 2 - 1
-        and abs(local.imag) < CARD_HEIGHT_MM / 2 - 1
-    )
+    return on_card(point, card.centre, card.turn)
+
+
+def on_card(
+    point: Point, centre: Point, turn: float, margin: float = CARD_RIM_MM
+) -> bool:
+    """Whether a point of the mat (mm) lies on a card with this centre (mm) and turn (degrees), the margin (mm) at its edges left out."""
+    off = complex(*point) - complex(*centre)
+    local = off * cmath.rect(1, -math.radians(turn))
+    wide, high = CARD_WIDTH_MM / 2 - margin, CARD_HEIGHT_MM / 2 - margin
+    return abs(local.real) < wide and abs(local.imag) < high
+
+
+def corners_of(quad: NDArray[np.floating]) -> Corners:
+    """The corners of a symbol, px, shape (4, 2), as a value."""
+    a, b, c, d = ((float(x), float(y)) for x, y in quad)
+    return a, b, c, d
 
 
 def _apart(seen: Sequence[Sighting]) -> bool:

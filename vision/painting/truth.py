@@ -18,7 +18,7 @@ from vision.painting.sprites import corners, on_mat
 from vision.painting.things import outline
 from vision.painting.view import View, pose
 from vision.pose import Pose
-from vision.reading import Corners
+from vision.reading import Corners, corners_of
 from vision.tags import MODULES
 
 Which = Literal["tl", "br"]
@@ -152,7 +152,7 @@ def _part(mm: NDArray[np.float64], at: Pose) -> _Part:
     columns, rows = np.round(at.to_px(_inside(mm))).astype(int).T
     width, height = at.size
     within = (columns >= 0) & (columns < width) & (rows >= 0) & (rows < height)
-    return _Part(_quad(at.to_px(mm)), (rows[within], columns[within]))
+    return _Part(corners_of(at.to_px(mm)), (rows[within], columns[within]))
 
 
 def _seen(
@@ -175,8 +175,3 @@ def _inside(quad: NDArray[np.float64]) -> NDArray[np.float64]:
     steps = (np.arange(MODULES) + 0.5) / MODULES
     u, v = (grid.reshape(-1, 1) for grid in np.meshgrid(steps, steps))
     return np.asarray(quad[0] + u * (quad[1] - quad[0]) + v * (quad[3] - quad[0]))
-
-
-def _quad(px: NDArray[np.float64]) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in px)
-    return a, b, c, d

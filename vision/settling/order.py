@@ -2,37 +2,24 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Final
 
-from companion.mat import Point, ZoneKind
-from companion.pieces import CARD_HEIGHT_MM, CARD_WIDTH_MM, Face
-from vision.reading import in_rows
+from companion.mat import ZoneKind
+from companion.pieces import Face
+from vision.reading import CARD_RIM_MM, in_rows, on_card
 from vision.settling.card_track import CardTrack
-
-_RIM_MM: Final = 1.0
-"""What is read this near to a card's edge may lie beside it."""
-
-
-def within(point: Point, how: CardTrack, margin: float = _RIM_MM) -> bool:
-    """Whether a point of the mat (mm) lies within a card's outline, and not at its very edge."""
-    off = complex(*point) - complex(*how.centre)
-    turn = math.radians(how.turn)
-    local = off * complex(math.cos(turn), -math.sin(turn))
-    wide, high = CARD_WIDTH_MM / 2 - margin, CARD_HEIGHT_MM / 2 - margin
-    return abs(local.real) < wide and abs(local.imag) < high
 
 
 def read_over(
-    other: CardTrack, how: CardTrack, since: float, margin: float = _RIM_MM
+    other: CardTrack, how: CardTrack, since: float, margin: float = CARD_RIM_MM
 ) -> bool:
     """Whether a tag of another card was read after that time where this card lies.
 
     Nothing is read through a card: the other one lies on it, or it has gone.
     """
     return any(
-        tag.last > since and within(tag.place, how, margin) for tag in other.tags
+        tag.last > since and on_card(tag.place, how.centre, how.turn, margin)
+        for tag in other.tags
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, Final
 import numpy as np
 
 from vision.frame import Grey
-from vision.reading import Corners
+from vision.reading import Corners, corners_of
 from vision.tags import sampled, symbol
 
 zxing: Any
@@ -120,8 +120,7 @@ def _turned(grey: Grey, data: bytes, polygon: Sequence[tuple[int, int]]) -> Corn
     if PAYLOAD.fullmatch(data):
         wanted = symbol(data.decode("ascii"))
         ways.sort(key=lambda way: float(sampled(grey, way)[wanted].mean()))
-    a, b, c, d = ((float(x), float(y)) for x, y in ways[0])
-    return a, b, c, d
+    return corners_of(ways[0])
 
 
 def _distinct(found: Iterable[Decoded]) -> tuple[Decoded, ...]:

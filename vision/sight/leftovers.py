@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from vision.frame import Grey
 from vision.match.sampling import Part, Pyramid
-from vision.reading import Corners, Sighting
+from vision.reading import Sighting, corners_of
 from vision.sight.decoders import Decoded, decode
 from vision.tags import MODULES
 
@@ -36,7 +36,7 @@ def elsewhere(
         cv2.fillConvexPoly(canvas, quad, 255)
     for code in decode(canvas):
         quad = (np.array(code.corners) + 0.5) / scale - 0.5 + corner
-        yield Decoded(code.data, _corners(quad), code.by)
+        yield Decoded(code.data, corners_of(quad), code.by)
 
 
 def one_by_one(grey: Grey, quads: NDArray[np.float64]) -> Iterator[Decoded]:
@@ -49,15 +49,10 @@ def one_by_one(grey: Grey, quads: NDArray[np.float64]) -> Iterator[Decoded]:
         patch = cv2.warpAffine(grey, to_px, (_SIDE, _SIDE), flags=how)
         for code in decode(np.asarray(patch, np.uint8))[:1]:
             points = np.column_stack([np.array(code.corners), np.ones(4)])
-            yield Decoded(code.data, _corners(points @ to_px.T), code.by)
+            yield Decoded(code.data, corners_of(points @ to_px.T), code.by)
 
 
 def _spread(quads: NDArray[np.float64]) -> NDArray[np.float64]:
     """Symbols' corners, shape (n, 4, 2), a module farther out."""
     middle = quads.mean(axis=1, keepdims=True)
     return np.asarray(middle + (quads - middle) * (1 + 2 / MODULES))
-
-
-def _corners(quad: NDArray[np.floating]) -> Corners:
-    a, b, c, d = ((float(x), float(y)) for x, y in quad)
-    return a, b, c, d
