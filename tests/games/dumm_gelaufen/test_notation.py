@@ -199,6 +199,8 @@ def test_mac_has_seven_cards_at_most() -> None:
     assert 7 == len(GAME.position(f"classic hands:?8/?9 mac:{row}").mac)
     with pytest.raises(InputError, match="8 cards lie in Mac's row"):
         GAME.position(f"classic hands:?8/?9 mac:{row},G8")
+    with pytest.raises(InputError, match="8 cards lie in Mac's row"):
+        GAME.position(f"classic hands:?8/?9 mac:{row} now:to-lay;area=mac;count=1")
 
 
 @pytest.mark.parametrize(("held", "turn"), [(3, "Cem"), (3, -1), (-3, "Ann")])

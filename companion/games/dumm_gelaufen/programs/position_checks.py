@@ -45,6 +45,10 @@ def _impossible(name: str, what: object) -> InputError:
     return InputError("notation.no-position", what=f"{name}:{what}"[:40])
 
 
+def _mac_full(count: int) -> InputError:
+    return InputError("verdict.mac-over-seven", count=count, most=MAC_MOST)
+
+
 def _places(state: State) -> Iterator[tuple[str, Kinds, Pile]]:
     """Every field with cards: its name, the kinds that may lie there (rules, A1 and A4), the cards."""
     murphys = state.murphys
@@ -88,7 +92,7 @@ def _counts(state: State) -> None:
         if len(rows) != state.players:
             raise InputError("notation.every-seat", name=name, count=state.players)
     if len(state.mac) > MAC_MOST:
-        raise InputError("verdict.mac-over-seven", count=len(state.mac), most=MAC_MOST)
+        raise _mac_full(len(state.mac))
     piles = (state.mac, state.left, state.right, state.draw or (), state.actions)
     count = sum(hand.size[0] for hand in state.hands) + sum(map(len, piles))
     most = len(state.edition.main_deck)
@@ -129,6 +133,9 @@ def _pending(state: State) -> None:
     match state.pending:
         case ToLay(count=count) if count not in (1, 2):
             raise _impossible("now", f"to-lay;count={count}")
+        case ToLay(area="mac", count=count) if count > MAC_MOST - len(state.mac):
+            # All taking comes before all laying (rules, A4).
+            raise _mac_full(len(state.mac) + count)
         case Obey(card=card, count=count):
             _belong("now", _ACTIONS, (card,))
             if count < 0:
