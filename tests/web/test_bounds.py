@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 import json
+import time
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
 from tests.web.home import home
 from web.limits import Limits, Pace
+from web.refusals import HttpError
+from web.routes.story import WAITING_EACH, Tellings
 
 GUEST, OTHER = {"REMOTE_ADDR": "192.168.1.77"}, {"REMOTE_ADDR": "192.168.1.78"}
 MOVE = {"move": {"take": 1}}
@@ -96,3 +100,27 @@ def _address(number: int) -> dict[str, str]:
 def test_the_machine_itself_may_say_what_it_likes(house):
     """Tests, programs and proxies on the Pi stand for many."""
     assert [200] * 200 == said(house, house.visit(), 200, {"REMOTE_ADDR": "127.0.0.1"})
+
+
+def test_histories_are_told_one_at_a_time():
+    """Who asks for many is sent away, and holds up neither the game nor who asks for one."""
+    tellings, told = Tellings(), list[str]()
+
+    def asks(client: str) -> None:
+        with tellings.turn(client):
+            told.append(client)
+
+    with ThreadPoolExecutor() as phones:
+        with tellings.turn("guest"):
+            waits = [phones.submit(asks, "guest") for _ in range(WAITING_EACH - 1)]
+            waits.append(phones.submit(asks, "other"))
+            while tellings.waiting < WAITING_EACH + 1:
+                time.sleep(0.001)
+            with pytest.raises(HttpError, check=lambda error: error.status == 503):
+                asks("guest")
+            assert [] == told
+        for each in waits:
+            each.result(60)
+        asks("guest")
+
+    assert ["guest", "guest", "other"] == sorted(told)

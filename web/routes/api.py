@@ -81,7 +81,8 @@ new stream by hand, replays the announcements after it; without, none are replay
     event: bye            the stream ends (after about 5 minutes, or the companion stops):
                           the browser reconnects by itself after ``retry: 1000``
 
-503 + Retry-After above 64 streams, or above 8 of one address.
+503 + Retry-After above 64 streams, or above 8 of one address; of histories, which are worked out one at a
+time, where 16 wait, or 2 of one address.
 
 Playing (seat or host; a seat speaks for itself, the host for anybody by ``"player": N``).
 ``seq`` is the view's: 409 ``session.stale`` when the table has moved on; left out = whatever

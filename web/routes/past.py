@@ -19,11 +19,12 @@ from companion.gamekit.feats import (
 )
 from companion.journal.journal import lines
 from web.access.guard import Guard, Role, Rule
+from web.addresses import client_of
 from web.game_pages import Json
 from web.refusals import HttpError
 from web.routes.answers import answer, download
 from web.routes.request_body import digits, json_body, text
-from web.routes.story import StoryTold
+from web.routes.story import StoryTold, Tellings
 from web.services import Services
 
 LISTED: Final = 200
@@ -42,6 +43,7 @@ class PastRoutes:
         self._guard = guard
         self._wall = wall
         self._told: dict[tuple[str, bool], StoryTold] = {}
+        self._tellings = Tellings()
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -81,7 +83,9 @@ class PastRoutes:
         pages = self._services.games.get(str(view.get("game")))
         if pages is None:
             raise HttpError(404, "archive.untold")
-        entries, more = self._story((game, names), found).page(pages, first, PAGE)
+        with self._tellings.turn(client_of(request.remote_addr)):
+            story = self._story((game, names), found)
+            entries, more = story.page(pages, first, PAGE)
         more_of_it = {"questions": [], "past": True, **pages.past(found.state)}
         end = {"seq": found.journal.last, "view": view | more_of_it}
         return answer(end | {"entries": entries, "more": more, "unsure": []})

@@ -18,7 +18,7 @@ from web.routes.answers import answer, file
 from web.routes.pages import dress_of
 from web.routes.request_body import digits
 from web.routes.sentences import said_by, said_by_shell
-from web.routes.story import StoryTold
+from web.routes.story import StoryTold, Tellings
 from web.services import Services
 
 PAGE: Final = 400
@@ -36,6 +36,7 @@ class PublicRoutes:
         self._version = version
         self._slots = Slots(services.limits)
         self._story = StoryTold(services.session)
+        self._tellings = Tellings()
 
     def rules(self) -> Iterator[Rule]:
         """Every rule of this kind."""
@@ -102,7 +103,8 @@ class PublicRoutes:
         """The game so far, chapter by chapter, as it stands after every correction."""
         first = digits(request.args.get("from"), "from") or 0
         game, seq = self._services.game, self._services.session.journal.last
-        entries, more = self._story.page(game, first, PAGE)
+        with self._tellings.turn(client_of(request.remote_addr)):
+            entries, more = self._story.page(game, first, PAGE)
         page = {"entries": entries, "more": more}
         return answer({"seq": seq} | page | {"unsure": game.unsure()})
 

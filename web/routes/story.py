@@ -2,16 +2,55 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from threading import Lock
 from typing import Any, Final
 
 from companion.session.session import Chapter, Session
+from web.addresses import THE_PI
 from web.game_pages import GamePages, Json
+from web.refusals import HttpError
 from web.routes.answers import told_json
 from web.wording import worded
 
 PASSING: Final = ("questions", "moves", "setup", "troubles")
 """What of a view is asked or in the way just then, and nothing to look back at."""
+
+
+WAITING: Final = 16
+"""How many requests wait for a story to be told; each holds a thread."""
+WAITING_EACH: Final = 2
+"""How many of one address."""
+
+
+class Tellings:
+    """Stories are worked out one at a time: many at once would hold up whoever plays."""
+
+    def __init__(self) -> None:
+        self._lock, self._telling = Lock(), Lock()
+        self._waiting = Counter[str]()
+
+    @property
+    def waiting(self) -> int:
+        """How many there are, the one whose turn it is among them."""
+        return self._waiting.total()
+
+    @contextmanager
+    def turn(self, client: str) -> Iterator[None]:
+        """A client's turn, once those before it are done. Raises HttpError 503 where too many wait."""
+        with self._lock:
+            often = self._waiting[client] >= WAITING_EACH and client != THE_PI
+            if often or self.waiting >= WAITING:
+                raise HttpError(503, "web.too-fast", wait=1)
+            self._waiting[client] += 1
+        try:
+            with self._telling:
+                yield
+        finally:
+            with self._lock:
+                self._waiting -= Counter([client])
 
 
 class StoryTold:

@@ -49,14 +49,17 @@ async function past(how = "") {
   let page;
   do {
     page = await get(`/api/archive/${PAST}?from=${all.length}${how}`);
-    if (page.status === 202) {
+    if (isLater(page)) {
       if (!view) byId("history").replaceChildren(el("p", { class: "panel", role: "status" }, t("archive.reading")));
       await new Promise((done) => setTimeout(done, READING));
     } else if (!page.ok) return { refused: page.status === 0 ? t("page.line.down") : words(page.data.text) };
     all.push(...(page.data.entries ?? []));
-  } while (page.status === 202 || page.data.more);
+  } while (isLater(page) || page.data.more);
   return { view: page.data.view, entries: whole(all) };
 }
+
+/** Whether it is told a little later: it is being read, or others are told theirs. */
+const isLater = ({ status }) => status === 202 || status === 503;
 
 function noGame(why) {
   byId("history").replaceChildren(el("p", { class: "notice bad", role: "alert" }, why));
@@ -87,8 +90,9 @@ async function load() {
   let page;
   do {
     page = await get(`/api/history?from=${all.length}`);
+    if (isLater(page)) await new Promise((done) => setTimeout(done, READING));
     all.push(...(page.data.entries ?? []));
-  } while (page.ok && page.data.more);
+  } while (isLater(page) || (page.ok && page.data.more));
   if (!page.ok) return connected(page.status !== 0);
   entries = whole(all);
   doubtful = new Map(unsure(page.data.unsure ?? []).map((turn) => [turn.entry, turn]));
