@@ -97,3 +97,9 @@ def folded(
     for event in events:
         state = evolve(state, event)
         yield Happened(event, state)
+
+
+def given(told: Json, name: str, left_out: Any) -> Any:
+    """A field's value; ``left_out`` where it is not there, or null."""
+    value = told.get(name)
+    return left_out if value is None else value

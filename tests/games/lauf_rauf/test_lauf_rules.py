@@ -257,6 +257,8 @@ def test_what_is_no_move(text: str) -> None:
         ({"cards": {"blue": ["STA", "ROW"]}}, "“blue” is a list of cards"),
         ({"discard": "STA"}, "“discard” is a list of cards, not “STA”"),
         ({"rolls": [[1, 2]] * 44}, "44 rolls in one turn"),
+        ({"rolls": ""}, "“rolls” is a list of two dice each"),
+        ({"cards": 0}, "“cards” is an object"),
         ({"turn": None}, "“null” is no colour that plays"),
     ],
 )

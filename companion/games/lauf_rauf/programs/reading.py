@@ -26,7 +26,7 @@ from companion.games.lauf_rauf.model.standing import (
     ROLLS_A_CARD,
     Standing,
 )
-from companion.rules import Json
+from companion.rules import Json, given
 
 FIELDS: Final = ("turn", "pawns", "ghost", "cards", "supply", "discard", "rolls", "sacrificed", "rules")  # fmt: skip
 MOST_ROLLS: Final = ROLLS + ROLLS_A_CARD * len(ALL)
@@ -42,10 +42,10 @@ def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
     pawns = _object(told.get("pawns"), "pawns")
     seats = _seats(pawns, board)
     places = tuple(_pawns(pawns[colour], colour, board) for colour in seats)
-    hands = _hands(_object(told.get("cards") or {}, "cards"), seats)
-    discard = _cards(told.get("discard") or (), "discard")
+    hands = _hands(_object(given(told, "cards", {}), "cards"), seats)
+    discard = _cards(given(told, "discard", ()), "discard")
     _few_enough(discard, *hands)
-    rolls = _rolls(told.get("rolls") or ())
+    rolls = _rolls(given(told, "rolls", ()))
     # A pile is counted by eye: no more lies there than is nowhere else.
     room = len(ALL) - len(discard) - sum(map(len, hands))
     return Standing(
@@ -58,7 +58,7 @@ def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
         discard,
         rolls,
         _number(told.get("sacrificed", bought_by(len(rolls))), "sacrificed"),
-        lauf_rules(told.get("rules", {})),
+        lauf_rules(given(told, "rules", {})),
         board,
     )
 

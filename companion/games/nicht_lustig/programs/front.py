@@ -26,7 +26,7 @@ from companion.games.nicht_lustig.rules.points import (
     professor_dice,
     winners,
 )
-from companion.rules import Json
+from companion.rules import Json, given
 from companion.seating import can_play
 
 
@@ -71,7 +71,7 @@ def legal_answer(asked: Json) -> dict[str, Any]:
         raise InputError("lustig.no-object", name="position")
     dice = asked.get("dice", told.get("dice"))
     lie = dice_from_json(dice)
-    rolled = dict(told) | {"dice": dice, "rolls": told.get("rolls") or 1}
+    rolled = dict(told) | {"dice": dice, "rolls": given(told, "rolls", 1)}
     before = situation_from_json(rolled)
     after = reduce(happen, scoring(before), before)
     sets = targets.takes(after, lie)
@@ -93,11 +93,11 @@ def score_answer(asked: Json) -> dict[str, Any]:
     nothing. Raises InputError, EditionError.
     """
     areas = areas_from_json(asked.get("areas"))
-    rules = house_rules(asked.get("rules", {}))
-    rolled = asked.get("professors") or [[]] * len(areas)
+    rules = house_rules(given(asked, "rules", {}))
+    rolled = given(asked, "professors", ()) or [()] * len(areas)
     if not isinstance(rolled, list | tuple) or len(rolled) != len(areas):
         raise InputError("lustig.no-professors", count=len(areas))
-    dice = [professor_values(each or ()) for each in rolled]
+    dice = [professor_values(() if each is None else each) for each in rolled]
     for seat, area in enumerate(areas):
         if professor_dice(area, rules) and not dice[seat]:
             raise InputError("lustig.professors-not-rolled", seat=seat)

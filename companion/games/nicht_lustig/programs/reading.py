@@ -11,7 +11,7 @@ from companion.games.nicht_lustig.deck.cards import DEATHS, SPECIALS, TARGETS, F
 from companion.games.nicht_lustig.deck.dice import DICE, dice_from_json
 from companion.games.nicht_lustig.deck.rulings import house_rules
 from companion.games.nicht_lustig.model.situation import Now, PlayerArea, Situation
-from companion.rules import Json
+from companion.rules import Json, given
 
 NOWS: Final = get_args(Now)
 MOST_PLAYERS: Final = 4
@@ -36,10 +36,10 @@ def situation_from_json(told: Json) -> Situation:
         None if dice is None else dice_from_json(dice),
         _number(told.get("rolls", 0 if dice is None else 1), 4, "rolls"),
         _cards(told.get("free", DICE), DICE, "free"),
-        told.get("duck") is True,
+        _flag(given(told, "duck", False), "duck"),
         _cards(told.get("gained", ()), SPECIALS, "gained"),
         _professors(told.get("professors"), len(areas)),
-        house_rules(told.get("rules", {})),
+        house_rules(given(told, "rules", {})),
     )
     _once(found.display, *(area.cards for area in areas))
     _possible(found)
@@ -57,7 +57,7 @@ def areas_from_json(told: object) -> tuple[PlayerArea, ...]:
 
 def _area(told: Json) -> PlayerArea:
     _named(told, AREA_FIELDS, "areas")
-    covered = tuple(sorted(_covered(_object(told.get("covered") or {}, "covered"))))
+    covered = tuple(sorted(_covered(_object(given(told, "covered", {}), "covered"))))
     under = {card for card, _ in covered}
     scored = _cards(told.get("scored", ()), TARGETS, "scored")
     return PlayerArea(
@@ -74,6 +74,8 @@ def _covered(told: Json) -> Iterable[tuple[str, str]]:
     for card, on_it in told.items():
         (known,) = _cards([card], TARGETS, "covered")
         over = [on_it] if isinstance(on_it, str) else on_it
+        if over in ([], ()):
+            raise InputError("lustig.no-card", card="[]", name="covered")
         yield from ((known, death) for death in _cards(over, DEATHS, "covered"))
 
 
@@ -139,6 +141,12 @@ def _cards(told: object, known: Faces, name: str) -> Faces:
 def _number(told: object, most: int, name: str) -> int:
     if type(told) is not int or not 0 <= told <= most:
         raise InputError("lustig.no-number", name=name, most=most)
+    return told
+
+
+def _flag(told: object, name: str) -> bool:
+    if not isinstance(told, bool):
+        raise InputError("lustig.no-flag", name=name)
     return told
 
 
