@@ -312,6 +312,14 @@ def test_what_was_printed_to_fit_the_page_is_read(reader: Reader, side: float) -
     assert set(codes) == {sighting.code for sighting in seen.sightings}
 
 
+def test_an_empty_mats_markers_are_symbols_of_no_size() -> None:
+    """Whoever looks for symbols of every size sees something like one in a marker."""
+    reading = Reader(BOTH, (MAT,), sizes_mm=None).read(painted(Layout()))
+
+    assert reading.pose is not None
+    assert () == reading.unread
+
+
 @pytest.mark.parametrize("side", [12.0, 15.0, 22.0])
 def test_sizes_between_are_found(side: float) -> None:
     """Any size from 9 to 24 mm is found out."""

@@ -141,6 +141,26 @@ def test_a_card_laid_is_told_as_the_top_of_its_pile() -> None:
     assert "-open-left R04-1" in steps(said)
 
 
+def test_a_card_with_a_sticker_in_its_corner_is_told_as_soon_as_any_other() -> None:
+    """Where its edges are nobody knows: what is white about the sticker is the card, and no hand that rests there."""
+    film = Film()
+    film.show(Layout(), 1.0)
+    laid = Layout((card("R07-1", (294.0, 66.0)),))
+    printed = reading(laid, SMALL)
+    sticker = replace(printed.sightings[0], centre=printed.sightings[0].tag)
+    began = film.at
+    told: list[object] = []
+    for _ in range(10):
+        colour = paint(laid, SMALL, np.random.default_rng(film.number))
+        frame = Frame(film.number, film.at, grey_of(colour), colour)
+        told += film.settler.step(frame, replace(printed, sightings=(sticker,)))
+        film.number += 1
+
+    (one,) = [each for each in told if isinstance(each, Settled)]
+    assert [str(step) for step in one.steps] == ["+mac R07-1"]
+    assert one.at <= began + 0.6 + 1e-6
+
+
 def test_a_card_taken_off_a_pile_shows_the_one_below() -> None:
     film = Film()
     full = adding(TABLE, NINE)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from companion.mat import Mat, Point
+from companion.pieces import CARD_HEIGHT_MM
 from vision.frame import Frame
 from vision.reading import Reading, Sighting
 from vision.settling.arms import HAND_MM2, Arm, arms, joined, reaching
@@ -142,7 +143,7 @@ class OcclusionTracker:
         if foreign.any():
             more = self._foreign(changed | self._background.print_gone(view), bare, new)
             foreign |= reaching(more, self._rectifier.outside)
-        read = self._filled(cards)
+        read = filled(map(_reach, cards), self._ground.shape)
         mat = self._ground.mat
         found = arms(mat, foreign, self._rectifier.outside)
         counted = joined(
@@ -298,3 +299,9 @@ def _place(card: Sighting) -> tuple[Point, float]:
 
 def _outline(card: Sighting) -> Outline:
     return card_corners(*_place(card))
+
+
+def _reach(card: Sighting) -> Outline:
+    """Where a card may lie whose tag is read there: a sticker may be anywhere on it."""
+    sticker = card.centre == card.tag
+    return card_corners(*_place(card), CARD_HEIGHT_MM / 2 if sticker else 0.0)

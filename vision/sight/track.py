@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from companion.mat import Point
+from companion.mat import MARKER_MM, Mat, Point
 from companion.pieces import TAG_MM
 from vision.frame import Grey
 from vision.match.sampling import Part, Pyramid
@@ -69,7 +69,7 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
     size_mm = odd_size(pose, seen.sightings) or wanted.sizes_mm[0]
     limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
     places = (*above.outlines(seen.sightings), *seen.unread)
-    unread = _unexplained(places, seen.sightings)
+    unread = _unexplained(pose.mat, places, seen.sightings)
     return _reading(picture.size, pose, replace(seen, unread=unread), limits)
 
 
@@ -175,19 +175,25 @@ def _united(
     places = np.array([np.mean(seen.corners, axis=0) for seen in new]).reshape(-1, 2)
     still = [old for old in kept if not _there(old, places)]
     sightings = (*new, *still)
-    unread = _unexplained(reading.unread, sightings)
+    mat = reading.mat
+    unread = _unexplained(mat, reading.unread, sightings) if mat else ()
     return replace(reading, sightings=sightings, unread=unread)
 
 
 def _unexplained(
-    places: Iterable[Point], sightings: Iterable[Sighting]
+    mat: Mat, places: Iterable[Point], sightings: Iterable[Sighting]
 ) -> tuple[Point, ...]:
-    """Places (mm) of symbols that are neither tag of a card that is read: of two, one may lie half under another card."""
-    known = [tag for seen in sightings for tag in _both_tags(seen)]
+    """Places (mm) of symbols that are none of the mat's markers and neither tag of a card that is read.
+
+    Of a card's two tags one may lie half under another card.
+    """
+    known = [(tag, TAG_MM / 2) for seen in sightings for tag in _both_tags(seen)]
+    markers = (marker_mm(mat, marker).mean(axis=0) for marker in mat.markers)
+    known += [((float(x), float(y)), MARKER_MM / 2) for x, y in markers]
     return tuple(
         place
         for place in places
-        if all(math.dist(place, tag) > TAG_MM / 2 for tag in known)
+        if all(math.dist(place, at) > reach for at, reach in known)
     )
 
 
