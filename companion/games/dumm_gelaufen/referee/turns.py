@@ -130,6 +130,12 @@ def _may_be_right(sitting: DummSitting, first: BestCandidate) -> bool:
     return first.illegal <= 0.5 if told or slip else first.illegal < ASK
 
 
+def _is_asked_already(sitting: DummSitting) -> bool:
+    """Whether people are asked about a turn of this round of the table already: their answer may settle this one, too."""
+    late = {told.id for told in sitting.told[-1 - len(sitting.setup.players) :]}
+    return any(q.topic == "source" and q.about in late for q in sitting.questions)
+
+
 def settle_first(recorder: Recorder, first: BestCandidate) -> None:
     """The first turn is over: it is final, or the people are asked while play goes on."""
     told = recorder.sitting.open[0]
@@ -140,12 +146,13 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
         told = recorder.sitting.open[0]
     wrong = first.reading.wrong
     near = first.posterior < ASK and bool(first.legal)
-    asked = near and (wrong is None or _may_be_right(recorder.sitting, first))
+    doubted = near and (wrong is None or _may_be_right(recorder.sitting, first))
+    asked = doubted and not _is_asked_already(recorder.sitting)
     if wrong is None:
         right_again(recorder)
         if first.posterior >= SURE:
             tell_foreign_arm(recorder, told)
-    elif not asked:
+    elif not doubted:
         tell_wrong(recorder, told, wrong)
     reading = candidate_to_json(told.reading)
     named = not told.reading.uncounted and told.reading.is_named
