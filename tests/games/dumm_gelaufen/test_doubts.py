@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.games.dumm_gelaufen.referee.recorder import Recorder
+from companion.games.dumm_gelaufen.referee.recorder import Recorder, tell_assumed
 from companion.games.dumm_gelaufen.referee.showing import move_json
 from companion.games.dumm_gelaufen.referee.table_check import heal
 from companion.games.dumm_gelaufen.referee.turns import settle_first
@@ -103,6 +103,21 @@ class TestNobodyIsToldOff:
         (question,) = script.session.state.questions
         assert ("source", 0) == (question.topic, question.player)
         assert () == script.session.state.troubles
+
+    def test_while_a_question_stands_the_next_turn_is_not_asked_about(self):
+        """It is settled without being sure: the answer to the first may tell it, too."""
+        recorder = Recorder(dealt("draw\nlay left Y03-1").session.state)
+        (told,) = recorder.sitting.open
+        doubtful = BestCandidate(told.reading, 0.6, (told.reading,))
+        settle_first(recorder, doubtful)
+        (question,) = recorder.sitting.questions
+        bob = tell_assumed(recorder, replace(told.reading, player=1))
+
+        settle_first(recorder, replace(doubtful, reading=bob.reading))
+
+        settled = recorder.sitting.told_as(bob.id)
+        assert ("final", False) == (settled.standing, settled.sure)
+        assert (question,) == recorder.sitting.questions
 
     def test_nothing_is_wrong_while_a_hand_is_over_it(self):
         """More may come of a turn that looks beyond saving: it is told once the hand has left."""
