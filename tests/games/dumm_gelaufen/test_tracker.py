@@ -115,7 +115,6 @@ class TestGoingOn:
 
 PARTED = {
     13: "A05 twice in one turn, and one answer for both",
-    29: "a turn is answered while somebody still draws for being short",
     34: "a turn is answered while somebody still draws for being short",
 }
 """Whole games that are not told to the end as they were played (docs/tracking.md, known limits)."""
