@@ -12,6 +12,7 @@ from waitress.server import create_server
 
 from companion.words import words
 from web.access.guard import HEADERS
+from web.limits import KB
 from web.server import listening
 from web.wording import language_for
 
@@ -30,7 +31,13 @@ class Waiting:
         socket = listening(host, port)
         self.port: int = socket.getsockname()[1]
         self._server = create_server(
-            self._answer, map=self._map, sockets=[socket], threads=1, ident=None
+            self._answer,
+            map=self._map,
+            sockets=[socket],
+            threads=1,
+            ident=None,
+            max_request_header_size=16 * KB,
+            max_request_body_size=KB,
         )
         self._thread = Thread(target=self._serve, name="waiting", daemon=True)
         self._thread.start()

@@ -441,3 +441,17 @@ def test_while_a_game_is_read_the_address_says_how_far_that_is():
     assert (503, "2") == (answer.status, answer.getheader("Retry-After"))
     assert "leest het spel: 40 %" in text
     Waiting("127.0.0.1", waiting.port).close()
+
+
+def test_while_a_game_is_read_nobody_fills_the_disk():
+    """What is sent meanwhile is refused at its header, and is not waited for."""
+    waiting = Waiting("127.0.0.1", 0)
+    with socket.create_connection(("127.0.0.1", waiting.port), PATIENCE) as phone:
+        head = (
+            "POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000000000\r\n\r\n"
+        )
+        phone.sendall(head.encode())
+        answer = phone.recv(100)
+    waiting.close()
+
+    assert answer.startswith(b"HTTP/1.1 413 ")
