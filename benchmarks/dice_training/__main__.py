@@ -6,11 +6,12 @@
     python -m benchmarks.dice_training reader PICTURES.npz... --cut face --weights S.pt --onnx vision/dice/symbol.onnx
     python -m benchmarks.dice_training reader PICTURES.npz... --cut near --weights N.pt --onnx vision/dice/near.onnx
 
-That of pips has learnt from photographs as well (benchmarks/dice_training/pips.py). Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
+That of pips has learnt from photographs as well (benchmarks/dice_training/pips.py), that of how dice lie from dice of which many lean (benchmarks/dice_training/lying.py). Painting goes on with other seeds; training goes on with the weights of the last run. The last 150 pictures of all are not learnt from.
 """
 
 from __future__ import annotations
 
+from functools import partial
 from multiprocessing import Pool
 from pathlib import Path
 
@@ -39,19 +40,24 @@ def main() -> None:
 @click.argument("file", type=Path)
 @click.option("--first", default=0)
 @click.option("--count", default=1500)
-def paint(file: Path, first: int, count: int) -> None:
+@click.option("--leaning", default=0.15, help="The share of dice that lean.")
+@click.option("--covered", default=0.14, help="The share of pictures with a hand.")
+def paint(file: Path, first: int, count: int, leaning: float, covered: float) -> None:
     """Paint pictures with their truth."""
     cv2.setNumThreads(1)
+    paint_one = partial(_painted, leaning=leaning, covered=covered)
     with Pool(2) as pool:
-        painted = pool.map(_painted, range(first, first + count), chunksize=50)
+        painted = pool.map(paint_one, range(first, first + count), chunksize=50)
     images, truths = zip(*painted, strict=True)
     np.savez(file, im=np.stack(images), tr=np.stack(truths))
 
 
-def _painted(seed: int) -> tuple[np.ndarray, np.ndarray]:
+def _painted(
+    seed: int, leaning: float, covered: float
+) -> tuple[np.ndarray, np.ndarray]:
     from benchmarks.dice_training.pictures import picture
 
-    return picture(np.random.default_rng(seed))
+    return picture(np.random.default_rng(seed), leaning, covered)
 
 
 @main.command()

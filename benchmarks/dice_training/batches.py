@@ -11,6 +11,7 @@ import numpy as np
 from benchmarks.dice_training.candidates import NONE, Candidate, lying, noticed
 from benchmarks.dice_training.losses import VALUES, finding_aims, reading_aims
 from vision.dice.found_die import FoundDie
+from vision.dice.level import from_above, onto_table, slope
 from vision.dice.networks import FACE, Cut
 
 DICE_SHARE = 0.62
@@ -19,6 +20,9 @@ OFF = (0.03,)
 """So far off its middle a face is cut out, in edges..."""
 LARGER = 0.07
 """...and so much larger or smaller, as a logarithm."""
+
+ASTRAY = 0.04
+"""How far a pose errs in where straight up is, in edges."""
 
 
 def recoloured(
@@ -118,3 +122,26 @@ def one_face(
     quarter = math.pi / 2 * int(rng.integers(4))
     face = face_of(picture, x, y, edge, turn + quarter, cut)
     return face[:, ::-1] if rng.random() < 0.5 else face
+
+
+def seen_lying(
+    pictures: np.ndarray, dice: list[Candidate], rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray]:
+    """Dice as they would show from straight above, shape (n, 4, side, side), and where the tops of those point that lean, shape (n, 2)."""
+    seen = [_from_above(pictures[one.picture], one, rng) for one in dice]
+    faces, slopes, tilts = (np.stack(part) for part in zip(*seen, strict=True))
+    x = recoloured(faces.transpose(0, 3, 1, 2), rng)
+    return np.concatenate([x, slopes], axis=1), np.float32(tilts)
+
+
+def _from_above(
+    picture: np.ndarray, die: Candidate, rng: np.random.Generator
+) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    x, y = np.array(die.at) + rng.normal(0, 0.03 * die.edge, 2)
+    edge = die.edge * math.exp(rng.normal(0, LARGER))
+    up = die.up + complex(*rng.normal(0, ASTRAY, 2))
+    face = from_above(picture, (float(x), float(y)), edge, up)
+    tilt = onto_table(up) @ (die.tilt.real, die.tilt.imag)
+    if rng.random() < 0.5:
+        face, tilt = face[:, ::-1], tilt * (-1, 1)
+    return face, slope(up), tilt

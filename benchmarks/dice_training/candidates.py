@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -17,10 +17,8 @@ SIDES = (60, 84)
 """Sizes in which a picture is searched, px: dice show at most of them, as at those of a picture without a mat."""
 NONE = 7
 """The class of what is no die; 0 to 6 are values."""
-READABLE = 0.88
-"""A top face of which less is seen counts as covered."""
-LEANS = 4.0
-"""Degrees from which a die counts as cocked."""
+SEEN = 0.2
+"""A die of whose top less is seen is not asked for."""
 LEARNT = 0.7
 """What is on a face of which less is seen is not asked."""
 _SAME, _OTHER = 0.3, 0.42
@@ -39,37 +37,39 @@ class Candidate:
     turn: float
     """Radians."""
     value: int
-    leans: bool
-    covered: bool
-    asked: bool
-    """Whether what it shows is to be told."""
+    lean: float = 0.0
+    """Degrees."""
+    seen: float = 1.0
+    """The share of its top face."""
+    up: complex = 0j
+    """Where straight up is, of a length of 1, right and (times i) down."""
+    tilt: complex = 0j
+    """How far its top is from straight up, level on the table, of a length of 1, as the picture shows it."""
+
+    @property
+    def asked(self) -> bool:
+        """Whether what it shows is to be told."""
+        return self.seen > LEARNT
 
 
 def lying(truths: np.ndarray) -> Iterator[Candidate]:
     """The dice of the truth themselves."""
     for n, dice in enumerate(truths):
-        yield from (_of(n, die) for die in dice if die[7] and die[6] > 0.2)
+        yield from (_of(n, die) for die in dice if die[7] and die[6] > SEEN)
 
 
 def noticed(images: np.ndarray, truths: np.ndarray) -> Iterator[Candidate]:
     """What the finder takes for dice."""
     for n, (image, dice) in enumerate(zip(images, truths, strict=True)):
         there = dice[dice[:, 7] > 0]
-        yield from filter(None, (_judged(n, one, there) for one in _found(image)))
+        up = complex(*dice[0, 8:10])
+        yield from filter(None, (_judged(n, one, there, up) for one in _found(image)))
 
 
 def _of(n: int, die: np.ndarray) -> Candidate:
-    x, y, edge, turn, value, lean, share, _ = (float(one) for one in die)
-    return Candidate(
-        n,
-        (x, y),
-        edge,
-        turn,
-        int(value) - 1,
-        lean > LEANS,
-        share < READABLE,
-        share > LEARNT,
-    )
+    x, y, edge, turn, value, lean, seen, _, *ways = (float(one) for one in die)
+    up, tilt = complex(*ways[:2]), complex(*ways[2:])
+    return Candidate(n, (x, y), edge, turn, int(value) - 1, lean, seen, up, tilt)
 
 
 def _found(image: np.ndarray) -> Iterable[tuple[float, float, float, float]]:
@@ -84,20 +84,18 @@ def _found(image: np.ndarray) -> Iterable[tuple[float, float, float, float]]:
 
 
 def _judged(
-    n: int, place: tuple[float, float, float, float], there: np.ndarray
+    n: int, place: tuple[float, float, float, float], there: np.ndarray, up: complex
 ) -> Candidate | None:
     """What is to be told of a place; None where that is not clear."""
     x, y, edge, turn = place
+    none = Candidate(n, (x, y), edge, turn, NONE, up=up)
     if not len(there):
-        return Candidate(n, (x, y), edge, turn, NONE, False, False, True)
+        return none
     off = np.hypot(there[:, 0] - x, there[:, 1] - y) / there[:, 2]
     die = there[int(off.argmin())]
     larger = abs(math.log(edge / float(die[2])))
-    if off.min() < _SAME and larger < _AS_LARGE and die[6] > 0.2:
-        of = _of(n, die)
-        return Candidate(
-            n, (x, y), edge, turn, of.value, of.leans, of.covered, of.asked
-        )
+    if off.min() < _SAME and larger < _AS_LARGE and die[6] > SEEN:
+        return replace(_of(n, die), at=(x, y), edge=edge, turn=turn)
     if off.min() > _OTHER or larger > _NOT_AS_LARGE:
-        return Candidate(n, (x, y), edge, turn, NONE, False, False, True)
+        return none
     return None

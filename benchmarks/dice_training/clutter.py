@@ -202,10 +202,32 @@ def code(rng, image) -> None:
     image[:] = image * (1 - cover) + (dark * cover + (light - dark) * ink)
 
 
+def rest(rng, image, die, view) -> None:
+    """A card or a rim whose edge is below the raised side of a die that leans."""
+    raised = die.about + math.pi / 2
+    way = np.array([math.cos(raised), math.sin(raised)])
+    beside = np.array([-way[1], way[0]])
+    wide, deep = die.edge * rng.uniform(0.4, 3, 2)
+    near = die.at[:2] + way * die.edge * rng.uniform(-0.2, 0.6)
+    flat = [
+        near + beside * wide * side + way * deep * far
+        for side, far in ((-1, 0), (1, 0), (1, 1), (-1, 1))
+    ]
+    box = np.round(view.px(np.array([[*one, 0.0] for one in flat]))).astype(np.int32)
+    ink = ground_ink(rng) if rng.random() < 0.5 else np.full(3, rng.uniform(0.7, 1))
+    dark = np.ones((SIZE, SIZE), np.float32)
+    cv2.fillPoly(dark, [box + rng.integers(-4, 5, 2)], rng.uniform(0.4, 0.9))
+    image *= cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.6, 4))[..., None]
+    cv2.fillPoly(image, [box], ink.tolist(), cv2.LINE_AA)
+
+
 def cover(rng, image, owner) -> None:
     """A hand, a sleeve or a card over some of it."""
     mask = np.zeros((SIZE, SIZE), np.uint8)
     start = rng.uniform(0, SIZE, 2)
+    tops = np.argwhere(owner >= 0)[:, ::-1]
+    if len(tops) and rng.random() < 0.5:
+        start = tops[int(rng.integers(len(tops)))] + rng.normal(0, 6, 2)
     if rng.random() < 0.3:
         cv2.fillPoly(mask, [rectangle(rng, 90, 140)], 255, cv2.LINE_AA)
         ink = np.full(3, rng.uniform(0.6, 1))

@@ -38,7 +38,7 @@ class Course:
     batch: int
 
     def pictures(self) -> tuple[np.ndarray, np.ndarray]:
-        """All pictures, shape (n, side, side, 3), and their dice, shape (n, most, 10)."""
+        """All pictures, shape (n, side, side, 3), and their dice, shape (n, most, 12)."""
         parts = [np.load(file) for file in self.files]
         images, truths = ([part[key] for part in parts] for key in ("im", "tr"))
         return np.concatenate(images), np.concatenate(truths)

@@ -6,7 +6,8 @@ import click
 import cv2
 import numpy as np
 
-from benchmarks.dice_training.batches import face_of
+from benchmarks.dice_training.batches import face_of, seen_lying
+from benchmarks.dice_training.candidates import NONE, noticed
 from benchmarks.dice_training.losses import CELL, VALUES
 from vision.dice.networks import Cut
 
@@ -23,7 +24,7 @@ def look_found(net, images: np.ndarray, truths: np.ndarray) -> None:
     for n, dice in enumerate(truths):
         peaks = (share[n] >= cv2.dilate(share[n], np.ones((3, 3)))) & (share[n] > 0.3)
         spots = np.argwhere(peaks)[:, ::-1] * CELL
-        for x, y, edge, _, _, lean, seen, _ in dice[dice[:, 7] > 0]:
+        for x, y, edge, _, _, lean, seen, *_ in dice[dice[:, 7] > 0]:
             near = np.hypot(*(spots - [x, y]).T) < 0.45 * edge
             clear += seen > 0.9 and lean < 3
             found += seen > 0.9 and lean < 3 and near.any()
@@ -57,3 +58,36 @@ def look_read(net, images: np.ndarray, truths: np.ndarray, cut: Cut) -> None:
     click.echo(
         f"clear {len(dice)} right {hit.mean():.4f} sure {sure.mean():.4f} surely wrong {(sure & ~hit).sum()}"
     )
+
+
+def look_lying(net, images: np.ndarray, truths: np.ndarray) -> None:
+    """Says how surely dice that were not learnt from are told to lean by how far they do, to be covered, and to be none."""
+    import torch
+
+    found = list(noticed(images, truths))
+    faces, _ = seen_lying(images, found, np.random.default_rng(0))
+    with torch.no_grad():
+        told = net(torch.from_numpy(faces))[:, :, 0, 0]
+    likely = torch.logsumexp(told[:, :VALUES], 1) - told[:, NONE]
+    none = 1 - torch.sigmoid(likely).numpy()
+    leans, hidden = torch.sigmoid(told[:, VALUES + 1 : VALUES + 3]).numpy().T
+    is_die = np.array([one.value != NONE for one in found])
+    lean = np.array([one.lean for one in found])
+    seen = np.array([one.seen for one in found])
+    level = is_die & (lean < 3) & (seen > 0.92)
+    sure = np.quantile(leans[level], [0.9, 0.98, 0.99, 0.995])
+    click.echo(f"none: {(none[~is_die] > 0.5).mean():.4f} of {(~is_die).sum()}")
+    click.echo(f"level {level.sum()}: none {(none[level] > 0.5).mean():.4f}")
+    click.echo(f"  leans, the surest 10, 2, 1, 0.5 %: {sure.round(3)}")
+    click.echo(f"  covered {(hidden[level] > 0.5).mean():.4f}")
+    for low, high in ((5, 10), (10, 15), (15, 20), (20, 30), (30, 41)):
+        these = is_die & (lean >= low) & (lean < high) & (seen > 0.6)
+        share = [(leans[these] > at).mean() for at in (0.5, *sure)]
+        click.echo(
+            f"leans {low}-{high} {these.sum()}: none {(none[these] > 0.5).mean():.3f} told at 0.5 and at these {np.round(share, 2).tolist()}"
+        )
+    for low, high in ((0.2, 0.5), (0.5, 0.7), (0.7, 0.84)):
+        these = is_die & (seen >= low) & (seen < high) & (lean < 3)
+        click.echo(
+            f"seen {low}-{high} {these.sum()}: none {(none[these] > 0.5).mean():.3f} covered {(hidden[these] > 0.5).mean():.3f}"
+        )

@@ -169,7 +169,7 @@ def shadows(rng, image, view, dice) -> None:
         hull = cv2.convexHull(view.px(floor).astype(np.float32)).astype(np.int32)
         cv2.fillConvexPoly(dark, hull, 1.0)
         cv2.fillConvexPoly(near, view.px(floor[:4]).astype(np.int32), 1.0)
-    dark = cv2.GaussianBlur(dark, (0, 0), rng.uniform(0.6, 9))
+    dark = cv2.GaussianBlur(dark, (0, 0), math.exp(rng.uniform(-0.7, 2.2)))
     near = cv2.GaussianBlur(near, (0, 0), rng.uniform(1, 4))
-    image *= (1 - rng.uniform(0, 0.75) * (1 - view.dim * 0.6) * dark)[..., None]
+    image *= (1 - rng.uniform(0, 1.1) * (1 - view.dim * 0.6) * dark)[..., None]
     image *= (1 - rng.uniform(0.1, 0.6) * near)[..., None]

@@ -14,6 +14,10 @@ CELL = 4
 USUAL = 13.0
 """Sizes are told against this edge, px."""
 VALUES = 7
+LEANS = (3.0, 10.0)
+"""A die is level up to so many degrees, and leans from so many on: what lies between is not asked."""
+HIDDEN = (0.08, 0.16)
+"""A face is open of which less is hidden, and covered of which more is: what lies between is not asked."""
 
 
 def finding_aims(truths: np.ndarray, size: int) -> dict[str, np.ndarray]:
@@ -26,7 +30,7 @@ def finding_aims(truths: np.ndarray, size: int) -> dict[str, np.ndarray]:
     aims["box"] = np.zeros((len(truths), 3, cells, cells), np.float32)
     down, right = np.indices((cells, cells))
     for n, dice in enumerate(truths):
-        for x, y, edge, _, _, _, seen, there in dice:
+        for x, y, edge, _, _, _, seen, there, *_ in dice:
             if not there:
                 continue
             across, along = x / CELL - right, y / CELL - down
@@ -64,11 +68,21 @@ def finding_loss(told, aims) -> list:
 
 def reading_aims(faces: Sequence[Candidate]) -> dict[str, np.ndarray]:
     """What is to be told of faces."""
+    leans = [_flag(one.lean, *LEANS) for one in faces]
+    covered = [_flag(1 - one.seen, *HIDDEN) for one in faces]
+    flags = np.float32([*zip(leans, covered, strict=True)])
+    die = np.float32([one.value != NONE for one in faces])[:, None, None]
     return {
         "value": np.array([one.value for one in faces]),
-        "flags": np.float32([(one.leans, one.covered) for one in faces]),
+        "flags": flags[..., 0],
+        "flags_weight": (die * flags[..., 1:])[..., 0],
         "weight": np.float32([one.asked for one in faces]),
     }
+
+
+def _flag(much: float, little: float, enough: float) -> tuple[float, float]:
+    """Whether it is so much, and whether that is asked."""
+    return float(much >= enough), float(not little < much < enough)
 
 
 def reading_loss(told, aims) -> list:
@@ -80,11 +94,35 @@ def reading_loss(told, aims) -> list:
         F.cross_entropy(flat[:, : VALUES + 1], aims["value"], reduction="none")
         * aims["weight"]
     )
-    die = (aims["value"] != NONE).float()[:, None]
     flags = (
         F.binary_cross_entropy_with_logits(
             flat[:, VALUES + 1 :], aims["flags"], reduction="none"
         )
-        * die
+        * aims["flags_weight"]
     )
     return [value.mean(), flags.mean()]
+
+
+def lying_loss(told, aims) -> list:
+    """Whether it is a die, what it shows, and above all whether it leans, which way, or is covered."""
+    import torch
+    import torch.nn.functional as F
+
+    flat = told[:, :, 0, 0]
+    die = (aims["value"] != NONE).float()
+    likely = torch.logsumexp(flat[:, :VALUES], 1) - flat[:, VALUES]
+    shown = aims["value"].clamp(max=VALUES - 1)
+    value = F.cross_entropy(flat[:, :VALUES], shown, reduction="none")
+    flags = F.binary_cross_entropy_with_logits(
+        flat[:, VALUES + 1 : VALUES + 3], aims["flags"], reduction="none"
+    )
+    off = F.smooth_l1_loss(
+        flat[:, VALUES + 3 :], 3 * aims["tilt"], reduction="none", beta=0.3
+    )
+    return [
+        F.binary_cross_entropy_with_logits(likely, die),
+        0.2 * (value * die * aims["weight"]).mean(),
+        (flags * aims["flags_weight"])[:, 0].mean(),
+        (flags * aims["flags_weight"])[:, 1].mean(),
+        3 * (off.sum(1) * die).mean(),
+    ]

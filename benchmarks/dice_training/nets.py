@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from benchmarks.dice_training.losses import VALUES
-from vision.dice.networks import NEAR, Cut
+from vision.dice.networks import LYING, NEAR, Cut
 
 
 def conv(a: int, b: int, stride: int = 1, spread: int = 1):
@@ -63,4 +63,23 @@ def reading(cut: Cut):
         nn.Conv2d(thin, told, cut.side // 8),
         nn.ReLU(inplace=True),
         nn.Conv2d(told, VALUES + 3, 1),
+    )
+
+
+def lying():
+    """Told of what is seen from straight above: each value and none, leans, covered, where its top points."""
+    from torch import nn
+
+    return nn.Sequential(
+        conv(4, 16, 2),
+        conv(16, 24),
+        conv(24, 40, 2),
+        conv(40, 40),
+        conv(40, 64, 2),
+        conv(64, 64),
+        nn.Conv2d(64, 32, 1),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(32, 96, LYING.side // 8),
+        nn.ReLU(inplace=True),
+        nn.Conv2d(96, VALUES + 5, 1),
     )

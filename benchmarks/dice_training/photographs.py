@@ -53,4 +53,4 @@ def _is_of(place: FoundDie, die: Lying) -> bool:
 
 def _shown(n: int, picture: Colour, place: FoundDie, value: int) -> Candidate:
     turn = math.radians(turn_of(picture, place.centre, place.edge))
-    return Candidate(n, place.centre, place.edge, turn, value, False, False, True)
+    return Candidate(n, place.centre, place.edge, turn, value)

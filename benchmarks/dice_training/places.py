@@ -13,6 +13,8 @@ from benchmarks.dice_training.faces import SYMBOL
 SIZE = 160
 EDGES = (16.0, 52.0)
 """Edges of dice, px."""
+LEVEL = 3.0
+"""Degrees up to which a die lies level."""
 
 
 @dataclass(slots=True)
@@ -47,12 +49,18 @@ class PaintedDie:
 
     def turn(self, view: View) -> np.ndarray:
         """From its own frame to the camera's."""
-        flat = about_z(self.yaw)
+        return view.axes @ self._leant() @ about_z(self.yaw)
+
+    @property
+    def tilt(self) -> np.ndarray:
+        """How far its top is from straight up, right and down on the table, of a length of 1."""
+        return self._leant()[:2, 2]
+
+    def _leant(self) -> np.ndarray:
         spin = about_z(self.about)
         tilt = math.radians(self.lean)
         c, s = math.cos(tilt), math.sin(tilt)
-        lean = np.array([[1, 0, 0], [0, c, -s], [0, s, c]])
-        return view.axes @ spin @ lean @ spin.T @ flat
+        return spin @ np.array([[1, 0, 0], [0, c, -s], [0, s, c]]) @ spin.T
 
     def footprint(self, grown: float = 1.0) -> tuple:
         """The square that it stands on."""
@@ -106,7 +114,8 @@ def seen_from(rng: np.random.Generator) -> View:
     return View(axes, light, lamp, rng.uniform(0.3, 0.8))
 
 
-def placed(rng: np.random.Generator) -> list[PaintedDie]:
+def placed(rng: np.random.Generator, leaning: float) -> list[PaintedDie]:
+    """Dice apart, against each other or in a row; the share of them that lean."""
     edge = math.exp(rng.uniform(math.log(EDGES[0] + 1), math.log(EDGES[1] - 3)))
     wanted = int(
         rng.choice(
@@ -119,13 +128,22 @@ def placed(rng: np.random.Generator) -> list[PaintedDie]:
     for _ in range(12 * wanted):
         if len(dice) == wanted:
             break
-        die = _tried(rng, dice, edge * math.exp(rng.normal(0, mixed)), close, row, yaw)
+        own = edge * math.exp(rng.normal(0, mixed))
+        lean = _lean(rng, leaning)
+        die = _tried(rng, dice, own, lean, close, row, yaw)
         if die is not None:
             dice.append(die)
     return dice
 
 
-def _tried(rng, dice, edge, close, row, yaw) -> PaintedDie | None:
+def _lean(rng: np.random.Generator, leaning: float) -> float:
+    """How far a die is tilted, degrees: what lies level never lies quite so."""
+    if rng.random() < leaning:
+        return float(rng.uniform(5, 40))
+    return float(abs(rng.normal(0, 0.4)))
+
+
+def _tried(rng, dice, edge, lean, close, row, yaw) -> PaintedDie | None:
     """A die at a place where none lies yet."""
     edge = float(np.clip(edge, *EDGES))
     reach = SIZE / 2 + 0.3 * edge
@@ -140,19 +158,20 @@ def _tried(rng, dice, edge, close, row, yaw) -> PaintedDie | None:
         )
         gap = 1.01 * (edge + other.edge) / 2 if row else rng.uniform(1.0, 1.3) * edge
         at = other.at[:2] + gap * np.array([math.cos(way), math.sin(way)])
-    leans = rng.random() < 0.15
-    lean = float(rng.uniform(5, 40)) if leans else float(abs(rng.normal(0, 0.4)))
+    # It may lean on the edge of another die or of a card: about one of its own edges; or on a corner.
+    about = own + math.pi / 2 * int(rng.integers(4))
+    if rng.random() < 0.3:
+        about = rng.uniform(0, 2 * math.pi)
     sunk = math.radians(lean)
-    height = edge / 2 * (math.cos(sunk) + (math.sin(sunk) if leans else 0))
+    raised = lean > LEVEL
+    height = edge / 2 * (math.cos(sunk) + (math.sin(sunk) if raised else 0))
     value = int(
         rng.choice(
             [1, 2, 3, 4, 5, 6, SYMBOL], p=[0.13, 0.13, 0.13, 0.13, 0.13, 0.14, 0.21]
         )
     )
-    die = PaintedDie(
-        np.array([*at, height]), edge, own, lean, rng.uniform(0, 2 * math.pi), value
-    )
-    slack = 0.85 if leans else 0.99
+    die = PaintedDie(np.array([*at, height]), edge, own, lean, about, value)
+    slack = 0.85 if raised else 0.99
     hits = (
         cv2.rotatedRectangleIntersection(die.footprint(slack), other.footprint())[0]
         for other in dice

@@ -21,6 +21,7 @@ from vision.dice.sightings import (
     readable,
     sightings,
 )
+from vision.dice.standing import upright
 from vision.dice.white import white_of
 from vision.dice.window import Window
 from vision.frame import Colour, Frame, Grey
@@ -122,7 +123,13 @@ def _searched(
         most = _usual_edge((*there, *stayed), window) if play.closed else 0.0
         return lambda place: most * place.edge / window.edge_mm(place)
 
-    found = found_dice(tuple(window.parts(picture, box)), picture, may_be, usual)
+    found = found_dice(
+        tuple(window.parts(picture, box)),
+        picture,
+        may_be,
+        usual,
+        upright=lambda centres: upright(centres, window.pose),
+    )
     dice, told = _told(apart((*found, *stayed)), picture, window, play)
     small = window.patched(known.small, small, box, resting)
     return DiceMemory(window, small, dice, told, known.at)

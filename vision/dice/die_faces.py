@@ -5,18 +5,20 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.dice.contrast import contrasts
-from vision.dice.found_die import LIKELY_DIE, VALUES, FoundDie
+from vision.dice.found_die import HINDERED, LIKELY_DIE, VALUES, FoundDie
+from vision.dice.level import from_above, slope
 from vision.dice.networks import (
     FACE,
     NEAR,
     kind_reader,
+    lying_reader,
     near_reader,
     pips_reader,
     share,
@@ -26,35 +28,84 @@ from vision.dice.networks import (
 from vision.dice.turning import turn_of
 from vision.frame import Colour
 
+Upright: TypeAlias = Callable[[NDArray[np.float64]], NDArray[np.complex128]]
+"""Where an edge that stands upright points at places (px, shape (n, 2)), as ``from_above`` wants it."""
+
 _ARE_PIPS: Final = np.array([float(value.isdecimal()) for value in VALUES])
 _OTHER: Final = 0.8
 """How sure a reader must be of another value for a value to be doubted."""
 _AT_ONCE: Final = 0.998
 """How sure a value must be for no second look."""
+_STILL: Final = 0.8
+"""How likely a die, seen from above, what looks like none must be to be named."""
+_UNLIKELY: Final = 0.1
+"""What is less likely a die, as it would show from straight above, is not looked at again."""
 _WORTH: Final = 0.25
 """How much each of these looks counts: those at one face err alike."""
 
 
 def read(
-    found: Sequence[FoundDie], picture: Colour, symbols: bool
+    found: Sequence[FoundDie], picture: Colour, symbols: bool, upright: Upright | None
 ) -> Iterable[FoundDie]:
     """The dice at some places with what they show; how sure it is that they are dice is what finder and reader say together."""
+    lying = None
+    if upright is not None and found:
+        lying = _lying(found, picture, upright)
+        likely = lying[:, 0] > _UNLIKELY
+        found = [die for die, one in zip(found, likely, strict=True) if one]
+        lying = lying[likely]
     turned = [
         replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
     ]
     faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
-    kinds = _told_of(kind_reader(), faces)
-    likely = [n for n, one in enumerate(kinds) if _shares(one)[-1] < LIKELY_DIE]
-    shown = [faces[n] for n in likely]
+    kinds = _kinds(_told_of(kind_reader(), faces))
+    # What it takes for likely that does not know which way is up, it hardly ever is wrong about.
+    kinds[:, 1:][kinds[:, 1:] > HINDERED] = 1.0
+    if lying is not None:
+        kinds = _named(kinds, lying)
+    dice = [n for n, kind in enumerate(kinds) if kind[0] > 1 - LIKELY_DIE]
+    shown = [faces[n] for n in dice]
     if symbols:
-        nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in likely]
+        nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in dice]
         values = _doubted(_values(shown), _softmax(_told_of(near_reader(), nearer)))
     else:
         values = _pips_of(shown)
     return [
         _with_values(turned[n], kinds[n], value)
-        for n, value in zip(likely, values, strict=True)
+        for n, value in zip(dice, values, strict=True)
     ]
+
+
+def _kinds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
+    """How likely it is of each place that it is a die, that this leans and that it is covered, shape (n, 3)."""
+    values, none = scores[:, : len(VALUES)], scores[:, len(VALUES)]
+    die = share(np.logaddexp.reduce(values.astype(np.float64), axis=1) - none)
+    how = share(scores[:, len(VALUES) + 1 : len(VALUES) + 3].astype(np.float64))
+    return np.column_stack([die, how])
+
+
+def _lying(
+    found: Sequence[FoundDie], picture: Colour, upright: Upright
+) -> NDArray[np.float64]:
+    """The same of places where it is known which way is up."""
+    ups = upright(np.array([die.centre for die in found])).tolist()
+    seen = [
+        from_above(picture, die.centre, die.edge, up)
+        for die, up in zip(found, ups, strict=True)
+    ]
+    slopes = np.stack([slope(up) for up in ups])
+    return _kinds(told(lying_reader(), seen, slopes)[:, :, 0, 0])
+
+
+def _named(
+    kinds: NDArray[np.float64], lying: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """Both together: a die that looks like none to whom it is not known which way is up, and seems to lean or to be covered, surely does."""
+    how = lying[:, 1:] > HINDERED
+    named = (kinds[:, 0] <= LIKELY_DIE) & (lying[:, 0] > _STILL) & how.any(axis=1)
+    is_die = np.where(named, lying[:, 0], kinds[:, 0])
+    surely = (named[:, None] & how) | (kinds[:, 1:] == 1.0)
+    return np.column_stack([is_die, np.where(surely, 1.0, lying[:, 1:])])
 
 
 def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
@@ -133,15 +184,9 @@ def _softmax(scores: NDArray[Any]) -> NDArray[np.float64]:
     return np.asarray(likely / likely.sum(axis=1, keepdims=True))
 
 
-def _shares(scores: NDArray[np.float32]) -> NDArray[np.float64]:
-    """How likely each value is, and last that it is no die."""
-    likely = np.exp(scores[: len(VALUES) + 1].astype(np.float64) - scores.max())
-    return np.asarray(likely / likely.sum())
-
-
 def _with_values(
-    die: FoundDie, kind: NDArray[np.float32], values: NDArray[np.float64]
+    die: FoundDie, kind: NDArray[np.float64], values: NDArray[np.float64]
 ) -> FoundDie:
-    leans, covered = (float(share(one)) for one in kind[len(VALUES) + 1 :])
-    there = math.sqrt(die.there * (1 - float(_shares(kind)[-1])))
+    is_die, leans, covered = kind.tolist()
+    there = math.sqrt(die.there * is_die)
     return replace(die, there=there, values=values, leans=leans, covered=covered)

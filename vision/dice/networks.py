@@ -33,6 +33,9 @@ FACE: Final = Cut(48, 2.0)
 NEAR: Final = Cut(40, 1.2)
 """A die that leans shows a row of pips of its side as well: seen so near, less of it."""
 
+LYING: Final = Cut(48, 2.4)
+"""How it is seen whether a die lies level: with all its sides."""
+
 
 @lru_cache(maxsize=1)
 def finder() -> cv2.dnn.Net:
@@ -44,6 +47,12 @@ def finder() -> cv2.dnn.Net:
 def kind_reader() -> cv2.dnn.Net:
     """Tells of a face cut out as ``FACE`` says: each value, none, leans, covered; knows best what is no die and how dice lie."""
     return cv2.dnn.readNetFromONNX(str(HERE / "kind.onnx"))
+
+
+@lru_cache(maxsize=1)
+def lying_reader() -> cv2.dnn.Net:
+    """Tells of what ``from_above`` shows and its ``slope``: each value, none, leans, covered, how far its top points to the right and up."""
+    return cv2.dnn.readNetFromONNX(str(HERE / "lying.onnx"))
 
 
 @lru_cache(maxsize=1)
@@ -64,9 +73,16 @@ def pips_reader() -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(str(HERE / "pips.onnx"))
 
 
-def told(network: cv2.dnn.Net, pictures: Sequence[Colour]) -> NDArray[np.float32]:
-    """What a network tells of pictures of one size, shape (n, channels, rows, columns)."""
-    network.setInput(cv2.dnn.blobFromImages(pictures, 1 / 255, mean=MIDDLE))
+def told(
+    network: cv2.dnn.Net,
+    pictures: Sequence[Colour],
+    besides: NDArray[np.float32] | None = None,
+) -> NDArray[np.float32]:
+    """What a network tells of pictures of one size and of planes besides (shape (n, planes, height, width)), shape (n, channels, rows, columns)."""
+    seen = cv2.dnn.blobFromImages(pictures, 1 / 255, mean=MIDDLE)
+    if besides is not None:
+        seen = np.concatenate([seen, besides], axis=1)
+    network.setInput(seen)
     return np.asarray(network.forward(), np.float32)
 
 

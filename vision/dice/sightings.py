@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.household.taught_dice import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
-from vision.dice.found_die import VALUES, FoundDie
+from vision.dice.found_die import HINDERED, LEANS, VALUES, FoundDie
 from vision.dice.standing import standing
 from vision.frame import Colour
 from vision.pose import Pose
@@ -26,7 +26,6 @@ COLOURED: Final = 2 / 3
 """Nor is one of a die of a set whose colour is less likely than this: twice as likely as all others together."""
 LEAST: Final = 0.5
 """Where all that a die may show is less likely than this together, it rather shows something else."""
-_HINDERED: Final = 0.5
 _SEEMS: Final = 1.3
 """So many times larger or smaller than those of the set a die may seem: it is nearer to the lens, and seen aslant."""
 
@@ -101,7 +100,7 @@ def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sig
     best = int(likely.argmax())
     share = float(likely[best] / max(likely.sum(), LEAST))
     clear = play.clear(share, coloured[colour])
-    hindered = _hindrance(die) or (None if clear else Hindrance.UNSURE)
+    hindered = _hindrance(die) or (None if clear else _doubt(die))
     side = "" if hindered else VALUES[best]
     face = Face(Piece(PieceKind.DIE, colour), side)
     score = die.there * coloured[colour] * share * (1 - die.leans) * (1 - die.covered)
@@ -112,12 +111,17 @@ def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sig
 
 def _hindrance(die: FoundDie) -> Hindrance | None:
     """What keeps any die from being read that lies like that."""
-    if die.leans > _HINDERED:
+    if die.leans > LEANS:
         return Hindrance.COCKED
-    if die.covered > _HINDERED:
+    if die.covered > HINDERED:
         return Hindrance.COVERED
     # Around any pip of a face, cut out as if it were the middle, there seems a one.
     return Hindrance.UNSURE if die.guessed else None
+
+
+def _doubt(die: FoundDie) -> Hindrance:
+    """Why a die is rather not read that is not surely."""
+    return Hindrance.COCKED if die.leans > HINDERED else Hindrance.UNSURE
 
 
 def _corners(die: FoundDie) -> Corners:

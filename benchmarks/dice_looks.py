@@ -1,0 +1,67 @@
+"""What looks at dice cost beside those at the cards on the same pictures, in processor time: `OMP_NUM_THREADS=1 python -m benchmarks.dice_looks`.
+
+The pictures of mats with seven dice: a first look at the cards, a first one at the dice, one after a die was
+taken off (its place is painted over), one at the same picture again. Medians, ms.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import defaultdict
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+import cv2
+import numpy as np
+
+from benchmarks.dice import COLOURS, SEVEN, Lying, pictures
+from companion.pieces import DiceSet, Die, Pieces
+from vision.dice.dice_reader import DiceReader
+from vision.dice.found_die import VALUES
+from vision.frame import Colour, Frame
+from vision.pictures import grey_of
+from vision.reader import Reader
+
+T = TypeVar("T")
+
+
+@click.command()
+@click.option("--half", type=click.Choice(["even", "odd", "all"]), default="even")
+def main(half: str) -> None:
+    """Look at every picture and say what that cost."""
+    cards = Reader(Pieces(), (SEVEN,))
+    ms: dict[str, list[float]] = defaultdict(list)
+    shown = (each for each in pictures(half) if len(each[2]) == len(COLOURS))
+    for _, picture, lying in shown:
+        reading, took = _timed(cards.read, grey_of(picture))
+        ms["cards, first look"].append(took)
+        dice = DiceReader(DiceSet(tuple(Die(colour, VALUES) for colour in COLOURS)))
+        looks = {
+            "dice, first look": picture,
+            "dice, one taken off": _without(picture, lying[0]),
+            "dice, nothing changed": _without(picture, lying[0]),
+        }
+        for n, (name, seen) in enumerate(looks.items()):
+            frame = Frame(n, n / 10, grey_of(seen), seen)
+            ms[name].append(_timed(dice.detect, frame, reading.pose)[1])
+    for name, each in ms.items():
+        click.echo(f"{name:22} {np.median(each):6.1f}   of {len(each)} pictures")
+
+
+def _timed(look: Callable[..., T], *at: Any) -> tuple[T, float]:
+    began = time.process_time()
+    seen = look(*at)
+    return seen, 1000 * (time.process_time() - began)
+
+
+def _without(picture: Colour, die: Lying) -> Colour:
+    """The picture with one of its dice painted over as what is around it."""
+    (x, y), far = np.round(die.at).astype(int), int(2.4 * die.reach)
+    hole = np.zeros(picture.shape[:2], np.uint8)
+    cv2.circle(hole, (int(x), int(y)), far, 255, -1)
+    return np.asarray(cv2.inpaint(picture, hole, 3, cv2.INPAINT_TELEA), np.uint8)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,67 @@
+"""Trains the network that tells how a die lies (vision/dice/lying.onnx) on painted pictures; needs torch and onnx, which the project does not.
+
+    python -m benchmarks.dice_training paint MISHAPS.npz --first SEED --count N --leaning 0.4 --covered 0.45
+    python -m benchmarks.dice_training.lying MISHAPS.npz... --weights L.pt --onnx vision/dice/lying.onnx
+
+The last pictures are not learnt from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import click
+import numpy as np
+
+from benchmarks.dice_training.batches import seen_lying
+from benchmarks.dice_training.candidates import NONE, Candidate, noticed
+from benchmarks.dice_training.candidates import lying as those_lying
+from benchmarks.dice_training.course import ASIDE, Course, course, learnt
+from benchmarks.dice_training.export import export
+from benchmarks.dice_training.held_out import look_lying
+from benchmarks.dice_training.losses import HIDDEN, LEANS, lying_loss, reading_aims
+from benchmarks.dice_training.nets import lying
+from vision.dice.networks import LYING
+
+SHARES = (0.15, 0.38, 0.35, 0.12)
+"""Of places that are no dice, of level dice, of those that lean, of those of which something is hidden."""
+
+
+@click.command()
+@course
+def main(course: Course) -> None:
+    """Learn what is a die, what leans and what is covered."""
+    images, truths = course.pictures()
+    faces = [*those_lying(truths[:-ASIDE]), *noticed(images[:-ASIDE], truths[:-ASIDE])]
+    kinds = [[one for one in faces if _kind(one) == kind] for kind in range(4)]
+    click.echo(f"{[len(kind) for kind in kinds]} of each kind")
+    batches = _batches(images, kinds, course.batch, np.random.default_rng())
+    net = learnt(lying(), batches, lying_loss, course)
+    export(net, course.to, ["n", 4, LYING.side, LYING.side])
+    look_lying(net, images[-ASIDE:], truths[-ASIDE:])
+
+
+def _kind(one: Candidate) -> int:
+    if one.value == NONE:
+        return 0
+    if 1 - one.seen > HIDDEN[1]:
+        return 3
+    return 2 if one.lean > LEANS[0] else 1
+
+
+def _batches(
+    pictures: np.ndarray,
+    kinds: Sequence[list[Candidate]],
+    count: int,
+    rng: np.random.Generator,
+) -> Iterator[tuple]:
+    """Places of all kinds, and what they are."""
+    while True:
+        which = rng.choice(len(kinds), count, p=SHARES)
+        picked = [kinds[n][int(rng.integers(len(kinds[n])))] for n in which]
+        x, tilt = seen_lying(pictures, picked, rng)
+        yield x, reading_aims(picked) | {"tilt": tilt}
+
+
+if __name__ == "__main__":
+    main()
