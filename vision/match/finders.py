@@ -36,6 +36,8 @@ MOST_TRIPLES: Final = 600
 _NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
 _STRETCH: Final = 0.12
 """How far the distance of two finders may be from what the pose says: a mat or cards printed to fit the page are off by 0.06, a high pile's top by 0.03."""
+_AS_TOLD: Final = 0.05
+"""Within this share symbols are taken for as large as they are said to be: blur moves finders by as much."""
 _LOOSE: Final = 0.2
 """How far it may be from a guess; a tilt of 30 degrees shortens one side by 0.13."""
 _SKEW: Final = 0.4
@@ -195,7 +197,9 @@ def triples(finders: Finders, level: Level) -> Spots:
     key = (place.real * 8192 + place.imag) * 16 + way
     first = np.sort(np.unique(key, return_index=True)[1])
     kept = order[first[:MOST_TRIPLES]]
-    return spots_on(pose, middle[kept], turn[kept] * module_mm)
+    size = np.abs(turn[kept])
+    told = np.where(np.abs(size - 1) < _AS_TOLD, size, 1)
+    return spots_on(pose, middle[kept], turn[kept] / told * module_mm)
 
 
 def loose_triples(finders: Finders, level: Level) -> Spots:
