@@ -28,7 +28,8 @@ class Story(Generic[S]):
     def __init__(self, game: Game[S], setup: Json) -> None:
         """A game of which nothing has happened. Raises what the game raises for a set-up that is none."""
         self.game = game
-        self.key = setup.get("key")
+        own = dict(setup)
+        self.key = own.pop("key", None)
         """Under which it was begun, if under any."""
         self.chapters: list[Chapter[S]] = []
         self.order = Order()
@@ -36,7 +37,7 @@ class Story(Generic[S]):
         """Source time of the last look that was kept, seconds."""
         self.derivations = 0
         """How many chapters were told, each as often as it was told anew."""
-        self._started = game.start(setup)
+        self._started = game.start(own)
         self._keys: dict[str | None, Input] = {}
 
     @property
