@@ -102,6 +102,16 @@ def test_putting_back_ends_it(told: Session[DummSitting]) -> None:
     assert told.view()["claim"] is None
 
 
+def test_a_card_read_late_is_of_the_claim(told: Session[DummSitting]) -> None:
+    """Of a hand that is put back before it was judged one card was not read until the murphy card had gone from it."""
+    judged = lay(told, TASK, *HAND[:-1])
+    judged += lay(told, *HAND[5:], after=1.0)
+    judged += lay(told)
+
+    assert [list(HAND)] == [claim["hand"] for claim in judged]
+    assert told.view()["claim"] is None
+
+
 @pytest.mark.parametrize(("arm", "whose"), [(180.0, 0), (300.0, 1), (60.0, 2)])
 def test_a_claim_is_whose_arm_laid_it_out(arm: Bearing, whose: int) -> None:
     """Three have reached in, each from his chair; the order of play says that it is the first one's turn again."""

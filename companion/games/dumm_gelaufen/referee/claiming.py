@@ -74,9 +74,14 @@ def claimed(
     cards = sitting.table[CLAIM]
     before = () if sitting.claim is None else sitting.claim.cards
     unjudged = sitting.claim is not None and not sitting.claim.judged
-    if unjudged and sitting.claim and set(cards) < set(before):
-        # They are being put back: what lay there was all.
-        _judge(recorder, sitting.claim, before, settle)
+    if unjudged and _are_put_back(before, cards):
+        # What lay there was all; a card may be read only now that another has gone from it.
+        whole = tuple(dict.fromkeys((*before, *cards)))
+        if whole != before:
+            _seen(recorder, whole, arms)
+        if recorder.sitting.claim is not None:
+            _judge(recorder, recorder.sitting.claim, whole, settle)
+        before = whole
     if set(cards) != set(before):
         _seen(recorder, cards, arms)
     claim = recorder.sitting.claim
@@ -84,6 +89,13 @@ def claimed(
         return
     if over or recorder.sitting.at - claim.at >= _patience(recorder.sitting, claim):
         _judge(recorder, claim, claim.cards, settle)
+
+
+def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
+    """Whether cards that lay out go back: some of them and nothing comes, or the murphy card."""
+    gone = [card_of(code) for code in before if code not in cards]
+    murphy = any(card and card.kind is Kind.TASK for card in gone)
+    return set(cards) < set(before) or murphy
 
 
 def _patience(sitting: DummSitting, claim: LaidClaim) -> float:
