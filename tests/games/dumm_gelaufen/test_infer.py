@@ -23,11 +23,12 @@ from companion.games.dumm_gelaufen.tracker.commit_waits import (
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Evidence,
+    HandShown,
     SettledTurns,
     ZoneChange,
     followed,
 )
-from companion.games.dumm_gelaufen.tracker.likelihoods import TablePrior
+from companion.games.dumm_gelaufen.tracker.likelihoods import MISTAKEN, TablePrior
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis
 from companion.games.dumm_gelaufen.tracker.piles import changes, fitted
 from companion.games.dumm_gelaufen.tracker.search import spread
@@ -681,6 +682,16 @@ class TestRulings:
 
         assert [(LEFT, 0.0), (under, -1.0)] == [(p.left, p.score) for p in ruled]
         assert {(2, ())} == {(path.turn.player, path.closed) for path in ruled}
+
+    def test_a_hand_that_is_shown_lies_in_no_pile(self):
+        """Somebody shows a card that lies in a pile by the likelier hypothesis: he took it by the other one."""
+        taken = replace(START, left=LEFT[1:], score=-2.0)
+        shown = HandShown((LEFT[0], HAND[0]))
+
+        belief = Belief(spread, (START, taken)).then((shown, SCENE))
+
+        assert [LEFT[1:], LEFT] == [path.left for path in belief.hypotheses]
+        assert [-2.0, MISTAKEN] == [path.score for path in belief.hypotheses]
 
     def test_another_order_of_play_outlives_it_too(self):
         """By a hypothesis in which somebody's turn was never told, the one after him is next, as before."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from math import inf
 
+from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
 from companion.games.dumm_gelaufen.referee.turn_records import TurnRecord
 from companion.games.dumm_gelaufen.tracker.commit import provisional
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.evidence import Pin, SettledTurns
+from companion.games.dumm_gelaufen.tracker.evidence import HandShown, Pin, SettledTurns
 from companion.games.dumm_gelaufen.tracker.hypotheses import (
     beginning,
     begun_anew,
@@ -58,6 +60,12 @@ def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
     closed = tuple(each.reading for each in sitting.followed[: turn + 1])
     pin = Pin(turn, told.reading, instead=but(start, closed=closed))
     return replace(sitting, belief=pinned(sitting.belief, pin, known(sitting)))
+
+
+def hand_shown(sitting: DummSitting, codes: Iterable[str]) -> DummSitting:
+    """The game with the belief that these cards lie in no pile: they are shown."""
+    shown = HandShown(tuple(map(Card.parse, codes)))
+    return replace(sitting, belief=sitting.belief.then((shown, known(sitting))))
 
 
 def taken_up(sitting: DummSitting, before: DummSitting, number: int) -> DummSitting:

@@ -156,6 +156,7 @@ def _judge(
     hand = tuple(card for card in cards if card.kind is not Kind.TASK)
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
         since = under_way(recorder.sitting, claim.player)
+        recorder.tell("hand-shown", cards=[card.code for card in hand])
         settle(since)
         whose = claim.player
         if claim.arms:

@@ -15,6 +15,7 @@ from companion.games.dumm_gelaufen.referee.awaited import awaiting
 from companion.games.dumm_gelaufen.referee.beliefs import (
     anchored,
     as_of,
+    hand_shown,
     pinned_to,
     ruled,
     taken_up,
@@ -72,6 +73,8 @@ def evolve(sitting: DummSitting, event: Json) -> DummSitting:
             return replace(sitting, called=(event["player"], sitting.now))
         case "claim-seen":
             return _claim_seen(sitting, event)
+        case "hand-shown":
+            return hand_shown(sitting, event["cards"])
         case "claim":
             claim = sitting.claim
             if claim is None:

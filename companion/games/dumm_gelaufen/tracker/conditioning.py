@@ -1,10 +1,11 @@
-"""What becomes of hypotheses once people say what a turn was, or the rules settle the turns so far."""
+"""What becomes of hypotheses once people say what a turn was or show a hand, or the rules settle the turns so far."""
 
 from __future__ import annotations
 
 from companion.games.dumm_gelaufen.deck.cards import Card
+from companion.games.dumm_gelaufen.tracker import likelihoods
 from companion.games.dumm_gelaufen.tracker.copying import but
-from companion.games.dumm_gelaufen.tracker.evidence import Pin, SettledTurns
+from companion.games.dumm_gelaufen.tracker.evidence import HandShown, Pin, SettledTurns
 from companion.games.dumm_gelaufen.tracker.paths import Context, Hypothesis, pruned
 from companion.games.dumm_gelaufen.tracker.succession import ended
 
@@ -32,6 +33,18 @@ def ruled(
         return (start,)
     told = max(alike, key=lambda path: path.score)
     return pruned(_going_on(path, start, told, context) for path in alike)
+
+
+def shown(paths: tuple[Hypothesis, ...], hand: HandShown) -> tuple[Hypothesis, ...]:
+    """The hypotheses, less likely for every card of a hand that is shown and lies in one of their piles."""
+    return pruned(
+        but(path, score=path.score + likelihoods.MISTAKEN * _in_piles(path, hand))
+        for path in paths
+    )
+
+
+def _in_piles(path: Hypothesis, hand: HandShown) -> int:
+    return len({*path.left, *path.right} & set(hand.cards))
 
 
 def _going_on(

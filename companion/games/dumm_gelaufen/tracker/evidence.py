@@ -108,8 +108,15 @@ class SettledTurns:
     start: Any
 
 
-Statement: TypeAlias = Pin | SettledTurns
-"""What people or the rules say: it counts as of when it was said."""
+@dataclass(frozen=True, slots=True)
+class HandShown:
+    """These cards lie in the claim zone: none of them lies in a pile."""
+
+    cards: tuple[Card, ...]
+
+
+Statement: TypeAlias = Pin | SettledTurns | HandShown
+"""What people show or say, or the rules: it counts as of when it was said."""
 EvidenceInContext: TypeAlias = tuple[Evidence | Statement, Any]
 """Evidence, and what was known of the hands when it was seen."""
 H = TypeVar("H")

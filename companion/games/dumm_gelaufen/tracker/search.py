@@ -14,12 +14,13 @@ from companion.games.dumm_gelaufen.tracker import (
     card_effects,
     likelihoods,
 )
-from companion.games.dumm_gelaufen.tracker.conditioning import pinned, ruled
+from companion.games.dumm_gelaufen.tracker.conditioning import pinned, ruled, shown
 from companion.games.dumm_gelaufen.tracker.copying import but
 from companion.games.dumm_gelaufen.tracker.evidence import (
     DrawPileReach,
     Evidence,
     EvidenceInContext,
+    HandShown,
     Pin,
     SettledTurns,
     ZoneChange,
@@ -52,6 +53,8 @@ def spread(
         return pinned(paths, evidence)
     if isinstance(evidence, SettledTurns):
         return ruled(paths, evidence, context, number)
+    if isinstance(evidence, HandShown):
+        return shown(paths, evidence)
     told: list[Hypothesis] = []
     best = [-inf] * AMPLE
     known = replace(context, least=-inf)
