@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from companion.mat import Mat
+from companion.mat import Mat, ZoneKind
 from companion.pieces import Face
 from companion.table import Glimpse, Observation, Settled, Step, Table, Visit
 from vision.frame import Frame
@@ -65,6 +65,7 @@ class Settler:
         self._visitors = Visitors()
         self._zones = {zone.name: _ZoneState() for zone in mat.zones}
         self._at_once = [zone.name for zone in mat.zones if zone.at_once]
+        self._spread = {z.name for z in mat.zones if z.kind is ZoneKind.SPREAD}
         self._stops: list[Stop] = []
         self._glimpsed: set[str] = set()
         self._unknown, self._twice, self._mats = Notices(), Notices(), Notices()
@@ -122,6 +123,9 @@ class Settler:
             return
         zone.looks = [*zone.looks[-MOST_LOOKS:], at]
         believed = (*self._presence.believed(name), *self._loose.lying(name))
+        if name in self._spread and set(believed) == set(zone.candidate):
+            # Of cards above each other in two rows either may be the left one.
+            believed = zone.candidate
         if believed != zone.candidate:
             zone.same_since = self._since(at, name, zone, believed)
             zone.candidate = believed

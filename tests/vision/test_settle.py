@@ -97,6 +97,19 @@ def test_reads_that_are_missed_now_and_then_change_nothing(share: float) -> None
     assert film.show(TABLE, 6.0, forgetful(share)) == []
 
 
+def test_a_hand_in_two_rows_settles_whichever_card_is_the_left_one() -> None:
+    """One above the other, a fraction of a millimetre apart: now one is read to the left, now the other."""
+    film, (x, y) = Film(), CLAIM
+    film.show(TABLE, 1.0)
+    told = []
+    for look in range(20):
+        by = 0.2 * (look % 2)
+        rows = (card("R02-1", (x + by, y - 48)), card("G02-1", (x + 0.2 - by, y + 48)))
+        told += film.show(adding(TABLE, *rows))
+
+    assert [{"R02-1", "G02-1"}] == [set(one.table["claim"]) for one in settled(told)]
+
+
 def test_a_card_that_is_not_read_any_more_still_lies_there() -> None:
     film = Film()
     film.show(TABLE, 1.0)
