@@ -155,6 +155,7 @@ def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
             ["lies-elsewhere", "more-than-held"],
         ),
         ((TaskOpened(1, Card.parse("M19-1")),), "M19", "R05-2", None, Answer.DEPENDS, ["task-elsewhere"]),
+        ((TaskOpened(0, Card.parse("M08-1")),), "M19", "R05-2", None, Answer.YES, []),
         (
             (RoundWon(1, Card.parse("M19-1")), TaskDealt(0), TaskDealt(1), RoundBegan(2, 0)),
             "M19",
@@ -178,6 +179,7 @@ def test_fewer_cards_than_a_hand_should_have(counted, answer) -> None:
         "swapped away",
         "laid before",
         "somebody else's murphy card",
+        "another murphy card than he showed",
         "a murphy card already won",
         "an at-once card",
     ],

@@ -9,6 +9,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.verdicts import Answer, Reason, reason
 from companion.games.dumm_gelaufen.knowledge.charts import Chart
 from companion.games.dumm_gelaufen.knowledge.constraints import Holder
+from companion.games.dumm_gelaufen.knowledge.task_places import STACK
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC, RIGHT
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
@@ -102,5 +103,6 @@ def _task(known: Chart, claim: Claim) -> Iterator[Reason]:
     where = known.tasks.get(claim.task, frozenset())
     if any(isinstance(holder, tuple) for holder in where):
         yield reason("already-won", (claim.task,))
-    elif where and claim.player not in where:
+    elif where and not where & {claim.player, STACK}:
+        # One that nobody has shown may have come to him unseen (rules, claim-zone plausibility).
         yield reason("task-elsewhere", (claim.task,), Answer.DEPENDS)
