@@ -79,8 +79,7 @@ def claimed(
         whole = tuple(dict.fromkeys((*before, *cards)))
         if whole != before:
             _seen(recorder, whole, arms)
-        if recorder.sitting.claim is not None:
-            _judge(recorder, recorder.sitting.claim, whole, settle)
+        _judge(recorder, settle)
         before = whole
     if set(cards) != set(before):
         _seen(recorder, cards, arms)
@@ -88,7 +87,7 @@ def claimed(
     if claim is None or claim.judged or CLAIM in sitting.table.covered:
         return
     if over or recorder.sitting.at - claim.at >= _patience(recorder.sitting, claim):
-        _judge(recorder, claim, claim.cards, settle)
+        _judge(recorder, settle)
 
 
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
@@ -145,13 +144,11 @@ def _close(recorder: Recorder, topic: str) -> None:
             recorder.tell("question-closed", id=question.id)
 
 
-def _judge(
-    recorder: Recorder,
-    claim: LaidClaim,
-    codes: tuple[str, ...],
-    settle: Callable[[int | None], None],
-) -> None:
-    cards = [card for code in codes if (card := card_of(code))]
+def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
+    claim = recorder.sitting.claim
+    if claim is None:
+        return
+    cards = [card for code in claim.cards if (card := card_of(code))]
     tasks = [card for card in cards if card.kind is Kind.TASK]
     hand = tuple(card for card in cards if card.kind is not Kind.TASK)
     if len(tasks) == 1 and (hand or tasks[0].face == READS_MAC):
