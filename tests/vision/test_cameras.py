@@ -538,15 +538,20 @@ class PlannedCapture:
     """Gives its pictures, then waits to be released from a hang, then fails."""
 
     def __init__(self, pictures: list[np.ndarray]) -> None:
-        self.pictures = deque(pictures)
+        self.pictures = pictures
         self.hang = threading.Event()
         self.released = threading.Event()
+        self.grabbed = self.retrieved = 0
 
-    def read(self) -> tuple[bool, Any]:
-        if self.pictures:
-            return True, self.pictures.popleft()
-        self.hang.wait(10)
-        return False, None
+    def grab(self) -> bool:
+        self.grabbed += 1
+        if self.grabbed > len(self.pictures):
+            self.hang.wait(10)
+        return self.grabbed <= len(self.pictures)
+
+    def retrieve(self) -> tuple[bool, Any]:
+        self.retrieved += 1
+        return True, self.pictures[self.grabbed - 1]
 
     def release(self) -> None:
         self.released.set()
@@ -576,7 +581,7 @@ def test_a_hanging_capture_is_silent_and_a_failing_one_lost() -> None:
 def test_a_capture_that_fails_as_nobody_expects_is_lost() -> None:
     """A thread that ends without a word would pass for a camera that is silent."""
     capture = PlannedCapture([])
-    capture.read = lambda: (_ for _ in ()).throw(MemoryError)  # type: ignore[method-assign]
+    capture.grab = lambda: (_ for _ in ()).throw(MemoryError)  # type: ignore[method-assign]
     running = grabber(lambda: capture)
 
     with pytest.raises(CameraError) as lost:
@@ -586,17 +591,45 @@ def test_a_capture_that_fails_as_nobody_expects_is_lost() -> None:
     assert capture.released.wait(5)
 
 
-def test_only_the_newest_picture_counts() -> None:
-    capture = PlannedCapture([picture(10), picture(20), picture(30)])
-    asked = threading.Event()
-    capture.hang.wait = lambda timeout=None: asked.set() or threading.Event().wait(1)  # type: ignore[method-assign,func-returns-value,assignment]
+class PacedCapture(PlannedCapture):
+    """A picture for each step that is allowed; ``waiting`` says that the ones before are done with."""
+
+    def __init__(self, pictures: list[np.ndarray]) -> None:
+        super().__init__(pictures)
+        self.allowed = threading.Semaphore(0)
+        self.waiting = threading.Semaphore(0)
+
+    def grab(self) -> bool:
+        self.waiting.release()
+        return self.allowed.acquire(timeout=10) and super().grab()
+
+    def step(self) -> None:
+        self.allowed.release()
+        assert self.waiting.acquire(timeout=5)
+
+
+def test_a_picture_nobody_asks_for_is_not_decoded() -> None:
+    capture = PacedCapture([picture(10), picture(20), picture(30), picture(40)])
     running = grabber(lambda: capture)
-    assert asked.wait(5)
+    assert capture.waiting.acquire(timeout=5)
+    capture.step()
+    first = running.read(5)
+    capture.step()
+    capture.step()
+    unasked = capture.retrieved
 
-    newest = running.read(5)
+    assert running.read(0.01) is None
+    capture.step()
+    asked = running.read(5)
+    running.close()
+    capture.allowed.release()
 
-    assert newest is not None
-    assert newest.grey[-1, -1] == 30
+    assert first is not None
+    assert first.grey[-1, -1] == 10
+    assert unasked == 1
+    assert asked is not None
+    assert asked.grey[-1, -1] == 40
+    assert capture.retrieved == 2
 
 
 def test_an_opening_that_hangs_is_silence_and_one_that_fails_an_error() -> None:

@@ -1,4 +1,4 @@
-"""OpenCV's cameras: a thread reads, so that one that hangs is noticed and only the newest picture counts."""
+"""OpenCV's cameras: a thread takes every picture, so that one that hangs is noticed, and decodes those that are asked for."""
 
 from __future__ import annotations
 
@@ -16,8 +16,11 @@ from vision.pictures import grey_of, in_colour
 class Capture(Protocol):
     """What of ``cv2.VideoCapture`` is used."""
 
-    def read(self) -> tuple[bool, Any]:
-        """Whether there is a picture, and the picture."""
+    def grab(self) -> bool:
+        """Wait for the next picture, and whether there is one."""
+
+    def retrieve(self) -> tuple[bool, Any]:
+        """Whether what was grabbed can be decoded, and the picture."""
 
     def release(self) -> None:
         """Let go of the device."""
@@ -33,7 +36,8 @@ class Grabber:
     def __init__(self, start: Callable[[], Capture], lost: Message) -> None:
         self._start, self._lost = start, lost
         self._changed = threading.Condition()
-        self._newest: Colour | None = None
+        self._picture: Colour | None = None
+        self._wanted = True
         self._failure: CameraError | None = None
         self._stop = False
         self._opened = False
@@ -48,12 +52,13 @@ class Grabber:
             return self._opened
 
     def read(self, patience: float) -> Shot | None:
-        """The newest picture nobody had yet; None after ``patience`` seconds without one."""
+        """The next picture from now, or the very first; None after ``patience`` seconds without one."""
         with self._changed:
+            self._wanted = self._picture is None
             self._changed.wait_for(
-                lambda: self._newest is not None or self._failure, patience
+                lambda: self._picture is not None or self._failure, patience
             )
-            colour, self._newest = self._newest, None
+            colour, self._picture = self._picture, None
             if colour is None:
                 self._check()
                 return None
@@ -81,12 +86,18 @@ class Grabber:
         try:
             self._set_opened()
             while not self._stop:
-                there, colour = capture.read()
-                if not there or colour is None:
+                if not capture.grab():
                     raise self._gone()
-                self._put(in_colour(colour))
+                if self._wanted:
+                    self._put(self._decoded(capture))
         finally:
             capture.release()
+
+    def _decoded(self, capture: Capture) -> Colour:
+        there, colour = capture.retrieve()
+        if not there or colour is None:
+            raise self._gone()
+        return in_colour(colour)
 
     def _gone(self) -> CameraError:
         return CameraError(self._lost.key, **self._lost.params)
@@ -98,7 +109,7 @@ class Grabber:
 
     def _put(self, colour: Colour) -> None:
         with self._changed:
-            self._newest = colour
+            self._picture, self._wanted = colour, False
             self._changed.notify_all()
 
     def _fail(self, error: CameraError) -> None:
