@@ -56,7 +56,7 @@ def read(
 ) -> PictureRead:
     """What lies where in a picture; ``.zones["mac"]`` is a row of codes.
 
-    Raises PictureError, LibraryError without OpenCV and numpy.
+    Raises PictureError, and LibraryError without OpenCV and numpy.
     """
     from companion.libraries import with_pictures
 
@@ -76,7 +76,8 @@ def watch(
 ) -> Iterator[dict[str, Any]]:
     """What happens at a table, event by event, as ``murphy watch --json`` prints it; without players only tables and action cards.
 
-    ``source`` is a camera, video, folder or stream. Raises CameraError, LibraryError without OpenCV and numpy.
+    ``source`` is a camera, video, folder or stream. Raises CameraError, and
+    LibraryError without OpenCV and numpy.
     """
     from companion.libraries import with_pictures
 

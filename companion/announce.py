@@ -1,9 +1,8 @@
-"""What people are told: messages without a language, worded at the very edge.
+"""What people are told: messages without a language, put into words only where they leave the program.
 
-A :class:`Message` is a key of the files in ``words/`` with its parameters.
-A parameter may itself be a message or several (the name of a card, a list of
-reasons), so that pure code never holds a sentence and every sentence exists
-in every language.
+A :class:`Message` is a key of the files in ``words/`` with its parameters. A parameter
+may itself be a message or several (the name of a card, a list of reasons), so pure code
+never contains a sentence and every sentence exists in every language.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ Param: TypeAlias = "str | int | float | Message | tuple[Param, ...]"
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """A sentence without a language: a key of the word files and what fills its gaps."""
+    """A sentence without a language: a key of the word files and its parameters."""
 
     key: str
     params: Mapping[str, Param] = field(default_factory=dict)
@@ -34,7 +33,7 @@ class Message:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Message:
-        """The message that ``to_json`` wrote; KeyError where it is none."""
+        """The message that ``to_json`` wrote. Raises KeyError if it is not one."""
         return Message(
             data["key"], {k: _param_from_json(v) for k, v in data["params"].items()}
         )
@@ -69,10 +68,10 @@ def _param_from_json(value: Any) -> Param:
 
 @dataclass(frozen=True, slots=True)
 class Announcement:
-    """What everybody at the table is told, once: its kind, whom it is about, and the sentence.
+    """Something everybody at the table is told once: its kind, whom it concerns, and the sentence.
 
-    ``kind`` is one of a game's own (``round-won``, ``question``...) and decides
-    how loud it is; ``player`` is a seat (0 is the first of ``--players``).
+    ``kind`` is defined by the game (``round-won``, ``question``...) and decides how
+    prominent it is; ``player`` is a seat (0 is the first of ``--players``).
     """
 
     kind: str
@@ -91,6 +90,6 @@ class Announcement:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Announcement:
-        """The announcement that ``to_json`` wrote; KeyError where it is none."""
+        """The announcement that ``to_json`` wrote. Raises KeyError if it is not one."""
         text = Message.from_json(data["text"])
         return Announcement(data["kind"], text, data["player"], data["params"])

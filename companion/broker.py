@@ -1,4 +1,4 @@
-"""Where a broker is, as people write it down (``mqtt://anna@pi.local``, ``mqtts://broker.example:8884``), and what a table is called there."""
+"""Addresses of brokers as people write them (``mqtt://anna@pi.local``, ``mqtts://broker.example:8884``), and the name of a table there."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PORTS: Final = {"mqtt": 1883, "mqtts": 8883}
 
 @dataclass(frozen=True, slots=True)
 class BrokerAddress:
-    """A broker's host and port, whether the line is encrypted, and as whom it is called; never a password."""
+    """A broker's host and port, whether the connection is encrypted, and the user name; never a password."""
 
     host: str
     port: int
@@ -22,7 +22,7 @@ class BrokerAddress:
     user: str = ""
 
     def __str__(self) -> str:
-        """As it is written; ``broker_address`` is the inverse."""
+        """As people write it; ``broker_address`` is the inverse."""
         scheme = "mqtts" if self.tls else "mqtt"
         user = f"{quote(self.user, safe='')}@" if self.user else ""
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -31,7 +31,7 @@ class BrokerAddress:
 
 
 def broker_address(written: str) -> BrokerAddress:
-    """The address that somebody wrote. Raises SettingsError, which never says what was written: a password may be in it."""
+    """The address in a text. Raises SettingsError, which never repeats the text: it may contain a password."""
     try:
         url = urlsplit(written.strip())
         port = url.port or PORTS[url.scheme]
@@ -48,7 +48,7 @@ def broker_address(written: str) -> BrokerAddress:
 
 
 def table_name(given: str) -> str:
-    """A table's name without needless blanks. Raises SettingsError."""
+    """A table's name without surrounding or repeated blanks. Raises SettingsError."""
     name = " ".join(given.split())
     if not 0 < len(name) <= LONGEST_NAME or not name.isprintable():
         raise SettingsError("broker.table", most=LONGEST_NAME)

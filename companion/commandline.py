@@ -1,4 +1,4 @@
-"""What the commands of `murphy` share, those of games too: exit codes, options, and the settings and words they lead to."""
+"""What all `murphy` commands share, including those of games: exit codes, options, settings and words."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.settings import Settings, default_config, load
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
 DONE, NO, USAGE, DEPENDS = 0, 1, 2, 3
-"""Exit codes: done; a "no" or something unreadable; wrong usage; "depends"."""
+"""Exit codes: done; a "no" or unreadable input; wrong usage; "depends"."""
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -23,7 +23,7 @@ config_option = click.option(
 
 
 def _asked(ctx: click.Context, _: click.Parameter, lang: str | None) -> str | None:
-    """A language that was asked for, kept for what may be refused later on."""
+    """Note the requested language, so that later errors are reported in it."""
     if isinstance(ctx.obj, dict):
         ctx.obj["lang"] = lang
     return lang
@@ -42,7 +42,7 @@ json_option = click.option(
 
 
 def edition_option(editions: Sequence[str]) -> Callable[[F], F]:
-    """The option that chooses one of a game's editions, the first where none is named."""
+    """The option that chooses an edition of a game; the first one by default."""
     return click.option(
         "--edition",
         type=click.Choice(editions),
@@ -53,11 +53,11 @@ def edition_option(editions: Sequence[str]) -> Callable[[F], F]:
 
 
 def settings_from(config: str | None, **options: Any) -> Settings:
-    """The settings of a command's configuration file, the environment and its options (None: not given)."""
+    """The settings from a command's configuration file, the environment and its options (None: not given)."""
     path = Path(config) if config else default_config(os.environ)
     return load(path, os.environ, options)
 
 
 def words_of(lang: str | None) -> Words:
-    """The words of a language, the locale's where none is named."""
+    """The words of a language, or of the locale's if none is named."""
     return words(lang or language_of_locale())

@@ -1,7 +1,7 @@
 """Everything that can go wrong, by layer; each error says what, where, and what to do next.
 
-An error carries a :class:`~companion.announce.Message`, worded at the edge
-like everything else people read.
+An error carries a :class:`~companion.announce.Message`, which is put into words at the
+edge like everything people read.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ class CompanionError(Exception):
         return _rebuilt, (type(self), self.message)
 
     def __str__(self) -> str:
-        """The sentence in English; the bare message where nobody has written one."""
+        """The sentence in English, or the bare message if it has no words."""
         return _in_english(self.message)
 
 
@@ -39,11 +39,11 @@ def _rebuilt(kind: type[CompanionError], message: Message) -> CompanionError:
 
 
 class UpdateError(CompanionError, RuntimeError):
-    """Another version could not be had, or was taken back."""
+    """A new version could not be fetched, or was rolled back."""
 
 
 class CardError(CompanionError, ValueError):
-    """A code or payload that is no card, or no card of this edition."""
+    """A code or payload that is not a card, or not a card of this edition."""
 
 
 class EditionError(CompanionError, ValueError):
@@ -51,11 +51,11 @@ class EditionError(CompanionError, ValueError):
 
 
 class InputError(CompanionError, ValueError):
-    """A request that does not say what it has to say."""
+    """A request that lacks what it must contain, or contains something else."""
 
 
 class IllegalMove(CompanionError, ValueError):
-    """A move the rules refuse; ``reasons`` are all of them, the message the first."""
+    """A move that the rules refuse; ``reasons`` has all of them, the message is the first."""
 
     def __init__(
         self, key: str, *, reasons: tuple[Message, ...] = (), **params: Param
@@ -69,7 +69,7 @@ class IllegalMove(CompanionError, ValueError):
 
 
 class StaleMove(CompanionError):
-    """A submission that was made looking at an older table than the one that is."""
+    """A submission based on an older state of the table than the current one."""
 
 
 class SettingsError(CompanionError, ValueError):
@@ -89,15 +89,15 @@ class CameraError(CompanionError):
 
 
 class BrokerError(CompanionError):
-    """A broker that cannot be reached, or does not take what it is told."""
+    """A broker that cannot be reached or refuses what it is sent."""
 
 
 class LibraryError(CompanionError, ImportError):
-    """A library that is not installed, of those that only some of the house needs."""
+    """An optional library that is not installed."""
 
 
 def quoted(value: object, most: int = 80) -> str:
-    """A value as an error repeats it: text as it is, all else as JSON, of what is longer the beginning."""
+    """A value as an error quotes it: text as it is, everything else as JSON; long values are cut off."""
     if not isinstance(value, str):
         value = json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
     return value if len(value) <= most else f"{value[: most - 1]}…"

@@ -1,4 +1,4 @@
-"""Questions and answers as JSON lines: each line is answered in its place, a malformed one too."""
+"""Questions and answers as JSON lines: every line gets an answer in its place, even a malformed one."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from companion.errors import CompanionError, InputError
 from companion.words import Words
 
 _CONTROLS: Final = {code: f"\\u{code:04x}" for code in range(127, 160)}
-"""What JSON may hold as it is and a terminal obeys; all of it stands in strings, where its escape is the same."""
+"""Control characters that JSON may contain literally but a terminal would obey; they occur only in strings, where the escape means the same."""
 
 Answering = Callable[[Any], Mapping[str, Any]]
-"""A line's JSON value -> its answer. Raises CompanionError."""
+"""A line's JSON value -> its answer. May raise CompanionError."""
 
 
 def answers(lines: Iterable[bytes], answer: Answering, said: Words) -> Iterator[bytes]:
@@ -24,7 +24,7 @@ def answers(lines: Iterable[bytes], answer: Answering, said: Words) -> Iterator[
 
 
 def answered(line: bytes, answer: Answering, said: Words) -> Mapping[str, Any]:
-    """What one line is answered; whatever is wrong with it is an answer too."""
+    """The answer to one line; errors become answers, too."""
     try:
         return answer(_parsed(line))
     except CompanionError as error:
@@ -32,13 +32,13 @@ def answered(line: bytes, answer: Answering, said: Words) -> Mapping[str, Any]:
 
 
 def as_line(answer: Mapping[str, Any]) -> bytes:
-    """An answer as a line of JSON, without its end."""
-    # A lone surrogate from the input cannot be encoded; its escape is JSON again.
+    """An answer as a line of JSON, without the line break."""
+    # A lone surrogate in the input cannot be encoded; escaped, it is valid JSON.
     return as_text(answer).encode("utf-8", "backslashreplace")
 
 
 def as_text(value: Any) -> str:
-    """JSON that people can read and no terminal obeys, on one line."""
+    """JSON on one line, readable for people and harmless to terminals."""
     return json.dumps(value, ensure_ascii=False).translate(_CONTROLS)
 
 
@@ -56,7 +56,7 @@ def _parsed(line: bytes) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """An object whose names are all different: of two alike one would be lost without a word."""
+    """An object whose names are all different; JSON would silently drop all but the last duplicate."""
     found = dict(pairs)
     if len(found) < len(pairs):
         counted = Counter(name for name, _ in pairs)

@@ -1,4 +1,4 @@
-"""OpenCV and numpy: what looks at pictures needs them, and installing the package alone does not bring them."""
+"""OpenCV and numpy: needed to look at pictures, but not installed with the package itself."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PICTURES: Final = ("cv2", "numpy")
 
 @contextmanager
 def with_pictures() -> Iterator[None]:
-    """What is done with them. Raises LibraryError where that fails for want of one."""
+    """The result of a function that needs them. Raises LibraryError if one is missing."""
     try:
         yield
     except ModuleNotFoundError as error:
@@ -24,7 +24,7 @@ def with_pictures() -> Iterator[None]:
 
 
 def need_pictures() -> None:
-    """See that they are there, without loading them. Raises LibraryError."""
+    """Check that they are installed, without importing them. Raises LibraryError."""
     for library in PICTURES:
         if find_spec(library) is None:
             raise LibraryError("camera.no-library", library=library)

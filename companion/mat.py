@@ -1,4 +1,4 @@
-"""A mat as a value: its size, the markers that tell it from other mats, its zones (docs/physical.md, sections 3 and 6)."""
+"""A mat as a value: its size, the markers that identify it, its zones (docs/physical.md, sections 3 and 6)."""
 
 from __future__ import annotations
 
@@ -8,32 +8,32 @@ from enum import Enum
 from typing import Final, TypeAlias
 
 Point: TypeAlias = tuple[float, float]
-"""mm to the right and down from the mat's top-left corner, as the camera sees it."""
+"""Millimetres to the right and down from the mat's top-left corner, as the camera sees it."""
 
 A2_MM: Final = (594.0, 420.0)
 MARKER_MM: Final = 30.0
 MARKER_INSET_MM: Final = 10.0
-"""How far a marker's outer edges are from the mat's."""
+"""Distance from a marker's outer edges to the mat's edges."""
 MARKER_WHITE_MM: Final = 5.0
 
 
 class ZoneKind(Enum):
-    """How pieces lie in a zone, and so how they are told."""
+    """How pieces lie in a zone, and so in which order they are listed."""
 
     ROW = "row"
     """Cards side by side, left to right."""
     SPREAD = "spread"
-    """A hand that is shown, fanned or spread in one row or two, left to right."""
+    """A hand that is shown, fanned or spread in one or two rows, left to right."""
     GRID = "grid"
     """Cards in rows and columns, row by row from the top, each left to right."""
     PILE = "pile"
-    """Cards on top of each other: the top first, then what shows below it. Only the top is sure."""
+    """Cards on top of each other: the top one first, then what is visible below it. Only the top is certain."""
     BLIND = "blind"
-    """A draw pile: cards face down, on top of each other; nothing of them can be read."""
+    """A draw pile: cards face down on top of each other, unreadable."""
     TRAY = "tray"
     """Dice as they were rolled."""
     KEPT = "kept"
-    """Dice laid out of the tray."""
+    """Dice set aside from the tray."""
     FIELD = "field"
     """A place on a board for pawns."""
 
@@ -45,7 +45,7 @@ class ZoneKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Zone:
-    """A rectangle of the mat, mm, and how pieces lie in it."""
+    """A rectangle of the mat, in mm, and how pieces lie in it."""
 
     name: str
     kind: ZoneKind
@@ -54,9 +54,9 @@ class Zone:
     x1: float
     y1: float
     at_once: bool = False
-    """Whether its cards are told before it settles: some of them must be followed at once."""
+    """Whether its cards are reported before it settles, because some of them must be obeyed at once."""
     place: str = ""
-    """What the rules call it where that is not its name: three zones are one colour's base camp."""
+    """What the rules call it, if different from its name: three zones form one colour's base camp."""
 
     @property
     def width(self) -> float:
@@ -83,7 +83,7 @@ class Mat:
     """What is printed on a game's mat."""
 
     name: str
-    """The game's."""
+    """The name of its game."""
     markers: tuple[int, int, int, int]
     """Ids of the corner markers: top-left, top-right, bottom-right, bottom-left."""
     zones: tuple[Zone, ...]
@@ -107,14 +107,14 @@ class Mat:
         return self.width / 2, self.height / 2
 
     def __getitem__(self, name: str) -> Zone:
-        """The zone of a name; KeyError where there is none."""
+        """The zone with this name. Raises KeyError if there is none."""
         found = next((zone for zone in self.zones if zone.name == name), None)
         if found is None:
             raise KeyError(name)
         return found
 
     def zone_at(self, x: float, y: float) -> str | None:
-        """The name of the zone that holds a point (mm); None outside all."""
+        """The name of the zone that contains a point (mm); None outside all zones."""
         return next((zone.name for zone in self.zones if zone.contains(x, y)), None)
 
     def holds(self, x: float, y: float) -> bool:

@@ -1,4 +1,4 @@
-"""Pieces as values: which card, die or pawn it is, and which of its faces shows (docs/physical.md, sections 1, 7 and 8)."""
+"""Pieces as values: which card, die or pawn it is, and which face it shows (docs/physical.md, sections 1, 7 and 8)."""
 
 from __future__ import annotations
 
@@ -28,24 +28,24 @@ class PieceKind(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Piece:
-    """One physical card, die or pawn: the same however it lies. Dice of one colour are not told apart."""
+    """One physical card, die or pawn, however it lies. Dice of one colour are indistinguishable."""
 
     kind: PieceKind
     name: str
     """A card's code (``R07-2``; ``R03`` where it has two faces), a die's colour, a pawn's name."""
     marks: str = ""
-    """The zone that the piece only names: lying there it is none of the zone's cards."""
+    """The zone that this piece only labels: it does not count among the zone's cards."""
 
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A face of a piece, as one looks at it."""
+    """One face of a piece, as seen from above."""
 
     piece: Piece
     side: str = ""
-    """Which one: a number on a card with two, a die's value; empty where the piece has no other."""
+    """Which face: a number for a two-sided card, a die's value; empty if the piece has only one."""
     payload: str = ""
-    """What the tag on it says: ``DG1-R07-2``; a cap's marker; empty where nothing is written."""
+    """The text of its tag (``DG1-R07-2``) or a cap's marker; empty if it carries neither."""
 
     @property
     def code(self) -> str:
@@ -55,20 +55,20 @@ class Face:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Pieces:
-    """The pieces that may lie on a table and carry something to be read: payload -> the face it is on."""
+    """All pieces with something to read that may lie on a table: payload -> the face that carries it."""
 
     faces: Mapping[str, Face] = field(default_factory=dict)
 
     @property
     def payloads(self) -> tuple[str, ...]:
-        """Everything that may be read."""
+        """Everything that can be read on them."""
         return tuple(self.faces)
 
     def __or__(self, other: Pieces) -> Pieces:
         return Pieces({**self.faces, **other.faces})
 
     def __getitem__(self, payload: str) -> Face:
-        """The face that a payload is on; KeyError where it is on none."""
+        """The face that carries a payload. Raises KeyError if none does."""
         return self.faces[payload]
 
     def __contains__(self, payload: object) -> bool:
@@ -76,14 +76,14 @@ class Pieces:
 
 
 def together(sets: Iterable[Pieces]) -> Pieces:
-    """Several sets as one."""
+    """Several sets combined into one."""
     return reduce(Pieces.__or__, sets, Pieces())
 
 
 def cards(
     game: str, codes: Iterable[str], marks: Mapping[str, str] | None = None
 ) -> Pieces:
-    """Cards with one face: their payload is ``game``, ``-`` and their code; ``marks``: code -> zone that it only names."""
+    """Cards with one face: the payload is ``game``, ``-`` and the code. ``marks``: code -> the zone that this card only labels."""
     named = marks or {}
     payloads = {code: f"{game}-{code}" for code in codes}
     return Pieces(
@@ -95,7 +95,7 @@ def cards(
 
 
 def two_faced_cards(game: str, names: Iterable[str]) -> Pieces:
-    """Cards with two faces, 1 and 2: the payload's last digit is the side, the card is what comes before it."""
+    """Cards with two faces, 1 and 2: the payload's last digit is the side, the rest identifies the card."""
     pieces = [Piece(PieceKind.CARD, name) for name in names]
     shown = [Face(p, side, f"{game}-{p.name}-{side}") for p in pieces for side in "12"]
     return Pieces({face.payload: face for face in shown})
@@ -103,7 +103,7 @@ def two_faced_cards(game: str, names: Iterable[str]) -> Pieces:
 
 @dataclass(frozen=True, slots=True)
 class Die:
-    """One die in play: its colour, and what may lie on top."""
+    """One die in play: its colour, and the values it can show."""
 
     colour: str
     faces: tuple[str, ...] = ("1", "2", "3", "4", "5", "6")
@@ -115,10 +115,10 @@ class DiceSet:
 
     dice: tuple[Die, ...] = ()
     sizes_mm: tuple[float, float] = (12.0, 20.0)
-    """The least and the most that an edge may have."""
+    """Shortest and longest edge, mm."""
 
     @property
     def colours(self) -> Mapping[str, int]:
-        """Colour -> how many dice have it."""
+        """Colour -> number of dice in that colour."""
         colours = [die.colour for die in self.dice]
         return {colour: colours.count(colour) for colour in dict.fromkeys(colours)}

@@ -1,4 +1,4 @@
-"""What a session needs of a game: a handful of pure functions over its state."""
+"""What a session needs from a game: a handful of pure functions over its state."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ S = TypeVar("S")
 
 @dataclass(frozen=True, slots=True)
 class Input:
-    """What was seen, or what somebody said, as the journal keeps it.
+    """Something seen or said, as the journal keeps it.
 
-    ``seq`` is its entry's number, ``at`` seconds since 1970. ``data`` of an
-    observation is its JSON; a submission has ``by`` and ``move``, an answer
-    ``by``, ``question`` and ``choice``, a correction ``by``, ``correction`` and
-    ``before`` (the entry before which it counts, or None), an undo ``of``
-    (the entry it takes back). ``seen`` is the observation, parsed once.
+    ``seq`` is its entry's number, ``at`` seconds since 1970. ``data`` of an observation
+    is its JSON; a submission has ``by`` and ``move``, an answer ``by``, ``question``
+    and ``choice``, a correction ``by``, ``correction`` and ``before`` (the entry before
+    which it takes effect, or None), an undo ``of`` (the entry it takes back). ``seen``
+    is the observation, parsed once.
     """
 
     seq: int
@@ -44,7 +44,7 @@ class Happened(Generic[S]):
 
 @dataclass(frozen=True, slots=True)
 class Undoing:
-    """How a game wants a move taken back: leave out the input ``of``, or put a correction before it."""
+    """How a game wants a move undone: leave out the input ``of``, or insert a correction before it."""
 
     of: int
     correction: Json | None = None
@@ -53,8 +53,8 @@ class Undoing:
 class Game(Protocol[S]):
     """A game: pure functions over its state ``S``.
 
-    Events, moves and corrections are JSON values here; inside, a game has
-    types of its own for them.
+    Events, moves and corrections are JSON values here; internally, a game has its own
+    types for them.
     """
 
     def start(self, setup: Json) -> S:
@@ -62,11 +62,11 @@ class Game(Protocol[S]):
         ...
 
     def noted(self, state: S, said: Input) -> S:
-        """The state that has heard an input and concluded nothing; the same object where it is of no use."""
+        """The state after registering an input, without conclusions; the same object if nothing changes."""
         ...
 
     def respond(self, state: S, said: Input) -> Sequence[Happened[S]]:
-        """The events that follow from the input just noted, each folded already. Raises IllegalMove."""
+        """The events that follow from the input just registered, each already folded. Raises IllegalMove."""
         ...
 
     def evolve(self, state: S, event: Json) -> S:
@@ -78,11 +78,11 @@ class Game(Protocol[S]):
         ...
 
     def place(self, state: S, correction: Json) -> int | None:
-        """The entry before which a correction counts; None: now. Raises IllegalMove."""
+        """The entry before which a correction takes effect; None: now. Raises IllegalMove."""
         ...
 
     def undoing(self, state: S, move: str | None) -> Undoing:
-        """How to take back a move of this round (None: the last). Raises IllegalMove."""
+        """How to undo a move of this round (None: the last one). Raises IllegalMove."""
         ...
 
     def view(self, state: S) -> dict[str, Any]:
@@ -93,13 +93,13 @@ class Game(Protocol[S]):
 def folded(
     evolve: Callable[[S, Json], S], state: S, events: Iterable[Json]
 ) -> Iterator[Happened[S]]:
-    """Events one after the other, each with the state after it."""
+    """Events in order, each with the state after it."""
     for event in events:
         state = evolve(state, event)
         yield Happened(event, state)
 
 
 def given(told: Json, name: str, left_out: Any) -> Any:
-    """A field's value; ``left_out`` where it is not there, or null."""
+    """The value of a field, or ``left_out`` if it is absent or null."""
     value = told.get(name)
     return left_out if value is None else value

@@ -1,4 +1,4 @@
-"""Who sits at the table: the players' names in seat order, the first begins."""
+"""Who sits at the table: the players' names in seat order; the first one begins."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from companion.errors import InputError
 from companion.rules import Json
 
 LONGEST_NAME: Final = 40
-"""How many characters of a name fit on a phone."""
+"""The most characters of a name that fit on a phone."""
 
 
 def seated(given: object) -> list[str]:
-    """The players' names in seat order, without needless blanks; InputError where they cannot be told apart or shown."""
+    """The players' names in seat order, stripped of extra blanks. Raises InputError if they are not distinguishable or not displayable."""
     if not isinstance(given, list) or not given:
         raise InputError("setup.no-players")
     names = [" ".join(name.split()) if isinstance(name, str) else "" for name in given]
@@ -24,7 +24,7 @@ def seated(given: object) -> list[str]:
 
 
 def turned(given: Json) -> list[str]:
-    """The names of ``players`` from the one on whose number is ``first``; InputError where there is no such."""
+    """The names of ``players``, rotated to begin with number ``first``. Raises InputError if there is no such player."""
     names, first = seated(given.get("players")), given.get("first", 0)
     if type(first) is not int or not 0 <= first < len(names):
         raise InputError("setup.no-first")
@@ -32,7 +32,7 @@ def turned(given: Json) -> list[str]:
 
 
 def can_play(count: int, players: tuple[int, int]) -> None:
-    """Nothing, where so many can play: no fewer than the first, no more than the second. Raises InputError."""
+    """Check that this many can play: at least the first number, at most the second. Raises InputError."""
     fewest, most = players
     if not fewest <= count <= most:
         raise InputError("setup.players", fewest=fewest, most=most)

@@ -1,4 +1,4 @@
-"""What can be set: a TOML file, environment variables over it, options over both, checked before anything starts."""
+"""All settings: a TOML file, overridden by environment variables, overridden by options; checked before anything starts."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from companion.errors import SettingsError
 
 ENVIRONMENT_PREFIX: Final = "MURPHY_"
 JOURNAL: Final = "murphy.journal"
-"""The game's file in the state directory."""
+"""The name of the journal in the state directory."""
 BUZZERS: Final = ("active", "passive", "none")
 LANGUAGES: Final = ("de", "en", "nl")
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """Everything that can be set, with its default."""
+    """All settings, with their defaults."""
 
     camera: str = ""
-    """A source of pictures (docs/hardware.md); empty: the Pi's camera, or the painted table where there is none."""
+    """A source of pictures (docs/hardware.md); empty: the Pi's camera, or the painted table if there is none."""
     players: tuple[str, ...] = ("Ann", "Bob", "Cem")
-    """In seat order: the first begins, the last dealt."""
+    """In seat order: the first begins, the last one dealt."""
     game: str = ""
-    """What is played; empty: the journal's, else the first."""
+    """The game to play; empty: the journal's, else the first."""
     edition: str = ""
     """Empty: the game's first."""
     dice: str = ""
-    """The set of dice that was taught under this name; empty: dice are known by their colours' names."""
+    """The name of a taught set of dice; empty: dice are recognised by the names of their colours."""
     lang: str = ""
     """``de``, ``en`` or ``nl``; empty: the locale's."""
     host: str = "0.0.0.0"
@@ -39,47 +39,47 @@ class Settings:
     names: tuple[str, ...] = ()
     """Further host names under which phones may reach the page."""
     journal: Path | None = None
-    """The game's file; None: ``murphy.journal`` in the state directory."""
+    """The journal's file; None: ``murphy.journal`` in the state directory."""
     backup: Path | None = None
-    """A folder, on a stick perhaps, into which the game is copied while it grows; None: nowhere."""
+    """A folder, for example on a USB stick, to which the game is copied as it grows; None: no copies."""
     fps: float = 0.0
-    """Frames a second of a folder or of the painted table; 0: the source's own."""
+    """Frames per second of a folder or of the painted table; 0: as the source has them."""
     max_streams: int = 64
-    """How many phones may follow at once; each holds a thread."""
+    """How many phones may follow at once; each occupies a thread."""
     seed: int = 0
-    """The painted game's; 0: by chance."""
+    """The seed of the painted game; 0: random."""
     speed: float = 1.0
-    """How many times as fast as people the painted game's players play."""
+    """How much faster than people the painted game's players play."""
     buzzer: str = "active"
-    """``active`` (sounds by itself), ``passive`` (is given tones) or ``none``."""
+    """``active`` (has its own tone), ``passive`` (is driven with tones) or ``none``."""
     buzzer_pin: str = "GPIO18"
     lamp_pin: str = ""
     """A lamp that lights with every announcement; empty: none."""
     seat_pins: tuple[str, ...] = ()
-    """One button a seat, in seat order; empty: none at that seat."""
+    """One button per seat, in seat order; empty: no button at that seat."""
     done_pin: str = ""
     """The "turn done" button; empty: none."""
     quiet: bool = False
-    """No sound from the buzzer or the phones; the lamp still lights."""
+    """No sound from buzzer or phones; the lamp still lights."""
     volume: float = 1.0
-    """How loud the phones are, 0 to 1."""
+    """Volume of the phones, 0 to 1."""
     hints: bool = True
-    """Whether phones may tell somebody what the own cards lack."""
+    """Whether a phone may tell its owner what the hand still lacks."""
     broker: BrokerAddress | None = None
-    """The MQTT broker that is told what happens; None: no other program is."""
+    """The MQTT broker to publish to; None: none."""
     broker_password: str = field(default="", repr=False)
-    """The password there; never shown."""
+    """The password for the broker; never shown."""
     broker_ca: Path | None = None
-    """A file of certificates that the broker's is checked with; None: the system's."""
+    """A file of certificates to verify the broker's with; None: the system's."""
     broker_orders: bool = False
-    """Whether others may pause the game and switch sounds off over the broker."""
+    """Whether others may pause the game and mute it through the broker."""
     table: str = ""
-    """The table's name on the broker; empty: this machine's."""
+    """The table's name on the broker; empty: this machine's name."""
     games: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
-    """A game's name -> which of ``OF_A_GAME`` are set otherwise while it is played: the file's ``[<name>]``."""
+    """A game's name -> the settings of ``OF_A_GAME`` that differ while it is played: the file's ``[<name>]`` tables."""
 
     def of(self, game: str) -> Settings:
-        """The settings that hold while a game is played."""
+        """The settings in effect while a game is played."""
         return replace(self, **self.games.get(game, {}))
 
 
@@ -87,9 +87,9 @@ _FIELDS: Final = {
     field.name: field for field in fields(Settings) if field.name != "games"
 }
 OF_A_GAME: Final = ("players", "edition", "dice", "fps", "speed", "seed")
-"""What one game may have otherwise than the others; all else is the table's, whatever is played."""
+"""The settings that can differ from game to game; all others belong to the table."""
 RENAMED: Final = {"claim_pins": "seat_pins"}
-"""Names that settings had before, still read."""
+"""Former names of settings, still accepted."""
 
 
 def load(
@@ -97,10 +97,10 @@ def load(
     environment: Mapping[str, str],
     options: Mapping[str, Any],
 ) -> Settings:
-    """The settings of a TOML file (if there is one), the environment and the options, later ones over earlier ones.
+    """The settings of a TOML file (if there is one), the environment and the options; later ones override earlier ones.
 
-    Options that are None were not given. Raises SettingsError, which names
-    the place and the value that is wrong.
+    Options that are None were not given. Raises SettingsError, which names the source
+    and the invalid value.
     """
     file = {} if config is None else _read(config)
     tables = {name: value for name, value in file.items() if isinstance(value, dict)}
@@ -117,13 +117,13 @@ def load(
 
 
 def default_config(environment: Mapping[str, str]) -> Path:
-    """Where the configuration lies when nobody says: the XDG configuration folder."""
+    """Where the configuration is by default: the XDG configuration folder."""
     home = environment.get("XDG_CONFIG_HOME") or str(_home() / ".config")
     return Path(home) / "murphy" / "murphy.toml"
 
 
 def state_directory(environment: Mapping[str, str]) -> Path:
-    """Where games are kept: systemd's state directory, else the XDG state folder."""
+    """Where games are kept: systemd's state directory, or the XDG state folder."""
     given = environment.get("STATE_DIRECTORY", "").split(":")[0]
     if given:
         return Path(given)
@@ -132,7 +132,7 @@ def state_directory(environment: Mapping[str, str]) -> Path:
 
 
 def _home() -> Path:
-    """The user's folder; of a user whom the system does not know and who does not say, the root folder."""
+    """The user's home folder; the root folder if neither the system nor the environment knows one."""
     try:
         return Path.home()
     except RuntimeError:
@@ -140,7 +140,7 @@ def _home() -> Path:
 
 
 def _read(path: Path) -> Mapping[str, Any]:
-    """What a file sets; nothing where there is none. Raises SettingsError."""
+    """What a file sets; empty if there is no file. Raises SettingsError."""
     try:
         return tomllib.loads(path.read_text("utf-8"))
     except FileNotFoundError:
@@ -201,7 +201,7 @@ def _texts(value: Any, least: int = 0, most: int = 99) -> tuple[str, ...]:
 
 
 def _pins(value: Any, most: int) -> tuple[str, ...]:
-    """One a seat; an empty text stands for a seat without one."""
+    """One pin per seat; an empty text stands for a seat without one."""
     pins = _parts(value)
     if len(pins) > most:
         raise ValueError(value)
@@ -234,7 +234,7 @@ def _truth(value: Any) -> bool:
 
 
 def _broker(value: Any) -> BrokerAddress | None:
-    """None of an empty text: no broker."""
+    """None for an empty text: no broker."""
     if isinstance(value, BrokerAddress):
         return value
     return broker_address(text) if (text := _text(value).strip()) else None
@@ -251,7 +251,7 @@ def _path(value: Any) -> Path:
 
 
 NUL: Final = "\0"
-"""The one character that no name of a file, a host or a device can have."""
+"""The one character that no name of a file, host or device can contain."""
 _TRUTHS: Final = {
     "1": True,
     "true": True,
@@ -273,7 +273,7 @@ _READERS: Final[Mapping[Any, Callable[..., Any]]] = {
 }
 """By type, or by the setting's own name."""
 _SECRET: Final = ("broker", "broker_password")
-"""Settings that no refusal repeats: a password may have been typed there."""
+"""Settings that no error message repeats, because a password may have been typed there."""
 _LIMITS: Final[Mapping[str, tuple[Any, ...]]] = {
     "players": (2, 6),
     "seat_pins": (6,),

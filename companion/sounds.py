@@ -1,4 +1,4 @@
-"""What an announcement sounds like: beats short enough that no fault can leave a buzzer on for long."""
+"""What an announcement sounds like, in beats so short that no fault can leave a buzzer on for long."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias
 
 @dataclass(frozen=True, slots=True)
 class Beat:
-    """A tone (scientific pitch, ``A4``; an active buzzer ignores it) or, without one, silence, for ``seconds``."""
+    """A tone (scientific pitch, ``A4``; ignored by an active buzzer), or a silence if it has none, lasting ``seconds``."""
 
     seconds: float
     tone: str | None = None
@@ -19,11 +19,11 @@ class Beat:
 Pattern: TypeAlias = tuple[Beat, ...]
 
 LONGEST_TONE: Final = 1.0
-"""Seconds; no beat sounds longer without a pause."""
+"""Seconds; no beat sounds longer than this without a pause."""
 
 
 def beats(*tones: tuple[str, float], gap: float = 0.08) -> Pattern:
-    """Tones, each for its seconds and with a silence of ``gap`` seconds after it."""
+    """Tones of the given seconds, each followed by a silence of ``gap`` seconds."""
     pairs = ((Beat(seconds, tone), Beat(gap)) for tone, seconds in tones)
     return tuple(chain.from_iterable(pairs))
 
@@ -31,5 +31,5 @@ def beats(*tones: tuple[str, float], gap: float = 0.08) -> Pattern:
 def sound_of(
     sounds: Mapping[str, Pattern], kind: str, params: Mapping[str, Any]
 ) -> Pattern | None:
-    """The sound of an announcement; None where it has none. One with a verdict may have a sound of its own."""
+    """The sound of an announcement; None if it has none. Each verdict may have a sound of its own."""
     return sounds.get(f"{kind}-{params.get('verdict')}", sounds.get(kind))

@@ -1,6 +1,6 @@
-"""Zones, tables, steps and observations: the language that vision and a game share.
+"""Zones, tables, steps and observations: the vocabulary that vision and games share.
 
-A card is its code here (``R07-2``); what it means is the game's business.
+A card is represented by its code (``R07-2``); its meaning is up to the game.
 """
 
 from __future__ import annotations
@@ -10,15 +10,15 @@ from dataclasses import dataclass, field, replace
 from typing import Any, Literal, TypeAlias
 
 Side = Literal["top", "right", "bottom", "left"]
-"""The edge of the mat over which an arm reached in, as the camera sees the mat."""
+"""The edge of the mat over which an arm reaches in, as the camera sees the mat."""
 
 
 @dataclass(frozen=True, slots=True)
 class Table:
     """Zone -> cards, as settled: rows left to right, piles top first.
 
-    ``covered`` zones are under a hand and stand as they were last seen:
-    not seen is not gone. A zone that is not among ``zones`` is empty.
+    ``covered`` zones are under a hand and keep the contents last seen: not seen does
+    not mean gone. A zone missing from ``zones`` is empty.
     """
 
     zones: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -34,7 +34,7 @@ class Table:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Table:
-        """The table that ``to_json`` wrote; KeyError where it is none."""
+        """The table that ``to_json`` wrote. Raises KeyError if it is not one."""
         zones = {zone: tuple(cards) for zone, cards in data["zones"].items()}
         return Table(zones, frozenset(data["covered"]))
 
@@ -48,7 +48,7 @@ class Step:
     card: str
 
     def __post_init__(self) -> None:
-        # What does not read back must not get into a journal.
+        # A step that cannot be parsed back must not get into a journal.
         if not self.zone or not self.card:
             raise ValueError(f"not a step: {str(self)!r}")
 
@@ -57,7 +57,7 @@ class Step:
 
     @staticmethod
     def parse(text: str) -> Step:
-        """The step that ``str`` wrote, e.g. ``-display R07``; ValueError where it is none."""
+        """The step that ``str`` wrote, e.g. ``-display R07``. Raises ValueError if it is not one."""
         where, _, card = text.partition(" ")
         if where[:1] not in ("+", "-") or not where[1:] or not card:
             raise ValueError(f"not a step: {text!r}")
@@ -66,10 +66,10 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """A hand stopped in a zone from ``began`` to ``ended`` (seconds of source time) and left it.
+    """A hand stopped in a zone from ``began`` to ``ended`` (seconds of source time) and left again.
 
-    ``bearing`` is where whoever reached in sits, by the line of the arm:
-    degrees clockwise around the mat's middle, 0 beyond its top edge.
+    ``bearing`` is the direction of the person who reached in, given by the line of the
+    arm: degrees clockwise around the mat's middle, 0 beyond its top edge.
     """
 
     zone: str
@@ -90,19 +90,19 @@ class Visit:
 
     @staticmethod
     def from_json(data: Mapping[str, Any]) -> Visit:
-        """The visit that ``to_json`` wrote; KeyError where it is none."""
+        """The visit that ``to_json`` wrote. Raises KeyError if it is not one."""
         when = data["began"], data["ended"]
         return Visit(data["zone"], *when, data["side"], data.get("bearing"))
 
 
 @dataclass(frozen=True, slots=True)
 class Settled:
-    """The table settled anew: what lies there, what changed since the last one, who reached where.
+    """The table has settled: what lies there, what changed since the last time, who reached where.
 
-    ``frame`` is 0-based, ``at`` seconds of source time. ``steps`` and
-    ``visits`` are in the order in which they happened. ``unknown`` are texts
-    of tags that are in no deck on this table, ``twice`` cards seen at two
-    places at once: both are notices, never cards.
+    ``frame`` is 0-based, ``at`` seconds of source time. ``steps`` and ``visits`` are in
+    chronological order. ``unknown`` are the texts of tags that belong to no deck on
+    this table, ``twice`` cards seen in two places at once; both are notices, never
+    cards.
     """
 
     frame: int
@@ -129,9 +129,9 @@ class Settled:
 
 @dataclass(frozen=True, slots=True)
 class Glimpse:
-    """A card is there for sure though its zone has not settled yet: enough to announce it.
+    """A card is certainly there although its zone has not settled yet: enough to announce it.
 
-    ``bearing``: from where the hand came that was there last, as of a visit.
+    ``bearing``: the direction from which the last hand came, as for a visit.
     """
 
     frame: int
@@ -150,7 +150,7 @@ Observation: TypeAlias = Settled | Glimpse
 
 
 def later(seen: Observation, seconds: float) -> Observation:
-    """The same observation so much later, its visits too."""
+    """The same observation, later by some seconds; so are its visits."""
     moved = replace(seen, at=seen.at + seconds)
     if isinstance(moved, Glimpse):
         return moved
@@ -162,7 +162,7 @@ def later(seen: Observation, seconds: float) -> Observation:
 
 
 def observation_from_json(data: Mapping[str, Any]) -> Observation:
-    """The observation that ``to_json`` wrote; KeyError or ValueError where it is none."""
+    """The observation that ``to_json`` wrote. Raises KeyError or ValueError if it is not one."""
     match data["see"]:
         case "settled":
             return Settled(

@@ -1,4 +1,4 @@
-"""A small file that is there whole, or as it was before: neither a power cut nor a second writer leaves half of one."""
+"""Writing small files atomically: after a power cut or with a second writer, the file is either the new one or the old one."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from tempfile import mkstemp
 
 
 def put(path: Path, text: str) -> None:
-    """Put a text in a file's place, for its owner's eyes only and on the disk when this returns; its folder is made. Raises OSError."""
+    """Write a text to a file, readable by its owner only and on the disk when this returns; creates the folder. Raises OSError."""
     path.parent.mkdir(parents=True, exist_ok=True)
-    # A name that nobody else has: two who write at once do not share it, and nobody can have put a link there.
+    # The name is random: two concurrent writers do not share it, and nobody can have placed a link there.
     handle, fresh = mkstemp(prefix=".", suffix=".new", dir=path.parent)
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
             file.flush()
-            # Or a power cut leaves an empty file under the name.
+            # Without this, a power cut could leave an empty file.
             os.fsync(file.fileno())
         os.replace(fresh, path)
         sync_names(path.parent)
@@ -28,7 +28,7 @@ def put(path: Path, text: str) -> None:
 
 
 def sync_names(folder: Path) -> None:
-    """See to it that a folder's names are on the disk. Raises OSError."""
+    """Flush a folder's directory entries to the disk. Raises OSError."""
     here = os.open(folder, os.O_RDONLY | os.O_CLOEXEC)
     try:
         os.fsync(here)

@@ -1,1 +1,1 @@
-"""What every game would write again: a game takes what fits."""
+"""What all games have in common; each game uses what fits."""

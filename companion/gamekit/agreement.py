@@ -1,4 +1,4 @@
-"""What is agreed before a game: who sits where, and how the table plays what the sources leave open."""
+"""What is agreed before a game: who sits where, and which open rules the table plays."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from companion.seating import can_play, turned
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How many may play, the fewest and the most, and what may be agreed."""
+    """How many may play, from the fewest to the most, and which rules may be agreed."""
 
     players: tuple[int, int]
     rules: tuple[OpenRule, ...]
 
     def agreed(self, given: Json) -> dict[str, Any]:
-        """A new game as the host's page asks for it: names in seat order, so that the first begins.
+        """A new game as the host's page asks for it: names in seat order; the first begins.
 
-        Raises InputError for names that are empty, too long or twice the same, or
-        too few or many of them, EditionError for a setting that cannot be.
+        Raises InputError for names that are empty, too long or duplicate, or too few or
+        too many, and EditionError for an invalid setting.
         """
         names, rulings = turned(given), given.get("rulings") or {}
         can_play(len(names), self.players)
@@ -33,7 +33,7 @@ class Agreement:
         return {"players": names, "rulings": usual | agreed_rules(rulings, self.rules)}
 
     def form(self, edition: str) -> dict[str, Any]:
-        """What the host is asked: how many play, and how the open rules are read."""
+        """The form for the host: number of players, and the open rules with their values."""
         rules = [
             {"name": r.name, "values": list(r.values), "value": r.default}
             for r in self.rules

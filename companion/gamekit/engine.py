@@ -1,4 +1,4 @@
-"""What programs may ask of any game: positions as values, as text and as JSON, and what may be done in them."""
+"""What programs may ask of any game: positions as values, as text and as JSON, and their legal moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ M = TypeVar("M")
 
 @dataclass(frozen=True, slots=True)
 class WrittenMove(Generic[M]):
-    """A move that shows as its text (docs/notation.md), which ``Position.play`` takes."""
+    """A move that prints as its text (docs/notation.md), which ``Position.play`` accepts."""
 
     move: M
     write: Callable[[M], str] = field(compare=False)
@@ -25,11 +25,11 @@ class WrittenMove(Generic[M]):
 
 
 class Position(Protocol):
-    """One moment of a game; it never changes. ``str()`` of it is one line, which ``Engine.position`` reads back."""
+    """One moment of a game; immutable. ``str()`` gives one line of text, which ``Engine.position`` parses."""
 
     @property
     def player(self) -> int | None:
-        """The seat that has to decide; None where nobody has."""
+        """The seat whose decision it is; None if there is none."""
         ...
 
     @property
@@ -38,7 +38,7 @@ class Position(Protocol):
         ...
 
     def legal(self) -> Sequence[Any]:
-        """What may be done now; ``str()`` of a move is its text."""
+        """The legal moves; ``str()`` of a move is its text."""
         ...
 
     def play(self, move: MoveTold) -> Position:
@@ -46,26 +46,26 @@ class Position(Protocol):
         ...
 
     def seen_by(self, seat: int) -> Position:
-        """What a seat sees of it."""
+        """What one seat can see of it."""
         ...
 
     def to_json(self) -> Mapping[str, Any]:
-        """The position as JSON values, which ``Engine.position`` reads back."""
+        """The position as JSON values, which ``Engine.position`` parses."""
         ...
 
 
 class Engine(Protocol):
-    """A game for programs; what it can do beyond this is its own."""
+    """A game for programs; each game may add more."""
 
     @property
     def name(self) -> str:
-        """What options and journals call the game."""
+        """The name used in options and journals."""
         ...
 
     def deal(self, players: int = ..., seed: int = ...) -> Any:
-        """The :class:`Position` in which a game begins; the same seed deals the same."""
+        """The :class:`Position` at the start of a game; the same seed gives the same deal."""
         ...
 
     def position(self, told: str | Mapping[str, Any]) -> Any:
-        """The :class:`Position` of a text or of JSON."""
+        """The :class:`Position` given as text or JSON."""
         ...

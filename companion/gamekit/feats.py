@@ -1,4 +1,4 @@
-"""What stands out in a game, as its package tells it, and what that comes to over many games."""
+"""What stands out in a game, as its package reports it, and the totals over many games."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ from companion.announce import Message
 
 @dataclass(frozen=True, slots=True)
 class Feat:
-    """So much of something in one game, of one seat: ``text`` says of what ("drew the Downpour")."""
+    """A count of something in one game by one seat; ``text`` says of what ("drew the Downpour")."""
 
     text: Message
     player: int
     count: int
     adds: bool = True
-    """Whether it is added up over games; else the most in one game counts."""
+    """Whether it is summed over games; otherwise the highest single game counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class RememberedGame:
-    """A game that was played: when it began (seconds since 1970), how long it took, who sat where, the seats that won it, and its feats."""
+    """A past game: when it began (seconds since 1970), its duration, the players by seat, the winning seats, and its feats."""
 
     id: str
     game: str
     at: float
     seconds: float
-    """How long it was played: without the night between two evenings."""
+    """Playing time, without the night between two evenings."""
     players: tuple[str, ...]
     winners: tuple[int, ...] = ()
     round: int | None = None
@@ -46,7 +46,7 @@ class RememberedGame:
 
 @dataclass(frozen=True, slots=True)
 class Wins:
-    """What somebody has won of what was played to its end."""
+    """How many finished games somebody has won."""
 
     name: str
     won: int
@@ -55,7 +55,7 @@ class Wins:
 
 @dataclass(frozen=True, slots=True)
 class Best:
-    """The most of something that anybody has: in one evening, or over all of them (None)."""
+    """The record for a kind of feat: of one evening, or of all (None)."""
 
     game: str
     feat: Message
@@ -65,14 +65,14 @@ class Best:
 
 
 def person(name: str) -> str:
-    """Who is meant: Oma is oma, evening after evening."""
+    """The key by which a person is recognised, whatever the case and spacing of the name."""
     return " ".join(name.split()).casefold()
 
 
 def in_year(
     evenings: Iterable[RememberedGame], year: int
 ) -> tuple[RememberedGame, ...]:
-    """Those of a year, by this machine's clock of then."""
+    """The games of one year, by this machine's clock at that time."""
     return tuple(each for each in evenings if _year(each.at) == year)
 
 
@@ -84,7 +84,7 @@ def _year(at: float) -> int | None:
 
 
 def standings(evenings: Iterable[RememberedGame]) -> tuple[Wins, ...]:
-    """Everybody who has played a game to its end, whoever has won most first."""
+    """Everybody who took part in a finished game, most wins first."""
     names: dict[str, str] = {}
     won: dict[str, int] = {}
     played: dict[str, int] = {}
@@ -100,7 +100,7 @@ def standings(evenings: Iterable[RememberedGame]) -> tuple[Wins, ...]:
 
 
 def bests(evenings: Iterable[RememberedGame]) -> tuple[Best, ...]:
-    """For every kind of feat of every game who has most of it; of several, whoever had it first."""
+    """For every kind of feat of every game, who holds the record; in a tie, whoever had it first."""
     known: dict[tuple[str, Message, str], Best] = {}
     for evening in evenings:
         for feat, name in _with_names(evening):
@@ -131,13 +131,13 @@ def _kind(best: Best) -> tuple[str, str]:
 
 
 def longest(evenings: Iterable[RememberedGame]) -> RememberedGame | None:
-    """The game that took longest, of those that were played to their end."""
+    """The finished game that took longest."""
     over = (each for each in evenings if each.over)
     return max(over, key=lambda each: each.seconds, default=None)
 
 
 def streak(evenings: Iterable[RememberedGame]) -> tuple[str, int] | None:
-    """Who has won most games in a row, each of which he was in, and how many; None where nobody has won two."""
+    """Who has won the most games in a row, among the games they took part in, and how many; None if nobody has won two."""
     runs: dict[str, int] = {}
     best: tuple[str, int] | None = None
     for evening in sorted((e for e in evenings if e.over), key=lambda e: e.at):

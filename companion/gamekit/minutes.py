@@ -1,4 +1,4 @@
-"""What one input comes to at a table: facts of the rules, what is wrong there, and whether it can be taken back."""
+"""What one input leads to at a table: facts of the rules, violations, and whether it can be undone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ E = TypeVar("E")
 
 
 class Minutes(EventRecorder[T], Generic[T, E]):
-    """Of a sitting ``T`` and a game's own events ``E``; ``said`` is what of a sitting can be taken back."""
+    """Of a sitting ``T`` and a game's own events ``E``; ``said`` is what of a sitting can be undone."""
 
     __slots__ = ("_events", "_heard", "_said")
 
@@ -29,23 +29,23 @@ class Minutes(EventRecorder[T], Generic[T, E]):
         self._heard, self._events, self._said = sitting, events, said
 
     def facts(self, events: Iterable[E]) -> None:
-        """Let what the rules say happen."""
+        """Let what the rules determine happen."""
         for event in events:
             told = self._events.to_json(event)
             self.tell(told.pop("event"), **told)
 
     def done(self) -> None:
-        """What was said changed the game: it can be taken back."""
+        """What was said changed the game, so it can be undone."""
         if self._said(self._heard) != self._said(self.sitting):
             self.tell("did", entry=self.sitting.entry)
 
     def complain(self, wrong: Irregularity) -> None:
-        """Say once that something is not as the rules have it."""
+        """Report once that something breaks the rules."""
         if wrong not in self.sitting.irregular:
             self.tell("illegal", **wrong.to_json())
 
     def relent(self, *reasons: str) -> None:
-        """What was wrong for these reasons is so no more; for any where none is named."""
+        """Report that these violations are resolved; all of them if none is named."""
         for wrong in self.sitting.irregular:
             if wrong.reason in reasons or not reasons:
                 self.tell("legal-again", **wrong.to_json())

@@ -1,4 +1,4 @@
-"""What a game's sources leave open, as settings of a table: named, each with its default and its rivals."""
+"""What a game's sources leave open, as settings of a table, each with a name, a default and alternatives."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Value: TypeAlias = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class OpenRule:
-    """One setting: its name and what it may be, the default first."""
+    """One setting: its name and its values, the default first."""
 
     name: str
     values: tuple[Value, ...]
 
     @property
     def default(self) -> Value:
-        """What is played where nobody says otherwise."""
+        """What is played unless agreed otherwise."""
         return self.values[0]
 
     @property
@@ -36,7 +36,7 @@ class OpenRule:
 
 
 def open_rules(table: type[Any]) -> tuple[OpenRule, ...]:
-    """The settings of a dataclass in their order: what a field's ``Literal`` says, its default first."""
+    """The settings of a dataclass in order: the values of a field's ``Literal``, its default first."""
     hints = get_type_hints(table)
     return tuple(OpenRule(f.name, get_args(hints[f.name])) for f in fields(table))
 
@@ -44,7 +44,7 @@ def open_rules(table: type[Any]) -> tuple[OpenRule, ...]:
 def agreed_rules(
     told: Mapping[str, Any], rules: Iterable[OpenRule]
 ) -> dict[str, Value]:
-    """Settings from some or all of their names, checked: ``true`` is no 1. Raises EditionError for another name or value."""
+    """Settings from some or all of their names, type-checked: ``true`` is not 1. Raises EditionError for an unknown name or value."""
     known = {rule.name: rule.values for rule in rules}
     if not isinstance(told, Mapping):
         raise EditionError("ruling.no-settings", what=quoted(told, 40))

@@ -1,4 +1,4 @@
-"""What happens at a painted table, in words that all games share: who plays what, and what hands do."""
+"""What happens at a painted table, in terms that all games share: who plays what, and what hands do."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from typing import Any, Generic, TypeAlias, TypeVar
 from companion.mat import Point, Zone
 
 B = TypeVar("B")
-"""How a game's table lies: a frozen value."""
+"""A game's description of its table; a frozen value."""
 
 
 @dataclass(frozen=True, slots=True)
 class Casting:
-    """Who plays what: everything that decides how the painted games go."""
+    """Which game, players and seed: everything that determines the painted games."""
 
     seed: int = 0
     players: int = 3
     edition: str = ""
-    """Empty: the first there is."""
+    """Empty: the game's first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """A card in a hand that moves; None is one nobody may see, or many: what shows is a back."""
+    """A card in a moving hand; None is one that nobody may see, or several: a back is shown."""
 
     card: Any = None
 
@@ -44,7 +44,7 @@ class Reach(Generic[B]):
 
 @dataclass(frozen=True, slots=True)
 class Wait:
-    """Nobody's hand is over the table, for so many seconds."""
+    """No hand is over the table for this many seconds."""
 
     seconds: float
 
@@ -55,7 +55,7 @@ Act: TypeAlias = Reach[B] | Wait
 def free_place(
     zone: Zone, taken: Sequence[Point], chance: Random, *, edge: float, apart: float
 ) -> Point:
-    """A place for a die in a zone, ``edge`` mm inside it and ``apart`` from the others if one is found in some tries, else the best of them."""
+    """A place for a die in a zone, ``edge`` mm inside it and ``apart`` from the others if some random tries find one, else the best of them."""
     tries = [
         (
             chance.uniform(zone.x0 + edge, zone.x1 - edge),

@@ -1,4 +1,4 @@
-"""What one call of a game comes to: the events concluded so far, the game after each, and now."""
+"""What one call of a game leads to: the events concluded so far, the state after each, and the current state."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ S = TypeVar("S")
 
 
 class EventRecorder(Generic[S]):
-    """Events as they are concluded, each folded at once; lives within one call of the game."""
+    """Events as they are concluded, each folded at once; lives for one call of the game."""
 
     __slots__ = ("_evolve", "happened", "sitting")
 

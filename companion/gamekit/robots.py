@@ -1,4 +1,4 @@
-"""Whole games among robots, and what many of them came to, whatever is played."""
+"""Whole games among robots, and statistics of many of them, for any game."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ NEARLY_ALL: Final = 0.95
 
 @dataclass(frozen=True, slots=True)
 class PlayedMove(Generic[S, M, E]):
-    """One decision of a game, and what came of it."""
+    """One decision in a game, and its outcome."""
 
     before: S
     move: M
@@ -37,7 +37,7 @@ def played_out(
     evolve: Callable[[S, E], S],
     over: Callable[[S], bool],
 ) -> Iterator[PlayedMove[S, M, E]]:
-    """A game to its end: copies of one robot move, ``decide`` says what comes of it, ``evolve`` folds that."""
+    """Play a game to its end: ``robot`` chooses each move, ``decide`` gives its events, ``evolve`` folds them."""
     while not over(now):
         move = robot(now, chance)
         events = tuple(decide(now, move, chance))
@@ -47,7 +47,7 @@ def played_out(
 
 
 class EndedGame(Protocol):
-    """What is counted of one game, whatever was played; one without winners was not finished."""
+    """The counts of one game; a game without winners was not finished."""
 
     @property
     def turns(self) -> int: ...
@@ -61,7 +61,7 @@ class EndedGame(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ManyGames:
-    """What many games came to; ``turns`` are those of finished games in ascending order, ``wins`` go by seat, a shared one counts for each."""
+    """Statistics of many games; ``turns`` are those of finished games, ascending; ``wins`` by seat, a shared win counts for each."""
 
     games: int
     finished: int
@@ -71,7 +71,7 @@ class ManyGames:
 
     @classmethod
     def of(cls, ended: Sequence[EndedGame], players: int, **more: Any) -> Self:
-        """Some games counted; ``more`` is what a game counts besides."""
+        """Statistics of some games; ``more`` are a game's own counts."""
         finished = [game for game in ended if game.winners]
         wins = Counter(seat for game in finished for seat in game.winners)
         return cls(
@@ -85,7 +85,7 @@ class ManyGames:
 
     @property
     def mean(self) -> float:
-        """The mean number of turns; 0 where no game was finished."""
+        """The mean number of turns; 0 if no game was finished."""
         return sum(self.turns) / len(self.turns) if self.turns else 0.0
 
     def percentile(self, share: float) -> int:
@@ -95,7 +95,7 @@ class ManyGames:
         return self.turns[max(0, ceil(share * len(self.turns)) - 1)]
 
     def counted(self, seconds: float) -> dict[str, Any]:
-        """What `murphy simulate --json` tells of any game; ``seconds`` is how long they took."""
+        """What `murphy simulate --json` prints for any game; ``seconds`` is how long they took."""
         return {
             "games": self.games,
             "finished": self.finished,

@@ -1,4 +1,4 @@
-"""What people say to put a game right, by its order: what stands beside ``do``, and of which shape; all else is refused before it is kept."""
+"""The corrections people may send, by kind: what may accompany ``do``, and its type. Everything else is refused before it is stored."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from typing import Any, Final, TypeAlias
 from companion.rules import Json
 
 LONGEST: Final = 80
-"""Characters of a text that a game knows: a code, a place, a move."""
+"""Most characters of any text a game knows: a code, a place, a move."""
 MOST: Final = 64
-"""In one list: what lies in one place."""
+"""Most items of one list: what lies in one place."""
 Shape: TypeAlias = Callable[[Any], bool]
 Orders: TypeAlias = Mapping[str, Mapping[str, Shape]]
-"""Order -> what may stand beside it; an order that is not named takes nothing."""
+"""Kind of correction -> its allowed keys; one that is not listed takes none."""
 
 
 def number(value: Any) -> bool:
-    """A whole number, and no truth."""
+    """An integer, but not a bool."""
     return type(value) is int
 
 
@@ -27,12 +27,12 @@ def truth(value: Any) -> bool:
 
 
 def text(value: Any) -> bool:
-    """A text that is no longer than any that a game knows."""
+    """A text no longer than any that a game knows."""
     return isinstance(value, str) and len(value) <= LONGEST
 
 
 def some(shape: Shape) -> Shape:
-    """A list of values of a shape."""
+    """A list of values of one type."""
     return lambda value: (
         isinstance(value, list | tuple)
         and len(value) <= MOST
@@ -41,12 +41,12 @@ def some(shape: Shape) -> Shape:
 
 
 def maybe(shape: Shape) -> Shape:
-    """A value of a shape, or None."""
+    """A value of a type, or None."""
     return lambda value: value is None or shape(value)
 
 
 def is_order(told: Json, orders: Orders) -> bool:
-    """Whether somebody says no more than an order takes, and each of it in its shape."""
+    """Whether a correction contains only what its kind allows, each with the right type."""
     order = told.get("do")
     if not isinstance(order, str):
         return False

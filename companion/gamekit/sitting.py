@@ -1,4 +1,4 @@
-"""What a game at a table remembers between inputs, whatever is played; a game's own sitting adds what only it knows."""
+"""What a game at a table remembers between inputs, common to all games; each game's own sitting adds to it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from companion.table import Settled, Table
 
 Stage: TypeAlias = Literal["set-up", "play", "rebuild"]
 DiceCodes: TypeAlias = tuple[str, ...]
-"""Dice as a table tells them, one for each die: ``black-4``; ``black`` where one cannot be read."""
+"""Dice as reported, one code per die: ``black-4``; ``black`` if it cannot be read."""
 
 
 @dataclass(frozen=True, slots=True)
 class Irregularity:
-    """What the table shows and the rules do not allow; ``thrown`` and ``values`` are a roll that people may let count."""
+    """Something on the table that the rules do not allow; ``thrown`` and ``values`` are a roll that people may accept."""
 
     reason: str
     player: int
@@ -42,8 +42,8 @@ def irregularity(told: Json) -> Irregularity:
 class Sitting:
     """One moment at a table.
 
-    ``entry`` and ``now`` are the number and the time of the input being
-    heard, ``since`` when the turn began, ``turns`` how many there were.
+    ``entry`` and ``now`` are the number and time of the input being processed,
+    ``since`` when the turn began, ``turns`` how many there have been.
     """
 
     stage: Stage = "set-up"
@@ -53,19 +53,19 @@ class Sitting:
     turns: int = 0
     table: Table = field(default_factory=Table)
     left: DiceCodes = ()
-    """Dice that went from their places since the last rest."""
+    """Dice that left their places since the last rest."""
     came: DiceCodes = ()
-    """Dice that came to rest since then."""
+    """Dice that have come to rest since then."""
     problems: tuple[Message, ...] | None = None
-    """What is missing before the game can begin or go on; None: not looked at yet."""
+    """What is missing before the game can begin or continue; None: not checked yet."""
     irregular: tuple[Irregularity, ...] = ()
     did: tuple[int, ...] = ()
-    """The entries that changed the game, to be taken back one by one."""
+    """The entries that changed the game, to be undone one by one."""
     paused: bool = False
 
     @property
     def goes_on(self) -> bool:
-        """Whether it is being played now."""
+        """Whether the game is being played now."""
         return self.stage == "play" and not self.paused
 
     def public(self) -> dict[str, Any]:
@@ -88,7 +88,7 @@ T = TypeVar("T", bound=Sitting)
 
 
 def heard(sitting: T, said: Input) -> T:
-    """The sitting that has heard an input and concluded nothing; the same object where it is of no use."""
+    """The sitting after registering an input, without conclusions; the same object if nothing changes."""
     if said.seen is None:
         return replace(sitting, entry=said.seq, now=said.at)
     if not isinstance(said.seen, Settled):
@@ -97,7 +97,7 @@ def heard(sitting: T, said: Input) -> T:
 
 
 def remembered(sitting: T, event: Json) -> T:
-    """The sitting after one event, as far as it is any game's."""
+    """The sitting after one event, as far as all games share it."""
     match event:
         case {"event": "dice", "left": left, "came": came}:
             return replace(sitting, left=tuple(left), came=tuple(came))

@@ -1,4 +1,4 @@
-"""A game as a session plays it (:class:`companion.rules.Game`), put together of functions."""
+"""A game as a session plays it (:class:`companion.rules.Game`), composed of functions."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ R = TypeVar("R", bound=EventRecorder[Any])
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableGame(Generic[S, R]):
-    """A game over states ``S``; what an input comes to is told to a recorder ``R``. It keeps nothing itself."""
+    """A game over states ``S``; the consequences of an input go to a recorder ``R``. It holds no state itself."""
 
     start: Callable[[Json], S]
-    """A set-up -> the game of which nothing has happened. Raises EditionError, and ValueError for what is no set-up."""
+    """A set-up -> the initial state. Raises EditionError, and ValueError for an invalid set-up."""
     noted: Callable[[S, Input], S]
     recorder: Callable[[S], R]
     concluded: Callable[[R, Observation], None]
     submitted: Callable[[R, Any], None]
-    """The same of a move that somebody said, and so on below. Raise IllegalMove."""
+    """The consequences of a submitted move; likewise below for the other inputs. Each may raise IllegalMove."""
     answered: Callable[[R, Any, Any], None]
     corrected: Callable[[R, Any], None]
     evolve: Callable[[S, Json], S]
@@ -37,7 +37,7 @@ class TableGame(Generic[S, R]):
     place: Callable[[S, Json], int | None] = lambda state, correction: None
 
     def respond(self, state: S, said: Input) -> Sequence[Happened[S]]:
-        """What follows from an input just noted. Raises IllegalMove."""
+        """What follows from the input just registered. Raises IllegalMove."""
         recorder = self.recorder(state)
         match said.kind:
             case "observation" if said.seen is not None:
@@ -56,7 +56,7 @@ class TableGame(Generic[S, R]):
 
 
 def step_by_step(state: Sitting, move: str | None) -> Undoing:
-    """How most games take back what was last said or seen. Raises IllegalMove."""
+    """How most games undo: what was last said or seen. Raises IllegalMove."""
     if not state.did:
         raise IllegalMove("session.nothing-happened")
     return Undoing(state.did[-1])

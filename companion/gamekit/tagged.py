@@ -1,4 +1,4 @@
-"""A closed set of frozen dataclasses of plain fields, as JSON and back: a key says which of them it is."""
+"""A closed set of frozen dataclasses with plain fields, to JSON and back: one key tells which class it is."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ V = TypeVar("V")
 
 
 class Tagged(Generic[V]):
-    """The set: ``tag`` is the key, ``names`` what each is called. Fields are numbers, texts, None, and tuples of these."""
+    """The set: ``tag`` is the key, ``names`` the name of each class. Fields are numbers, texts, None, and tuples of these."""
 
     def __init__(self, tag: str, names: Mapping[str, type[V]]) -> None:
         self._tag = tag
@@ -30,7 +30,7 @@ class Tagged(Generic[V]):
         return {self._tag: self._names[type(value)]} | asdict(told)
 
     def from_json(self, told: Json) -> V:
-        """The value that ``to_json`` wrote. Raises ValueError where it is none of the set, or a field is not what it should be."""
+        """The value that ``to_json`` wrote. Raises ValueError if it is none of the set, or if a field is invalid."""
         kind = self._kinds.get(str(told.get(self._tag)))
         if kind is None:
             raise ValueError(f"no {self._tag} is called {told.get(self._tag)!r}")

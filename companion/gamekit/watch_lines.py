@@ -1,4 +1,4 @@
-"""The lines of `murphy watch` for games in which everything that is told is announced, and nothing turns out otherwise later."""
+"""The lines of `murphy watch` for games in which everything reported is announced, and nothing is revised later."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.table import Observation
 from companion.words import Words
 
 ASKED: Final = "unread"
-"""The kind of announcement that says what its questions ask."""
+"""The kind of announcement that repeats what its questions ask."""
 OF_QUESTION: Final = ("id", "player", "topic", "text", "choices")
 
 
@@ -23,17 +23,17 @@ def _params(news: Announcement) -> Mapping[str, Any]:
 
 @dataclass(frozen=True, slots=True)
 class AnnouncedLines:
-    """A line for each announcement, and one for each question once it is open (docs/commands.md)."""
+    """One line per announcement, and one per question once it is open (docs/commands.md)."""
 
     table: Callable[[Json, Words], str]
     """What lies in which zone, as a sentence."""
     fields: Callable[[Announcement], Mapping[str, Any]] = _params
-    """What a line says of an announcement besides its kind, who, and the sentence."""
+    """What a line contains about an announcement besides its kind, player and sentence."""
     asked: set[str] = field(default_factory=set)
-    """The questions that were told, by their ids."""
+    """The ids of the questions already printed."""
 
     def seen(self, observation: Observation) -> Iterator[dict[str, Any]]:
-        """Nothing is told at once where nobody plays."""
+        """Nothing is reported early if nobody plays."""
         return iter(())
 
     def finished(self, session: Session[Any]) -> Iterator[dict[str, Any]]:
@@ -41,7 +41,7 @@ class AnnouncedLines:
         return iter(())
 
     def played(self, came: Outcome, session: Session[Any]) -> Iterator[dict[str, Any]]:
-        """The lines of what a call of the session came to, and what is asked since."""
+        """The lines for the outcome of a session's call, and for questions opened since."""
         for news in (news for news in came.announcements if news.kind != ASKED):
             event = "roll" if news.kind == "rolled" else news.kind
             told = {"event": event, "player": news.player, **self.fields(news)}
@@ -52,6 +52,6 @@ class AnnouncedLines:
                 yield {"event": "question"} | {k: question[k] for k in OF_QUESTION}
 
     def in_words(self, told: Json, said: Words, names: Sequence[str] = ()) -> str:
-        """The sentence of a line."""
+        """A line as a sentence."""
         is_table = told["event"] == "table"
         return self.table(told["zones"], said) if is_table else str(told["text"])

@@ -1,1 +1,1 @@
-"""What a household keeps in the state folder: texts under names of its own, and its dice."""
+"""What a household keeps in the state folder: texts under names it chose, and its dice."""

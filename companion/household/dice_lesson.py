@@ -1,4 +1,4 @@
-"""A set of dice while it is being taught: which die is to show which face next, and what is known so far."""
+"""A set of dice being taught: which die has to show which face next, and what is known so far."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from companion.household.taught_dice import ShownFace, TaughtSet, untaught
 from companion.pieces import DiceSet, Die
 
 STEADY: Final = 0.25
-"""So far apart two looks at a die that lies still may be, in their logarithms."""
+"""How far apart two looks at a die at rest may be, in log units."""
 INSTEAD: Final = {"symbol": "6"}
-"""What an ordinary die shows instead of a face that only the game's own have."""
+"""What an ordinary die shows instead of a face that only the game's own dice have."""
 
 
 @dataclass(frozen=True, slots=True)
 class AskedFace:
-    """What is to be shown next: which die of the set, from 0, and which of its faces."""
+    """What to show next: the number of the die in the set, from 0, and the face."""
 
     number: int
     die: Die
@@ -26,45 +26,45 @@ class AskedFace:
 
 @dataclass(frozen=True, slots=True)
 class DiceLesson:
-    """One set, die by die, face by face."""
+    """One set, die by die and face by face."""
 
     name: str
     dice: DiceSet
     taught: TaughtSet
     number: int = 0
-    """Which die's turn it is, from 0."""
+    """The number of the current die, from 0."""
     face: int = 0
     last: ShownFace | None = None
-    """What the look before showed."""
+    """What the previous look showed."""
 
     @property
     def asked(self) -> AskedFace | None:
-        """What is to be shown next; None once all was."""
+        """What to show next; None once everything was shown."""
         if self.number >= len(self.dice.dice):
             return None
         die = self.dice.dice[self.number]
         return AskedFace(self.number, die, die.faces[self.face])
 
     def seen(self, shown: ShownFace | None) -> DiceLesson:
-        """After a look: a die that shows surely what is asked, twice alike, has been shown."""
+        """After a look: a die that clearly shows the requested face, twice alike, has been shown."""
         if shown is not None and self._fits(shown) and self._lies_still(shown):
             return self._after(shown)
         return replace(self, last=shown)
 
     def told(self) -> DiceLesson:
-        """After people said that what was seen last is the face that is asked for; the same where nothing was."""
+        """After people confirmed that what was seen last is the requested face; unchanged if nothing was seen."""
         asked, last = self.asked, self.last
         if asked is None or last is None or last.side in self._known:
             return self
         return self._after(replace(last, side=asked.face, sure=True))
 
     def next_die(self) -> DiceLesson:
-        """Without the faces of this die that were not shown."""
+        """Go on to the next die, skipping the faces of this one that were not shown."""
         return replace(self, number=self.number + 1, face=0, last=None)
 
     @property
     def _known(self) -> tuple[str, ...]:
-        """The faces of this die that were shown."""
+        """The faces of this die that have been shown."""
         return self.taught.dice[self.number].faces
 
     def _fits(self, shown: ShownFace) -> bool:
@@ -91,5 +91,5 @@ class DiceLesson:
 
 
 def lesson(name: str, dice: DiceSet) -> DiceLesson:
-    """The beginning of one."""
+    """The beginning of a lesson."""
     return DiceLesson(name, dice, untaught(dice))

@@ -1,4 +1,4 @@
-"""Texts that a household keeps under names of its own, a file each in the state folder."""
+"""Texts that a household keeps under names it chose, one file each in the state folder."""
 
 from __future__ import annotations
 
@@ -13,34 +13,34 @@ from companion.whole_file import put
 
 LONGEST_NAME: Final = 40
 MOST: Final = 50
-"""Texts of one kind: a list that nobody scrolls for long."""
+"""The most texts of one kind: a longer list would not be scrolled."""
 LONGEST_FILE: Final = 240
-"""Bytes of a file's name; file systems take 255."""
+"""Bytes of a file name; file systems allow 255."""
 
 
 class KeptTexts:
-    """The texts of one folder, by their names; without a folder there are none, and none can be kept."""
+    """The texts of one folder, by name; without a folder there are none, and none can be stored."""
 
     def __init__(self, folder: Path | None, ending: str = ".toml") -> None:
         self._folder, self._ending = folder, ending
 
     def names(self) -> tuple[str, ...]:
-        """What is kept, sorted."""
+        """The stored names, sorted."""
         return tuple(sorted(self._names()))
 
     def check(self, name: str) -> None:
-        """Raises InputError for a name under which no text can be kept, SettingsError where none can be kept at all."""
+        """Raises InputError if no text can be stored under this name, SettingsError if none can be stored at all."""
         self._path(name)
 
     def read(self, name: str) -> str | None:
-        """The text of a name; None where there is none that can be read."""
+        """The text with a name; None if there is none that can be read."""
         try:
             return None if self._folder is None else _read(self._path(name))
         except (OSError, ValueError):
             return None
 
     def keep(self, name: str, text: str) -> None:
-        """Keep a text, in place of one of the same name; whole or not at all. Raises InputError for the name, SettingsError."""
+        """Store a text, replacing one of the same name, atomically. Raises InputError for the name, SettingsError."""
         path = self._path(name)
         if name not in self.names() and len(self.names()) >= MOST:
             raise InputError("kept.too-many", most=MOST)
@@ -50,7 +50,7 @@ class KeptTexts:
             raise _unwritten(path, error) from error
 
     def forget(self, name: str) -> None:
-        """Keep it no longer; again is fine. Raises InputError for the name, SettingsError."""
+        """Delete it; deleting it again is no error. Raises InputError for the name, SettingsError."""
         path = self._path(name)
         try:
             path.unlink(missing_ok=True)
@@ -58,7 +58,7 @@ class KeptTexts:
             raise _unwritten(path, error) from error
 
     def _path(self, name: str) -> Path:
-        # Half a character of a name is not printable, and cannot be quoted.
+        # A lone surrogate is not printable, and cannot be percent-encoded.
         fits = name.strip() == name and 0 < len(name) <= LONGEST_NAME
         file = f"{quote(name, safe=' ')}{self._ending}" if name.isprintable() else ""
         if not (fits and 0 < len(file) <= LONGEST_FILE):
@@ -74,7 +74,7 @@ class KeptTexts:
 
 
 def _read(path: Path) -> str:
-    """A file's text, from memory as long as it is the same file."""
+    """A file's text, cached as long as the file is unchanged."""
     now = path.stat()
     return _text(path, now.st_ino, now.st_ctime_ns, now.st_size)
 

@@ -1,4 +1,4 @@
-"""The dice of a household: what each of them looks like on the faces that were shown to the camera."""
+"""A household's dice: what each looks like on the faces that were shown to the camera."""
 
 from __future__ import annotations
 
@@ -13,23 +13,23 @@ from companion.household.kept_texts import KeptTexts
 from companion.pieces import DiceSet
 
 FACES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
-"""What a die may show."""
+"""The faces a die may show."""
 KIND: Final = "dice"
-"""The folder of the state folder in which sets are kept."""
+"""The subfolder of the state folder in which sets are stored."""
 PLAIN: Final = "plain"
-"""Ordinary dice, which nobody teaches; no set is called that."""
+"""Ordinary dice, which need no teaching; no set may have this name."""
 Look: TypeAlias = tuple[float, float, float]
-"""A die beside something white: the logarithms of luma, red over green, blue over green."""
+"""A die relative to something white: logarithms of luma, red/green and blue/green."""
 
 
 @dataclass(frozen=True, slots=True)
 class ShownFace:
-    """One face of a die that was shown alone."""
+    """One face of a die that was shown on its own."""
 
     look: Look
     side: str
     sure: bool = True
-    """Whether it was read surely; else ``side`` is what it resembles most."""
+    """Whether it was read with certainty; otherwise ``side`` is the closest match."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class TaughtDie:
     faces: tuple[str, ...] = ()
 
     def after(self, shown: ShownFace) -> TaughtDie:
-        """What is known of it after one face more; a face that is shown again teaches its look once more."""
+        """The die after one more face; showing a face again refines its look."""
         faces = self.faces if shown.side in self.faces else (*self.faces, shown.side)
         return replace(self, looks=(*self.looks, shown.look), faces=faces)
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept in a file."""
+        """As stored in a file."""
         return {"colour": self.colour, "looks": self.looks, "faces": self.faces}
 
 
@@ -58,19 +58,19 @@ class TaughtSet:
 
     @property
     def looks(self) -> Mapping[str, tuple[Look, ...]]:
-        """Colour -> what its dice look like, of those of which anything was shown."""
+        """Colour -> looks of its dice, if any face of them was shown."""
         seen: dict[str, tuple[Look, ...]] = {}
         for die in self.dice:
             seen[die.colour] = (*seen.get(die.colour, ()), *die.looks)
         return {colour: looks for colour, looks in seen.items() if looks}
 
     def to_json(self) -> dict[str, Any]:
-        """As it is kept in a file."""
+        """As stored in a file."""
         return {"dice": [die.to_json() for die in self.dice]}
 
 
 NOTHING_TAUGHT: Final = TaughtSet()
-"""Dice are known by the names of their colours."""
+"""Dice are recognised by the names of their colours."""
 
 
 def untaught(dice: DiceSet) -> TaughtSet:
@@ -79,7 +79,7 @@ def untaught(dice: DiceSet) -> TaughtSet:
 
 
 def taught_set(given: Mapping[str, Any]) -> TaughtSet:
-    """The set that ``to_json`` gave. Raises ValueError, KeyError or TypeError where it is none."""
+    """The set that ``to_json`` wrote. Raises ValueError, KeyError or TypeError if it is not one."""
     return TaughtSet(tuple(_die(one) for one in given["dice"]))
 
 
@@ -92,17 +92,17 @@ def _die(given: Mapping[str, Any]) -> TaughtDie:
 
 
 class TaughtSets:
-    """The sets that are kept in a state folder, by their names."""
+    """The sets stored in a state folder, by name."""
 
     def __init__(self, state: Path | None) -> None:
         self._texts = KeptTexts(None if state is None else state / KIND, ".json")
 
     def names(self) -> tuple[str, ...]:
-        """What is kept, sorted."""
+        """The stored names, sorted."""
         return self._texts.names()
 
     def read(self, name: str) -> TaughtSet:
-        """A set by its name. Raises InputError where there is none, or its file holds none."""
+        """A set by its name. Raises InputError if there is none, or its file is invalid."""
         try:
             return taught_set(json.loads(self._texts.read(name) or ""))
         except (ValueError, KeyError, TypeError) as error:
@@ -110,15 +110,15 @@ class TaughtSets:
             raise InputError("dice.no-set", name=name[:40], known=known) from error
 
     def check(self, name: str) -> None:
-        """Raises InputError for a name that no set can have, SettingsError where none can be kept."""
+        """Raises InputError if no set can have this name, SettingsError if none can be stored."""
         if name == PLAIN:
             raise InputError("dice.plain", name=name)
         self._texts.check(name)
 
     def keep(self, name: str, taught: TaughtSet) -> None:
-        """Keep a set, in place of one of the same name. Raises InputError for the name, SettingsError."""
+        """Store a set, replacing one of the same name. Raises InputError for the name, SettingsError."""
         self._texts.keep(name, json.dumps(taught.to_json()))
 
     def forget(self, name: str) -> None:
-        """Keep it no longer; again is fine. Raises InputError for the name, SettingsError."""
+        """Delete it; deleting it again is no error. Raises InputError for the name, SettingsError."""
         self._texts.forget(name)

@@ -1,1 +1,1 @@
-"""What happened, in order and for good: entries, the file that proves itself, and what is saved of a damaged one."""
+"""What happened, in order and permanently: entries, the self-verifying file, and the rescue of a damaged one."""

@@ -1,8 +1,8 @@
-"""What happened, in order and for good: an append-only SQLite file that proves itself.
+"""What happened, in order and permanently: an append-only, self-verifying SQLite file.
 
 Every append is one transaction, on the disk before it returns (WAL,
-``synchronous=FULL``). Every entry carries the hash of everything up to it, so
-that a file is either what was written, or known not to be.
+``synchronous=FULL``). Every entry carries a hash of everything up to it, so a file
+either is what was written or is known not to be.
 """
 
 from __future__ import annotations
@@ -26,12 +26,12 @@ from companion.journal.rescue import rescued
 from companion.json_lines import as_text
 
 CLOCK_SLACK = 60.0
-"""Seconds that a clock may have gone back before it is worth a sentence."""
+"""A clock that went back by fewer seconds than this is not worth a notice."""
 
 
 @dataclass(frozen=True, slots=True)
 class Draft:
-    """An entry not yet written; ``data`` are JSON values."""
+    """An entry not yet written; ``data`` is JSON."""
 
     kind: str
     data: Mapping[str, Any]
@@ -39,7 +39,7 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One entry: its number from 1, when (seconds since 1970 by the clock of then), its kind, and JSON values."""
+    """One entry: its number from 1, its time (seconds since 1970 by the clock of that moment), its kind, and JSON data."""
 
     seq: int
     at: float
@@ -53,15 +53,14 @@ class Entry:
 
 
 class Journal:
-    """The one writer of a journal's file; any number of threads may follow it."""
+    """The only writer of a journal file; any number of threads may follow it."""
 
     def __init__(
         self, path: Path | str | None, *, clock: Callable[[], float] = time.time
     ) -> None:
-        """Open or begin the journal at ``path``; None keeps it in memory.
-
-        Raises JournalError: in use by another program, not a journal, written
-        by a newer version, not writable.
+        """Open or create the journal at ``path``; None keeps it in memory. Raises
+        JournalError if it is in use by another program, not a journal, written by a
+        newer version, or not writable.
         """
         self.name = "" if path is None else str(path)
         self._found: tuple[Message, ...] = ()
@@ -79,7 +78,7 @@ class Journal:
 
     @classmethod
     def of(cls, rows: Sequence[Row]) -> Journal:
-        """A journal in memory that holds these rows already, in order: a past game to look at."""
+        """A journal in memory with these rows, in order: a past game to look at."""
         journal = cls(None)
         journal._ledger = MemoryLedger(rows)
         journal._tail = rows[-1] if rows else START
@@ -87,22 +86,23 @@ class Journal:
 
     @property
     def notices(self) -> tuple[Message, ...]:
-        """What was found on opening, a damaged file that was put aside; and, until it is set, a clock that has gone back since the last time."""
+        """What was found on opening: a damaged file that was set aside; and, until the clock is set, one that has gone back since the last entry."""
         is_back = self._before > self._clock() + CLOCK_SLACK
         return (*self._found, *([message("journal.clock-back")] if is_back else []))
 
     @property
     def last(self) -> int:
-        """The number of the last entry; 0 of an empty journal."""
+        """The number of the last entry; 0 if empty."""
         return self._tail.seq
 
     def append(
         self, drafts: Iterable[Draft], *, at: float | None = None
     ) -> tuple[int, ...]:
-        """Write all of them or none, and give their numbers.
+        """Write all drafts or none, and return their numbers.
 
-        Raises JournalError: disk full, read-only, closed. Nothing is lost
-        then, and a later append may succeed. ValueError: a number that is none.
+        Raises JournalError if the disk is full or read-only or the journal is closed;
+        nothing is lost then, and a later append may succeed. Raises ValueError for NaN
+        or infinite numbers.
         """
         with self._news:
             when = self._clock() if at is None else at
@@ -113,9 +113,9 @@ class Journal:
     def after(
         self, seq: int, timeout: float | None = None, most: int | None = None
     ) -> tuple[Entry, ...]:
-        """The entries after ``seq``, ``most`` of them, waiting up to ``timeout`` seconds for the first one.
-
-        Without a timeout the answer is what there is. A closed journal has no more.
+        """At most ``most`` entries after ``seq``, waiting up to ``timeout`` seconds for
+        the first. Without a timeout it returns what there is. A closed journal has no
+        more.
         """
         with self._news:
             if timeout is not None:
@@ -127,16 +127,18 @@ class Journal:
             return tuple(_entry(row) for row in self._ledger.read(seq, most))
 
     def since(self, kind: str) -> tuple[Entry, ...]:
-        """The last entry of a kind and those after it, all of them where there is none; none of a closed journal."""
+        """The last entry of a kind and all after it; every entry if there is none of that kind; none if the journal is closed."""
         with self._news:
             if self._closed:
                 return ()
             return tuple(map(_entry, self._ledger.read_from(kind)))
 
     def erase(self, gone: range) -> None:
-        """Leave nothing of these entries but their numbers, and link those after them anew; on the disk before it returns.
+        """Erase all but the numbers of these entries and re-link those after them; on the disk before it returns.
 
-        Raises JournalError: no room, read-only, closed, kept in memory only; nothing has changed then, but where only the disk did not confirm it.
+        Raises JournalError if there is no room, or the journal is read-only, closed or
+        in memory; nothing has changed then, unless only the final sync of the disk
+        failed.
         """
         with self._news:
             if self._closed or not isinstance(self._ledger, Ledger):
@@ -148,12 +150,12 @@ class Journal:
                 written_anew(path, rows)
             finally:
                 self._ledger = Ledger(path)
-                # What was written is there also where its folder could not be synced.
+                # The new file is in place even if its folder could not be synced.
                 last = self._ledger.read(max(0, self._tail.seq - 1))
                 self._tail = last[-1] if last else START
 
     def close(self) -> None:
-        """Let go of the file, and of everybody who waits; again is fine."""
+        """Release the file and everybody waiting for it; may be called again."""
         with self._news:
             if not self._closed:
                 self._closed = True
@@ -180,7 +182,7 @@ class Journal:
         return Ledger(path)
 
     def _checked(self, path: Path) -> Row:
-        """The file's last row, once all of it is known to be what was written, or made so."""
+        """The file's last row, once the whole file is verified or repaired."""
         try:
             return tail(path)
         except Damage:
@@ -217,9 +219,10 @@ class Journal:
             self._news.notify_all()
 
     def load(self, lines: Iterable[str]) -> int:
-        """Write what ``export`` gave into an empty journal, all or nothing; how many entries there were.
+        """Write what ``export`` gave into an empty journal, all or nothing; returns how many entries there were.
 
-        Raises JournalError where a line isn't what was exported, or entries are there already.
+        Raises JournalError if a line is not what was exported, or if the journal is not
+        empty.
         """
         with self._news:
             if self._tail is not START:
@@ -233,20 +236,17 @@ class Journal:
 
 
 def read(path: Path) -> tuple[Entry, ...]:
-    """The entries of a journal's file, in use or not, without changing it.
-
-    Raises JournalError: missing, not a journal, newer, damaged.
-    """
+    """The entries of a journal file, in use or not, without changing it. Raises JournalError if it is missing, not a journal, newer, or damaged."""
     return tuple(_entry(row) for row in _peeked(path))
 
 
 def export(path: Path) -> Iterator[str]:
-    """A journal's file as JSON lines, one entry a line, with what proves them. Raises JournalError."""
+    """A journal file as JSON lines, one entry per line, with its hashes. Raises JournalError."""
     return lines(_peeked(path))
 
 
 def lines(rows: Iterable[Row]) -> Iterator[str]:
-    """Rows as they are exported."""
+    """Rows in the exported form."""
     for row in rows:
         proof = {"last": row.last, "hash": row.hash.hex()}
         yield as_text(_entry(row).to_json() | proof)

@@ -17,23 +17,23 @@ from companion.journal.ledger_rows import START, Damage, Row, proved
 from companion.whole_file import sync_names
 
 APPLICATION: Final = 0x434D504A
-"""``CMPJ`` in the file's header says that it is a companion's journal."""
+"""``CMPJ`` in the file's header identifies a companion's journal."""
 
 MIGRATIONS: Final = (
     "CREATE TABLE entry (seq INTEGER PRIMARY KEY, at REAL NOT NULL, kind TEXT NOT NULL,"
     " data TEXT NOT NULL, last INTEGER NOT NULL, hash BLOB NOT NULL)",
 )
-"""What makes a file of version n one of version n + 1, in order."""
+"""Statements that turn a file of version n into one of version n + 1, in order."""
 
 SCHEMA: Final = "SELECT sql FROM sqlite_master ORDER BY rowid"
 STILL: Final = "ro&immutable=1"
-"""How SQLite opens a file to which nobody writes."""
+"""How SQLite opens a file that nobody writes to."""
 WAL_PAGES: Final = 256
-"""The log is folded into the file at about a megabyte."""
+"""The log is checkpointed into the file at about a megabyte."""
 MOST_BYTES: Final = 1 << 24
-"""Of one row; what a request may say is a few hundred times smaller."""
+"""Of one row; the largest valid request is a few hundred times smaller."""
 CACHE_PAGES: Final = 64
-"""What is written or followed is the end of the file; SQLite would keep 2 MB of it."""
+"""Only the end of the file is written and followed; SQLite would cache 2 MB of it by default."""
 
 REFUSALS: Final = {
     sqlite3.SQLITE_FULL: "journal.disk-full",
@@ -43,17 +43,17 @@ REFUSALS: Final = {
     sqlite3.SQLITE_PERM: "journal.no-place",
     sqlite3.SQLITE_IOERR: "journal.unwritable",
 }
-"""What SQLite says of the place a file is in, not of the file."""
+"""Errors of SQLite that concern the file's location, not the file."""
 
 
 T = TypeVar("T")
 
 
 class Ledger:
-    """The file, open for writing. One thread at a time."""
+    """The file, opened for writing. One thread at a time."""
 
     def __init__(self, path: Path) -> None:
-        """Open it, making or migrating its schema. Raises JournalError."""
+        """Open it, creating or migrating its schema. Raises JournalError."""
         self.path = path
         try:
             self._db = _opened(path)
@@ -61,20 +61,20 @@ class Ledger:
             raise refusal(error, path) from error
 
     def write(self, rows: Sequence[Row]) -> None:
-        """Append the rows in one transaction. Raises JournalError, having written nothing."""
+        """Append the rows in one transaction. Raises JournalError and writes nothing then."""
         try:
             self._db.execute("BEGIN IMMEDIATE")
             values = [(r.seq, r.at, r.kind, r.data, r.last, r.hash) for r in rows]
             self._db.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)", values)
             self._db.execute("COMMIT")
-        # Half a character of a name (a lone surrogate) fits into no file.
+        # A lone surrogate in a name cannot be stored.
         except (sqlite3.Error, UnicodeError, OverflowError) as error:
             with suppress(sqlite3.Error):
                 self._db.execute("ROLLBACK")
             raise refusal(error, self.path) from error
 
     def read(self, after: int, most: int | None = None) -> list[Row]:
-        """The rows after a number, so many at most. Raises JournalError."""
+        """At most so many rows after a number. Raises JournalError."""
         try:
             return list(rows_of(self._db, after, most))
         except sqlite3.Error as error:
@@ -88,20 +88,20 @@ class Ledger:
             raise JournalError("journal.unreadable", path=str(self.path)) from error
 
     def close(self) -> None:
-        """Fold the log into the file and close it."""
+        """Checkpoint the log into the file and close it."""
         self._db.close()
 
 
 class MemoryLedger:
-    """Rows of a game that no file keeps: nothing is open, and only what would fit into no file is refused."""
+    """Rows of a game that no file holds. Refuses only what a file would refuse, too."""
 
     def __init__(self, rows: Iterable[Row] = ()) -> None:
-        """``rows`` are numbered without a gap, from whichever number on."""
+        """``rows`` are numbered without gaps, starting anywhere."""
         self._rows = list(rows)
         self._before = self._rows[0].seq - 1 if self._rows else 0
 
     def write(self, rows: Sequence[Row]) -> None:
-        """Append the rows. Raises JournalError, having kept nothing."""
+        """Append the rows. Raises JournalError and keeps nothing then."""
         try:
             "".join(row.kind + row.data for row in rows).encode()
         except UnicodeError as error:
@@ -109,7 +109,7 @@ class MemoryLedger:
         self._rows += rows
 
     def read(self, after: int, most: int | None = None) -> list[Row]:
-        """The rows after a number, so many at most."""
+        """At most so many rows after a number."""
         return self._rows[max(0, after - self._before) :][:most]
 
     def read_from(self, kind: str) -> list[Row]:
@@ -118,11 +118,11 @@ class MemoryLedger:
         return self.read(next(seqs, 1) - 1)
 
     def close(self) -> None:
-        """There is nothing to let go of."""
+        """Nothing to release."""
 
 
 def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
-    """Put a journal's file of these rows at a path in one step, whatever lay there: it is there whole, or not at all.
+    """Replace whatever is at a path by a journal file with these rows, atomically.
 
     A power cut must not leave half a schema behind. Raises JournalError.
     """
@@ -130,12 +130,12 @@ def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
     try:
         for each in (fresh, *logs_of(fresh)):
             each.unlink(missing_ok=True)
-        # Its owner's only, whatever the umask says; SQLite gives its logs the same.
+        # Readable by its owner only, whatever the umask; SQLite gives its logs the same mode.
         os.close(os.open(fresh, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         with closing(Ledger(fresh)) as ledger:
             ledger.write(rows)
         for each in logs_of(path):
-            # SQLite would take what an older file's log says for this one's.
+            # SQLite would apply an older file's log to this one.
             each.unlink(missing_ok=True)
         os.replace(fresh, path)
         sync_names(path.parent)
@@ -145,12 +145,12 @@ def written_anew(path: Path, rows: Sequence[Row] = ()) -> None:
 
 
 def logs_of(path: Path) -> tuple[Path, ...]:
-    """The files that SQLite keeps beside a journal's."""
+    """The files that SQLite keeps beside a journal."""
     return tuple(Path(f"{path}{part}") for part in ("-wal", "-shm"))
 
 
 def _opened(path: Path) -> sqlite3.Connection:
-    """The file, ready; sqlite3.Error where it cannot be opened or made ready."""
+    """The file, ready for use. Raises sqlite3.Error if it cannot be opened or prepared."""
     db = database(path)
     try:
         _prepare(db)
@@ -176,9 +176,9 @@ def _prepare(db: sqlite3.Connection) -> None:
 
 
 def database(path: Path, mode: str = "rwc") -> sqlite3.Connection:
-    """A connection of our kind; ``mode`` as in SQLite's addresses of files."""
+    """A connection with our settings; ``mode`` as in SQLite's URI file names."""
     where = f"{path.absolute().as_uri()}?mode={mode}"
-    # One thread at a time, but not always the same: the journal holds a lock.
+    # One thread at a time, but not always the same one: the journal holds a lock.
     db = sqlite3.connect(where, uri=True, isolation_level=None, check_same_thread=False)
     # As SQLite advises for files that others may have made (sqlite.org/security.html).
     db.execute("PRAGMA trusted_schema=OFF")
@@ -190,7 +190,7 @@ def database(path: Path, mode: str = "rwc") -> sqlite3.Connection:
 
 
 def last_of(db: sqlite3.Connection, kind: str) -> int:
-    """The number of the last row of a kind; 0 where there is none."""
+    """The number of the last row of a kind; 0 if there is none."""
     wanted = "SELECT coalesce(max(seq), 0) FROM entry WHERE kind = ?"
     (seq,) = db.execute(wanted, (kind,)).fetchone()
     return int(seq)
@@ -199,19 +199,19 @@ def last_of(db: sqlite3.Connection, kind: str) -> int:
 def rows_of(
     db: sqlite3.Connection, after: int = 0, most: int | None = None
 ) -> Iterator[Row]:
-    """The rows after a number, in order, so many at most; sqlite3.Error where they cannot be read."""
+    """At most so many rows after a number, in order. Raises sqlite3.Error if they cannot be read."""
     wanted = (
         "SELECT seq, at, kind, data, last, hash FROM entry WHERE seq > ? ORDER BY seq"
         " LIMIT ?"
     )
     _bare(db)
-    # SQLite reads a limit below zero as none.
+    # SQLite reads a negative limit as no limit.
     for row in db.execute(wanted, (after, -1 if most is None else most)):
         yield Row(*row)
 
 
 def _bare(db: sqlite3.Connection) -> None:
-    """Raise JournalError where there is another schema than ours: a view in the table's place may never end, a trigger may write."""
+    """Raise JournalError if the schema is not ours: a view in place of the table might never end, a trigger might write."""
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if db.execute(SCHEMA).fetchall() != _made_by(MIGRATIONS[:version]):
         raise JournalError("journal.foreign", path="")
@@ -219,7 +219,7 @@ def _bare(db: sqlite3.Connection) -> None:
 
 @cache
 def _made_by(migrations: tuple[str, ...]) -> list[tuple[str]]:
-    """The schema that migrations come to."""
+    """The schema that the migrations produce."""
     with closing(sqlite3.connect(":memory:")) as db:
         for change in migrations:
             db.execute(change)
@@ -227,28 +227,28 @@ def _made_by(migrations: tuple[str, ...]) -> list[tuple[str]]:
 
 
 def refusal(error: Exception, path: Path | None) -> JournalError:
-    """What SQLite could not do, or could not be given, as our error."""
+    """An error of SQLite as one of ours."""
     code = getattr(error, "sqlite_errorcode", sqlite3.SQLITE_ERROR) & 0xFF
     key = REFUSALS.get(code, "journal.unwritable")
     return JournalError(key, path=str(path), why=str(error))
 
 
 def peek(path: Path, *, still: bool = False) -> list[Row]:
-    """All rows of a file, in use or not, without changing it; of one that is ``still`` (nobody writes) no log is read or made.
+    """All rows of a file, in use or not, without changing it; if it is ``still`` (nobody writes) no log is read or created.
 
-    Raises Damage, and JournalError: missing, foreign, newer, not readable.
+    Raises Damage, or JournalError if it is missing, foreign, newer or not readable.
     """
     return _peeked(path, list, STILL if still else "ro")
 
 
 def tail(path: Path, *, still: bool = False) -> Row:
-    """The last row of a file of which every row was looked at, one at a time; START of an empty one. Raises like ``peek``."""
+    """The last row of a file after verifying every row, one at a time; START if it is empty. Raises like ``peek``."""
     mode = STILL if still else "ro"
     return _peeked(path, lambda rows: next(iter(deque(rows, 1)), START), mode)
 
 
 def through(path: Path, take: Callable[[Iterator[Row]], T]) -> T:
-    """What ``take`` makes of a file's rows, told one at a time, each known to be what was written. Raises like ``peek``."""
+    """What ``take`` returns for a file's rows, passed one at a time, each verified. Raises like ``peek``."""
     return _peeked(path, take, "ro")
 
 
@@ -258,7 +258,7 @@ def _peeked(path: Path, take: Callable[[Iterator[Row]], T], mode: str) -> T:
     try:
         return _peek(path, mode, take)
     except JournalError as error:
-        # On a read-only file system only a promise that nobody writes helps.
+        # On a read-only file system SQLite opens it only with the promise that nobody writes.
         if error.message.key in ("journal.no-place", "journal.read-only"):
             return _peek(path, STILL, take)
         raise
@@ -277,7 +277,7 @@ def _peek(path: Path, mode: str, take: Callable[[Iterator[Row]], T]) -> T:
 
 
 def _ours(db: sqlite3.Connection, path: Path) -> None:
-    """Raise JournalError where the file is another program's, or a newer version's."""
+    """Raise JournalError if the file belongs to another program or a newer version."""
     (application,) = db.execute("PRAGMA application_id").fetchone()
     (version,) = db.execute("PRAGMA user_version").fetchone()
     if application != APPLICATION:

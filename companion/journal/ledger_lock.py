@@ -1,4 +1,4 @@
-"""The lock beside a journal's file: one companion writes to it, no other."""
+"""The lock beside a journal file: only one companion may write to it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.errors import JournalError
 
 
 def _of_one_name(path: Path) -> None:
-    """Raise JournalError where a link, a device or a folder lies there: by another name another companion could write to it."""
+    """Raise JournalError if a link, device or folder is in its place: another companion could write to the file by another name."""
     try:
         there = path.lstat()
     except FileNotFoundError:
@@ -21,9 +21,10 @@ def _of_one_name(path: Path) -> None:
 
 
 def locked(path: Path) -> int:
-    """A lock beside the file, as a descriptor; it goes when the process goes, however it goes.
+    """A lock beside the file, as a descriptor; it disappears with the process, however that ends.
 
-    Raises JournalError: in use by another program, no place to write, or no plain file of one name.
+    Raises JournalError if it is in use by another program, has nowhere to be written,
+    or is not a plain file with one name.
     """
     flags = os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW
     try:

@@ -1,4 +1,4 @@
-"""The rows of a journal's file: each is linked to the one before by its hash, so that what is not what was written shows."""
+"""The rows of a journal file: each is linked to the previous one by a hash, so that any change is detected."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Final
 
 
 class Damage(Exception):
-    """A file that is not what was written to it."""
+    """A file whose contents are not what was written to it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """An entry as it lies in the file. ``last`` is the number of its transaction's last entry."""
+    """An entry as stored in the file. ``last`` is the number of its transaction's last entry."""
 
     seq: int
     at: float
@@ -32,24 +32,24 @@ class Row:
 
     @property
     def sound(self) -> bool:
-        """Whether the values have the types they were written with; damage can change those."""
+        """Whether the values have the types they were written with; damage can change them."""
         types = (int, float, str, str, int, bytes)
         values = (self.seq, self.at, self.kind, self.data, self.last, self.hash)
         return all(map(isinstance, values, types))
 
     def follows(self, row: Row) -> bool:
-        """Whether this is what was written after ``row``."""
+        """Whether this row is what was written after ``row``."""
         return self == row.next(self.at, self.kind, self.data, self.last)
 
 
 ERASED: Final = "erased"
-"""The kind of a row of which nothing is left but its number."""
+"""The kind of a row of which only the number remains."""
 START: Final = Row(0, 0.0, "", "", 0, b"")
 """What the first row follows."""
 
 
 def whole(rows: Sequence[Row]) -> list[Row]:
-    """The rows up to the first that is not what was written, whole transactions only."""
+    """The rows before the first that is not what was written, whole transactions only."""
     kept, before = 0, START
     for row in rows:
         if not row.sound or not row.follows(before):
@@ -60,7 +60,7 @@ def whole(rows: Sequence[Row]) -> list[Row]:
 
 
 def erased(rows: Iterable[Row], gone: range) -> Iterator[Row]:
-    """The rows with nothing left of those whose numbers are gone, linked anew: all others keep their numbers."""
+    """The rows with the contents of ``gone`` erased, and the chain re-linked; all numbers stay the same."""
     before = START
     for row in rows:
         told = (0.0, ERASED, "{}") if row.seq in gone else (row.at, row.kind, row.data)
@@ -69,7 +69,7 @@ def erased(rows: Iterable[Row], gone: range) -> Iterator[Row]:
 
 
 def proved(rows: Iterable[Row]) -> Iterator[Row]:
-    """The rows, as long as they are what was written. Raises Damage where one is not, or a transaction breaks off."""
+    """The rows, verified one by one. Raises Damage if one is not what was written, or if a transaction is incomplete."""
     before = START
     for row in rows:
         if not row.sound or not row.follows(before):

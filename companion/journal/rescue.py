@@ -1,4 +1,4 @@
-"""A damaged journal is kept aside, and what is provably good of it goes on."""
+"""A damaged journal is set aside, and what is provably intact of it is kept in use."""
 
 from __future__ import annotations
 
@@ -27,24 +27,24 @@ from companion.journal.ledger_rows import START, Row
 HEADER: Final = b"SQLite format 3\0" + struct.pack(
     ">HBBBBBB", 4096, 2, 2, 0, 64, 32, 32
 )
-"""The first 24 bytes of every journal's file: a bit lost there need not cost the rest."""
+"""The first 24 bytes of every journal file: a bit lost there need not cost the rest."""
 WORDS: Final = ((44, 4), (56, 1), (60, len(MIGRATIONS)), (68, APPLICATION))
-"""Offset and value of 32-bit words that are the same in every journal's file."""
+"""Offset and value of 32-bit words that are the same in every journal file."""
 
 
 GAME: Final = "game"
-"""The kind of row that a game begins with: nothing of it hangs on what lies before."""
+"""The kind of row that begins a game; nothing in a game depends on earlier rows."""
 LOST: Final = "lost"
-"""The kind of row that stands where one could not be rescued: rows tell of each other by their numbers."""
+"""The kind of row that replaces one that could not be rescued: rows refer to each other by number."""
 UNREADABLE: Final = (sqlite3.Error, OverflowError, UnicodeError)
-"""What reading a damaged file comes to: its numbers and its texts may be none."""
+"""What reading a damaged file may raise: its numbers and texts may be invalid."""
 MOST_LOST: Final = 100_000
-"""Rows that may be gone; a damaged number could say any."""
+"""The most rows that may be missing; a damaged number could claim anything."""
 
 
 @dataclass(frozen=True, slots=True)
 class Rescue:
-    """What was good of a damaged file: the rows as they are written anew, how many of them stand for lost ones, where the old file is."""
+    """What was intact in a damaged file: the rows as rewritten, how many of them replace lost ones, and where the old file is."""
 
     rows: list[Row]
     lost: int
@@ -52,11 +52,10 @@ class Rescue:
 
 
 def rescued(path: Path) -> Rescue:
-    """Put the file aside, write its good rows anew in its place.
+    """Set the file aside and rewrite its intact rows in its place: those before the damage, and those of every later game that was written after it.
 
-    Good are those up to the damage, and those of every later game that was
-    written behind it. Raises JournalError where not one row is good, or there
-    is no room for copies; nothing is changed then.
+    Raises JournalError if no row is intact or there is no room for copies; nothing is
+    changed then.
     """
     try:
         most = max(map(good, _readable(path)), key=len)
@@ -72,7 +71,7 @@ def rescued(path: Path) -> Rescue:
 
 
 def good(rows: Iterable[Row]) -> list[Row]:
-    """The rows that are what was written, whole transactions only: up to the first that is not, and from each later game on."""
+    """The intact rows, whole transactions only: up to the first damaged one, and from each later game on."""
     kept, before, goes_on = list[Row](), START, True
     for row in rows:
         proved = row.sound and row.follows(before)
@@ -87,13 +86,13 @@ def good(rows: Iterable[Row]) -> list[Row]:
 
 
 def _cut(rows: list[Row]) -> None:
-    """Leave out a transaction that breaks off."""
+    """Leave out an incomplete transaction."""
     while rows and rows[-1].seq != rows[-1].last:
         rows.pop()
 
 
 def bridged(rows: Iterable[Row]) -> list[Row]:
-    """The rows under their numbers, chained anew over those that are lost."""
+    """The rows under their numbers, with the chain re-linked across the lost ones."""
     chain, row = list[Row](), START
     for number, each in enumerate(rows):
         if each.seq - number > MOST_LOST:
@@ -113,7 +112,7 @@ def _readable(path: Path) -> Iterator[list[Row]]:
 
 
 def _read(path: Path) -> list[Row]:
-    """The rows of a file that can be read at all."""
+    """The rows of a file, as far as it can be read at all."""
     rows: list[Row] = []
     with suppress(JournalError, *UNREADABLE), closing(database(path, "ro")) as db:
         _read_over(db, rows)
@@ -121,7 +120,7 @@ def _read(path: Path) -> list[Row]:
 
 
 def _read_over(db: sqlite3.Connection, rows: list[Row]) -> None:
-    """Read the rows one by one, over what cannot be read."""
+    """Read the rows one by one, skipping what cannot be read."""
     seq, missed = 0, 0
     while missed < MOST_LOST:
         try:
@@ -138,7 +137,7 @@ def _read_over(db: sqlite3.Connection, rows: list[Row]) -> None:
 
 @contextmanager
 def _mended(path: Path) -> Iterator[Path]:
-    """A copy whose header says what every journal's header says."""
+    """A copy with the header that every journal file has."""
     copy = path.with_name(f"{path.name}.mended")
     _copy(path, copy)
     with copy.open("r+b") as file:
@@ -153,7 +152,7 @@ def _mended(path: Path) -> Iterator[Path]:
 
 
 def put_aside(path: Path, why: str) -> Path:
-    """Copy a journal with its log beside it, under a name that nothing has yet. Raises OSError."""
+    """Copy a journal and its log to a name that is not in use. Raises OSError."""
     names = (path.with_name(f"{path.name}.{why}-{n}") for n in count(1))
     aside = next(name for name in names if not name.exists())
     _copy(path, aside)
@@ -161,7 +160,7 @@ def put_aside(path: Path, why: str) -> Path:
 
 
 def _copy(path: Path, to: Path) -> None:
-    """Copy a journal with its log; OSError, and no half copy left, where there is no room."""
+    """Copy a journal and its log. Raises OSError, without leaving half a copy, if there is no room."""
     try:
         _copy_file(path, to)
         log = Path(f"{path}-wal")
@@ -173,7 +172,7 @@ def _copy(path: Path, to: Path) -> None:
 
 
 def _copy_file(path: Path, to: Path) -> None:
-    """For its owner's eyes only, as what it was copied from."""
+    """Readable by its owner only, like the original."""
     to.unlink(missing_ok=True)
     there = os.open(to, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600)
     with path.open("rb") as source, os.fdopen(there, "wb") as target:

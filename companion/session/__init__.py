@@ -1,1 +1,1 @@
-"""The one mutable thing, and the story of a game that it tells: which inputs count, in which order, and what each came to."""
+"""The only mutable state, and the story of a game derived from it: which inputs count, in which order, and what each led to."""

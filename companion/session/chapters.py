@@ -1,4 +1,4 @@
-"""What an input came to: a chapter of the story, how the journal keeps it and gives it back, and what of it is told once only."""
+"""What one input led to: a chapter of the story, how the journal stores and restores it, and which of its announcements are new."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ UNDONE: Final = Message("session.undone")
 
 @dataclass(frozen=True, slots=True)
 class Chapter(Generic[S]):
-    """One input and what came of it. ``dropped``: it no longer fitted when history was told anew."""
+    """One input and its consequences. ``dropped``: it no longer fitted when history was recomputed."""
 
     said: Input
     state: S
@@ -34,7 +34,7 @@ class Chapter(Generic[S]):
 def told(
     game: Game[S], noted: S, said: Input, came: Iterable[Happened[S]]
 ) -> Chapter[S]:
-    """The chapter of an input: its events, and what a game announces of each."""
+    """The chapter of an input: its events, and what the game announces for each."""
     state, events, news = noted, list[Json](), list[Announcement]()
     for each in came:
         news += game.announce(state, each.event)
@@ -44,7 +44,7 @@ def told(
 
 
 def undone(entry: int, gone: Iterable[Chapter[Any]]) -> Announcement:
-    """That something was taken back, in the words in which it was told."""
+    """The announcement that something was undone, in the words in which it was announced."""
     of = (chapter for chapter in gone if chapter.said.seq == entry)
     news = [each.text for chapter in of for each in chapter.announcements]
     text = message("session.undone-what", what=news[0]) if news else UNDONE
@@ -54,18 +54,18 @@ def undone(entry: int, gone: Iterable[Chapter[Any]]) -> Announcement:
 def without(
     news: Iterable[Announcement], told_already: Iterable[Chapter[Any]]
 ) -> Iterator[Announcement]:
-    """What has to be told still: each announcement that others had already counts against one."""
+    """The announcements still to be made: each one already made by some chapters cancels one of these."""
     purse = keys_of(told_already)
     return (each for each in news if not spend(purse, each))
 
 
 def keys_of(chapters: Iterable[Chapter[Any]]) -> Counter[str]:
-    """How often each thing is announced in chapters."""
+    """How often each announcement occurs in some chapters."""
     return Counter(_key(each) for c in chapters for each in c.announcements)
 
 
 def spend(purse: Counter[str], news: Announcement) -> bool:
-    """Take an announcement out of those; whether it was among them."""
+    """Remove one announcement from the counts; returns whether it was among them."""
     key = _key(news)
     purse[key] -= 1
     return purse[key] >= 0
@@ -81,7 +81,7 @@ def _key(news: Announcement) -> str:
 def drafts(
     said: Input, chapters: Iterable[Chapter[Any]], news: Iterable[Announcement]
 ) -> Iterator[Draft]:
-    """What the journal keeps of one call."""
+    """The journal entries of one call."""
     yield Draft(said.kind, said.data)
     for chapter in chapters:
         of = chapter.said.seq
@@ -95,7 +95,7 @@ def drafts(
 
 
 def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
-    """Entries of one call, by the input that each of them is about."""
+    """The entries of one call, grouped by the input they concern."""
     found: dict[int, list[Entry]] = {}
     for entry in batch:
         if isinstance(of := entry.data.get("of"), int):
@@ -104,10 +104,10 @@ def by_input(batch: Iterable[Entry]) -> Mapping[int, list[Entry]]:
 
 
 def kept(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Chapter[S]:
-    """The chapter as a journal keeps it in the entries about an input."""
+    """The chapter stored in the entries of an input."""
     dropped = next((entry for entry in mine if entry.kind == "dropped"), None)
     if dropped is not None:
-        # Journals from before it was kept do not say why.
+        # Journals written before this was stored do not say why.
         news = map(Announcement.from_json, dropped.data.get("news", ()))
         return Chapter(said, state, (), tuple(news), dropped=True)
     events = (e.data["event"] for e in mine if e.kind == "event")
@@ -116,14 +116,14 @@ def kept(game: Game[S], state: S, said: Input, mine: Sequence[Entry]) -> Chapter
 
 
 def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
-    """The entries from one input to the next."""
+    """Entries, grouped from one input to the next."""
     starts = [i for i, entry in enumerate(entries) if entry.kind in KINDS]
     for start, end in pairwise([*starts, len(entries)]):
         yield entries[start:end]
 
 
 def input_of(entry: Entry) -> Input:
-    """The input that an entry keeps."""
+    """The input stored in an entry."""
     kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
     is_look = entry.kind == "observation"
     seen = observation_from_json(entry.data) if is_look else None

@@ -1,4 +1,4 @@
-"""The last announcements of a game that still hold: what was taken back is news no more."""
+"""The most recent announcements that still hold: whatever was undone is removed."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ MOST: Final = 20
 
 
 class LastNews:
-    """Announcements and the numbers of their entries, the oldest first."""
+    """Announcements with the numbers of their entries, oldest first."""
 
     def __init__(self) -> None:
         self._news: deque[tuple[int, Announcement]] = deque(maxlen=MOST)
@@ -32,7 +32,7 @@ class LastNews:
         new: Iterable[Chapter[Any]],
         news: Iterable[tuple[int, Announcement]],
     ) -> None:
-        """What was said had ``news`` to tell; ``new`` chapters took the place of the ``old``."""
+        """Add the announcements of an input; if it is an undo, first drop those that its ``old`` chapters made and the ``new`` ones do not."""
         if said.kind == "undo":
             self._forget(old, new)
         self._news.extend(news)

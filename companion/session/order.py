@@ -1,6 +1,6 @@
-"""Which inputs count, and in which order: what was taken back is left out, corrections stand at the place they are about.
+"""Which inputs count, and in which order: undone ones are left out, corrections are moved to the place they concern.
 
-A change costs what lies behind its place, however long the game has been.
+A change costs only what comes after its place, however long the game already is.
 """
 
 from __future__ import annotations
@@ -18,21 +18,21 @@ class Order:
 
     def __init__(self) -> None:
         self._words: dict[int, Input] = {}
-        """Every input by its entry."""
+        """Every input, by its entry."""
         self._against: Counter[int] = Counter()
-        """How many undos that count take an entry back."""
+        """How many undos in effect take an entry back."""
         self._counting: list[Input] = []
-        """The inputs that count, by their entries; undos aside."""
+        """The inputs that count, by their entries, without undos."""
 
     def said(self, entry: int) -> Input:
-        """What somebody said by its entry. Raises IllegalMove where that is nothing, or was seen."""
+        """What somebody said, by its entry. Raises IllegalMove if there is no such entry, or if it was seen rather than said."""
         found = self._words.get(entry)
         if found is None or found.kind == "observation":
             raise IllegalMove("session.nothing-to-undo", entry=entry)
         return found
 
     def after(self, said: Input) -> tuple[int, tuple[Input, ...]]:
-        """The entry from which on the order is another once an input counts, and all that count from there on, in order."""
+        """The entry from which the order changes once an input counts, and all inputs that count from there, in order."""
         if said.kind != "undo":
             behind, low = self._behind(self._reach(said))
             return low, tuple(_placed((*behind, said)))
@@ -64,7 +64,7 @@ class Order:
             self._counting.insert(at, word)
 
     def _behind(self, low: int) -> tuple[Sequence[Input], int]:
-        """What counts from an entry on; from an earlier one where a correction among it reaches further back."""
+        """All inputs that count from an entry on; from an earlier one if a correction among them reaches further back."""
         at = len(self._counting)
         while at and self._counting[at - 1].seq >= low:
             at -= 1
@@ -72,18 +72,18 @@ class Order:
         return self._counting[at:], low
 
     def _reach(self, said: Input) -> int:
-        """The earliest entry before which an input may stand."""
+        """The earliest entry before which an input may be placed."""
         before = _before(said)
         here = before in self._words and not self._against[before]
         return before if here and before is not None else said.seq
 
     def _moves(self, undo: Input) -> Iterator[tuple[int, int]]:
-        """Each entry of which one undo more (1) or less (-1) counts, once this one does."""
+        """Each entry that gains (1) or loses (-1) an undo once this input counts."""
         said, more = undo, 1
         while said.kind == "undo":
             of = said.data["of"]
             if of not in self._words:
-                # Nothing that is still to come is taken back.
+                # An undo cannot refer to a later entry.
                 return
             yield of, more
             if self._against[of] != (0 if more > 0 else 1):
@@ -91,7 +91,7 @@ class Order:
             said, more = self._words[of], -more
 
     def _flips(self, undo: Input) -> Input | None:
-        """What begins or ceases to count with an undo, itself no undo."""
+        """The input, other than an undo, that an undo switches on or off; None if there is none."""
         for of, more in self._moves(undo):
             word, turns = self._words[of], self._against[of] == (0 if more > 0 else 1)
             if word.kind != "undo" and turns:
@@ -108,7 +108,7 @@ def _at(inputs: Sequence[Input], word: Input) -> int:
 
 
 def _placed(inputs: Sequence[Input]) -> list[Input]:
-    """Inputs by their entries, with each correction put before what it is about, where that is among them."""
+    """Inputs by their entries, each correction placed before what it concerns, if that is among them."""
     here = {said.seq for said in inputs}
     order: list[Input] = []
     for said in inputs:
@@ -118,6 +118,6 @@ def _placed(inputs: Sequence[Input]) -> list[Input]:
 
 
 def _place(order: Sequence[Input], entry: int | None) -> int:
-    """Where an entry stands, looked for from behind; behind everything where it is still to come."""
+    """The index of an entry, searched from the end; the end if it is not there."""
     places = (i for i in range(len(order) - 1, -1, -1) if order[i].seq == entry)
     return next(places, len(order))

@@ -1,4 +1,4 @@
-"""A game that a journal's file holds: which rows are its own, and how it is told again, with or without names."""
+"""One game in a journal file: which rows belong to it, and how it is replayed, with or without names."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from companion.session.session import Session
 
 @dataclass(frozen=True, slots=True)
 class PastGame:
-    """The rows of one game, from the one that began it to the last before the next one."""
+    """The rows of one game, from the one that began it to the last one before the next game."""
 
     rows: tuple[Row, ...]
 
     @property
     def id(self) -> str:
-        """The same wherever a copy of it lies: of when it began, and how."""
+        """Derived from when and how the game began, so that all copies of it share it."""
         first = self.rows[0]
         told = repr((first.at, first.data)).encode()
         return hashlib.sha256(told).hexdigest()[:16]
 
     @property
     def setup(self) -> Mapping[str, Any]:
-        """What was agreed. ValueError where it is none."""
+        """The set-up of the game. Raises ValueError if it has none."""
         told = json.loads(self.rows[0].data)
         if not isinstance(told, Mapping):
             raise ValueError("a game begins with a set-up")
@@ -43,7 +43,7 @@ class PastGame:
 
 
 def games_in(rows: Iterable[Row]) -> Iterator[PastGame]:
-    """The games of a journal, each as soon as it has ended; what was before the first, and what was erased, is none."""
+    """The games of a journal, each yielded once it has ended; rows before the first game and erased rows belong to none."""
     own: list[Row] = []
     for row in rows:
         if row.kind in ("game", ERASED) and own:
@@ -58,12 +58,12 @@ def games_in(rows: Iterable[Row]) -> Iterator[PastGame]:
 def retold(
     past: PastGame, game: Game[Any], read: Callable[[float], None] = lambda share: None
 ) -> Session[Any]:
-    """The game as it stood at its end, every chapter of it. Raises JournalError where it does not fold; what ``read`` raises."""
+    """The game as it stood at its end, with every chapter. Raises JournalError if it does not fold, and whatever ``read`` raises."""
     return Session(game, Journal.of(past.rows), read=read)
 
 
 def without_names(past: PastGame) -> PastGame:
-    """The same game among players A, B, C...: in what was agreed, and in every message that tells a name."""
+    """The same game among players A, B, C...: in its set-up, and in every message that contains a name."""
     setup = dict(past.setup)
     players = [str(name) for name in setup.get("players", ())]
     letters = dict(zip(players, ascii_uppercase, strict=False))
@@ -78,7 +78,7 @@ def _nameless(row: Row, letters: Mapping[str, str]) -> Row:
 
 
 def _said_of(value: Any, letters: Mapping[str, str], *, said: bool = False) -> Any:
-    """JSON values in which messages (``said``: what fills their gaps) tell letters for names."""
+    """JSON values whose messages (``said``: their parameters) have letters instead of names."""
     match value:
         case str():
             return letters.get(value, value) if said else value
@@ -94,7 +94,7 @@ def _said_of(value: Any, letters: Mapping[str, str], *, said: bool = False) -> A
 
 
 def alone(past: PastGame) -> Iterator[Row]:
-    """A whole journal of this game only, to take away: of what came before it the numbers are left, that its own stay right."""
+    """A journal with only this game, for download; earlier entries are erased but keep their numbers, so that its own stay valid."""
     gone = range(1, past.numbers[0])
     before = (Row(number, 0.0, "", "", number, b"") for number in gone)
     return erased((*before, *past.rows), gone)

@@ -1,4 +1,4 @@
-"""A game that is gone on with: its story and its last news, read from a journal's entries."""
+"""Resuming a game: its story and last announcements, read from a journal's entries."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.session.last_news import LastNews
 from companion.session.story import Story
 
 OFTEN: Final = 200
-"""After so many inputs of a long game it is said how much of it is read."""
+"""Progress is reported after every so many inputs of a long game."""
 
 
 def resumed(
@@ -25,10 +25,10 @@ def resumed(
     *,
     where: str,
 ) -> tuple[Story[S], LastNews]:
-    """What the entries of one game tell, its set-up first.
+    """The story in the entries of one game, its set-up first.
 
-    ``read`` is told again and again how much of it is read, 0 to 1. Raises
-    JournalError, which names the journal (``where``), where they do not fold.
+    ``read`` is called repeatedly with how much has been read, 0 to 1. Raises
+    JournalError, naming the journal (``where``), if the entries do not fold.
     """
     begun, end = entries[0].seq, entries[-1].seq
     news = LastNews()
@@ -54,6 +54,6 @@ def _read(story: Story[S], news: LastNews, batch: Sequence[Entry]) -> None:
 def _folding(where: str, entry: int) -> Iterator[None]:
     try:
         yield
-    # Entries that this game did not write may make it stumble in any way.
+    # Entries that this game did not write may make it raise anything.
     except Exception as error:
         raise JournalError("journal.no-fold", path=where, entry=entry) from error

@@ -1,9 +1,9 @@
-"""The one mutable thing: inputs go in, a game says what they mean, the journal keeps both.
+"""The only mutable state: inputs come in, a game interprets them, the journal keeps both.
 
-A game is a handful of pure functions (:class:`Game`); the session folds the
-journal with them, so that a restart goes on in the middle of a turn. The
-inputs stay in the journal beside the events they caused: taking one back, or
-correcting what was made of one, derives everything after it anew.
+A game is a handful of pure functions (:class:`Game`). The session folds the journal
+with them, so a restart in the middle of a turn resumes there. Inputs are stored beside
+the events they caused: undoing one, or correcting what was inferred from it, recomputes
+everything after it.
 """
 
 from __future__ import annotations
@@ -28,17 +28,14 @@ from companion.table import Observation
 __all__ = ["Chapter", "Game", "Input", "Outcome", "Session"]
 
 BACKLOG = 1000
-"""How many observations wait for a journal that cannot be written."""
+"""How many observations may wait while the journal cannot be written."""
 CHAPTER_SECONDS = 0.5
-"""After so long it is looked whether history that is told anew has come to another chapter."""
+"""How often to check whether the recomputation of history has advanced by a chapter."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a call changed: the journal's last entry now, the events, and what people are told.
-
-    ``entry`` is the number of what was said, by which ``undo`` takes it back.
-    """
+    """What a call changed: the journal's last entry, the events, and the announcements. ``entry`` is the number of what was said, for ``undo``."""
 
     seq: int
     events: tuple[Json, ...] = ()
@@ -46,7 +43,7 @@ class Outcome:
     entry: int | None = None
 
     def then(self, more: Outcome) -> Outcome:
-        """What this and a later one changed together."""
+        """The combined changes of this call and a later one."""
         events, news = self.events + more.events, self.announcements + more.announcements  # fmt: skip
         return Outcome(more.seq, events, news, more.entry)
 
@@ -67,11 +64,11 @@ class Session(Generic[S]):
         clock: Callable[[], float] = time.time,
         read: Callable[[float], None] = lambda share: None,
     ) -> None:
-        """Go on with the journal's last game; an empty journal, or ``new``, begins one with ``setup``.
+        """Resume the journal's last game; with an empty journal, or if ``new``, begin one with ``setup``.
 
-        Raises JournalError where there is neither, or where the entries do
-        not fold; ``new`` does not read those of the games before. ``read`` is
-        told again and again how much of a game is read, 0 to 1.
+        Raises JournalError if there is neither, or if the entries do not fold; with
+        ``new``, earlier games are not read. ``read`` is called repeatedly with how much
+        of the game has been read, 0 to 1.
         """
         self.journal = journal
         self.game = game
@@ -84,12 +81,12 @@ class Session(Generic[S]):
 
     @property
     def state(self) -> S:
-        """The game's state now; a frozen value."""
+        """The game's current state; a frozen value."""
         return self._told.state
 
     @property
     def seen_at(self) -> float:
-        """Source time of the last look that was kept, seconds; 0 before the first."""
+        """Source time of the last stored observation, seconds; 0 before the first."""
         return self._told.looked
 
     def begin(
@@ -100,9 +97,9 @@ class Session(Generic[S]):
         key: str | None = None,
         game: Game[S] | None = None,
     ) -> Outcome:
-        """Begin another game in the same journal, by its own rules where they are told; the one before it is over.
+        """Begin another game in the same journal, with its own rules if they are given; this ends the previous one.
 
-        Said again under the same ``key`` it is the same game. Raises StaleMove.
+        Repeated with the same ``key``, it begins no second game. Raises StaleMove.
         """
         with self._lock:
             self._catch_up()
@@ -116,17 +113,17 @@ class Session(Generic[S]):
             return Outcome(at)
 
     def observe(self, observation: Observation) -> Outcome:
-        """Tell what a camera saw.
+        """Register what a camera saw.
 
-        Raises JournalError where it cannot be kept; the observation then
-        waits here and is told with the next call.
+        Raises JournalError if it cannot be stored; the observation is then queued and
+        processed with the next call.
         """
         with self._lock:
             self._unwritten.append(observation)
             return self._catch_up()
 
     def catch_up(self) -> Outcome:
-        """Tell what was seen while the journal could not be written. Raises JournalError where it still cannot."""
+        """Process the observations queued while the journal could not be written. Raises JournalError if it still cannot."""
         with self._lock:
             return self._catch_up()
 
@@ -140,8 +137,8 @@ class Session(Generic[S]):
     ) -> Outcome:
         """Make a move by hand. Raises IllegalMove with every reason, or StaleMove.
 
-        What is said again under the same ``key`` counts once, here as in the
-        calls below: whoever did not hear the answer may ask again.
+        Repeated with the same ``key`` it counts once, here and in the calls below, so
+        that a client that missed the answer can retry.
         """
         return self._say(seq, key, lambda: ("submission", {"by": by, "move": move}))
 
@@ -154,7 +151,7 @@ class Session(Generic[S]):
         seq: int | None = None,
         key: str | None = None,
     ) -> Outcome:
-        """Answer an open question. Raises IllegalMove where there is no such, or StaleMove."""
+        """Answer an open question. Raises IllegalMove if there is no such question, or StaleMove."""
         data = {"by": by, "question": question, "choice": choice}
         return self._say(seq, key, lambda: ("answer", data))
 
@@ -166,7 +163,7 @@ class Session(Generic[S]):
         seq: int | None = None,
         key: str | None = None,
     ) -> Outcome:
-        """Say how it really was. What followed is derived anew. Raises IllegalMove or StaleMove."""
+        """State what really happened; what followed is recomputed. Raises IllegalMove or StaleMove."""
 
         def says() -> tuple[Kind, Json]:
             before = self.game.place(self.state, correction)
@@ -182,32 +179,32 @@ class Session(Generic[S]):
         seq: int | None = None,
         key: str | None = None,
     ) -> Outcome:
-        """Take back a move of this round by its id (None: the last), or any word said by its entry's number.
+        """Undo a move of this round by its id (None: the last one), or anything said by its entry's number.
 
-        An undo and a correction are entries too: their numbers take them
-        back. Raises IllegalMove where there is no such thing, or StaleMove.
+        Undos and corrections are entries, too, and can be undone by their numbers.
+        Raises IllegalMove if there is no such thing, or StaleMove.
         """
         return self._say(seq, key, lambda: self._undoing(move))
 
     @property
     def last_said(self) -> Input | None:
-        """What somebody said last and nobody has taken back; None where nobody has said anything."""
+        """The latest thing somebody said that has not been undone; None if there is none."""
         with self._lock:
             return self._told.last_said
 
     def view(self) -> dict[str, Any]:
         """What everybody may see, as JSON values.
 
-        ``seq``: the journal's last entry; ``announcements``: the last ones, as
-        ``Announcement.to_json`` with their ``seq``; all else is the game's.
+        ``seq``: the journal's last entry; ``announcements``: the most recent ones, as
+        ``Announcement.to_json`` with their ``seq``; everything else is the game's.
         """
-        # Without the lock: whoever looks waits for nobody's entry to reach the disk.
+        # Without the lock: readers do not wait for an entry to reach the disk.
         seq, game, state, heard = self._shown
         news = [{"seq": seq} | told.to_json() for seq, told in heard]
         return {"seq": seq} | game.view(state) | {"announcements": news}
 
     def is_idle(self, chapter: float = CHAPTER_SECONDS) -> bool:
-        """Whether what came before is done; no while history is told anew and gets on. Where that is stuck, so is this call."""
+        """Whether all earlier calls are done; False while history is being recomputed and advances. If that is stuck, so is this call."""
         before = self._told.derivations
         while not self._lock.acquire(timeout=chapter):
             if self._told.derivations != before:
@@ -217,12 +214,12 @@ class Session(Generic[S]):
 
     @property
     def story(self) -> tuple[Chapter[S], ...]:
-        """The game so far as it stands after every correction, chapter by chapter."""
+        """The game so far, chapter by chapter, with every correction applied."""
         with self._lock:
             return tuple(self._told.chapters)
 
     def seen(self, state: S) -> dict[str, Any]:
-        """What everybody may see of a state of the story, as JSON values."""
+        """What everybody may see of one state of the story, as JSON values."""
         return self.game.view(state)
 
     # -- one input --------------------------------------------------------
@@ -230,7 +227,7 @@ class Session(Generic[S]):
     def _say(
         self, seq: int | None, key: str | None, says: Callable[[], tuple[Kind, Json]]
     ) -> Outcome:
-        """Enter what somebody says; ``says`` is asked what that is once everything before it is in the journal."""
+        """Enter what somebody says; ``says`` builds it once everything before it is in the journal."""
         with self._lock:
             self._catch_up()
             again = self._again(key)
@@ -250,7 +247,7 @@ class Session(Generic[S]):
         return "correction", {"correction": how.correction, "before": how.of}
 
     def _again(self, key: str | None) -> Outcome | None:
-        """What came of what was said under this key already; None where nothing was."""
+        """The outcome of what was already said under this key; None if nothing was."""
         told = self._told.under(key)
         if told is None:
             return None
@@ -275,7 +272,7 @@ class Session(Generic[S]):
                 self._next("observation", observation.to_json(), observation)
             )
         except JournalError:
-            # It waits. What a game stumbles over does not: it would hold up all that comes after it.
+            # The observation stays queued. One that the game cannot handle is dropped instead: it would block everything after it.
             self._unwritten.appendleft(observation)
             raise
 
@@ -304,7 +301,7 @@ class Session(Generic[S]):
         self._show()
 
     def _show(self) -> None:
-        """What is looked at from now on; one value, so that it is of one moment."""
+        """Publish what readers see from now on, as one value, so that all of it is from the same moment."""
         self._shown = (self.journal.last, self.game, self.state, self._news.all)
 
     # -- going on -----------------------------------------------------------

@@ -1,4 +1,4 @@
-"""The story of one game: what every input came to, in the order that counts; what is taken back or corrected is told anew."""
+"""The story of one game: what every input led to, in the order that counts; recomputed after undos and corrections."""
 
 from __future__ import annotations
 
@@ -23,20 +23,20 @@ from companion.session.order import Order
 
 
 class Story(Generic[S]):
-    """Chapters of a game from its set-up on. One thread at a time."""
+    """The chapters of a game since its set-up. One thread at a time."""
 
     def __init__(self, game: Game[S], setup: Json) -> None:
-        """A game of which nothing has happened. Raises what the game raises for a set-up that is none."""
+        """A game in which nothing has happened yet. Raises whatever the game raises for an invalid set-up."""
         self.game = game
         own = dict(setup)
         self.key = own.pop("key", None)
-        """Under which it was begun, if under any."""
+        """The key under which it was begun, if any."""
         self.chapters: list[Chapter[S]] = []
         self.order = Order()
         self.looked = 0.0
-        """Source time of the last look that was kept, seconds."""
+        """Source time of the last stored observation, seconds."""
         self.derivations = 0
-        """How many chapters were told, each as often as it was told anew."""
+        """How many chapters were computed, counting recomputations."""
         self._started = game.start(own)
         self._keys: dict[str | None, Input] = {}
 
@@ -47,12 +47,12 @@ class Story(Generic[S]):
 
     @property
     def last_said(self) -> Input | None:
-        """What somebody said last and nobody has taken back."""
+        """The latest thing somebody said that has not been undone."""
         said = (chapter.said for chapter in reversed(self.chapters))
         return next((each for each in said if each.kind != "observation"), None)
 
     def under(self, key: str | None) -> Chapter[S] | None:
-        """What came of what was said under a key; None where nothing was."""
+        """The outcome of what was said under a key; None if nothing was."""
         said = self._keys.get(key)
         if key is None or said is None:
             return None
@@ -60,12 +60,12 @@ class Story(Generic[S]):
         return next(found, Chapter(said, self.state))
 
     def derived(self, said: Input) -> tuple[int, list[Chapter[S]]]:
-        """How many chapters stand once the new input counts, and those after them. Raises IllegalMove where it is none."""
+        """How many chapters remain once the new input counts, and those after them. Raises IllegalMove if it is invalid."""
         kept_ones, ahead = self._ahead(said)
         return kept_ones, list(self._derive(kept_ones, ahead, said.seq))
 
     def read(self, batch: Sequence[Entry]) -> tuple[Input, int, list[Chapter[S]]]:
-        """The input of a journal's entries, and the same as ``derived``, as the journal has it."""
+        """The input in a journal's entries, and the same result as ``derived``, as the journal stored it."""
         said = input_of(batch[0])
         kept_ones, ahead = self._ahead(said)
         chapters: list[Chapter[S]] = []
@@ -78,7 +78,7 @@ class Story(Generic[S]):
     def unheard(
         self, said: Input, stand: int, chapters: Iterable[Chapter[S]]
     ) -> tuple[Announcement, ...]:
-        """What the chapters have to tell, without what those they replace have told."""
+        """The announcements of the chapters that those they replace have not made."""
         old = self.chapters[stand:]
         news = [n for chapter in chapters for n in chapter.announcements]
         if said.kind == "undo":
@@ -86,7 +86,7 @@ class Story(Generic[S]):
         return tuple(without(news, old))
 
     def take(self, said: Input, stand: int, chapters: Sequence[Chapter[S]]) -> None:
-        """Go on with these chapters after the first so many."""
+        """Keep the first so many chapters and continue with these."""
         self.order.take(said)
         self._keys[said.data.get("key")] = said
         if said.kind == "observation":
@@ -94,7 +94,7 @@ class Story(Generic[S]):
         self.chapters[stand:] = chapters
 
     def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:
-        """How many chapters stand once the input counts, and the inputs to tell after them."""
+        """How many chapters remain once the input counts, and the inputs to process after them."""
         entry, order = self.order.after(said)
         behind = takewhile(lambda chapter: chapter.said.seq >= entry, reversed(self.chapters))  # fmt: skip
         stand = len(self.chapters) - sum(1 for _ in behind)
@@ -117,7 +117,7 @@ class Story(Generic[S]):
         return self.chapters[chapter - 1].state if chapter else self._started
 
     def _chapter(self, state: S, said: Input, new: int) -> Chapter[S]:
-        """What comes of an input. Said before the ``new`` one and no longer fitting: left out, and told."""
+        """The chapter of an input. An input older than the ``new`` one that no longer fits is dropped, and this is announced."""
         try:
             noted = self.game.noted(state, said)
             return told(self.game, noted, said, self.game.respond(noted, said))

@@ -1,1 +1,1 @@
-"""From evidence to turns, for any game that hides something: a Bayes filter over weighted hypotheses."""
+"""From evidence to turns, for any game with hidden information: a Bayes filter over weighted hypotheses."""

@@ -1,4 +1,4 @@
-"""A beam of weighted hypotheses: what is equal is merged, what is far behind is pruned, shares are posteriors."""
+"""A beam of weighted hypotheses: equal ones are merged, unlikely ones pruned; their shares are posteriors."""
 
 from __future__ import annotations
 
@@ -8,20 +8,20 @@ from typing import Protocol, TypeVar
 
 
 class Weighed(Protocol):
-    """A hypothesis: one way to explain the evidence, and the logarithm of how likely it is."""
+    """A hypothesis: one way to explain the evidence, with its log-probability."""
 
     @property
     def score(self) -> float:
-        """The logarithm of its probability; only differences count."""
+        """Its log-probability, up to a constant; only differences matter."""
         ...
 
     @property
     def what(self) -> Hashable:
-        """What it says; two that say the same are one."""
+        """Its content; two hypotheses with the same content are one."""
         ...
 
     def weighed(self, score: float) -> Weighed:
-        """The same with another score."""
+        """The same hypothesis with another score."""
         ...
 
 
@@ -29,7 +29,7 @@ H = TypeVar("H", bound=Weighed)
 
 
 def merged(hypotheses: Iterable[H]) -> list[H]:
-    """One hypothesis of each that say the same, with their probabilities summed."""
+    """One hypothesis for each content, with the probabilities summed."""
     groups: dict[Hashable, list[H]] = {}
     for each in hypotheses:
         groups.setdefault(each.what, []).append(each)
@@ -44,28 +44,28 @@ def _one(group: list[H]) -> H:
 
 
 def likeliest(hypotheses: Iterable[H], width: int, reach: float) -> tuple[H, ...]:
-    """The likeliest so many, the best first, none farther behind it than ``reach``."""
+    """The most likely so many, best first, none more than ``reach`` behind the best."""
     ranked = sorted(merged(hypotheses), key=lambda each: -each.score)[:width]
     least = ranked[0].score - reach if ranked else 0.0
     return tuple(each for each in ranked if each.score > least)
 
 
 def log_sum(scores: Iterable[float]) -> float:
-    """The logarithm of a sum of probabilities, of which the logarithms are given."""
+    """The logarithm of a sum of probabilities that are given as logarithms."""
     known = list(scores)
     most = max(known, default=-inf)
     return most if most == -inf else most + log(sum(exp(s - most) for s in known))
 
 
 def share(hypotheses: Sequence[H], event: Callable[[H], bool]) -> float:
-    """How likely an event is: the share of the hypotheses in which it was so."""
+    """The probability of an event: the share of the hypotheses in which it happened."""
     return posterior(hypotheses, event).get(True, 0.0)
 
 
 def posterior(
     hypotheses: Sequence[H], event: Callable[[H], Hashable]
 ) -> dict[Hashable, float]:
-    """How likely each outcome of an event is: the share of the hypotheses in which it was so, the likeliest first."""
+    """The probability of each outcome of an event, by the share of the hypotheses in which it happened, most likely first."""
     scores: dict[Hashable, list[float]] = {}
     for each in hypotheses:
         scores.setdefault(event(each), []).append(each.score)

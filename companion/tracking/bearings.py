@@ -1,4 +1,4 @@
-"""Seating: who reaches in from where, learnt from every reach that was somebody's."""
+"""Seating: from which direction each player reaches in, learnt from every reach that could be attributed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Final, TypeAlias
 from companion.table import Side
 
 Bearing: TypeAlias = float
-"""From where somebody reaches in: degrees clockwise around the mat's middle, 0 at its far edge."""
+"""The direction from which somebody reaches in: degrees clockwise around the mat's middle, 0 at its far edge."""
 
 SPREAD: Final = 8.0
-"""Degrees by which one person's reaches differ: of painted arms two in three are within 5, four in five within 8."""
+"""The spread of one person's reaches, in degrees: of painted arms, two in three are within 5, four in five within 8."""
 ODD: Final = 0.02
-"""However often somebody reached in from one place, he may lean over from another."""
+"""However often somebody reached in from one place, they may lean over from another."""
 REMEMBERED: Final = 12.0
-"""Of so many reaches each the place is the mean: people move their chairs."""
+"""The place is the mean over so many recent reaches: people move their chairs."""
 MIDDLES: Final[dict[Side, Bearing]] = {
     "top": 0.0,
     "right": 90.0,
@@ -27,17 +27,17 @@ MIDDLES: Final[dict[Side, Bearing]] = {
 
 @dataclass(frozen=True, slots=True)
 class Seating:
-    """For each seat, clockwise, how many reaches were seen and the sum of their directions (x, y)."""
+    """For each seat, clockwise, the number of reaches seen and the sum of their directions (x, y)."""
 
     reaches: tuple[tuple[float, float, float], ...]
 
     @staticmethod
     def of(seats: int) -> Seating:
-        """Nobody has reached in yet."""
+        """Before anybody has reached in."""
         return Seating(((0.0, 0.0, 0.0),) * seats)
 
     def reached(self, seat: int, bearing: Bearing) -> Seating:
-        """The seating after one more reach by somebody."""
+        """The seating after one more reach by a player."""
         count, x, y = self.reaches[seat]
         keep = min(1.0, (REMEMBERED - 1) / count) if count else 0.0
         turned = radians(bearing)
@@ -45,16 +45,16 @@ class Seating:
         return Seating((*self.reaches[:seat], new, *self.reaches[seat + 1 :]))
 
     def place(self, seat: int) -> Bearing | None:
-        """From where somebody reaches in; None while that is not known."""
+        """The direction from which a player reaches in; None while it is unknown."""
         count, x, y = self.reaches[seat]
         return degrees(atan2(x, y)) % 360 if count else None
 
     def known(self, reaches: int) -> bool:
-        """Whether everybody was seen to reach in so often."""
+        """Whether every player was seen to reach in at least so often."""
         return all(count >= reaches for count, _, _ in self.reaches)
 
     def likely(self, seat: int, bearing: Bearing | None) -> float:
-        """How likely it is that somebody's arm comes from there, as a logarithm: 0 from where he always reaches."""
+        """The log-likelihood of an arm from this direction if it is this player's; 0 for their usual direction."""
         if bearing is None or seat >= len(self.reaches):
             return 0.0
         place = self.place(seat)
@@ -67,7 +67,7 @@ class Seating:
         return log((1 - ODD) * near + ODD * _EVEN)
 
     def _anywhere(self, seat: int, bearing: Bearing) -> float:
-        """The same for somebody of whom only the neighbours' places are known: seats are clockwise."""
+        """The same for a player of whom only the neighbours' places are known: seats are clockwise."""
         known = [
             p for n in range(len(self.reaches)) if (p := self.place(n)) is not None
         ]
@@ -79,7 +79,7 @@ class Seating:
         return log(_EVEN * (min(3.0, 360 / arc) if inside else 0.15))
 
     def _between(self, seat: int) -> tuple[Bearing, float]:
-        """The arc in which somebody must sit: from the last known neighbour to the next."""
+        """The arc in which a player must sit: from the last known neighbour to the next."""
         seats = len(self.reaches)
         places = [self.place((seat + n) % seats) for n in range(1, seats)]
         after = next(p for p in places if p is not None)
@@ -88,9 +88,9 @@ class Seating:
 
 
 _EVEN: Final = SPREAD * sqrt(2 * pi) / 360
-"""How likely any place is for an arm that may come from anywhere, against one that always comes from there."""
+"""The likelihood of a direction if an arm may come from anywhere, relative to one that always comes from there."""
 
 
 def apart(one: Bearing, other: Bearing) -> float:
-    """Degrees between two bearings."""
+    """The angle between two bearings, degrees."""
     return abs((one - other + 180) % 360 - 180)

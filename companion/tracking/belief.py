@@ -1,4 +1,4 @@
-"""Belief: what evidence, piece by piece, makes of a beam of hypotheses."""
+"""Belief: a beam of hypotheses updated by one piece of evidence after another."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ H = TypeVar("H")
 E = TypeVar("E")
 
 LAG: Final = 48
-"""So many pieces of evidence back a belief can still be rewound: late evidence belongs where it happened."""
+"""How many pieces of evidence a belief can be rewound: late evidence is inserted where it belongs."""
 NEAR: Final = 16
-"""So many beliefs back hypotheses are kept, and before that of every so-manieth: the others are worked out again where they are asked for."""
+"""The most recent beliefs keep their hypotheses; of older ones only every n-th does, and the others are recomputed on demand."""
 
 Spread: TypeAlias = Callable[[tuple[H, ...], E, int], tuple[H, ...]]
-"""What a piece of evidence, of which the number is given, makes of the hypotheses."""
+"""How the n-th piece of evidence changes the hypotheses."""
 
 
 class Belief(Generic[H, E]):
-    """The hypotheses after a piece of evidence, worked out when they are asked for.
+    """The hypotheses after a piece of evidence, computed on demand.
 
-    A value to whoever holds it: the same evidence always makes the same
-    belief. A game that is folded from its journal only works out what it needs.
+    It behaves as a value: the same evidence always gives the same belief. A game that
+    is folded from its journal computes only what it needs.
     """
 
     __slots__ = ("_before", "_found", "_spread", "evidence", "number")
@@ -46,7 +46,7 @@ class Belief(Generic[H, E]):
 
     @property
     def hypotheses(self) -> tuple[H, ...]:
-        """The weighted hypotheses, the likeliest first."""
+        """The weighted hypotheses, most likely first."""
         ahead: list[Belief[H, E]] = []
         here = self
         while here._found is None:
@@ -59,8 +59,8 @@ class Belief(Generic[H, E]):
         return self._found
 
     def back(self, number: int) -> Belief[H, E] | None:
-        """The belief before the piece of evidence of a number; None where that is more than LAG pieces ago."""
-        # Also where more is kept as nobody has asked yet: a game that is read again comes to the same.
+        """The belief before the piece of evidence with this number; None if that is more than LAG pieces ago."""
+        # The limit holds even where more is still cached, so that replaying a game gives the same result.
         here: Belief[H, E] | None = self if self.number - number <= LAG else None
         while here is not None and here.number > number:
             here = here._before
