@@ -39,7 +39,7 @@ LOST: Final = "lost"
 UNREADABLE: Final = (sqlite3.Error, OverflowError, UnicodeError)
 """What reading a damaged file may raise: its numbers and texts may be invalid."""
 MOST_LOST: Final = 100_000
-"""The most rows that may be missing; a damaged number could claim anything."""
+"""The most rows that may be missing; a damaged number could be any."""
 
 
 @dataclass(frozen=True, slots=True)
