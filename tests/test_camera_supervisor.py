@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
+from itertools import count
 from multiprocessing.context import BaseContext
 from pathlib import Path
 from queue import Queue
@@ -111,6 +112,34 @@ def test_frames_arrive(keep: Callable[..., CameraSupervisor]) -> None:
     supervisor.close()
 
     assert supervisor.picture().jpeg == b""
+
+
+def test_a_camera_is_asked_to_find_its_focus_anew(
+    keep: Callable[..., CameraSupervisor], tmp_path: Path
+) -> None:
+    """One that holds a focus, once it gives frames; any other is not asked."""
+    found = tmp_path / "found"
+    holding = keep(("frame",), instead=[partial(holds_focus, found)])
+    assert not holding.refocus()
+    until(holding, lambda sight: sight.pulse)
+    assert holding.refocus()
+    for _ in range(int(PATIENCE / 0.02)):
+        if found.exists():
+            break
+        time.sleep(0.02)
+    assert found.exists()
+
+    fixed = keep(("frame",))
+    until(fixed, lambda sight: sight.pulse)
+    assert not fixed.refocus()
+
+
+def holds_focus(found: Path, settings: Settings) -> Frames:
+    """A camera that leaves a file when its focus is to be found."""
+    for number in count():
+        grey = np.full((90, 160), 128, np.uint8)
+        yield Frame(number, number / 100, grey, refocus=found.touch)
+        time.sleep(0.01)
 
 
 @pytest.mark.parametrize("mat", [None, "lauf-rauf"])

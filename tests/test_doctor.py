@@ -84,6 +84,24 @@ class TestLooks:
         for name in ("size", "focus", "light"):
             assert by_name[name].found.key == "doctor.unmeasured"
 
+    def test_a_camera_that_can_focus_again_is_told_to(self) -> None:
+        """The host's page has a button for that; where the picture is sharp nobody is sent there."""
+        blurred = replace(GOOD, limits=replace(SHARP, sharpness=1.5))
+        advice = {
+            (reading is blurred, can): check.advice
+            for reading in (GOOD, blurred)
+            for can in (False, True)
+            for check in of_looks(Looks(reading, 30, 30, refocuses=can))
+            if check.name == "focus"
+        }
+
+        assert advice == {
+            (False, False): None,
+            (False, True): None,
+            (True, False): message("doctor.focus.advice"),
+            (True, True): message("doctor.focus.again-advice"),
+        }
+
     @pytest.mark.parametrize(
         ("reading", "name", "verdict"),
         [

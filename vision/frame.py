@@ -36,6 +36,8 @@ class Frame:
     """The file's name where the source is a folder."""
     whole: Callable[[], Colour] | None = None
     """Makes the colour picture as large as the luma, where ``colour`` is not."""
+    refocus: Callable[[], None] | None = None
+    """Has the camera find its focus anew, where it holds one."""
 
     def bgr(self) -> Colour:
         """The picture in colour, as large as the luma: made when it is asked for; grey where the source has no colour."""

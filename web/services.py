@@ -224,6 +224,8 @@ class Services:
     live_picture: Callable[[], Live | None] = lambda: None
     mat_picture: Callable[[], bytes | None] = lambda: None
     """The last picture of the mat alone, straightened, as JPEG; None while no mat is seen."""
+    refocus: Callable[[], bool] = lambda: False
+    """Has the camera find its focus anew; False where there is none that can."""
     doctor: Callable[[], Iterable[Json]]
     sheets: Sheets
     settings: Adjustable

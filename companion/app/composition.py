@@ -232,6 +232,7 @@ class Companion:
             read_photo=photos.read,
             live_picture=self.condition.live,
             mat_picture=self.condition.mat,
+            refocus=self.condition.refocus,
             doctor=self.condition.doctor,
             sheets=sheets(self._played),
             settings=self.changes.adjustments,

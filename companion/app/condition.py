@@ -95,6 +95,11 @@ class Condition:
         picture = camera.picture() if camera else None
         return Live(picture.jpeg, picture.overlay) if picture and picture.jpeg else None
 
+    def refocus(self) -> bool:
+        """Have the camera find its focus anew; whether there is one that can."""
+        camera = self._incoming.camera
+        return camera is not None and camera.refocus()
+
     def mat(self) -> bytes | None:
         """The mat of what the camera sees now, straightened, if there is one."""
         camera = self._incoming.camera

@@ -862,6 +862,29 @@ def test_focus_and_exposure_are_held_once_settled(fixed: bool) -> None:
     assert held.get("LensPosition") == (None if fixed else 1.4)
 
 
+@pytest.mark.parametrize("fixed", [False, True], ids=["autofocus", "fixed focus"])
+def test_who_looks_can_have_the_focus_found_anew(fixed: bool) -> None:
+    """It is let go and held again once it is found, also of a camera that goes meanwhile; a fixed one has none."""
+    device = PiDouble(0, fixed_focus=fixed)
+    frames = live(PiCamera(0, (640, 360), library=library(device)))
+    for _ in range(SETTLING):
+        frame = next(frames)
+    assert isinstance(frame, Frame)
+
+    assert fixed is (frame.refocus is None)
+    if frame.refocus is None:
+        return
+    assert controls(device)["AfMode"] == "manual"
+    frame.refocus()
+    assert controls(device)["AfMode"] == "continuous"
+    for _ in range(SETTLING):
+        next(frames)
+    assert controls(device)["AfMode"] == "manual"
+    device.set_controls = lambda said: (_ for _ in ()).throw(OSError)  # type: ignore[method-assign]
+    frame.refocus()
+    frames.close()
+
+
 def test_exposure_is_found_anew_when_the_light_changes_but_not_for_a_hand() -> None:
     device = PiDouble(0)
     opened = PiCamera(0, (640, 360), library=library(device)).open()

@@ -148,6 +148,7 @@ class Others:
     unsure: Sequence[Json] = ()
     picture: Live | None = None
     restarts: int = 0
+    refocused: int = 0
     remembered: tuple[RememberedGame, ...] = ()
     values: dict[str, Any] = field(
         default_factory=lambda: {"quiet": False, "camera": "usb:0", "volume": 0.4}
@@ -170,6 +171,10 @@ class Others:
 
     def restart(self) -> None:
         self.restarts += 1
+
+    def refocus(self) -> bool:
+        self.refocused += 1
+        return True
 
     def sheets(self, kind: str, **how: Any) -> bytes:
         return b"%PDF-1.7"
@@ -295,6 +300,7 @@ def serving(
         read_photo=read_photo or (lambda data: {**others.read, "size": sized(data)}),
         live_picture=lambda: others.picture,
         mat_picture=mat_picture,
+        refocus=others.refocus,
         state=state,
         doctor=others.doctor,
         sheets=others.sheets,

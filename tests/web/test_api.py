@@ -279,6 +279,13 @@ def test_the_straightened_mat_is_to_be_had(house):
     assert (404, "web.no-mat") == (none.status_code, none.get_json()["error"])
 
 
+def test_a_camera_that_holds_no_focus_is_not_asked_to_find_one(house):
+    """Where there is none that can, it is said that nothing is to be done."""
+    refused = house.host().post("/api/focus", {})
+
+    assert (409, "web.no-focus") == (refused.status_code, refused.get_json()["error"])
+
+
 def test_the_live_picture_is_the_hosts(house):
     """A picture and what was read in it, or a sentence that there is none."""
     host = house.host()

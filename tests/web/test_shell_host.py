@@ -72,7 +72,7 @@ def test_what_is_wrong_with_a_new_game_is_said_above_it(table, visit):
 
 
 def test_what_the_camera_sees(table, visit):
-    """The picture, every code that was read drawn over it, and what limits reading."""
+    """The picture, every code that was read drawn over it, what limits reading, and focusing again where the camera can."""
     file = io.BytesIO()
     Image.new("RGB", (1280, 720), "#354").save(file, "JPEG")
     corners = [[100, 100], [140, 100], [140, 140], [100, 140]]
@@ -81,6 +81,7 @@ def test_what_the_camera_sees(table, visit):
         "frame": 7,
         "at": 1.0,
         "mat": False,
+        "refocuses": True,
         "tags": [{"card": "R07-2", "zone": "mac", "corners": corners}],
         "unknown": [],
         "limits": {
@@ -104,6 +105,11 @@ def test_what_the_camera_sees(table, visit):
     phone.page.wait_for_function(
         "() => document.querySelector('.live-picture').naturalWidth === 1280"
     )
+    phone.page.click("#refocus")
+    assert phone.reads("#toast") == words("en").say("host.live.refocusing")
+    assert 1 == table.others.refocused
+    table.others.picture = Live(file.getvalue(), {**told, "refocuses": False})
+    phone.page.wait_for_selector("#refocus", state="detached")
 
 
 def test_settings_doctor_and_files(table, visit):

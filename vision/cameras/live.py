@@ -38,6 +38,8 @@ class Shot:
     done: Callable[[], None] = lambda: None
     whole: Callable[[], Colour] | None = None
     """Makes the colour as large as the luma, until ``done``."""
+    refocus: Callable[[], None] | None = None
+    """Has the camera find its focus anew, where it holds one."""
 
 
 class OpenedCamera(Protocol):
@@ -121,6 +123,7 @@ class _LiveFrames:
                 picture.grey,
                 picture.colour,
                 whole=picture.whole,
+                refocus=picture.refocus,
             )
         finally:
             picture.done()

@@ -142,6 +142,12 @@ class OpenedPiCamera:
         self.hold = Hold(device, library)
         self.hold.set({"FrameDurationLimits": (round(1e6 / fps),) * 2})
         self.hold.release()
+        self.refocus = self._refocus if self.hold.has("AfMode") else None
+
+    def _refocus(self) -> None:
+        """Let go of what is held; that the camera is gone is told by the next reading."""
+        with suppress(*_FAULTS):
+            self.hold.release()
 
     def read(self, patience: float) -> Shot | None:
         """The next picture, in the camera's own memory until it is done with."""
@@ -176,7 +182,7 @@ class OpenedPiCamera:
             self.hold.look(request.get_metadata(), bright)
             colour = seen.colour(COLOUR_STEP)
             done = partial(_given_back, held.pop_all())
-            return Shot(seen.grey, colour, done, seen.colour)
+            return Shot(seen.grey, colour, done, seen.colour, self.refocus)
 
 
 def _given_back(held: ExitStack) -> None:
@@ -193,10 +199,13 @@ class Hold:
         self.frames = self.drifting = 0
         self.held_at: float | None = None
 
+    def has(self, control: str) -> bool:
+        """Whether this camera has a control: a fixed-focus module has no focus to set."""
+        return control in self.device.camera_controls
+
     def set(self, controls: Mapping[str, Any]) -> None:
-        """Set those controls that this camera has: a fixed-focus module answers the others with an error."""
-        there = self.device.camera_controls
-        known = {name: value for name, value in controls.items() if name in there}
+        """Set those controls that this camera has: it answers the others with an error."""
+        known = {name: value for name, value in controls.items() if self.has(name)}
         if known:
             self.device.set_controls(known)
 

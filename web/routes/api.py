@@ -141,8 +141,10 @@ Host only (403 ``web.host-only`` otherwise)::
     POST /api/broker/trial   {"settings": {"broker"?, "broker_password"?, "table"?}} -> {"text": text}: a message
                              there and back with these for those that hold, nothing is saved; 400 with what is wrong
     GET  /api/doctor         {"checks": [{"name", "verdict": ok|warn|bad|unknown, "text": text, "advice": text|null}]}
+    POST /api/focus          {} -> {"focusing": true}: the camera finds its focus anew, some seconds; 409
+                             web.no-focus where there is no camera that holds one
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
-    GET  /host/live.json     {"size": [w, h], "frame", "at", "mat": bool, "tags": [{"card", "zone",
+    GET  /host/live.json     {"size": [w, h], "frame", "at", "refocuses", "mat": bool, "tags": [{"card", "zone",
                              "corners"}], "unknown": [corners...], "limits": {"px_per_module",
                              "sharpness", "noise", "glare", "mirrored"}: numbers or null}
     GET  /host/mat.jpg       the mat of the last picture, straightened: its corners are the picture's

@@ -49,6 +49,7 @@ class HostRoutes:
         yield Rule("GET", "/api/broker", host, self.broker)
         yield Rule("POST", "/api/broker/trial", host, self.broker_trial)
         yield Rule("GET", "/api/doctor", host, self.doctor)
+        yield Rule("POST", "/api/focus", host, self.focus)
         yield Rule("GET", "/host/live.jpg", host, self.live)
         yield Rule("GET", "/host/live.json", host, self.live_told)
         yield Rule("GET", "/host/mat.jpg", host, self.mat)
@@ -186,6 +187,12 @@ class HostRoutes:
     def doctor(self) -> Response:
         """Everything an evening depends on, looked at now."""
         return answer({"checks": list(self._services.doctor())})
+
+    def focus(self) -> Response:
+        """Have the camera find its focus anew."""
+        if not self._services.refocus():
+            raise HttpError(409, "web.no-focus")
+        return answer({"focusing": True})
 
     def live(self) -> Response:
         """The last picture."""

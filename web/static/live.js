@@ -2,7 +2,8 @@
 
 import { el, svg } from "./dom.js";
 import { game } from "./games.js";
-import { get } from "./wire.js";
+import { iconOf } from "./icons.js";
+import { get, post } from "./wire.js";
 import { count, language, t, words } from "./words.js";
 
 const PAUSE = 400; // ms between pictures
@@ -14,12 +15,13 @@ export function liveTab(place, { onLeave, said }) {
   const about = el("div", { class: "stack" });
   let timer = 0;
   let left = false;
+  const refocus = async () => said(await post("/api/focus"), t("host.live.refocusing"));
   const look = async () => {
     if (!document.hidden) {
       const told = await get("/host/live.json");
       if (left) return;
       if (told.ok) picture.src = `/host/live.jpg?${told.data.frame}`;
-      show(told, { picture, over, about });
+      show(told, { picture, over, about, refocus });
     }
     timer = setTimeout(look, PAUSE);
   };
@@ -32,14 +34,14 @@ export function liveTab(place, { onLeave, said }) {
   look();
 }
 
-function show(told, { picture, over, about }) {
+function show(told, { picture, over, about, refocus }) {
   picture.hidden = !told.ok;
   if (!told.ok) {
     over.replaceChildren();
     return changed(about, told.status, () => el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")));
   }
   over.replaceChildren(drawn(told.data));
-  changed(about, [told.data.mat, told.data.tags.length, told.data.limits, told.data.unknown.length], () => facts(told.data));
+  changed(about, [told.data.mat, told.data.tags.length, told.data.limits, told.data.unknown.length, told.data.refocuses], () => facts(told.data, refocus));
 }
 
 function changed(place, key, build) {
@@ -70,13 +72,14 @@ function mark(corners, look, text, type) {
   );
 }
 
-function facts({ mat, tags, limits, unknown }) {
+function facts({ mat, tags, limits, unknown, refocuses }, refocus) {
   return [
     limits.mirrored ? el("p", { class: "notice bad" }, t("host.live.mirrored")) : null,
     el("p", { class: mat ? "notice good" : "notice bad" }, t(mat ? "host.live.mat" : "host.live.no-mat")),
     el("p", {}, count("host.live.read", tags.length)),
     unknown.length ? el("p", { class: "notice" }, count("host.live.strange", unknown.length)) : null,
     el("dl", { class: "figures" }, FIGURES.filter(([key]) => limits[key] !== null).map(([key, as]) => [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(limits[key]))])),
+    refocuses ? el("button", { type: "button", id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus")) : null,
     el("p", { class: "soft" }, t("host.live.advice")),
   ];
 }

@@ -17,10 +17,12 @@ import cv2
 from numpy.typing import NDArray
 
 from companion.app.camera.failed_looks import one_look
+from companion.app.camera.focusing import Focusing
 from companion.app.camera.ipc import (
     CameraReport,
     DieShown,
     DieWanted,
+    FocusWanted,
     Open,
     Picture,
     PictureWanted,
@@ -90,6 +92,7 @@ class _CameraProcess:
         self._sending = threading.Lock()
         self._last: Look | None = None
         self._wanted, self._die_wanted = threading.Event(), threading.Event()
+        self._focus_wanted = threading.Event()
         threading.Thread(target=self._listen, name="parent", daemon=True).start()
 
     def look(self, settings: Settings, open_frames: Open, lies: Mat | None) -> None:
@@ -107,7 +110,7 @@ class _CameraProcess:
                 return
 
     def _follow(self, frames: Frames, reader: Reader, settler: Settler) -> None:
-        pace = _Pace()
+        pace, focusing = _Pace(), Focusing()
         for look in looks(frames, reader, settler, asked=self._is_asked):
             match look:
                 case Trouble():
@@ -121,6 +124,14 @@ class _CameraProcess:
                     if self._die_wanted.is_set():
                         self._die_wanted.clear()
                         self._tell(DieShown(_shown_face(look)))
+                    self._focus(look, focusing)
+
+    def _focus(self, look: Look, focusing: Focusing) -> None:
+        due = focusing.is_due(look.frame.at, mat=look.reading.pose is not None)
+        asked = self._focus_wanted.is_set()
+        self._focus_wanted.clear()
+        if (due or asked) and look.frame.refocus is not None:
+            look.frame.refocus()
 
     def _is_asked(self) -> bool:
         asked = self._wanted.is_set()
@@ -143,6 +154,9 @@ class _CameraProcess:
                         self._die_wanted.set()
                     case TableWanted():
                         self._wanted.set()
+                    case FocusWanted():
+                        # The camera is the looking thread's.
+                        self._focus_wanted.set()
         except (EOFError, OSError):
             # The parent is gone: nothing here is worth finishing, and a hung camera must not hold us.
             os._exit(0)
@@ -164,14 +178,23 @@ class _Pace:
         self._told_at, self._told_frames = self._clock(), self._frames
         there = look.reading.pose is not None
         checks = _examined(look, pace)
-        return Pulse(self._frames, pace, there, checks, look.other_mat)
+        can = look.frame.refocus is not None
+        return Pulse(self._frames, pace, there, checks, look.other_mat, can)
 
 
 def _examined(look: Look, pace: float) -> tuple[Check, ...]:
     speed = 1 / look.seconds if look.seconds else 0.0
     try:
         with one_look():
-            return of_looks(Looks(look.reading, pace, speed, other_mat=look.other_mat))
+            return of_looks(
+                Looks(
+                    look.reading,
+                    pace,
+                    speed,
+                    other_mat=look.other_mat,
+                    refocuses=look.frame.refocus is not None,
+                )
+            )
     except PictureError as error:
         return of_no_picture(error.message)
 
@@ -226,6 +249,7 @@ def _overlay(look: Look) -> Any:
         "size": list(reading.size),
         "frame": look.frame.number,
         "at": look.frame.at,
+        "refocuses": look.frame.refocus is not None,
         "mat": reading.pose is not None,
         "tags": [
             {

@@ -21,6 +21,7 @@ from companion.app.camera.ipc import (
     CameraReport,
     DieShown,
     DieWanted,
+    FocusWanted,
     Open,
     Picture,
     PictureWanted,
@@ -128,6 +129,15 @@ class CameraSupervisor:
         """Have what lies on the table told once more; a camera process that is being opened tells it anyway."""
         with suppress(OSError):
             self._ask(TableWanted())
+
+    def refocus(self) -> bool:
+        """Have the camera find its focus anew; whether it can."""
+        pulse = self._sight.pulse
+        if pulse is None or not pulse.refocuses:
+            return False
+        with suppress(OSError):
+            return self._ask(FocusWanted())
+        return False
 
     def _ask(self, wanted: CameraQuestion) -> bool:
         """Whether there is a camera process to ask. Raises OSError where it is just going."""

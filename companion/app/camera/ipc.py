@@ -38,6 +38,8 @@ class Pulse:
     checks: tuple[Check, ...]
     other_mat: str | None = None
     """The game whose mat lies there instead of the one that is played."""
+    refocuses: bool = False
+    """Whether the camera holds a focus that it can find anew."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,9 +88,14 @@ class TableWanted:
     """The parent asks to be told again what lies on the table: another game has begun on it."""
 
 
+@dataclass(frozen=True, slots=True)
+class FocusWanted:
+    """The parent asks that the camera finds its focus anew."""
+
+
 CameraReport: TypeAlias = (
     Ready | Seen | Pulse | SourceFailed | Picture | DieShown | SourceEnded
 )
-CameraQuestion: TypeAlias = PictureWanted | DieWanted | TableWanted
+CameraQuestion: TypeAlias = PictureWanted | DieWanted | TableWanted | FocusWanted
 Open: TypeAlias = "Callable[[Settings], Frames]"
 """What opens a source in the camera process."""

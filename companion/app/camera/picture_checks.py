@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 import numpy as np
@@ -41,6 +41,8 @@ class Looks:
     trouble: Message | None = None
     other_mat: str | None = None
     """The game whose mat lies there instead of the one that is played."""
+    refocuses: bool = False
+    """Whether the host can have the camera find its focus anew."""
 
 
 def of_looks(looks: Looks) -> tuple[Check, ...]:
@@ -52,7 +54,7 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
         _camera(looks, reading),
         _other_mat(looks.other_mat) if looks.other_mat else _mat(reading),
         _module(reading),
-        _focus(reading),
+        _focus(reading, looks.refocuses),
         _light(reading),
         _tags(reading),
         _unknown(reading),
@@ -118,11 +120,14 @@ def _module(reading: Reading) -> Check:
     return check("size", verdict, "pixels", pixels=round(pixels, 2))
 
 
-def _focus(reading: Reading) -> Check:
+def _focus(reading: Reading, refocuses: bool) -> Check:
     blur = reading.limits.sharpness
     if blur is None:
         return check("focus", Health.UNKNOWN, "unmeasured")
-    return check("focus", grade(False, blur > BLUR_ENOUGH), "blur", blur=round(blur, 2))
+    told = check("focus", grade(False, blur > BLUR_ENOUGH), "blur", blur=round(blur, 2))
+    if told.advice is None or not refocuses:
+        return told
+    return replace(told, advice=message("doctor.focus.again-advice"))
 
 
 def _light(reading: Reading) -> Check:
