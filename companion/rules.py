@@ -20,11 +20,11 @@ S = TypeVar("S")
 class Input:
     """Something seen or said, as the journal keeps it.
 
-    ``seq`` is its entry's number, ``at`` seconds since 1970. ``data`` of an observation
-    is its JSON; a submission has ``by`` and ``move``, an answer ``by``, ``question``
-    and ``choice``, a correction ``by``, ``correction`` and ``before`` (the entry before
-    which it takes effect, or None), an undo ``of`` (the entry it takes back). ``seen``
-    is the observation, parsed once.
+    ``seq`` is its entry's number, ``at`` seconds since 1970. ``seen`` is the parsed
+    observation, of which ``data`` is empty; a submission has ``by`` and ``move``, an
+    answer ``by``, ``question`` and ``choice``, a correction ``by``, ``correction`` and
+    ``before`` (the entry before which it takes effect, or None), an undo ``of`` (the
+    entry it takes back).
     """
 
     seq: int
@@ -32,6 +32,10 @@ class Input:
     kind: Kind
     data: Json
     seen: Observation | None = None
+
+    def to_json(self) -> Json:
+        """The data of its journal entry, as JSON values."""
+        return self.data if self.seen is None else self.seen.to_json()
 
 
 @dataclass(frozen=True, slots=True)

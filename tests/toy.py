@@ -28,7 +28,7 @@ class Matches:
         return Heap(setup["matches"])
 
     def noted(self, state: Heap, said: Input) -> Heap:
-        match said.kind, said.data:
+        match said.kind, said.to_json():
             case "observation", {"visits": [_, *_]}:
                 return replace(state, looks=state.looks + 1)
             case "observation", {"steps": []}:
@@ -42,7 +42,7 @@ class Matches:
         return tuple(folded(self.evolve, state, self._events(state, said)))
 
     def _events(self, state: Heap, said: Input) -> tuple[Json, ...]:
-        match said.kind, said.data:
+        match said.kind, said.to_json():
             case "observation", {"steps": steps} if steps:
                 return self._seen(state, said.seq, steps)
             case "submission", {"move": {"take": n}}:

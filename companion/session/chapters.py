@@ -82,7 +82,7 @@ def drafts(
     said: Input, chapters: Iterable[Chapter[Any]], news: Iterable[Announcement]
 ) -> Iterator[Draft]:
     """The journal entries of one call."""
-    yield Draft(said.kind, said.data)
+    yield Draft(said.kind, said.to_json())
     for chapter in chapters:
         of = chapter.said.seq
         if chapter.dropped:
@@ -125,6 +125,7 @@ def batches(entries: Sequence[Entry]) -> Iterator[Sequence[Entry]]:
 def input_of(entry: Entry) -> Input:
     """The input stored in an entry."""
     kinds: dict[str, Kind] = {kind: kind for kind in KINDS}
-    is_look = entry.kind == "observation"
-    seen = observation_from_json(entry.data) if is_look else None
-    return Input(entry.seq, entry.at, kinds[entry.kind], entry.data, seen)
+    kind = kinds[entry.kind]
+    if kind == "observation":
+        return Input(entry.seq, entry.at, kind, {}, observation_from_json(entry.data))
+    return Input(entry.seq, entry.at, kind, entry.data)

@@ -268,9 +268,7 @@ class Session(Generic[S]):
 
     def _see(self, observation: Observation) -> Outcome:
         try:
-            return self._enter(
-                self._next("observation", observation.to_json(), observation)
-            )
+            return self._enter(self._next("observation", {}, observation))
         except JournalError:
             # The observation stays queued. One that the game cannot handle is dropped instead: it would block everything after it.
             self._unwritten.appendleft(observation)

@@ -89,8 +89,8 @@ class Story(Generic[S]):
         """Keep the first so many chapters and continue with these."""
         self.order.take(said)
         self._keys[said.data.get("key")] = said
-        if said.kind == "observation":
-            self.looked = float(said.data["at"])
+        if said.seen is not None:
+            self.looked = float(said.seen.at)
         self.chapters[stand:] = chapters
 
     def _ahead(self, said: Input) -> tuple[int, tuple[Input, ...]]:

@@ -10,8 +10,11 @@ E = TypeVar("E")
 
 LAG: Final = 48
 """How many pieces of evidence a belief can be rewound: late evidence is inserted where it belongs."""
-NEAR: Final = 16
-"""The most recent beliefs keep their hypotheses; of older ones only every n-th does, and the others are recomputed on demand."""
+NEAR: Final = 4
+"""Among the last n beliefs all keep their hypotheses, among the last 2n every second one, among the last 4n every fourth one...
+
+The others are recomputed on demand, which takes at most half as many steps as the belief is old. A power of two.
+"""
 
 Spread: TypeAlias = Callable[[tuple[H, ...], E, int], tuple[H, ...]]
 """How the n-th piece of evidence changes the hypotheses."""
@@ -61,10 +64,7 @@ class Belief(Generic[H, E]):
     def back(self, number: int) -> Belief[H, E] | None:
         """The belief before the piece of evidence with this number; None if that is more than LAG pieces ago."""
         # The limit holds even where more is still cached, so that replaying a game gives the same result.
-        here: Belief[H, E] | None = self if self.number - number <= LAG else None
-        while here is not None and here.number > number:
-            here = here._before
-        return here
+        return self._at(number) if self.number - number <= LAG else None
 
     def since(self, number: int) -> tuple[E, ...]:
         """The evidence from a number on."""
@@ -77,11 +77,19 @@ class Belief(Generic[H, E]):
             yield here.evidence
             here = here._before
 
+    def _at(self, number: int) -> Belief[H, E] | None:
+        here: Belief[H, E] | None = self
+        while here is not None and here.number > number:
+            here = here._before
+        return here
+
     def _work_out(self) -> None:
         assert self._before is not None
         assert self.evidence is not None
         before = self._before.hypotheses
         self._found = self._spread(before, self.evidence, self._before.number)
-        far = self.back(self.number - NEAR)
-        if far is not None and far.number % NEAR:
+        # Of the numbers with as many trailing zero bits as this one, exactly one becomes too old now.
+        every = self.number & -self.number
+        far = self._at(self.number - NEAR * every)
+        if far is not None:
             far._found = None

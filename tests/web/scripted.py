@@ -66,7 +66,7 @@ class Script:
         return tuple(folded(self.evolve, state, self._events(state, said)))
 
     def _events(self, state: Shown, said: Input) -> tuple[Json, ...]:
-        match said.kind, said.data:
+        match said.kind, said.to_json():
             case "submission", {"move": {"refuse": key}}:
                 raise IllegalMove(key)
             case "submission", {"move": {"show": patch, **more}}:
@@ -75,10 +75,10 @@ class Script:
                 rest = [q for q in state.view["questions"] if q["id"] != question]
                 return (
                     {"event": "shown", "patch": {"questions": rest}},
-                    {"event": "said", "kind": said.kind, **said.data},
+                    {"event": "said", "kind": said.kind, **said.to_json()},
                 )
             case _:
-                return ({"event": "said", "kind": said.kind, **said.data},)
+                return ({"event": "said", "kind": said.kind, **said.to_json()},)
 
     def evolve(self, state: Shown, event: Json) -> Shown:
         match event:

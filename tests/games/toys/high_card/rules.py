@@ -115,7 +115,7 @@ def free(state: Duel) -> tuple[str, ...]:
 
 def _seen(said: Input) -> Iterator[Json]:
     """What was seen, as moves: a card that came to the row was laid, a die that came to the tray was rolled."""
-    for step in said.data.get("steps", ()):
+    for step in said.to_json().get("steps", ()):
         where, _, piece = step.partition(" ")
         if where == "+row":
             yield {"lay": piece}
