@@ -1,1 +1,1 @@
-"""The top floor: the only place that knows every room, and wires them together."""
+"""The application: the only package that imports all others, and wires them together."""

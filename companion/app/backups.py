@@ -1,4 +1,4 @@
-"""Copies of games in another folder: proved entry by entry, whole or not there, the newest of them kept."""
+"""Copies of games in another folder: verified entry by entry, written atomically, the newest of them kept."""
 
 from __future__ import annotations
 
@@ -20,29 +20,30 @@ from companion.journal.ledger_rows import Damage, Row
 from companion.journal.rescue import put_aside
 
 KEPT: Final = 14
-"""Copies of one journal that a folder keeps."""
+"""How many copies of one journal a folder keeps."""
 STAMP: Final = "%Y%m%d-%H%M%S"
 DIGITS: Final = "[0-9]" * 8 + "-" + "[0-9]" * 6
 BETWEEN_SECONDS: Final = 3600.0
-"""How often a game that goes on is copied."""
+"""How often a running game is copied."""
 
 
 def back_up(journal: Path, folder: Path, now: datetime) -> Path | None:
-    """Copy a journal, in use or not, into a folder that exists; None where the newest copy says the same.
+    """Copy a journal, in use or not, into an existing folder; None if the newest copy has the same content.
 
-    Raises JournalError: what is no journal, or damaged, is not copied over what is good.
+    Raises JournalError: something damaged, or not a journal, must not replace a good
+    copy.
     """
     try:
         return _backed_up(journal, folder, now)
     except OSError as error:
-        # A stick that was pulled out is still mounted, and nothing of it can be read.
+        # A stick that was pulled out is still mounted, but unreadable.
         why = error.strerror or str(error)
         raise JournalError("journal.no-place", path=str(folder), why=why) from error
 
 
 def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
     if not folder.is_dir():
-        # A stick that is not plugged in: its empty mount point must not fill the card.
+        # If a stick is not plugged in, its empty mount point must not fill the card.
         raise JournalError("backup.no-folder", path=str(folder))
     rows = _rows(journal)
     copies = copies_of(journal, folder)
@@ -58,12 +59,12 @@ def _backed_up(journal: Path, folder: Path, now: datetime) -> Path | None:
 
 
 def copies_of(journal: Path, folder: Path) -> list[Path]:
-    """A journal's copies in a folder, the newest last. Raises OSError."""
+    """A journal's copies in a folder, newest last. Raises OSError."""
     return sorted(folder.glob(f"{escape(journal.stem)}-{DIGITS}{journal.suffix}"))
 
 
 def _stamp(now: datetime, copies: Sequence[Path]) -> str:
-    """When a copy was made; a second after the newest of those before where the clock has gone back."""
+    """When a copy is made; if the clock has gone back, one second after the newest copy."""
     made = [now]
     for copy in copies[-1:]:
         with suppress(ValueError, OverflowError):
@@ -73,14 +74,15 @@ def _stamp(now: datetime, copies: Sequence[Path]) -> str:
 
 
 def restore(copy: Path, journal: Path) -> Path | None:
-    """Put a copy in a journal's place; where what lay there is kept, None where nothing did.
+    """Put a copy in a journal's place; returns where the previous journal was kept, None if there was none.
 
-    Raises JournalError: the copy is none, or damaged; a companion plays on the journal.
+    Raises JournalError if the copy is not a journal or damaged, or if a companion is
+    playing on the journal.
     """
-    # One that was put aside has its log beside it; of a copy on a stick nothing is to be made there.
+    # A journal that was set aside has its log beside it; for a copy on a stick none must be created.
     rows = _rows(copy, still=not any(log.exists() for log in logs_of(copy)))
     if not rows:
-        # No copy is made of nothing: one that is cut off may look like that.
+        # An empty copy is refused: one that was cut off may look like that.
         raise JournalError("journal.damaged", path=str(copy))
     lock = locked(journal)
     try:
@@ -95,7 +97,7 @@ def restore(copy: Path, journal: Path) -> Path | None:
 
 
 class Backups:
-    """Copies the journal that is played on while it grows; one turn of a follower."""
+    """Copies the current journal as it grows; one turn of a follower."""
 
     def __init__(
         self,
@@ -110,16 +112,16 @@ class Backups:
         self._between = between
         self._now = now
         self.trouble: Message | None = None
-        """Why the last try came to nothing."""
+        """Why the last attempt failed."""
 
     def __call__(self, ended: threading.Event) -> None:
-        """Copy what is new, then wait; at the end once more."""
+        """Copy what is new, then wait; once more at the end."""
         self.copy()
         if ended.wait(self._between):
             self.copy()
 
     def copy(self) -> None:
-        """Copy what is new; what hinders it is told."""
+        """Copy what is new; failures are reported."""
         try:
             back_up(Path(self._journal.name), self._folder, self._now())
             self.trouble = None
@@ -135,7 +137,7 @@ def _rows(path: Path, *, still: bool = False) -> list[Row]:
 
 
 def _last(copy: Path) -> Row | None:
-    """A copy's last entry; None of one that is damaged."""
+    """A copy's last entry; None if it is damaged."""
     try:
         return tail(copy, still=True)
     except (Damage, JournalError):

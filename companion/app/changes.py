@@ -1,4 +1,4 @@
-"""What people change while the companion runs, carried to every part that goes by it: settings, dice, what others ask over a broker."""
+"""What people change while the companion runs, passed to every part concerned: settings, dice, orders from a broker."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from hardware.signals import Signals
 
 
 class LiveChanges:
-    """The settings as they are now, and the parts to which they matter; ``broker`` is one that is made after this."""
+    """The settings as they are now, and the parts they affect; ``broker`` is created later than this."""
 
     def __init__(
         self,
@@ -25,21 +25,21 @@ class LiveChanges:
         signals: Signals,
         broker: Callable[[], BrokerDesk],
     ) -> None:
-        """``config`` is the file in which what the host changes is kept."""
+        """``config`` is the file that stores what the host changes."""
         self.settings = settings
         self.adjustments = Adjustments(settings, config, self._adjusted)
         self._incoming, self._signals, self._broker = incoming, signals, broker
 
     def play_with(self, dice: str) -> None:
-        """From now on the set of dice of this name is in play. Raises SettingsError."""
+        """Put the set of dice with this name into play. Raises SettingsError."""
         again = dice == self.settings.dice
         self.adjustments.change({"dice": dice})
         if again:
-            # The same name, and dice that were shown once more.
+            # The name is the same, but the dice were taught again.
             self._incoming.look_anew()
 
     def obey(self, what: str, on: bool) -> None:
-        """What others ask over the broker; what cannot be done now is not done."""
+        """Carry out an order received through the broker; one that is impossible now is ignored."""
         with suppress(CompanionError):
             if what == "pause":
                 self._incoming.session.correct({"do": "pause" if on else "resume"})

@@ -1,4 +1,4 @@
-"""The command `murphy`: one module of this room a subcommand, imported when it is asked for."""
+"""The command `murphy`: each subcommand is one module, imported on demand."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.games import games
 from companion.libraries import with_pictures
 from companion.words import LANGUAGES, Words, language_of_locale, words
 
-# The matrices are small: a second thread of numpy's BLAS only waits for the first.
+# The matrices are small: a second thread of numpy's BLAS would only wait for the first.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 COMMANDS = {
@@ -35,7 +35,7 @@ COMMANDS = {
     "update": "companion.app.commands.update",
     "silence": "companion.app.commands.silence",
 }
-"""Subcommand -> the module whose ``command`` it is; a game's own come from its package."""
+"""Subcommand -> the module whose ``command`` it is; a game's own commands come from its package."""
 
 WRONG = (
     "settings.unknown",
@@ -45,7 +45,7 @@ WRONG = (
     "broker.password-in-address",
     "broker.table",
 )
-"""What is wrong with how a command was called, or with what it was set to; all else is a "no"."""
+"""Errors in how a command was called or configured; all others are a "no"."""
 
 
 class Commands(click.Group):
@@ -67,12 +67,12 @@ class Commands(click.Group):
 
 
 def modules() -> dict[str, str]:
-    """Every subcommand and its module: those of the house, and those that games add."""
+    """Every subcommand and its module: the general ones, and those of the games."""
     return COMMANDS | {n: module for g in games() for n, module in g.commands.items()}
 
 
 def _without(name: str, error: LibraryError) -> click.Command:
-    """A command that says what it lacks, whatever it is asked."""
+    """A command that only reports what it lacks."""
 
     def refuse() -> None:
         raise error
@@ -96,10 +96,10 @@ def murphy() -> None:
 def main() -> None:
     """Run the command; the project's own errors become one sentence and an exit code."""
     if isinstance(sys.stdout, TextIOWrapper):
-        # A terminal of another time has no letters for some names: they are spelled out, and are JSON still.
+        # An old terminal's encoding may lack letters of some names: they are escaped, which is still valid JSON.
         sys.stdout.reconfigure(errors="backslashreplace")
     if sys.stdin is None:
-        # Closed by whoever called: nothing is there to read.
+        # Closed by the caller: nothing can be read there.
         sys.stdin = TextIOWrapper(BytesIO())
     asked: dict[str, str | None] = {}
     try:
@@ -118,7 +118,7 @@ def main() -> None:
 
 
 def _unwritten(error: OSError, say: Words) -> None:
-    """A full disk behind standard output, or whatever else the system refuses: a sentence; what is left unsaid stays so."""
+    """Standard output that cannot be written (a full disk, for example): report it in a sentence, and drop the rest."""
     with suppress(OSError, ValueError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     said = say.say("play.unwritten", why=str(error))
@@ -128,6 +128,6 @@ def _unwritten(error: OSError, say: Words) -> None:
 
 
 def _words(asked: Mapping[str, str | None]) -> Words:
-    """The words of a refusal: in the language that the command was asked for, as far as it got."""
+    """The words for an error message: in the requested language, as far as it is known."""
     named = asked.get("lang") or os.environ.get("MURPHY_LANG", "")
     return words(named if named in LANGUAGES else language_of_locale())

@@ -1,11 +1,10 @@
-"""The whole companion that `murphy play` runs: wired together here and nowhere else.
+"""The composition root: everything that `murphy play` runs is wired together here and nowhere else.
 
-What changes the game goes through one session, whoever says it; what follows
-the game reads its journal. ``vision`` works in the camera process and tells
-observations, ``hardware`` is reached through ``Signals`` alone, ``web`` knows
-of all others what it is handed as plain callables. Parts are made in the order
-in which they need each other; one that is made later is handed over as a
-function that is called when it is needed.
+Every change of the game goes through one session, whoever makes it; everything that
+follows the game reads its journal. ``vision`` works in the camera process and sends
+observations, ``hardware`` is reached through ``Signals`` alone, ``web`` gets everything
+else as plain callables. Parts are created in the order of their dependencies; one that
+is created later is passed as a function that is called when it is needed.
 """
 
 from __future__ import annotations
@@ -73,11 +72,11 @@ from web.addresses import Hosts, page_address
 from web.app import FEED
 
 PAINTED_JOURNAL: Final = "painted.journal"
-"""The painted table's in the state directory: it never buries a real evening's game."""
+"""The painted table's journal in the state directory: it must never bury a real evening's game."""
 
 
 def _keep_pin(pin: str) -> None:
-    """Write the host's new PIN beside the games. Raises SettingsError."""
+    """Store the host's new PIN beside the games. Raises SettingsError."""
     home = state_directory(os.environ)
     try:
         change_pin(home, pin)
@@ -98,16 +97,17 @@ class Companion:
         new: bool = False,
         notifier: Notifier | None = None,
     ) -> None:
-        """Go on with the journal's unfinished game, or begin one.
+        """Resume the journal's unfinished game, or begin one.
 
-        Raises JournalError, EditionError, InputError, SettingsError or LibraryError; nothing is left open then.
+        Raises JournalError, EditionError, InputError, SettingsError or LibraryError;
+        nothing is left open then.
         """
         players = tuple(seated(list(settings.players)))
         self.settings = settings = replace(settings, players=players)
-        """As they were at the start; ``changes`` has them as they are now."""
+        """As they were at the start; ``changes`` has the current ones."""
         self.source = source_of(settings)
         self.again = False
-        """Whether it ended to be started anew."""
+        """Whether it ended in order to restart."""
         with ExitStack() as opened:
             reading = ReadingIn(settings, notifier or Notifier({}))
             with closing(reading):
@@ -116,7 +116,7 @@ class Companion:
             self._opened = opened.pop_all()
 
     def run(self, notifier: Notifier) -> None:
-        """Serve until ``server.stop()``, then let go of everything."""
+        """Serve until ``server.stop()``, then release everything."""
         with self._opened as opened:
             if self.incoming.camera is not None:
                 self.incoming.camera.start()
@@ -134,10 +134,10 @@ class Companion:
         yield from map(say, (*self.journal.notices, *self.condition.pin_notices()))
 
     def close(self) -> None:
-        """Let go of everything, whether it ever ran or not; again is fine."""
+        """Release everything, whether it ever ran or not; may be called again."""
         self._opened.close()
 
-    # -- parts, in the order in which they need each other -------------------------
+    # -- parts, in the order of their dependencies ---------------------------------
 
     def _begun(self, opened: ExitStack, new: bool, reading: ReadingIn) -> None:
         home = state_directory(os.environ)
@@ -272,7 +272,7 @@ class Companion:
         return f"http://{page_address(self.settings.host)}:{self.server.port}/"
 
     def _pages(self) -> Iterator[GamePages]:
-        """Each game's part of the pages; only the one that is played has a state to tell of."""
+        """Each game's part of the pages; only the one being played has a state to show."""
         for package in games.games():
             if package.pages is not None:
                 state = partial(self._state_of, package)

@@ -1,4 +1,4 @@
-"""How the companion is: its health for pages and the watchdog, what people should know of, what the doctor finds."""
+"""How the companion is doing: health for pages and watchdog, notices for people, the doctor's findings."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from web import Live
 
 
 class Condition:
-    """Asked from any thread, and often: all but ``healthy`` is answered from memory."""
+    """May be called from any thread, and often: everything but ``healthy`` is answered from memory."""
 
     def __init__(
         self,
@@ -43,7 +43,7 @@ class Condition:
         self._backups = backups
 
     def health(self) -> dict[str, Any]:
-        """For pages and ``/healthz``: no secrets, nothing that waits."""
+        """For pages and ``/healthz``: no secrets, nothing that blocks."""
         camera = self._incoming.camera
         seen = camera.health() if camera else {"camera": True, "frame_age": None}
         notices = [notice.to_json() for notice in self._notices()]
@@ -61,15 +61,15 @@ class Condition:
         }
 
     def healthy(self) -> bool:
-        """Whether the session answers, or gets on, and the camera process is looked after (where there is a camera that has not ended).
+        """Whether the session responds or makes progress, and the camera process is looked after (unless there is no camera, or its source has
+        ended).
 
-        A session that is stuck holds this call, and so starves the watchdog.
-
-        A camera that is unplugged is no reason to start everything anew: the
-        camera process says so and tries it again, and one that hangs is replaced.
+        A stuck session blocks this call, and so starves the watchdog. An unplugged
+        camera is no reason for a restart: the camera process reports and retries it,
+        and one that hangs is replaced.
         """
         if not self._incoming.session.is_idle():
-            # Whoever tells a long history anew hears no camera process meanwhile.
+            # The thread that recomputes a long history does not receive the camera process's messages meanwhile.
             return True
         camera = self._incoming.camera
         if camera is None or camera.sight.over:
@@ -77,7 +77,7 @@ class Condition:
         return is_looked_after(camera.word_age(), kept=camera.alive)
 
     def of_camera(self) -> str:
-        """How the camera is, in a word for the broker."""
+        """The state of the camera, in a word for the broker."""
         camera = self._incoming.camera
         if camera is None:
             return "none"
@@ -85,7 +85,7 @@ class Condition:
         return wrong.key if wrong else "ok"
 
     def pin_notices(self) -> tuple[Message, ...]:
-        """What does not work at the pins; nothing where nobody expects pins (the doctor tells of them all the same)."""
+        """What does not work at the pins; empty if nobody expects pins (the doctor reports them anyway)."""
         expected = is_expected(wiring_of(self._settings()))
         return self._signals.notices if expected else ()
 
@@ -101,13 +101,13 @@ class Condition:
         return camera is not None and camera.refocus()
 
     def mat(self) -> bytes | None:
-        """The mat of what the camera sees now, straightened, if there is one."""
+        """The rectified mat of what the camera sees now, if there is one."""
         camera = self._incoming.camera
         picture = camera.picture(straightened=True) if camera else None
         return picture.jpeg or None if picture else None
 
     def doctor(self) -> list[Any]:
-        """What the doctor finds, as JSON values."""
+        """The doctor's findings, as JSON values."""
         wired = wiring_of(self._settings()).wired
         pins = checks.of_pins(self._signals.notices, wired)
         return found_for_everybody(
@@ -124,7 +124,7 @@ class Condition:
             yield self._backups.trouble
 
     def _seen(self) -> tuple[checks.Check, ...]:
-        """What the doctor thinks of what the camera process sees."""
+        """The doctor's findings about the camera process's pictures."""
         camera = self._incoming.camera
         if camera is None:
             return checks.of_no_camera()
@@ -133,10 +133,10 @@ class Condition:
 
 
 def found_for_everybody(found: Iterable[Check], source: str) -> list[dict[str, Any]]:
-    """What the doctor finds, as JSON values in which no message names a camera's address, or a path."""
+    """The doctor's findings as JSON values, without camera addresses and paths."""
 
     def shown(said: Message) -> Message:
-        # Before it is put into words: afterwards nobody knows what in it is a path.
+        # Before it is put into words: afterwards a path cannot be recognised.
         return Message.from_json(for_everybody(said.to_json(), source))
 
     return [

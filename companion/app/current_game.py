@@ -1,6 +1,6 @@
-"""Which game is on the table: the set-ups of games, and where camera and painted show have to look for the one being played.
+"""Which game is on the table: set-ups of games, and where camera and painted show should look for the current one.
 
-The show is imported where a table is painted: a real one does without its robots.
+The show is imported only if a table is painted: a real one does without its robots.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ SEEDS: Final = 2**31
 
 
 class Moved(Enum):
-    """What a game begun by people is to whoever looks."""
+    """What a game begun by people means for the camera."""
 
     NOT = "nothing"
     AGAIN = "the same table, to be told anew: it may be laid already"
@@ -36,12 +36,12 @@ class Moved(Enum):
 
 
 class CurrentGame:
-    """The game on the table as camera and show have to know it: the journal's, whatever the settings say by now."""
+    """The current game as camera and show need to know it: the journal's, whatever the settings say by now."""
 
     def __init__(
         self, settings: Settings, source: str, journal: Journal, *, new: bool
     ) -> None:
-        """Raises InputError where the settings or the journal name a game that there is not."""
+        """Raises InputError if the settings or the journal name a game that does not exist."""
         self._painted = source == PAINTED
         self._journal = journal
         self._turning = threading.Lock()
@@ -52,7 +52,7 @@ class CurrentGame:
             game(name)
         self.package = package_of(settings, begun)
         self.new = new or (begun is not None and self._is_elsewhere(begun))
-        """Whether a game is to be begun: asked for, or the journal's last one is another, or was at another kind of table."""
+        """Whether to begin a new game: requested, or the journal's last one is another game or was played on another kind of table."""
         self._undecided = not (settings.game or self._painted)
         self._undecided &= begun is None or self.new
         self._first: int | None = None
@@ -64,15 +64,15 @@ class CurrentGame:
         self.show = self._shown(entries) if self._painted else None
         self._setup = self.first() if begun is None or self.new else begun.data
         self.lies = self.package.laid(self._setup)
-        """The mat in place of the game's own; None: that one."""
+        """The mat in place of the game's own; None: the game's own."""
 
     @property
     def settings(self) -> Settings:
-        """What the camera is opened with."""
+        """The settings with which the camera is opened."""
         return self._settings
 
     def plays_with(self, dice: str) -> None:
-        """From now on the set of dice of this name is in play."""
+        """Put the set of dice with this name into play."""
         with self._turning:
             self._named = replace(self._named, dice=dice)
             self._settings = replace(self._settings, dice=dice)
@@ -84,7 +84,7 @@ class CurrentGame:
 
     @property
     def stand(self) -> Stand | None:
-        """Where the painted show stands now: a camera that is opened again goes on behind what was seen last."""
+        """Where the painted show is now: a reopened camera continues after what was seen last."""
         if self.show is None:
             return None
         from companion.app.painted.show import stand_of
@@ -95,10 +95,7 @@ class CurrentGame:
     # -- set-ups -------------------------------------------------------------
 
     def _fitting(self, named: Settings, begun: Entry | None) -> Settings:
-        """The settings for the game on the table: where so many cannot play it, by whom it was played last.
-
-        Raises InputError where nobody did.
-        """
+        """The settings for the game on the table; if it does not allow that many players, those who played it last. Raises InputError if nobody has."""
         players = named.players
         try:
             can_play(len(players), self.package.players)
@@ -110,19 +107,20 @@ class CurrentGame:
         return replace(named, players=players, edition=edition)
 
     def first(self) -> dict[str, Any]:
-        """The set-up that the settings name."""
+        """The set-up that the settings describe."""
         given = self._given
         return self._here({"players": list(given.players), "edition": given.edition})
 
     def next(self) -> dict[str, Any]:
-        """The set-up of the game after this one, by the same players."""
+        """The set-up of the next game, with the same players."""
         own = {k: v for k, v in self._setup.items() if k not in ("painted", "key")}
         return self._here(own)
 
     def asked(self, package: GamePackage, told: Json) -> dict[str, Any]:
-        """The set-up of a game that the host asked for; the painted table's players begin a show of their own.
+        """The set-up of a game that the host requested; at the painted table this begins a new show.
 
-        Raises InputError where the table is painted, and nobody has painted this game's, or not the board that was asked for.
+        Raises InputError if the table is painted but this game, or the requested board,
+        cannot be painted.
         """
         if self.show is None:
             return self._here(told) | {"game": package.name}
@@ -144,9 +142,9 @@ class CurrentGame:
     # -- another game ------------------------------------------------------------
 
     def told_by_mat(self, package: GamePackage) -> dict[str, Any] | None:
-        """The set-up of the game whose mat lies there, where nothing else tells which is played: no setting, no journal, nobody.
-
-        Raises InputError or EditionError where so many cannot play it.
+        """The set-up of the game whose mat is in sight, if nothing else decides which game
+        is played: no setting, no journal, nobody. Raises InputError or EditionError if
+        it does not allow that many players.
         """
         if not self._is_undecided():
             return None
@@ -157,7 +155,7 @@ class CurrentGame:
         return self.asked(package, package.setup(told))
 
     def _is_undecided(self) -> bool:
-        """Whether the game was begun for want of a word about it, and nobody has said or been told anything since."""
+        """Whether the game was begun only by default, and nobody has said or been told anything since."""
         if self._undecided:
             begun, *since = self._journal.since("game")
             untouched = all(entry.kind in ("observation", "event") for entry in since)
@@ -165,7 +163,7 @@ class CurrentGame:
         return self._undecided
 
     def moved_on(self) -> Moved:
-        """What a game that was begun since is to the camera; the show stands there now."""
+        """What a game that was begun since means for the camera; the show continues there."""
         with self._turning:
             entries = self._journal.after(self._heard)
             self._heard = entries[-1].seq if entries else self._heard
@@ -176,7 +174,7 @@ class CurrentGame:
             self._first = self._first or begun[-1].seq
             if self._turned_to(begun[-1]):
                 return Moved.ELSEWHERE
-            # The painter sets up the table of its next game in its own time.
+            # The painter sets up the table of its next game at its own pace.
             return Moved.AGAIN if self.show is None else Moved.NOT
 
     def _turned_to(self, begun: Entry) -> bool:
@@ -194,7 +192,7 @@ class CurrentGame:
         return True
 
     def _recast(self, begun: Entry) -> Show | None:
-        """The show of a game, where it is another one than is running."""
+        """The show of a game, if it differs from the running one."""
         if self.show is None:
             return None
         from companion.app.painted.show import Show, stand_of
@@ -232,18 +230,18 @@ class CurrentGame:
 
 
 def package_of(settings: Settings, begun: Entry | None) -> GamePackage:
-    """The game that the settings name, else the journal's, else the first. Raises InputError where there is no such."""
+    """The game that the settings name, else the journal's, else the first. Raises InputError if it does not exist."""
     if settings.game:
         return game(settings.game)
     return first() if begun is None else game(played_in(begun))
 
 
 def edition_of(package: GamePackage, wanted: str) -> str:
-    """The edition that is wanted; the game's own where none is, or one that only another game has."""
+    """The requested edition; the game's first if none is requested, or if only another game has it."""
     others = {each for other in games() for each in other.editions}
     return package.edition if wanted in {"", *others - {*package.editions}} else wanted
 
 
 def played_in(begun: Entry) -> str:
-    """The name of the game that was begun; journals from before there were several do not say it."""
+    """The name of the game that was begun; journals from before there were several do not have it."""
     return str(begun.data.get("game", first().name))

@@ -1,4 +1,4 @@
-"""Teaching a set of dice from the host's page: the camera looks, the set is kept, and the camera goes by it from then on."""
+"""Teaching a set of dice from the host's page: the camera looks, the set is stored, and the camera uses it from then on."""
 
 from __future__ import annotations
 
@@ -16,19 +16,18 @@ from companion.rules import Json
 
 
 class Looking(Protocol):
-    """The camera, as far as dice are taught with it."""
+    """The camera, as far as teaching dice needs it."""
 
     def shown_die(self) -> DieShown | None:
-        """Which die lies there alone; None where nothing could be seen just now."""
+        """The only die on the table; None if nothing could be seen."""
         ...
 
 
 class DiceTeaching:
-    """One lesson at a time, and the sets that are kept.
+    """One lesson at a time, and the stored sets.
 
-    ``dice`` are those of the game on the table, ``looking`` is the camera
-    (None: there is none), ``use`` makes a set, by its name, the one in play,
-    ``used`` is that one's name.
+    ``dice`` are those of the game on the table, ``looking`` is the camera (None: there
+    is none), ``use`` puts a set into play by its name, ``used`` is that name.
     """
 
     def __init__(
@@ -45,7 +44,7 @@ class DiceTeaching:
         self._lesson: DiceLesson | None = None
 
     def told(self) -> Json:
-        """As GET /api/dice tells it."""
+        """The answer of GET /api/dice."""
         dice, now = self._dice(), self._lesson
         return {
             "colours": [die.colour for die in dice.dice],
@@ -56,9 +55,10 @@ class DiceTeaching:
         }
 
     def act(self, what: str, name: str = "", die: int | None = None) -> Json:
-        """Do one of ``ACTS``; the same as ``told`` then. Raises InputError, SettingsError.
+        """Perform one of ``ACTS``; returns ``told`` afterwards. Raises InputError, SettingsError.
 
-        ``die``: which one it is said of, where that matters; nothing is done where it is another one's turn by now.
+        ``die``: which die it refers to, if that matters; if another die's turn has
+        come, nothing happens.
         """
         if what not in ACTS:
             raise InputError("web.field", field="do")
@@ -93,7 +93,7 @@ class DiceTeaching:
         self._lesson = None
 
     def _goes_on(self, now: DiceLesson) -> None:
-        """Go on with the next face; a set of which all was shown is kept and played with."""
+        """Go on to the next face; a complete set is stored and put into play."""
         if now.asked is not None or not now.taught.looks:
             self._lesson = now if now.asked is not None else None
             return
@@ -121,11 +121,11 @@ ACTS: Final[Mapping[str, Callable[[DiceTeaching, str], None]]] = {
     "use": DiceTeaching._play_with,
     "forget": DiceTeaching._forget,
 }
-"""What a host asks for -> how it is done, with the name of a set."""
+"""What a host requests -> the method, called with the name of a set."""
 
 
 def _told(now: DiceLesson) -> dict[str, Any]:
-    """A lesson as the page shows it; one that is over is not told of."""
+    """A lesson as the page shows it; None once it is over."""
     asked = now.asked
     assert asked is not None
     shown = now.taught.dice[asked.number]

@@ -1,4 +1,4 @@
-"""What comes in at the table: what the camera saw goes to the session, a mat may begin its game, a button says a correction."""
+"""Input from the table: what the camera saw goes to the session, a mat may begin its game, a button makes a correction."""
 
 from __future__ import annotations
 
@@ -18,31 +18,31 @@ from companion.session.session import Outcome, Session
 from companion.table import Observation
 
 RETRY_SECONDS: Final = 1.0
-"""How often what waits for a journal that could not be written is tried again."""
+"""How often to retry what is queued for a journal that could not be written."""
 
 STUMBLED: Final = Message("play.stumbled")
-"""Said until a look is understood again."""
+"""Reported until a look is processed successfully again."""
 
 _log = logging.getLogger(__name__)
 
 
 class Incoming:
-    """Between camera, pins and the session of the current game; ``camera`` is None where nothing looks."""
+    """Between camera, pins and the session of the current game; ``camera`` is None if nothing looks."""
 
     def __init__(self, session: Session[Any], current: CurrentGame) -> None:
         self.session, self.current = session, current
         self.camera: CameraSupervisor | None = None
         self.trouble: Message | None = None
-        """Why what was seen last is not in the journal, or was not understood."""
+        """Why the last observation is not in the journal, or was not processed."""
         self._onward = MonotonicTime()
         self._begins = False
-        """Whether the show's next game is to be begun still: its first look may find a journal that cannot be written."""
+        """Whether the show's next game is still to be begun: its first look may find a journal that cannot be written."""
 
     def observed(self, observation: Observation) -> None:
-        """Tell the session what the camera saw; nothing is raised."""
+        """Pass the session what the camera saw; raises nothing."""
         try:
             if self._turned_away():
-                # It was seen at the table of the game before.
+                # It was seen at the previous game's table.
                 return
             show = self.current.show
             if show is not None and show.begins_game(observation):
@@ -53,17 +53,17 @@ class Incoming:
             self.session.observe(self._onward(observation, self.session.seen_at))
             self.trouble = None
         except JournalError as error:
-            # The session keeps it and tells it as soon as it can; people are told meanwhile.
+            # The session queues it and processes it as soon as possible; people are told meanwhile.
             self.trouble = error.message
         except Exception:
-            # One look that the game cannot make sense of must not close the camera process.
+            # A single look that the game cannot process must not end the camera process.
             _log.exception("a look was not understood: %r", observation)
             self.trouble = STUMBLED
 
     def begin(
         self, game: str, setup: Json, *, seq: int | None, key: str | None
     ) -> Outcome:
-        """Begin a game, of those there are; what is looked for is turned to it."""
+        """Begin a game; the camera is redirected to its pieces."""
         rules = games.game(game).played()
         begun = self.session.begin(setup, seq=seq, key=key, game=rules)
         self._begins = False
@@ -71,7 +71,7 @@ class Incoming:
         return begun
 
     def look_after(self, ended: threading.Event) -> None:
-        """Turn the camera process to a new game, and write what could not be written, though nothing is seen."""
+        """Redirect the camera process to a new game, and retry failed writes, even if nothing is seen."""
         ended.wait(RETRY_SECONDS)
         try:
             self._play_what_lies_there()
@@ -81,29 +81,29 @@ class Incoming:
             self.trouble = error.message
 
     def look_anew(self) -> None:
-        """Look for what is played with now, which was something else."""
+        """Redirect the camera after what is played with has changed."""
         if self.camera is not None:
             self.camera.turn_to(self.current.settings)
 
     def seat_pressed(self, seat: int) -> None:
-        """A seat's button says what the game makes of it, if anything."""
+        """A seat's button makes the correction that the game assigns to it, if any."""
         says = self.current.package.seat_button
         if says is not None:
             self._pressed(says(seat))
 
     def done_pressed(self) -> None:
-        """So does the button for the end of a turn."""
+        """The same for the button that ends a turn."""
         says = self.current.package.done_button
         if says is not None:
             self._pressed(says)
 
     def _write_what_waits(self) -> None:
-        """Raises JournalError where it has to wait on."""
+        """Raises JournalError if it has to wait longer."""
         trouble = self.trouble
         if trouble is None:
             return
         self.session.catch_up()
-        # Another look may have come meanwhile, and wait.
+        # Another look may have been queued meanwhile.
         if self.trouble is trouble and trouble is not STUMBLED:
             self.trouble = None
 
@@ -112,7 +112,7 @@ class Incoming:
             self.session.correct(says)
 
     def _turned_away(self) -> bool:
-        """Whether another game was begun for which the camera process had to be turned elsewhere."""
+        """Whether another game was begun that required redirecting the camera process."""
         if self.camera is None:
             return False
         match self.current.moved_on():
@@ -124,7 +124,7 @@ class Incoming:
         return False
 
     def _play_what_lies_there(self) -> None:
-        """Begin the game whose mat is in sight, where nothing else told which is played."""
+        """Begin the game whose mat is in sight, if nothing else has decided which is played."""
         pulse = self.camera.sight.pulse if self.camera else None
         if pulse is None or pulse.other_mat is None:
             return

@@ -1,7 +1,7 @@
-"""Photographs of phones, read in a process of its own: bounded in memory and time, gone when nobody photographs.
+"""Photographs from phones, read in a separate process with limited memory and time, which ends when idle.
 
-A decoder that is given hostile bytes may take what it likes, and memory that large pictures took is
-never all given back: here both end with the process.
+A decoder given hostile bytes may use any amount of either, and memory for large
+pictures is never fully returned: here both end with the process.
 """
 
 from __future__ import annotations
@@ -23,21 +23,21 @@ from companion.errors import CompanionError, PictureError
 from companion.games import game
 
 MEMORY: Final = 640 << 20
-"""Most bytes that the process may write to; 16 megapixels with their reading take about half."""
+"""Most bytes of memory the process may use; reading 16 megapixels takes about half."""
 SECONDS: Final = 30
 """Most seconds of processor time for one photograph; a Pi 4 takes a fifth of that for 16 megapixels."""
 LONGEST: Final = 180.0
-"""Most seconds by the clock, the start of the process with them: a machine that has too much to do is waited for."""
+"""Most seconds of wall-clock time, including the start of the process on an overloaded machine."""
 PATIENCE: Final = 60.0
-"""Seconds after which a process that nobody needs ends."""
+"""Seconds after which an idle process ends."""
 ENDING: Final = 10.0
-"""Most seconds that an end takes which nothing hinders."""
+"""Most seconds that an unhindered exit takes."""
 
 _Answer: TypeAlias = Mapping[str, Any] | CompanionError
 
 
 class PhotoProcess:
-    """Reads one photograph after the other; the process is there from the first one on, until it was idle for a while."""
+    """Reads one photograph after the other; the process is started by the first one and ends after being idle for a while."""
 
     def __init__(
         self,
@@ -57,11 +57,11 @@ class PhotoProcess:
 
     @property
     def pid(self) -> int | None:
-        """The process, where there is one."""
+        """The process id, if there is a process."""
         return self._process.pid if self._process else None
 
     def read(self, data: bytes) -> Mapping[str, Any]:
-        """What lies in a picture, as ``companion.app.photos.read_bytes`` tells it. Raises PictureError."""
+        """What is in a picture, as ``companion.app.photos.read_bytes`` returns it. Raises PictureError."""
         package, edition = self._played()
         with self._lock:
             asked = package.name, edition, data
@@ -73,7 +73,7 @@ class PhotoProcess:
         return answer
 
     def close(self) -> None:
-        """End the process, whatever it is reading; again is fine."""
+        """End the process, whatever it is reading; may be called again."""
         reading = self._process
         if reading is not None:
             with suppress(OSError):
@@ -82,7 +82,7 @@ class PhotoProcess:
             self._end()
 
     def _asked(self, asked: tuple[str, str, bytes]) -> _Answer | None:
-        """The answer; None where the process ended before it heard of it, as nobody had needed it for a while."""
+        """The answer; None if the process ended before it received the request, having been idle for a while."""
         try:
             pipe = self._ready()
         except OSError:
@@ -95,7 +95,7 @@ class PhotoProcess:
         except (EOFError, OSError):
             if self._ended_by_itself():
                 return None
-        # Too long, or out of memory: with it goes all that it took.
+        # Too slow, or out of memory: ending it frees everything it took.
         self._end()
         return PictureError("web.photo.damaged")
 
@@ -112,7 +112,7 @@ class PhotoProcess:
         return self._pipe
 
     def _begin(self) -> None:
-        """Start the process. Raises OSError, where none is to be had."""
+        """Start the process. Raises OSError if that fails."""
         context = multiprocessing.get_context("spawn")
         here, there = context.Pipe()
         bounds = (there, self._memory, self._seconds, self._patience)
@@ -134,13 +134,13 @@ class PhotoProcess:
 
 
 def _serve(pipe: Connection, memory: int, seconds: int, patience: float) -> None:
-    """The process: read what comes, until nobody asks for a while or the parent is gone."""
+    """The process: read what comes, until nothing comes for a while or the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     may_be_missed(memory)
     with suppress(EOFError, OSError):
         while pipe.poll(patience):
             asked = pipe.recv()
-            # The kernel ends what goes beyond.
+            # The kernel kills the process if it exceeds this.
             most = int(time.process_time()) + 1 + seconds
             resource.setrlimit(resource.RLIMIT_CPU, (most, resource.RLIM_INFINITY))
             pipe.send(_answered(*asked))

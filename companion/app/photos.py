@@ -1,7 +1,7 @@
-"""What pages want of vision: a phone's picture read without a mat, and print sheets as PDF.
+"""What pages need from vision: phone pictures read without a mat, and print sheets as PDF.
 
-What they need is imported when somebody wants it: a reader and the making of
-PDFs cost the companion 40 MB that most evenings do without.
+Imports are deferred: a reader and PDF generation cost the companion 40 MB that most
+evenings do without.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ Played: TypeAlias = Callable[[], tuple[GamePackage, str]]
 
 
 def read_bytes(data: bytes, package: GamePackage, edition: str) -> dict[str, Any]:
-    """What lies in the file of a picture, ``size`` told besides. Raises PictureError."""
+    """What is in a picture file, including its ``size``. Raises PictureError."""
     from web.limits import Limits
     from web.routes.photos import photo
 
@@ -36,7 +36,7 @@ def read_bytes(data: bytes, package: GamePackage, edition: str) -> dict[str, Any
 
 
 def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, Any]:
-    """What lies in a picture of a hand: the cards with their corners, and what is no card of ours. Raises PictureError."""
+    """What is in a picture of a hand: the cards with their corners, and unknown tags. Raises PictureError."""
     import numpy as np
 
     with one_look():
@@ -54,7 +54,7 @@ def read_photo(photo: Photo, package: GamePackage, edition: str) -> dict[str, An
 
 
 def sheets(played: Played) -> Callable[..., bytes]:
-    """A function that prints ``tags``, ``cards`` or ``mat`` of a game, of the one on the table where none is named."""
+    """A function that prints ``tags``, ``cards`` or ``mat`` of a game; of the one on the table if none is named."""
 
     def printed(
         kind: str,

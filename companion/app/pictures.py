@@ -1,4 +1,4 @@
-"""Pictures and sources for programs: what the commands `murphy scan` and `murphy watch` tell, as values."""
+"""Pictures and sources for programs: what `murphy scan` and `murphy watch` report, as values."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.cameras import frames
 
 @dataclass(frozen=True, slots=True)
 class PictureRead:
-    """What a picture shows: ``zones`` are rows of codes, ``told`` is what `murphy scan --json` says, without the time it took."""
+    """What a picture shows: ``zones`` are rows of codes, ``told`` is what `murphy scan --json` prints, without the timing."""
 
     zones: Mapping[str, tuple[str, ...]]
     told: Mapping[str, Any] = field(repr=False)

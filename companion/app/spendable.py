@@ -1,4 +1,4 @@
-"""A process that may be missed: bounded in memory, and the first to go where the whole service has too little."""
+"""An expendable process: limited in memory, and the first to be killed when the whole service runs out."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Final
 
 OWN_SCORE: Final = Path("/proc/self/oom_score_adj")
 FIRST: Final = 1000
-"""The kernel ends whoever has most points: none is given to the process with the journal (proc_pid_oom_score_adj(5))."""
+"""The kernel kills the process with the highest score: the process with the journal gets none (proc_pid_oom_score_adj(5))."""
 
 
 def may_be_missed(most: int) -> None:
-    """Say so of this process; it may write to ``most`` bytes."""
+    """Mark this process as expendable; it may use ``most`` bytes of memory."""
     resource.setrlimit(resource.RLIMIT_DATA, (most, most))
     with suppress(OSError):
         OWN_SCORE.write_text(str(FIRST))

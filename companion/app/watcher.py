@@ -1,4 +1,4 @@
-"""What is told of a source, line by line: tables as they settle, and what the game on them makes of it."""
+"""What is reported about a source, line by line: tables as they settle, and what the game makes of them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from vision.reader import Reader
 from vision.reading import Reading
 
 UNSEEN: Final = 3.0
-"""Seconds without a mat, of the source's time, after which people are told."""
+"""Seconds of source time without a mat after which people are told."""
 
 Tell: TypeAlias = Callable[[Message], object]
 
@@ -44,21 +44,21 @@ def watched(
     setup: Json = MappingProxyType({}),
     tell: Tell = _untold,
 ) -> Iterator[Line]:
-    """What is told of a source, its sentences still without a language; ``tell`` hears that no mat is in sight.
+    """The lines about a source, their sentences not yet in a language; ``tell`` is told if no mat is in sight.
 
-    Every line has ``event``, ``frame`` and ``at`` (seconds of source time).
-    Without names only tables are told, and what must be told at once.
-    ``setup`` is what else is agreed: another board. Raises EditionError.
+    Every line has ``event``, ``frame`` and ``at`` (seconds of source time). Without
+    names only tables are reported, and what must be announced immediately. ``setup``
+    has other agreements, such as another board. Raises EditionError.
     """
     with closing(Watcher(package.on(setup), names, edition, setup)) as watcher:
         yield from _lines(watcher, frames, UnseenMat(tell))
 
 
 def in_sight(frames: Frames, tell: Tell = _untold) -> tuple[GamePackage, Frames]:
-    """The game whose mat is the first that a source shows, and the source from there on; the first game where it shows none.
+    """The game whose mat is the first in a source, and the source from there on; the first game if it shows none.
 
-    Before a mat is seen nothing can lie in a zone: only what was wrong is kept of that. ``tell`` hears that
-    none is in sight.
+    Before a mat is seen nothing can lie in a zone, so of those looks only errors are
+    kept. ``tell`` is told if none is in sight.
     """
     finder, wrong, failed = Reader(Pieces(), mats()), list[Trouble](), FailedLooks()
     unseen = UnseenMat(tell)
@@ -80,14 +80,14 @@ def in_sight(frames: Frames, tell: Tell = _untold) -> tuple[GamePackage, Frames]
 
 
 def _resumed(seen: Iterable[Frame | Trouble], frames: Frames) -> Frames:
-    """A source of which some was looked at already."""
+    """A source of which the first looks were already taken."""
     with closing(frames):
         yield from seen
         yield from frames
 
 
 class UnseenMat:
-    """Tells once that no mat has been in sight for a while, and whether the picture is mirrored."""
+    """Reports once that no mat has been in sight for a while, and whether the picture is mirrored."""
 
     def __init__(self, tell: Tell) -> None:
         self._tell = tell
@@ -95,7 +95,7 @@ class UnseenMat:
         self._told = False
 
     def look(self, at: float, reading: Reading) -> None:
-        """Take note of a look at a time, seconds."""
+        """Register a look at a time, seconds."""
         if reading.mat is not None or self._since is None:
             self._since = at
         elif not self._told and at - self._since >= UNSEEN:
@@ -128,7 +128,7 @@ def _when(seen: Frame | Trouble) -> Line:
 
 @dataclass
 class Watcher:
-    """Tells what observations mean, line by line."""
+    """Reports what observations mean, line by line."""
 
     package: GamePackage
     names: tuple[str, ...]
@@ -142,17 +142,17 @@ class Watcher:
         self.lines = self.package.lines() if self.package.lines else None
 
     def close(self) -> None:
-        """Let go of the game that was followed."""
+        """Release the game being followed."""
         if self.session is not None:
             self.session.journal.close()
 
     def sees_edition(self, reading: Reading) -> None:
-        """Take the edition from the first cards that are seen, where nobody named it."""
+        """Take the edition from the first cards seen, if none was named."""
         if self.edition is None:
             self.edition = edition_seen(self.package, reading)
 
     def told(self, observation: Observation) -> Iterator[Line]:
-        """The lines of one observation."""
+        """The lines about one observation."""
         if isinstance(observation, Settled):
             yield from self._table(observation)
         if self.lines is None:
@@ -164,7 +164,7 @@ class Watcher:
             yield from self.lines.seen(observation)
 
     def finished(self) -> Iterator[Line]:
-        """The lines that the end of the source decides."""
+        """The lines that only the end of the source decides."""
         if self.lines is not None and self.session is not None:
             yield from self.lines.finished(self.session)
 
@@ -186,13 +186,13 @@ class Watcher:
 
 
 def told_zones(package: GamePackage) -> tuple[str, ...]:
-    """The zones that are told; a draw pile shows no cards."""
+    """The zones to report; a draw pile shows no cards."""
     zones = package.mat.zones if package.mat else ()
     return tuple(zone.name for zone in zones if zone.kind is not ZoneKind.BLIND)
 
 
 def edition_seen(package: GamePackage, reading: Reading) -> str | None:
-    """The edition most of the cards seen belong to; None where no card is seen."""
+    """The edition that most of the visible cards belong to; None without cards."""
     seen = Counter(package.edition_of(tag.payload) for tag in reading.sightings)
     best = seen.most_common(1)
     return best[0][0] if best else None

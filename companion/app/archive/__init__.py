@@ -1,1 +1,1 @@
-"""All games on this machine: found in its journals, told again, summed up."""
+"""All games on this machine: found in its journals, replayed, summed up."""

@@ -1,4 +1,4 @@
-"""The archive of a household: read by a thread of its own, which leaves the processor to the game as long as it takes it."""
+"""The archive of past games, read by a thread of its own that yields the processor to the running game."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from companion.session.past import PastGame, alone, games_in, without_names
 from companion.session.session import Session
 
 MOST_BYTES: Final = 256 * 2**20
-"""A file that is longer is not read: an evening takes less than one megabyte."""
+"""Longer files are not read: an evening takes less than one megabyte."""
 LISTENING_SECONDS: Final = 0.5
 FRESH_SECONDS: Final = 10.0
-"""So long what was found in the folder is good enough."""
+"""How long a listing of the folder is considered current."""
 OPEN: Final = 2
-"""Games that are kept as they were told, for whoever looks at them."""
+"""How many replayed games are kept in memory for those who look at them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What the archive holds now; ``share`` of it is read, 1 once all is."""
+    """What the archive contains so far; ``share`` of it has been read, 1 when complete."""
 
     evenings: tuple[RememberedGame, ...] = ()
     troubles: tuple[Message, ...] = ()
@@ -50,12 +50,12 @@ class _Known:
 
 
 class Archive:
-    """All games of a folder of journals. Any thread asks; one reads, turn by turn."""
+    """All games of a folder of journals. Any thread may ask; one thread reads."""
 
     def __init__(
         self, journal: Journal, robots: str, clock: Callable[[], float] = time.monotonic
     ) -> None:
-        """``journal`` is the one that is played on; files whose names begin like ``robots`` are nobody's evenings."""
+        """``journal`` is the one being played on; files whose names begin like ``robots`` are no one's evenings."""
         self._journal, self._robots, self._clock = journal, robots, clock
         self._live = Path(journal.name)
         self._files: dict[Volume, _Known] = {}
@@ -71,7 +71,7 @@ class Archive:
     # -- what is asked, by any thread ---------------------------------------------
 
     def ask(self) -> Told:
-        """What is known now; where that may have become old, it is looked at anew."""
+        """What is known now; triggers a fresh look if that may be outdated."""
         with self._asked:
             if self._clock() - self._looked >= FRESH_SECONDS:
                 self._is_asked = True
@@ -79,7 +79,7 @@ class Archive:
             return self.told
 
     def past(self, game: str, *, names: bool = True) -> Session[Any] | None:
-        """A game told again; None until it is. Raises JournalError where it cannot be."""
+        """A replayed game; None until it is ready. Raises JournalError if it cannot be replayed."""
         key = game, names
         with self._asked:
             found = self._open.get(key)
@@ -90,7 +90,7 @@ class Archive:
         return found
 
     def _want(self, key: tuple[str, bool]) -> None:
-        """Let a game be read that is known, or may be once all is read. Raises JournalError."""
+        """Request a game that is known, or may be once everything is read. Raises JournalError."""
         if self.told.share < 1:
             self._is_asked = True
         elif not any(each.id == key[0] for each in self.told.evenings):
@@ -100,11 +100,11 @@ class Archive:
         self._asked.notify()
 
     def exported(self, game: str) -> tuple[Row, ...]:
-        """A game as a journal of its own. Raises JournalError where there is no such."""
+        """A game as a journal of its own. Raises JournalError if there is no such game."""
         return tuple(alone(self._found(game)))
 
     def erase(self, game: str) -> None:
-        """Erase a game from every journal that can be read; not the one on the table. Raises JournalError."""
+        """Erase a game from every readable journal, but not the one on the table. Raises JournalError."""
         for volume in self._shelf():
             for past in _copies(game, volume):
                 self._erase(volume.path, past.numbers)
@@ -128,7 +128,7 @@ class Archive:
             self._journal.erase(gone)
 
     def _found(self, game: str) -> PastGame:
-        """The longest copy of a game. Raises JournalError where there is none."""
+        """The longest copy of a game. Raises JournalError if there is none."""
         copies = [past for v in self._shelf() for past in _copies(game, v)]
         if not copies:
             raise JournalError("archive.no-game")
@@ -137,7 +137,7 @@ class Archive:
     # -- reading, by one thread ---------------------------------------------------
 
     def turn(self, ended: threading.Event) -> None:
-        """Read what was asked for; one turn of a follower."""
+        """Read what was requested; one turn of a follower."""
         with self._asked:
             self._asked.wait_for(
                 lambda: self._is_asked or self._wanted, LISTENING_SECONDS
@@ -212,11 +212,11 @@ class Archive:
             self._evenings[key] = evening(past, ended)
 
     def _tell_all(self, share: float) -> None:
-        """What is known of every game, by the longest of its copies, the latest first."""
+        """Summaries of all games, each from the longest of its copies, latest first."""
         copies = [
             each for known in self._files.values() for each in known.games.items()
         ]
-        # The shorter ones too: the file that holds the longest may go.
+        # The shorter ones too: the file with the longest copy may disappear.
         self._evenings = {k: self._evenings[k] for k in copies}
         longest = dict(sorted(copies, key=lambda copy: copy[1]))
         found = [self._evenings[k] for k in longest.items()]
@@ -248,7 +248,7 @@ def _copies(game: str, volume: Volume) -> list[PastGame]:
 
 
 def erase_from(path: Path, gone: range) -> None:
-    """Erase entries from a journal that nobody plays on. Raises JournalError, having changed nothing."""
+    """Erase entries from a journal that nobody is playing on. Raises JournalError, having changed nothing."""
     lock = locked(path)
     try:
         written_anew(path, tuple(erased(peek(path), gone)))

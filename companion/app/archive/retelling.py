@@ -1,4 +1,4 @@
-"""A past game told again beside the one on the table: it rests as long as it works, and what takes too long is left."""
+"""Replaying a past game beside the one being played: it rests as long as it works, and gives up on what takes too long."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from companion.session.past import PastGame, retold
 from companion.session.session import Session
 
 MOST_ENTRIES: Final = 100_000
-"""A game that is longer is not told again."""
+"""Longer games are not replayed."""
 MOST_SECONDS: Final = 60.0
-"""Of processor time, for one game."""
+"""Of processor time, per game."""
 
 
 class Ended(Exception):
-    """The companion stops."""
+    """The companion is stopping."""
 
 
 class TooLong(Exception):
-    """A game takes more than it may."""
+    """A game exceeds its limits."""
 
 
 def told_again(past: PastGame, ended: threading.Event) -> Session[Any]:
-    """The game as a session of its own. Raises Ended, TooLong, and whatever a game stumbles over that did not write it."""
+    """The game as a session of its own. Raises Ended, TooLong, and anything a game may raise on entries it did not write."""
     return retold(past, package_of(past).played(), _breathing(ended))
 
 
 def evening(past: PastGame, ended: threading.Event) -> RememberedGame | Message:
-    """A game's line, or why there is none: what this version's game did not write may make it stumble in any way."""
+    """A game's summary, or why there is none: entries written by another version may make the game raise anything."""
     try:
         return summed_up(past, package_of(past), told_again(past, ended))
     except Ended:
@@ -56,7 +56,7 @@ def _day(past: PastGame) -> str:
 
 
 def package_of(past: PastGame) -> GamePackage:
-    """The game that was played. Raises InputError where this house has none of that name."""
+    """The game that was played. Raises InputError if there is no game of that name."""
     if len(past.rows) > MOST_ENTRIES:
         raise TooLong
     begun = Entry(past.numbers[0], past.rows[0].at, "game", past.setup)
@@ -64,7 +64,7 @@ def package_of(past: PastGame) -> GamePackage:
 
 
 def _breathing(ended: threading.Event) -> Callable[[float], None]:
-    """Rest as long as was worked since the last time. Raises Ended, TooLong."""
+    """Rest for as long as was worked since the last time. Raises Ended, TooLong."""
     began = worked = time.thread_time()
 
     def rest(share: float) -> None:

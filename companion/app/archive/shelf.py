@@ -1,4 +1,4 @@
-"""Which files of a folder are journals: what lies there is looked at, and nothing is changed."""
+"""Which files of a folder are journals; nothing is changed by looking."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from companion.journal.ledger import logs_of
 
 MAGIC: Final = b"SQLite format 3\0"
 BESIDE: Final = ("-wal", "-shm", ".lock", ".fresh", ".mended")
-"""How the names of files end that lie beside journals."""
+"""Suffixes of files that lie beside journals."""
 
 
 @dataclass(frozen=True, slots=True)
 class Volume:
-    """A journal's file as it is now; equal ones need not be read again."""
+    """A journal file in its current state; equal ones need not be read again."""
 
     path: Path
     size: int
     changed: tuple[int, ...]
-    """When it and its log were, in nanoseconds."""
+    """When it and its log were last changed, in nanoseconds."""
 
 
 def volumes(folder: Path, live: Path, robots: str) -> tuple[Volume, ...]:
-    """The journals of a folder, the one that is played on first; what robots played only where that is it."""
+    """The journals of a folder, the current one first; those played by robots only if the current one is."""
     found = (path for path in _paths(folder) if path != live)
     others = (path for path in found if not path.name.startswith(robots))
     known = (_volume(path) for path in (live, *others))
@@ -44,7 +44,7 @@ def _paths(folder: Path) -> Iterator[Path]:
 
 
 def _volume(path: Path) -> Volume | None:
-    """None of what is no plain file that SQLite wrote: a link may lead anywhere, a pipe never ends."""
+    """None unless it is a plain file written by SQLite: a link may lead anywhere, a pipe never ends."""
     try:
         there = path.lstat()
         if not stat.S_ISREG(there.st_mode) or not _is_database(path):

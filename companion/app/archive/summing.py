@@ -1,4 +1,4 @@
-"""What a game that was told again comes to, in a line of the archive."""
+"""A replayed game as a line of the archive."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from companion.session.past import PastGame
 from companion.session.session import Session
 
 LONGEST_PAUSE: Final = 1800.0
-"""Seconds; for longer nobody thinks of a move. A machine without a clock of its own may be set by days in the middle of a game."""
+"""Seconds; nobody thinks longer about a move. A machine without a real-time clock may be set forward by days in the middle of a game."""
 
 
 def summed_up(
     past: PastGame, package: GamePackage, told: Session[Any]
 ) -> RememberedGame:
-    """The evening of a game: what everybody may see of its end, and its feats."""
+    """The summary of a game: what everybody may see of its end, and its feats."""
     view = told.seen(told.state)
     said = [news for chapter in told.story for news in chapter.announcements]
     winners = _winners(view, said)
@@ -39,13 +39,13 @@ def summed_up(
 
 
 def _played(rows: Sequence[Row]) -> float:
-    """Seconds from each entry to the next, where somebody played and nobody set the clock meanwhile."""
+    """Playing time: the seconds between entries, leaving out long breaks and changes of the clock."""
     passed = (after.at - before.at for before, after in pairwise(rows))
     return sum(seconds for seconds in passed if 0 < seconds < LONGEST_PAUSE)
 
 
 def _winners(view: Mapping[str, Any], said: Sequence[Announcement]) -> tuple[int, ...]:
-    """The seats that have won: all of them where the game announced several."""
+    """The seats that have won: all of them if the game announced several."""
     if view.get("winner") is None:
         return ()
     told = (news.params["winners"] for news in reversed(said) if "winners" in news.params)  # fmt: skip

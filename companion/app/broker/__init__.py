@@ -1,1 +1,1 @@
-"""Tables on MQTT: what a table tells a broker, what Home Assistant is told of it, and what a hub hears of many."""
+"""Tables on MQTT: what a table publishes, its Home Assistant discovery, and what a hub receives."""

@@ -1,4 +1,4 @@
-"""What the host's page asks about the broker: how it stands with it, and whether it would take a message."""
+"""The host's page and the broker: the state of the connection, and a trial of new settings."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.errors import SettingsError
 from companion.settings import Settings, load
 
 ASKED: Final = ("broker", "broker_password", "table", "broker_orders")
-"""What of the settings a trial may try before it is saved."""
+"""The settings that a trial may change before they are saved."""
 
 
 class BrokerDesk:
-    """Answers for the publisher; ``settings`` are those that hold now."""
+    """Answers for the publisher; ``settings`` returns those in effect."""
 
     def __init__(self, publisher: Publisher, settings: Callable[[], Settings]) -> None:
         self._publisher = publisher
@@ -26,27 +26,27 @@ class BrokerDesk:
 
     @property
     def standing(self) -> BrokerStanding:
-        """How it is with the broker now."""
+        """The state of the connection."""
         return self._publisher.standing
 
     def told(self) -> dict[str, Any]:
-        """The same for the host's page: ``reach``, and ``text`` that says what it means."""
+        """The same for the host's page: ``reach``, and ``text`` explaining it."""
         now = self.standing
         text = now.why or message(f"broker.reach.{now.reach.value}")
         return {"reach": now.reach.value, "text": text}
 
     def notices(self) -> tuple[Message, ...]:
-        """What somebody has to put right; a broker that is only away comes back by itself."""
+        """What somebody has to fix; a broker that is merely away comes back by itself."""
         now = self.standing
         refused = now.reach is BrokerReach.REFUSED and now.why is not None
         return (now.why,) if refused and now.why else ()
 
     def turn_to(self, settings: Settings) -> None:
-        """Tell whom the settings name now."""
+        """Switch to the broker that the settings name."""
         self._publisher.turn_to(plan_of(settings))
 
     def tried(self, given: Mapping[str, Any]) -> Message:
-        """A message there and back, with the settings as they are but for what is given. Raises BrokerError, SettingsError."""
+        """Send a message there and back, with the current settings modified by what is given. Raises BrokerError, SettingsError."""
         strange = next((name for name in given if name not in ASKED), None)
         if strange is not None:
             raise SettingsError("settings.unknown", name=str(strange)[:80], where="*")

@@ -16,26 +16,26 @@ from companion.broker import BrokerAddress
 from companion.errors import BrokerError
 
 CONNECT_SECONDS: Final = 5.0
-"""For the line, and again for the broker's answer."""
+"""For connecting, and again for the broker's answer."""
 KEEP_ALIVE: Final = 15
-"""Seconds; one and a half of them after a power cut the broker speaks the last will."""
+"""Seconds; the broker sends the last will one and a half intervals after a power cut."""
 BYE_SECONDS: Final = 0.5
-"""How long a goodbye may take."""
+"""The most seconds that disconnecting may take."""
 INFLIGHT: Final = 50
-"""Most messages that may wait for the broker's word."""
+"""Most messages awaiting acknowledgement."""
 REFUSED: Final = 128
-"""From here on MQTT's reason codes are refusals."""
+"""MQTT reason codes from here on are refusals."""
 WRONG_PASSWORD: Final = (134, 135)
 NOT_ALLOWED: Final = 135
 NO_SUCH_VERSION: Final = 132
 WITH_WILL: Final = 4
 RUN: Final = "run"
-"""The user property that says which run of which program spoke."""
+"""The user property that identifies which run of which program sent a message."""
 
 
 @dataclass(frozen=True, slots=True)
 class Access:
-    """How a broker is reached; ``ca`` is a file of certificates to trust instead of the system's."""
+    """How to reach a broker; ``ca`` is a file of certificates to trust instead of the system's."""
 
     address: BrokerAddress
     password: str = field(default="", repr=False)
@@ -44,7 +44,7 @@ class Access:
 
 @dataclass(frozen=True, slots=True)
 class Post:
-    """A message to a topic; QoS 1. ``expiry``: seconds after which the broker forgets it."""
+    """A message to a topic; QoS 1. ``expiry``: seconds after which the broker discards it."""
 
     topic: str
     payload: bytes
@@ -54,7 +54,7 @@ class Post:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """A message from a topic. ``retained``: said before we listened; ``run``: by which run, where it tells."""
+    """A received message. ``retained``: published before we subscribed; ``run``: the sender, if it says so."""
 
     topic: str
     payload: bytes
@@ -63,13 +63,13 @@ class Heard:
 
 
 class Connection:
-    """A line to a broker. paho's own thread keeps it; one other thread calls the methods here.
+    """A connection to a broker. paho's own thread maintains it; one other thread calls these methods.
 
-    Nothing of it outlives it: what was not acknowledged is the caller's to say again.
+    Nothing outlives it: what was not acknowledged must be sent again by the caller.
     """
 
     def __init__(self, access: Access, run: str, will: Post | None = None) -> None:
-        """Connect as ``run``. Raises BrokerError, with nothing left open."""
+        """Connect as ``run``. Raises BrokerError and leaves nothing open then."""
         self._access = access
         self._run = run
         self._news = Condition()
@@ -87,11 +87,11 @@ class Connection:
 
     @property
     def open(self) -> bool:
-        """Whether the line is up."""
+        """Whether it is connected."""
         return self._ended is None
 
     def publish(self, post: Post) -> int:
-        """Hand a message over; its number, for ``acknowledged``. Raises BrokerError where the line is down."""
+        """Send a message; returns its number for ``acknowledged``. Raises BrokerError if disconnected."""
         with self._guarded():
             sent = self._client.publish(
                 post.topic,
@@ -103,7 +103,7 @@ class Connection:
             return int(sent.mid)
 
     def subscribe(self, topics: Collection[str], *, local: bool = False) -> None:
-        """Hear these topics, what they retain first; what we say ourselves only where ``local``. Raises BrokerError."""
+        """Subscribe to topics, receiving retained messages first; our own messages only if ``local``. Raises BrokerError."""
         from paho.mqtt.subscribeoptions import SubscribeOptions
 
         options = SubscribeOptions(qos=1, noLocal=not local)
@@ -113,7 +113,7 @@ class Connection:
         self.settle(number, ", ".join(topics))
 
     def settle(self, number: int, topic: str) -> None:
-        """Wait for the broker's word on a message. Raises BrokerError: refused, or none came."""
+        """Wait for a message to be acknowledged. Raises BrokerError if it was refused or nothing came."""
         with self._news:
             self._news.wait_for(
                 lambda: number in self._acknowledged or not self.open, CONNECT_SECONDS
@@ -124,7 +124,7 @@ class Connection:
         _check(code, topic)
 
     def acknowledged(self, number: int, topic: str) -> bool:
-        """Whether the broker has taken a message, told once. Raises BrokerError where it does not want it."""
+        """Whether the broker has accepted a message; true only once. Raises BrokerError if it refused."""
         with self._news:
             code = self._acknowledged.pop(number, None)
         if code is not None:
@@ -132,20 +132,20 @@ class Connection:
         return code is not None
 
     def wait(self, seconds: float) -> None:
-        """Wait until the broker says anything, or the line is down."""
+        """Wait until the broker sends anything, or the connection is lost."""
         with self._news:
             self._news.wait_for(
                 lambda: self._heard or self._acknowledged or not self.open, seconds
             )
 
     def heard(self) -> list[Heard]:
-        """What came in since the last call. Raises BrokerError where the line is down."""
+        """Messages received since the last call. Raises BrokerError if disconnected."""
         with self._guarded(), self._news:
             came, self._heard = self._heard, []
         return came
 
     def close(self, *, with_will: bool = False) -> None:
-        """Hang up; ``with_will``: the broker is asked to speak the last will. Again is fine."""
+        """Disconnect; ``with_will``: the broker is asked to publish the last will. May be called again."""
         from paho.mqtt.packettypes import PacketTypes
         from paho.mqtt.reasoncodes import ReasonCode
 
@@ -158,11 +158,11 @@ class Connection:
                 self._news.wait_for(lambda: not self.open, BYE_SECONDS)
         line = self._client.socket()
         if line is not None:
-            # A broker that hangs takes no goodbye, and paho would wait for it.
+            # A hanging broker does not accept the disconnect, and paho would wait for it.
             with suppress(OSError):
                 line.shutdown(SHUT_RDWR)
         self._client.loop_stop()
-        # Or the line, and what woke its thread, stay open until they are collected.
+        # Otherwise the socket, and the pipe that wakes its thread, stay open until garbage collection.
         self._client.reinitialise()
 
     # -- the line ------------------------------------------------------------------
@@ -206,7 +206,7 @@ class Connection:
 
     @contextmanager
     def _guarded(self) -> Iterator[None]:
-        """What goes wrong on the line, as our error."""
+        """Errors of the connection, as BrokerError."""
         if self._ended is not None:
             raise self._unreachable(f"code {self._ended}")
         try:

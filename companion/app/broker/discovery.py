@@ -1,6 +1,7 @@
-"""What Home Assistant is told of a table, so that it finds it by itself: one device with its entities.
+"""Home Assistant discovery of a table: one device with its entities.
 
-Its MQTT discovery of devices, since 2024.11: https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
+Uses MQTT device discovery, available since 2024.11:
+https://www.home-assistant.io/integrations/mqtt/#device-discovery-payload
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from companion.app.broker.topics import TableTopics
 from companion.words import Words
 
 PLAYER: Final = "{{% set seat = value_json.{0} %}}{{{{ value_json.players[seat].name if seat is number else '' }}}}"
-"""The name of whoever sits on a seat of the state."""
+"""The name of the player on a seat, from the state."""
 SCORES: Final = "{% for p in value_json.players %}{{ p.name }} {{ p.score }}{{ '' if loop.last else ', ' }}{% endfor %}"
 SCORES_EACH: Final = (
     "{{ {'players': value_json.players, 'game': value_json.game} | to_json }}"
@@ -25,10 +26,10 @@ SAID: Final = (
     "{{{{ (all | last).text.{0}[:250] if all else '' }}}}"
 )
 CAMERA: Final = "{{ 'ON' if value_json.camera not in ('ok', 'none') else 'OFF' }}"
-"""A problem is ``ON``."""
+"""``ON`` means a problem."""
 IS_ON: Final = "{{{{ 'ON' if value_json.{0} else 'OFF' }}}}"
 STATED: Final = {"quiet": "quiet", "pause": "paused"}
-"""What may be asked for -> where the state says whether it is so."""
+"""Switches -> the template that reads their state."""
 SWITCH_ICONS: Final = {"quiet": "mdi:volume-off", "pause": "mdi:pause"}
 
 
@@ -42,7 +43,7 @@ def device_of(
     say: Words,
     orders: bool = False,
 ) -> dict[str, Any]:
-    """The payload of a table's discovery, its names in the table's language; ``orders``: with switches that ask something of it."""
+    """The payload of a table's discovery, with names in the table's language; ``orders``: including switches."""
     return {
         "device": {
             "identifiers": [topics.device],
@@ -67,7 +68,7 @@ def device_of(
 
 
 def _switches(topics: TableTopics, say: Words, orders: bool) -> dict[str, Any]:
-    """What may be asked for; a component with nothing but its platform is one that Home Assistant forgets."""
+    """The switches; Home Assistant removes a component that consists only of its platform."""
     found: dict[str, Any] = {what: {"platform": "switch"} for what in ORDERS}
     for what in ORDERS if orders else ():
         found[what] |= {
@@ -84,7 +85,7 @@ def _switches(topics: TableTopics, say: Words, orders: bool) -> dict[str, Any]:
 def _entities(
     topics: TableTopics, kinds: tuple[str, ...], language: str
 ) -> dict[str, dict[str, Any]]:
-    # Where a broker dies together with a table nobody is left to say that it is gone.
+    # If a broker dies together with a table, nobody is left to report that the table is gone.
     stated = {"state_topic": topics.state, "expire_after": EXPIRY}
 
     def sensor(template: str, icon: str, **more: Any) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""A line to a broker over TLS: whom it trusts, and why it could not be had."""
+"""TLS to a broker: whom it trusts, and why it failed."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.errors import BrokerError
 
 
 def reason_of(error: Exception) -> str:
-    """What went wrong on a line, in the system's words."""
+    """Why a connection failed, in the system's words."""
     if isinstance(error, ssl.SSLCertVerificationError):
         return error.verify_message
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
 def encryption(ca: Path | None) -> ssl.SSLContext:
-    """What a line is encrypted with; ``ca`` is a file of certificates to trust instead of the system's. Raises BrokerError."""
+    """The TLS context; ``ca`` is a file of certificates to trust instead of the system's. Raises BrokerError."""
     try:
         context = ssl.create_default_context(cafile=ca)
     except (OSError, ssl.SSLError) as error:
@@ -27,7 +27,7 @@ def encryption(ca: Path | None) -> ssl.SSLContext:
 
 
 class _Handshake(ssl.SSLSocket):
-    """A line that is closed where the broker could not prove who it is: paho lets go of it open."""
+    """Closes a socket whose handshake failed: paho would leave it open."""
 
     def do_handshake(self, block: bool = False) -> None:
         try:

@@ -1,4 +1,4 @@
-"""What a hub hears from a broker: every table that there is."""
+"""What a hub receives from a broker: all tables."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from web.hub.all_tables import AllTables
 
 LOOK_SECONDS: Final = 1.0
 PAUSE_SECONDS: Final = 2.0
-"""Between two calls of a broker that is away."""
+"""Between two attempts to reach a broker."""
 
 _log = logging.getLogger(__name__)
 
 
 class Hearing:
-    """Follows every table's topics into an overview; ``turn`` is to be called again and again in a thread of its own."""
+    """Collects the topics of all tables into an overview; ``turn`` is to be called repeatedly in a thread of its own."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class Hearing:
         self._why = ""
 
     def turn(self, ended: threading.Event) -> None:
-        """One connection from its beginning to its end."""
+        """One connection from beginning to end."""
         try:
             self._listen(ended)
         except BrokerError as error:

@@ -1,4 +1,4 @@
-"""How far a broker has acknowledged what a table said: a mark beside the journal that outlives every restart."""
+"""How far a broker has acknowledged a table's announcements: a mark beside the journal that survives restarts."""
 
 from __future__ import annotations
 
@@ -19,7 +19,8 @@ _log = logging.getLogger(__name__)
 class Mark:
     """Up to which entry a journal was acknowledged, by which broker, for which table.
 
-    ``journal`` names the journal to those who count its entries: another name, other entries.
+    ``journal`` identifies the journal to subscribers that count its entries: another
+    name, another count.
     """
 
     journal: str
@@ -29,7 +30,7 @@ class Mark:
 
 
 class MarkFile:
-    """The mark of a journal; where it cannot be written it holds until the companion stops, and some is told twice then."""
+    """The mark of a journal. If it cannot be written it is kept in memory, and some announcements are repeated after a restart."""
 
     def __init__(self, journal: Journal, broker: str, table: str) -> None:
         self._path = Path(f"{journal.name}.told") if journal.name else None
@@ -38,13 +39,13 @@ class MarkFile:
         if known is not None and fits and known.acknowledged <= journal.last:
             self.mark = known
         else:
-            # What was said before this game is nobody's news.
+            # Announcements from before this game are outdated.
             begun = next((e.seq for e in journal.since("game")), 1) - 1
             self.mark = Mark(secrets.token_hex(8), broker, table, begun)
             self._write()
 
     def move(self, acknowledged: int) -> None:
-        """So far it is acknowledged now; on the disk when this returns."""
+        """Everything up to here is acknowledged; on the disk when this returns."""
         if acknowledged > self.mark.acknowledged:
             self.mark = replace(self.mark, acknowledged=acknowledged)
             self._write()
@@ -67,7 +68,7 @@ class MarkFile:
 
 
 def remembered(state: bytes, mark: Mark) -> int:
-    """Up to which entry a broker knows a journal: what it acknowledged, but no more than the state that it has kept says."""
+    """Up to which entry a broker has a journal: what it acknowledged, but no more than its retained state says."""
     with suppress(ValueError, RecursionError):
         match json.loads(state):
             case {"journal": mark.journal, "told": int(told)}:

@@ -1,4 +1,4 @@
-"""Whether a table's name on a broker is free: who has it answers whoever asks."""
+"""Whether a table's name on a broker is free: the current owner answers whoever asks."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from companion.errors import BrokerError
 ONLINE: Final = b"online"
 OFFLINE: Final = b"offline"
 EXPIRY: Final = 90
-"""Seconds after which a broker forgets that a table is there which nobody has said again: a will is lost with a broker that crashes."""
+"""Seconds after which a broker discards ``online`` unless it is repeated: a crashing broker loses the last will."""
 ANSWER_SECONDS: Final = 2.0
-"""How long one that has a name may take to say so."""
+"""How long the owner of a name may take to answer."""
 
 
 class NameOnBroker:
@@ -28,15 +28,15 @@ class NameOnBroker:
 
     @property
     def will(self) -> Post:
-        """What the broker says when the line breaks."""
+        """The last will."""
         return Post(self._topics.availability, OFFLINE, retain=True)
 
     def take(self, line: Connection) -> bytes:
-        """Be this table from now on; what the broker has kept of how it stood, empty: nothing. Raises BrokerError where another one is."""
+        """Take the name; returns the retained state (empty if there is none). Raises BrokerError if it is taken."""
         topics = self._topics
         line.subscribe([topics.availability, topics.hello, topics.state])
         hello = Post(topics.hello, b"?")
-        # What is retained comes before the broker's word on this.
+        # Retained messages arrive before the broker's acknowledgement of this one.
         line.settle(line.publish(hello), hello.topic)
         kept = line.heard()
         if any(self._is_others(heard) for heard in kept):
@@ -45,12 +45,12 @@ class NameOnBroker:
         return next((h.payload for h in kept if h.topic == topics.state), b"")
 
     def say(self, line: Connection) -> None:
-        """Say that the table is there."""
+        """Publish that the table is online."""
         post = Post(self._topics.availability, ONLINE, retain=True, expiry=EXPIRY)
         line.settle(line.publish(post), post.topic)
 
     def hold(self, line: Connection, heard: Iterable[Heard]) -> None:
-        """Answer those who ask, and what says that this table is gone. Raises BrokerError where the name goes to another."""
+        """Answer those who ask for the name, and correct a wrong ``offline``. Raises BrokerError if the name is lost to another table."""
         ours = [h for h in heard if h.topic in (self._topics.availability, self._topics.hello)]  # fmt: skip
         if any(self._is_others(h) and str(h.run) < self._run for h in ours):
             raise BrokerError("broker.same-name", table=self._table)
@@ -58,7 +58,7 @@ class NameOnBroker:
             self.say(line)
 
     def _ask(self, line: Connection) -> None:
-        """Whether the one who had the name is still there."""
+        """Ask whether the previous owner of the name is still there."""
         hello = Post(self._topics.hello, b"?")
         line.settle(line.publish(hello), hello.topic)
         end = time.monotonic() + ANSWER_SECONDS

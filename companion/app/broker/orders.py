@@ -1,4 +1,4 @@
-"""What others may ask of a table over the broker, where its host allows it: quiet, and a pause."""
+"""What others may request of a table through the broker, if the host allows it: quiet, and pause."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from companion.app.broker.topics import TableTopics
 
 ORDERS: Final = ("quiet", "pause")
 SWITCHED: Final = {b"ON": True, b"OFF": False}
-"""What Home Assistant's switches say."""
+"""The payloads of Home Assistant's switches."""
 
 
 def order_topics(topics: TableTopics) -> dict[str, str]:
-    """Topic -> what is asked for there."""
+    """Topic -> what it requests."""
     return {topics.order(what): what for what in ORDERS}
 
 
 def orders_in(heard: Iterable[Heard], topics: TableTopics) -> dict[str, bool]:
-    """The last order of each kind; one that the broker kept was said to a table of long ago, and is none."""
+    """The last order of each kind; retained ones are ignored, since they may be long outdated."""
     asked = order_topics(topics)
     return {
         asked[each.topic]: SWITCHED[each.payload]

@@ -1,4 +1,4 @@
-"""What a table says on its topics, as JSON: how it stands, and what is announced; nothing that only players know."""
+"""What a table publishes, as JSON: its state and its announcements; nothing that only players may know."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from companion.rules import Json
 from web.wording import worded
 
 VERSION: Final = 1
-"""Of the form of what is said; it rises where a field changes its meaning."""
+"""The version of the format; it rises when a field changes its meaning."""
 NEWS: Final = 5
-"""How many of the last announcements a state carries: a hub that starts knows them from it."""
+"""How many recent announcements a state contains, for hubs that have just started."""
 OTHER: Final = "other"
-"""The kind of event that Home Assistant is told where it could not be told of the kind before."""
+"""The event type for kinds that Home Assistant was not told about."""
 
 
 def state_of(
@@ -30,7 +30,11 @@ def state_of(
     camera: str,
     quiet: bool = False,
 ) -> dict[str, Any]:
-    """The public view, compact. ``told``: the entry up to which the announcements went before it; ``camera``: ``ok``, ``none`` or what is wrong with it."""
+    """The public view, compact.
+
+    ``told``: the entry up to which announcements were sent before it; ``camera``:
+    ``ok``, ``none`` or what is wrong with it.
+    """
     game = str(view.get("game", ""))
     return {
         "v": VERSION,
@@ -57,7 +61,7 @@ def state_of(
 def event_of(
     entry: Entry, *, table: str, journal: str, kinds: Collection[str]
 ) -> dict[str, Any]:
-    """An announcement of the journal. ``event_type`` is its kind, ``other`` where it is none of ``kinds``."""
+    """An announcement of the journal. ``event_type`` is its kind, or ``other`` if it is not among ``kinds``."""
     said = entry.data
     told = {"v": VERSION, "table": table, "journal": journal, "at": entry.at}
     kind = said["kind"] if said["kind"] in kinds else OTHER
@@ -71,13 +75,13 @@ def kinds() -> tuple[str, ...]:
 
 
 HOUSE: Final = ("no-longer-fits", "undone")
-"""The kinds of announcements that any game's session makes."""
+"""The kinds of announcements that the session of any game makes."""
 
 
 def packed(value: Any) -> bytes:
     """JSON values as they are sent."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-    # Half a character of a name must not cost the message.
+    # A lone surrogate in a name must not lose the message.
     return text.encode("utf-8", "replace")
 
 
@@ -88,7 +92,7 @@ def _player(player: Json) -> dict[str, Any]:
 
 
 def _news(said: Mapping[str, Any]) -> dict[str, Any]:
-    """An announcement; of what more is known of it only single values and numbers: what somebody showed of a hand is the table's."""
+    """An announcement with only its single values and numbers: what somebody showed of a hand stays at the table."""
     told = {key: said.get(key) for key in ("seq", "kind", "player", "text")}
     params = said.get("params", {}).items()
     plain = {name: value for name, value in params if _is_plain(value)}

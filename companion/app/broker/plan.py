@@ -1,4 +1,4 @@
-"""What a table is to tell whom: what the settings say of a broker."""
+"""What a table publishes and where, as the settings say."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from companion.words import language_of_locale
 
 @dataclass(frozen=True, slots=True)
 class BrokerPlan:
-    """The broker, the table's name there, the language in which Home Assistant calls things, and what is allowed."""
+    """The broker, the table's name there, the language of names in Home Assistant, and what is allowed."""
 
     access: Access
     table: str
     language: str
     orders: bool = False
-    """Whether others may ask something of the table there."""
+    """Whether others may send orders to the table."""
 
     @property
     def topics(self) -> TableTopics:
@@ -33,11 +33,11 @@ class BrokerPlan:
 def plan_of(
     settings: Settings, hostname: Callable[[], str] = socket.gethostname
 ) -> BrokerPlan | None:
-    """What the settings ask for; None where no broker is set. Raises SettingsError."""
+    """The plan in the settings; None if no broker is set. Raises SettingsError."""
     if settings.broker is None:
         return None
     access = Access(settings.broker, settings.broker_password, settings.broker_ca)
-    # A machine may have a longer name than a table.
+    # A machine's name may be longer than a table's may be.
     name = table_name(settings.table or hostname()[:LONGEST_NAME])
     return BrokerPlan(
         access, name, settings.lang or language_of_locale(), settings.broker_orders

@@ -1,4 +1,4 @@
-"""A table's word to a broker: who is there, how it stands, and every announcement in order, whatever breaks meanwhile."""
+"""A table's publisher: online state, table state, and every announcement in order, across interruptions."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ from companion.errors import BrokerError
 SAY_AGAIN: Final = EXPIRY / 3
 FIRST_PAUSE: Final = 1.0
 LONGEST_PAUSE: Final = 30.0
-"""Seconds between two tries of a broker that is away; doubled each time."""
+"""The longest wait between two attempts to reach a broker; the wait doubles each time."""
 LATER: Final = 30.0
-"""Seconds until what was refused is tried again."""
+"""Seconds until a refused connection is retried."""
 
 _log = logging.getLogger(__name__)
 
 
 class BrokerReach(Enum):
-    """Whether a table's word reaches its broker."""
+    """Whether a table reaches its broker."""
 
     OFF = "off"
     CONNECTING = "connecting"
@@ -42,14 +42,14 @@ class BrokerReach(Enum):
 
 @dataclass(frozen=True, slots=True)
 class BrokerStanding:
-    """How it is with the broker now; ``why`` where it is not as it should be."""
+    """The state of the connection; ``why`` if something is wrong."""
 
     reach: BrokerReach
     why: Message | None = None
 
 
 class Publisher:
-    """Tells a broker of a table: ``turn`` is to be called again and again in a thread of its own, and never holds the table up."""
+    """Publishes a table: ``turn`` is to be called repeatedly in a thread of its own, and never blocks the table."""
 
     def __init__(
         self,
@@ -60,7 +60,7 @@ class Publisher:
         later: float = LATER,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """``pause``, ``later``: seconds until one that is away, one that refused, is tried again; ``clock``: monotonic seconds."""
+        """``pause``, ``later``: seconds until an unreachable broker, a refused connection, is retried; ``clock``: monotonic seconds."""
         self._told = told
         self._plan = plan
         self._run = secrets.token_hex(8)
@@ -72,13 +72,13 @@ class Publisher:
         )
 
     def turn_to(self, plan: BrokerPlan | None) -> None:
-        """Tell another broker from now on, or under another name; None: nobody."""
+        """Publish to another broker from now on, or under another name; None: nowhere."""
         if plan != self._plan:
             self._pause = self._first
             self._plan = plan
 
     def turn(self, ended: threading.Event) -> None:
-        """One connection from its beginning to its end, or a pause."""
+        """One connection from beginning to end, or a pause."""
         plan = self._plan
         if plan is None:
             self.standing = BrokerStanding(BrokerReach.OFF)
@@ -127,7 +127,7 @@ class Publisher:
         telling.leave()
 
     def _stumbled(self, error: BrokerError) -> None:
-        """Tell what is wrong, once in the log."""
+        """Report what is wrong; logged once."""
         away = error.message.key == "broker.unreachable"
         now = BrokerStanding(
             BrokerReach.AWAY if away else BrokerReach.REFUSED, error.message

@@ -1,4 +1,4 @@
-"""What is said on one connection: the device, how the table stands, and the announcements after the mark."""
+"""What is published on one connection: discovery, the table's state, and the announcements after the mark."""
 
 from __future__ import annotations
 
@@ -23,54 +23,54 @@ from companion.rules import Json
 from companion.words import words
 
 LISTENING_SECONDS: Final = 0.2
-"""How long a turn waits for something to say: what the broker says is looked at after it."""
+"""How long a turn waits for something to publish, before it checks what the broker has sent."""
 STATE_SECONDS: Final = 0.3
-"""At least so long between two states."""
+"""The least time between two states."""
 BATCH: Final = 25
-"""Most entries of the journal that are read at once: it is the table's."""
+"""Most journal entries read at once, since the journal is shared with the table."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class TableTold:
-    """What there is to tell of a table; each is called from the publisher's own thread."""
+    """Where a table's data comes from; each function is called in the publisher's own thread."""
 
     journal: Journal
     view: Callable[[], Json]
     camera: Callable[[], str]
     """``ok``, ``none`` or what is wrong with it."""
     page: Callable[[], str]
-    """Where the table's own page is."""
+    """The URL of the table's own page."""
     version: str
     quiet: Callable[[], bool] = lambda: False
-    """Whether nothing sounds at it."""
+    """Whether the table is muted."""
     obey: Callable[[str, bool], None] = lambda what, on: None
-    """What others ask of it: ``quiet`` or ``pause``, on or off."""
+    """Carries out an order: ``quiet`` or ``pause``, on or off."""
 
 
 class Telling:
-    """A table's word on one connection; what it did not bring through, the next one says again from the mark."""
+    """A table on one connection; whatever it failed to deliver, the next connection sends again from the mark."""
 
     def __init__(
         self, told: TableTold, plan: BrokerPlan, line: Connection, kept: bytes = b""
     ) -> None:
-        """Introduce the table; ``kept``: the state that the broker remembers."""
+        """Introduce the table; ``kept``: the state retained by the broker."""
         self._told = told
         self._plan = plan
         self._line = line
         self._topics = plan.topics
         self._kinds = kinds()
         self._mark = MarkFile(told.journal, str(plan.access.address), plan.table)
-        # A broker that crashes forgets what it acknowledged and had not yet written.
+        # A crashed broker forgets what it acknowledged but had not written yet.
         self._read = remembered(kept, self._mark.mark)
         self._sent: deque[tuple[int, int]] = deque()
-        """What waits for the broker's word: an entry, and the message that tells it."""
+        """Awaiting acknowledgement: an entry, and the number of its message."""
         self._state: int | None = None
         self._stated: object = None
         self._due = 0.0
         self._catching_up = True
-        # A broker that does not let us hear of Home Assistant is none the worse for it.
+        # Being denied Home Assistant's topics is no obstacle.
         with suppress(BrokerError):
             line.subscribe([BIRTH])
         if plan.orders:
@@ -78,7 +78,7 @@ class Telling:
         self.introduce()
 
     def introduce(self) -> None:
-        """Tell Home Assistant of the table, and everybody how it stands."""
+        """Publish the discovery, and the table's state."""
         device = device_of(
             self._plan.table,
             self._topics,
@@ -89,30 +89,30 @@ class Telling:
             orders=self._plan.orders,
         )
         post = Post(self._topics.discovery, packed(device), retain=True)
-        # Where there is no Home Assistant a broker need not allow its topics.
+        # Without Home Assistant, a broker need not allow its topics.
         with suppress(BrokerError):
             self._line.settle(self._line.publish(post), post.topic)
         self.state_again()
 
     def state_again(self) -> None:
-        """Tell how the table stands though nothing has changed: who hears nothing for long has it as gone."""
+        """Publish the state though nothing has changed: subscribers take a silent table for gone."""
         self._stated = None
 
     def go_on(self) -> None:
-        """Say what there is to say, hear what was acknowledged; waits a moment where there is nothing. Raises BrokerError."""
+        """Publish what is new, note what was acknowledged; waits a moment if there is nothing. Raises BrokerError."""
         news: tuple[Entry, ...] = ()
         if len(self._sent) < INFLIGHT:
             news = self._told.journal.after(self._read, LISTENING_SECONDS, BATCH)
         for entry in news:
             self._say(entry)
         if not news:
-            # A closed journal answers at once.
+            # A closed journal returns at once.
             self._line.wait(LISTENING_SECONDS if self._sent else 0.01)
         self._settle()
         self._tell_state()
 
     def leave(self) -> None:
-        """Hear what is still acknowledged and tell how far it was told: whoever comes next says nothing twice. Raises BrokerError."""
+        """Wait for the last acknowledgements and publish how far they go, so that the next connection repeats nothing. Raises BrokerError."""
         end = time.monotonic() + BYE_SECONDS
         while self._sent and (left := end - time.monotonic()) > 0:
             self._line.wait(left)
@@ -128,7 +128,7 @@ class Telling:
         self._read = entry.seq
 
     def _worded(self, entry: Entry) -> bytes | None:
-        """The announcement as it is sent; None where it cannot be told: it must not hold up the others."""
+        """The announcement as it is sent; None if that fails: it must not block the others."""
         journal, table = self._mark.mark.journal, self._plan.table
         try:
             told = event_of(entry, table=table, journal=journal, kinds=self._kinds)
@@ -138,7 +138,7 @@ class Telling:
             return None
 
     def _settle(self) -> None:
-        """Move the mark behind what was acknowledged, in order."""
+        """Move the mark past everything acknowledged, in order."""
         last = 0
         while self._sent and self._is_taken(self._sent[0][1], self._topics.event):
             last, _ = self._sent.popleft()
@@ -146,10 +146,10 @@ class Telling:
             self._mark.move(last)
 
     def _tell_state(self) -> None:
-        """One state at a time: a slow broker is told less often, not late."""
+        """Send one state at a time: a slow broker gets fewer states, not older ones."""
         if self._state is not None and self._is_taken(self._state, self._topics.state):
             self._state = None
-        # While it says again what was missed nobody knows for how long it can.
+        # While missed announcements are repeated, the connection may break at any time.
         is_due = self._catching_up or time.monotonic() >= self._due
         if self._state is None and self._now() != self._stated and is_due:
             self._catching_up &= self._read < self._told.journal.last
@@ -163,7 +163,7 @@ class Telling:
 
     def _publish_state(self) -> None:
         view, camera, quiet = self._told.view(), self._told.camera(), self._told.quiet()
-        # An entry is in the journal before it is in the view: what was sent counts.
+        # An entry is in the journal before it is in the view, so what counts is what was sent.
         self._stated = view["seq"], camera, quiet, self._read
         state = state_of(
             view,

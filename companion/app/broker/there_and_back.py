@@ -1,4 +1,4 @@
-"""Whether a broker takes what a table would tell it: what the host's test button asks."""
+"""Whether a broker accepts what a table publishes: the host's test button."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.app.broker.plan import BrokerPlan
 from companion.errors import BrokerError
 
 BACK_SECONDS: Final = 3.0
-"""How long a message may take there and back."""
+"""The most seconds a message may take there and back."""
 
 
 def tried(plan: BrokerPlan) -> Message:
-    """What came of a message that went there and back. Raises BrokerError, which says what is wrong."""
+    """The result for a message sent there and back. Raises BrokerError, which says what is wrong."""
     run = secrets.token_hex(8)
     line = Connection(plan.access, run)
     try:

@@ -1,4 +1,4 @@
-"""Under which topics a table is found."""
+"""The topics of a table."""
 
 from __future__ import annotations
 
@@ -12,16 +12,16 @@ from companion.broker import table_name
 
 ROOT: Final = "murphy"
 BIRTH: Final = "homeassistant/status"
-"""Where Home Assistant says that it has started."""
+"""Where Home Assistant announces that it has started."""
 EVERY: Final = tuple(f"{ROOT}/+/{leaf}" for leaf in ("availability", "state"))
-"""What a hub hears: what is retained tells it everything, whenever it starts."""
+"""What a hub subscribes to: retained messages tell it everything, whenever it starts."""
 
 _PLAIN = re.compile(r"[A-Za-z0-9_-]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
 class TableTopics:
-    """The topics of a table; ``key`` stands for its name in them, different for different names."""
+    """The topics of a table; ``key`` represents its name in them, different for different names."""
 
     key: str
 
@@ -37,26 +37,26 @@ class TableTopics:
 
     @property
     def event(self) -> str:
-        """What is announced, once each."""
+        """Announcements, once each."""
         return f"{ROOT}/{self.key}/event"
 
     @property
     def hello(self) -> str:
-        """Where one that wants this name asks whether somebody has it."""
+        """Where a table that wants this name asks whether it is taken."""
         return f"{ROOT}/{self.key}/hello"
 
     @property
     def trial(self) -> str:
-        """Where the test button hears itself."""
+        """Where the test button receives its own message."""
         return f"{ROOT}/{self.key}/test"
 
     def order(self, what: str) -> str:
-        """Where others may ask for ``quiet`` or ``pause``."""
+        """Where others may request ``quiet`` or ``pause``."""
         return f"{ROOT}/{self.key}/set/{what}"
 
     @property
     def device(self) -> str:
-        """What Home Assistant calls the table: letters, digits, ``_`` and ``-`` only."""
+        """The table's identifier in Home Assistant: letters, digits, ``_`` and ``-`` only."""
         if _PLAIN.fullmatch(self.key):
             return f"murphy_{self.key}"
         plain = re.sub(r"[^A-Za-z0-9_-]+", "-", unquote(self.key)).strip("-")
@@ -70,12 +70,12 @@ class TableTopics:
 
 
 def topics_of(table: str) -> TableTopics:
-    """The topics of a table's name. Raises SettingsError where nobody could read the name."""
+    """The topics for a table's name. Raises SettingsError if the name is not readable."""
     return TableTopics(quote(table_name(table), safe=""))
 
 
 def leaf_of(topic: str) -> tuple[str, str] | None:
-    """The key and the last level of a table's topic; None of any other topic."""
+    """The key and the last level of a table's topic; None for any other topic."""
     match topic.split("/"):
         case [root, key, leaf] if root == ROOT and key:
             return key, leaf

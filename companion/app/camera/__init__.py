@@ -1,1 +1,1 @@
-"""The process that looks, who keeps it running, and what the two tell each other."""
+"""The process that looks, its supervisor, and their messages."""

@@ -1,4 +1,4 @@
-"""The camera process: owns camera and reader, tells what it sees, and ends when its parent does."""
+"""The camera process: owns camera and reader, reports what it sees, and ends when its parent does."""
 
 from __future__ import annotations
 
@@ -48,18 +48,18 @@ from vision.settle import Settler
 from vision.settling.rectified import straightened
 
 HEALTH_SECONDS: Final = 0.5
-"""How often the parent hears that frames arrive."""
+"""How often the parent is told that frames arrive."""
 REOPEN_SECONDS: Final = 2.0
-"""Pause before a source that could not be opened is tried again."""
+"""Pause before a failed source is opened again."""
 LIVE_WIDTH: Final = 1280
 MAT_SCALE: Final = 2.0
-"""px a mm of the mat that is shown straightened."""
+"""px per mm of the rectified mat."""
 JPEG_QUALITY: Final = 70
 M_MMAP_THRESHOLD: Final = -3
-"""The option's number in glibc's malloc.h; a machine without glibc does without."""
+"""The option's number in glibc's malloc.h; skipped on machines without glibc."""
 PICTURE_BYTES: Final = 1 << 20
 MEMORY: Final = 1 << 30
-"""Most bytes that the process may write to; it takes a quarter at 12 megapixels."""
+"""Most bytes of memory the process may use; it takes a quarter of that at 12 megapixels."""
 
 
 def run(
@@ -69,9 +69,9 @@ def run(
     lies: Mat | None = None,
 ) -> None:
     """The child's main function: look until the source ends or the parent is gone; ``lies`` is a mat in place of the game's own."""
-    # Ctrl-C reaches the whole group; the parent decides when the camera process closes.
+    # Ctrl-C reaches the whole process group, but the parent decides when the camera process closes.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    # Whatever a stream sends: a picture without end costs the camera's process, not the machine.
+    # Whatever a stream sends: an endless picture costs only the camera process, not the machine.
     may_be_missed(MEMORY)
     cv2.setNumThreads(1)
     _give_pictures_back()
@@ -79,13 +79,13 @@ def run(
 
 
 def _give_pictures_back() -> None:
-    """Let freed pictures go back to the system at once: glibc would keep as much as the largest look ever took."""
+    """Return the memory of freed pictures to the system at once: glibc would keep as much as the largest look ever took."""
     with suppress(AttributeError, OSError):
         ctypes.CDLL(None).mallopt(M_MMAP_THRESHOLD, PICTURE_BYTES)
 
 
 class _CameraProcess:
-    """What the child does, with its one end of the pipe."""
+    """What the child does, with its end of the pipe."""
 
     def __init__(self, pipe: Connection) -> None:
         self._pipe = pipe
@@ -150,7 +150,7 @@ class _CameraProcess:
                         shown = _picture(self._last, _mat if of_mat else _shown)
                         self._tell(replace(shown, straightened=of_mat))
                     case DieWanted():
-                        # The networks are the looking thread's.
+                        # The networks belong to the looking thread.
                         self._die_wanted.set()
                     case TableWanted():
                         self._wanted.set()
@@ -158,12 +158,12 @@ class _CameraProcess:
                         # The camera is the looking thread's.
                         self._focus_wanted.set()
         except (EOFError, OSError):
-            # The parent is gone: nothing here is worth finishing, and a hung camera must not hold us.
+            # The parent is gone: nothing here is worth finishing, and a hung camera must not keep us alive.
             os._exit(0)
 
 
 class _Pace:
-    """Counts frames and says from time to time how fast they come and are looked at."""
+    """Counts frames and periodically reports the rates at which they come and are looked at."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -200,7 +200,7 @@ def _examined(look: Look, pace: float) -> tuple[Check, ...]:
 
 
 def _shown_face(look: Look) -> ShownFace | None:
-    """The die that a look shows alone."""
+    """The only die in the picture."""
     from vision.dice.taught import shown_alone
 
     try:
@@ -211,7 +211,7 @@ def _shown_face(look: Look) -> ShownFace | None:
 
 
 def _picture(look: Look | None, shown: Callable[[Look], Picture]) -> Picture:
-    """The last look to be shown; an empty picture where there is none that can be."""
+    """The last look, as a picture; empty if there is none that can be shown."""
     if look is None:
         return Picture()
     try:

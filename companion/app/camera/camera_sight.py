@@ -1,4 +1,4 @@
-"""How the camera process is, by what it has told: a value that grows with every report."""
+"""The state of the camera process according to its messages: a value that is updated by every message."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from companion.announce import Message, message
 from companion.app.camera.ipc import CameraReport, Pulse, SourceEnded, SourceFailed
 
 TOLD_SECONDS: Final = 1.6
-"""A camera process that tells nothing for so long is said to be without pictures; a page is a second behind, and 3 are promised."""
+"""After this long without a message the camera counts as failed; a page is a second behind, and 3 are promised."""
 LATEST_SECONDS: Final = 2.4
 
 
 @dataclass(frozen=True, slots=True)
 class Sight:
-    """How the camera process is: when it said something and when the last frame came, what it told last, what is wrong.
+    """The state of the camera process: when it last sent a message and a frame, what it reported last, what is wrong.
 
-    Times are the supervisor's clock, as is ``now`` below, seconds.
+    Times are the supervisor's clock, as is ``now`` below, in seconds.
     """
 
     last_word: float | None = None
@@ -28,7 +28,7 @@ class Sight:
     over: bool = False
 
     def after(self, told: CameraReport, now: float) -> Sight:
-        """How it is once it has told this; most of what it tells is not about itself."""
+        """The state after a message; most messages are not about the process itself."""
         match told:
             case Pulse():
                 fine = replace(self, pulse=told, wrong=None)
@@ -45,11 +45,11 @@ class Sight:
         return None if self.last_frame is None else now - self.last_frame
 
     def word_age(self, now: float) -> float | None:
-        """Seconds since it said anything: a frame came, or why none does; None before its first word."""
+        """Seconds since the last message: a frame came, or why none does; None before the first."""
         return None if self.last_word is None else now - self.last_word
 
     def trouble(self, now: float) -> Message | None:
-        """What is wrong with the camera: what it said, or that it says nothing."""
+        """What is wrong with the camera: what it reported, or that it is silent."""
         age = self.word_age(now)
         if self.wrong is None and not self.over and age is not None:
             return message("camera.waiting") if age > self._patience else None
@@ -72,6 +72,6 @@ class Sight:
 
     @property
     def _patience(self) -> float:
-        """How long silence is no trouble: a slow source has a little longer."""
+        """How long silence is acceptable; a slow source may take a little longer."""
         pace = self.pulse.per_second if self.pulse else 0.0
         return min(max(TOLD_SECONDS, 2 / pace), LATEST_SECONDS) if pace else TOLD_SECONDS  # fmt: skip

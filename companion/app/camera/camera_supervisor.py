@@ -1,4 +1,4 @@
-"""Keeps the camera process open: starts its process, hears what it tells, and starts it again when it dies or hangs."""
+"""Keeps the camera process running: starts it, receives its messages, and restarts it when it dies or hangs."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ from companion.settings import Settings
 from companion.table import Observation
 
 FRAMELESS_SECONDS: Final = 20.0
-"""A child that tells of trouble only is replaced after so long: drivers get stuck in the process that uses them."""
+"""A child that reports nothing but trouble is replaced after this long: drivers get stuck in the process that uses them."""
 PAUSES: Final = (0.5, 1.0, 2.0, 4.0, 6.0)
-"""Seconds before each further start; one that saw frames begins anew. The last holds on: 10 until frames come are promised."""
+"""Seconds before each further start; reset once frames came. The last value repeats: 10 seconds until frames come are promised."""
 ANSWER_SECONDS: Final = 2.0
-"""How long the camera process is waited for when it is asked for something."""
+"""How long to wait for an answer of the camera process."""
 SPAWN: Final = multiprocessing.get_context("spawn")
-"""A process of its own, which shares no thread and no lock with this one."""
+"""A separate process that shares no thread and no lock with this one."""
 
 _log = logging.getLogger(__name__)
 
@@ -51,7 +51,7 @@ A = TypeVar("A")
 
 
 class _Answers(Generic[A]):
-    """Answers of one kind: who asks waits for the next one that comes."""
+    """Answers of one kind: whoever asks waits for the next one."""
 
     def __init__(self) -> None:
         self._asking, self._came = threading.Lock(), threading.Event()
@@ -62,7 +62,7 @@ class _Answers(Generic[A]):
         self._came.set()
 
     def after(self, ask: Callable[[], bool]) -> A | None:
-        """The answer to a question; None where nobody is asked, or does not answer in time."""
+        """The answer to a question; None if nobody can be asked, or no answer comes in time."""
         with self._asking:
             self._came.clear()
             try:
@@ -74,11 +74,12 @@ class _Answers(Generic[A]):
 
 
 class CameraSupervisor:
-    """The camera process and the thread that listens to it.
+    """The camera process and the thread that receives its messages.
 
-    ``observe`` is called in that thread for every observation, in order;
-    ``opens`` says, whenever a child is started, what it is to open instead
-    of the settings' source, ``lies`` which mat in place of the game's own; ``context`` how it is started.
+    ``observe`` is called in that thread for every observation, in order; ``opens``
+    returns, whenever a child is started, what to open instead of the settings' source,
+    and ``lies`` a mat in place of the game's own; ``context`` is how processes are
+    started.
     """
 
     def __init__(
@@ -115,18 +116,18 @@ class CameraSupervisor:
         self._thread.start()
 
     def close(self) -> None:
-        """Close the camera process and wait for its process, but not for an observer that hangs."""
+        """Close the camera process and wait for it, but not for an observer that hangs."""
         self._ended.set()
         self._thread.join(3)
 
     def turn_to(self, settings: Settings) -> None:
-        """Look for other cards, or elsewhere: the camera process is opened anew with these settings."""
+        """Look for other cards, or elsewhere: the camera process is restarted with these settings."""
         self._settings = settings
         self._patience = self._fresh_patience()
         self._elsewhere.set()
 
     def look_again(self) -> None:
-        """Have what lies on the table told once more; a camera process that is being opened tells it anyway."""
+        """Have the current table reported once more; a camera process that is starting does so anyway."""
         with suppress(OSError):
             self._ask(TableWanted())
 
@@ -140,7 +141,7 @@ class CameraSupervisor:
         return False
 
     def _ask(self, wanted: CameraQuestion) -> bool:
-        """Whether there is a camera process to ask. Raises OSError where it is just going."""
+        """Send a request; returns whether there was a camera process. Raises OSError if it is just ending."""
         with self._sending:
             if self._pipe is None:
                 return False
@@ -152,7 +153,7 @@ class CameraSupervisor:
 
     @property
     def alive(self) -> bool:
-        """Whether there is somebody to open the camera process again."""
+        """Whether the camera process would be restarted."""
         return self._thread.is_alive()
 
     @property
@@ -165,22 +166,22 @@ class CameraSupervisor:
         return self._sight.frame_age(self._clock())
 
     def word_age(self) -> float | None:
-        """Seconds since the camera process said anything: a frame came, or why none does; None before its first word."""
+        """Seconds since the camera process sent a message: a frame came, or why none does; None before the first."""
         return self._sight.word_age(self._clock())
 
     def wrong(self) -> Message | None:
-        """What is wrong with the camera: what the camera process said, or that it says nothing."""
+        """What is wrong with the camera: what the camera process reported, or that it is silent."""
         return self._sight.trouble(self._clock())
 
     def picture(self, *, straightened: bool = False) -> Picture:
-        """The last picture, or its mat straightened, asked of the child; an empty one where it does not answer in time."""
+        """The last picture, or the rectified mat, requested from the child; an empty one if it does not answer in time."""
         wanted = PictureWanted(straightened)
-        # Apart: the one that comes late is not taken for the other.
+        # Kept apart, so that a late answer is not taken for the other kind.
         answers = self._mats if straightened else self._pictures
         return answers.after(lambda: self._ask(wanted)) or Picture()
 
     def shown_die(self) -> DieShown | None:
-        """Which die lies there alone, asked of the child; None where it does not answer in time."""
+        """The only die on the table, requested from the child; None if it does not answer in time."""
         return self._dice.after(lambda: self._ask(DieWanted()))
 
     def health(self) -> dict[str, Any]:
@@ -197,13 +198,13 @@ class CameraSupervisor:
             before, began = self._sight.pulse, self._clock()
             try:
                 self._one_life()
-            # No memory, no process to be had: it may be otherwise in a moment.
+            # No memory, or no process available: that may change in a moment.
             except Exception:
                 _log.exception("the camera process could not be opened")
                 self._died()
             tries = 0 if self._sight.pulse is not before else tries + 1
             if not self._sight.over and not self._elsewhere.is_set():
-                # One that hung has been waited for long enough.
+                # The one that hung has been waited for long enough.
                 hung = self._clock() - began >= SILENCE_SECONDS
                 self._ended.wait(PAUSES[0 if hung else min(tries, len(PAUSES) - 1)])
 
@@ -223,14 +224,14 @@ class CameraSupervisor:
             _end(child)
 
     def _process(self, given: tuple[Any, ...]) -> BaseProcess:
-        # typeshed knows Process of the single contexts only.
+        # typeshed knows Process only for the individual contexts.
         make: Callable[..., BaseProcess] = self._context.Process  # type: ignore[attr-defined]
         return make(target=_look, args=given, name="camera", daemon=True)
 
     def _hear(self, pipe: Connection) -> None:
         patience = self._patience
         patience.begin()
-        # Since when this child tells of trouble only; what its forerunner told does not count.
+        # Since when this child has reported nothing but trouble; its predecessor's reports do not count.
         troubled: float | None = None
         while not self._ended.is_set() and not self._elsewhere.is_set():
             try:
@@ -265,7 +266,7 @@ class CameraSupervisor:
     def _take(self, told: CameraReport) -> None:
         self._sight = self._sight.after(told, self._clock())
         match told:
-            # What comes in while it is turned elsewhere was seen at the table of before.
+            # What arrives while it is being redirected was seen at the previous table.
             case Seen() if not self._elsewhere.is_set():
                 self._observe(told.observation)
             case Picture():
@@ -275,18 +276,18 @@ class CameraSupervisor:
 
 
 def _end(child: BaseProcess) -> None:
-    """See a child off. Its end of the pipe is gone and it should be ending; one that hangs is not asked twice."""
+    """Wait for a child to end. Its end of the pipe is closed and it should be ending; one that hangs is killed."""
     if child.pid is not None:
         child.join(0.5)
         child.kill()
         child.join()
-    # A thread that starts another process looks after all children, and may have heard of this one's end first.
+    # A thread that starts another process reaps all children, and may already have reaped this one.
     with suppress(ValueError):
         child.close()
 
 
 def _look(*given: Any) -> None:
-    """The child's main function. What looks is imported there only: OpenCV has no place in the process with the journal."""
+    """The child's main function. Vision is imported only there: OpenCV has no place in the process with the journal."""
     from companion.app.camera.camera_process import run
 
     run(*given)

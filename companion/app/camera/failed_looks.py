@@ -1,4 +1,4 @@
-"""Looks that numpy, OpenCV or a decoder could not finish: each costs itself, and its kind is logged once."""
+"""Looks that numpy, OpenCV or a decoder could not finish: each one is skipped, and each kind is logged once."""
 
 from __future__ import annotations
 
@@ -14,9 +14,10 @@ _log = logging.getLogger(__name__)
 
 @contextmanager
 def one_look(name: str = "") -> Iterator[None]:
-    """Whatever numpy or OpenCV raises in a look is an error of its picture.
+    """Turn whatever numpy or OpenCV raises in a look into an error about its picture.
 
-    Raises PictureError: ``picture.failed`` of a picture with a name, ``camera.failed`` of any other.
+    Raises PictureError: ``picture.failed`` for a picture with a name, ``camera.failed``
+    for any other.
     """
     try:
         yield
@@ -30,13 +31,13 @@ def one_look(name: str = "") -> Iterator[None]:
 
 
 class FailedLooks:
-    """Logs what looks failed with: an error of a type, raised at a line, once."""
+    """Logs what looks failed with: each type of error once per line that raised it."""
 
     def __init__(self) -> None:
         self._known: set[tuple[str, str, int | None]] = set()
 
     def note(self, failed: PictureError) -> None:
-        """Take note of one."""
+        """Register one."""
         cause = failed.__cause__ or failed
         place = traceback.extract_tb(cause.__traceback__)[-1]
         kind = (type(cause).__name__, place.filename, place.lineno)

@@ -1,4 +1,4 @@
-"""What the camera process and the companion tell each other: plain values, so that the companion needs no part of vision to hear them."""
+"""Messages between the camera process and the companion: plain values, so that the companion needs nothing of vision to read them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Ready:
-    """The camera process is there and opens its source."""
+    """The camera process is running and opens its source."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,38 +30,38 @@ class Seen:
 
 @dataclass(frozen=True, slots=True)
 class Pulse:
-    """Frames arrive: how many so far, at which pace, whether the mat is there, and what the doctor says of the last one."""
+    """Frames arrive: how many so far, at what rate, whether the mat is there, and what the doctor says about the last one."""
 
     frames: int
     per_second: float
     mat: bool
     checks: tuple[Check, ...]
     other_mat: str | None = None
-    """The game whose mat lies there instead of the one that is played."""
+    """The game whose mat lies there instead of that of the current game."""
     refocuses: bool = False
-    """Whether the camera holds a focus that it can find anew."""
+    """Whether the camera has a fixed focus that it can redo."""
 
 
 @dataclass(frozen=True, slots=True)
 class SourceFailed:
-    """The source gives no frame at the moment, or cannot be opened; it is tried again."""
+    """The source gives no frames at the moment, or cannot be opened; it is retried."""
 
     what: Message
 
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """The last picture as JPEG and what was read in it, as JSON values; empty while there is none, or none of what was asked for."""
+    """The last picture as JPEG and what was read in it, as JSON values; empty if there is none of the requested kind."""
 
     jpeg: bytes = b""
     overlay: Any = None
     straightened: bool = False
-    """Whether it is of the mat, as seen from straight above."""
+    """Whether it shows the rectified mat, as seen from straight above."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieShown:
-    """The one die that lies on the table alone; None where there is none, or several."""
+    """The only die on the table; None if there is none, or several."""
 
     face: ShownFace | None
 
@@ -73,24 +73,24 @@ class SourceEnded:
 
 @dataclass(frozen=True, slots=True)
 class PictureWanted:
-    """The parent asks for the last picture, or for what it shows of the mat."""
+    """The parent asks for the last picture, or for its rectified mat."""
 
     straightened: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class DieWanted:
-    """The parent asks for the die that is shown alone in the next picture."""
+    """The parent asks for the only die in the next picture."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableWanted:
-    """The parent asks to be told again what lies on the table: another game has begun on it."""
+    """The parent asks for the current table once more: another game has begun on it."""
 
 
 @dataclass(frozen=True, slots=True)
 class FocusWanted:
-    """The parent asks that the camera finds its focus anew."""
+    """The parent asks the camera to refocus."""
 
 
 CameraReport: TypeAlias = (
@@ -98,4 +98,4 @@ CameraReport: TypeAlias = (
 )
 CameraQuestion: TypeAlias = PictureWanted | DieWanted | TableWanted | FocusWanted
 Open: TypeAlias = "Callable[[Settings], Frames]"
-"""What opens a source in the camera process."""
+"""Opens a source in the camera process."""

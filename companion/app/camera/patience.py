@@ -1,4 +1,4 @@
-"""How long the camera process may say nothing before it is given up; one that works is no one that hangs."""
+"""How long the camera process may be silent before it is given up; a busy process does not count as hanging."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ from typing import Final
 from companion.app.camera.ipc import CameraReport, Picture, Pulse, Ready
 
 SILENCE_SECONDS: Final = 6.0
-"""A child that tells nothing for so long hangs: even a camera without frames is told of every other second."""
+"""A child silent for this long hangs: even a camera without frames is reported every other second."""
 START_SECONDS: Final = 30.0
-"""Importing OpenCV and opening a camera may take a Pi so long; who has given frames is never silent for longer."""
+"""Importing OpenCV and opening a camera may take a Pi this long; a source that has given frames is never silent for longer."""
 AT_WORK_SECONDS: Final = 180.0
-"""Until its first frame a camera process that works may be silent for so long: with a twentieth of a processor it is there after a minute or two."""
+"""Until its first frame a busy camera process may be silent this long: with a twentieth of a processor it starts within a minute or two."""
 LONGEST_SECONDS: Final = 1800.0
-"""What each further try may come to that works, twice as long as the one before: an emulated processor needs minutes."""
+"""The upper limit of the waiting time for busy processes, which doubles with each attempt: an emulated processor needs minutes."""
 OPENING_SECONDS: Final = 7.0
-"""What opening a source again may take at least: a stream's own time limit, and the wait for its first picture."""
+"""The least time allowed for reopening a source: a stream's own timeout, and the wait for its first picture."""
 WORKING: Final = 0.01
-"""The share of a processor that says of a silent child that it is slow, on a machine with too much to do; a camera that hangs takes none."""
+"""The share of a processor above which a silent child counts as slow, on an overloaded machine; a hanging camera uses none."""
 
 Worked = Callable[[], float | None]
-"""Processor time that the child's looking thread has taken so far, s; None where nobody knows."""
+"""Processor time used so far by the child's looking thread, s; None if unknown."""
 
 
 class Patience:
-    """How long a child may say nothing: while it starts, while it opens its source, and from then on.
+    """How long a child may be silent: while it starts, while it opens its source, and afterwards.
 
-    A source that has given frames before is opened again as fast, or hangs.
+    A source that has given frames before reopens as fast, or hangs.
     """
 
     def __init__(
@@ -42,19 +42,19 @@ class Patience:
         self.begin()
 
     def begin(self) -> None:
-        """A child is started."""
+        """A child was started."""
         self._allowed = START_SECONDS
         self._ready_at: float | None = None
         self._at_work = self._start
         self._heard_at(self._clock())
 
     def gives_up(self) -> None:
-        """It is ended, and another one to be started: where none was there in time, the next may take twice as long."""
+        """The child is ended, and another one will be started; if none was ready in time, the next may take twice as long."""
         self._start = min(2 * self._start, LONGEST_SECONDS)
 
     def hears(self, told: CameraReport) -> None:
-        """It said something."""
-        # The last picture is sent by a thread that lives on beside a camera that hangs.
+        """A message arrived."""
+        # A thread of its own sends the last picture; it goes on beside a camera that hangs.
         if isinstance(told, Picture):
             return
         now = self._clock()
@@ -70,7 +70,7 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Whether it has said nothing for too long."""
+        """Whether it has been silent for too long."""
         silent = self._clock() - self._since
         if silent <= self._allowed:
             return False
@@ -80,7 +80,7 @@ class Patience:
         self._since, self._spent = now, self._worked()
 
     def _works(self, seconds: float) -> bool:
-        """Whether it has been at work in the seconds since it was heard."""
+        """Whether it has been busy in the seconds since its last message."""
         spent = self._worked()
         if spent is None or self._spent is None:
             return False
@@ -88,10 +88,10 @@ class Patience:
 
 
 def looking_time(process: int | None) -> float | None:
-    """Processor time of a process's first thread, s; None where the system does not say (proc(5))."""
+    """Processor time of a process's first thread, s; None if the system does not say (proc(5))."""
     try:
         line = Path(f"/proc/{process}/task/{process}/stat").read_text()
-        # The name before the bracket may hold anything; user and system time are fields 14 and 15.
+        # The name before the bracket may contain anything; user and system time are fields 14 and 15.
         user, system = line.rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
     except (OSError, ValueError):

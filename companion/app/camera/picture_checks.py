@@ -1,4 +1,4 @@
-"""What the doctor thinks of a picture: camera, mat, tags, focus and light."""
+"""The doctor's checks of a picture: camera, mat, tags, focus and light."""
 
 from __future__ import annotations
 
@@ -23,26 +23,26 @@ from vision.reading import Reading
 
 MODULE_LEAST: Final = 0.65
 MODULE_ENOUGH: Final = 1.3
-"""Pixels a module: below the first the closed set gives up, a 720p picture of the mat has the second (docs/reading.md)."""
+"""Pixels per module: below the first number closed-set matching gives up; a 720p picture of the mat has the second (docs/reading.md)."""
 BLUR_ENOUGH: Final = 1.0
-"""Modules: a blur (standard deviation) of a module leaves no symbol."""
+"""Modules: a blur (standard deviation) of one module leaves no symbol readable."""
 GLARE_ENOUGH: Final = 0.02
 LOOKS_ENOUGH: Final = 5.0
-"""Looks a second: three of them within 0.6 s settle a zone."""
+"""Looks per second: three of them within 0.6 s settle a zone."""
 
 
 @dataclass(frozen=True, slots=True)
 class Looks:
-    """What a few seconds of looking gave: the last reading, frames a second, looks a second the reader could do."""
+    """The result of a few seconds of looking: the last reading, frames per second, looks per second the reader could do."""
 
     reading: Reading | None = None
     frames_per_second: float = 0.0
     looks_per_second: float = 0.0
     trouble: Message | None = None
     other_mat: str | None = None
-    """The game whose mat lies there instead of the one that is played."""
+    """The game whose mat lies there instead of that of the current game."""
     refocuses: bool = False
-    """Whether the host can have the camera find its focus anew."""
+    """Whether the host can have the camera refocus."""
 
 
 def of_looks(looks: Looks) -> tuple[Check, ...]:
@@ -64,7 +64,7 @@ def of_looks(looks: Looks) -> tuple[Check, ...]:
 def _camera(looks: Looks, reading: Reading) -> Check:
     width, height = reading.size
     pace, reads = looks.frames_per_second, looks.looks_per_second
-    # Looking for a mat that is not there takes longer than reading one that is.
+    # Searching for a mat that is not there takes longer than reading one that is.
     slow = reading.pose is not None and reads < LOOKS_ENOUGH
     verdict = grade(False, pace < LOOKS_ENOUGH or slow)
     size = {"width": width, "height": height}
@@ -75,7 +75,7 @@ def _camera(looks: Looks, reading: Reading) -> Check:
 
 
 def _other_mat(name: str) -> Check:
-    """The mat of another game: nothing on it is told."""
+    """The mat of another game: nothing on it is reported."""
     found = message("doctor.mat.other", game=game(name).title("de"))
     return Check("mat", Health.WARN, found, message("doctor.mat.other-advice"))
 
@@ -94,7 +94,7 @@ def _mat(reading: Reading) -> Check:
 
 
 def zones_outside(reading: Reading) -> tuple[str, ...]:
-    """Zones of which a corner is out of the picture."""
+    """Zones with a corner outside the picture."""
     if reading.pose is None:
         return ()
     width, height = reading.size

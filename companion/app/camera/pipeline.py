@@ -1,4 +1,4 @@
-"""Frames to observations: the one pipeline that the command `watch`, the companion and the tests run."""
+"""Frames to observations: the one pipeline shared by `watch`, the companion and the tests."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from vision.settle import Settler
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """One frame, what was read in it, and what the table is told to have become."""
+    """One frame, what was read in it, and what follows for the table."""
 
     frame: Frame
     reading: Reading
@@ -26,7 +26,7 @@ class Look:
     seconds: float = 0.0
     """How long reading and settling took."""
     other_mat: str | None = None
-    """The game whose mat has lain there for some looks instead of the one that is played."""
+    """The game whose mat has lain there for several looks instead of that of the current game."""
 
 
 def looks(
@@ -37,10 +37,11 @@ def looks(
     *,
     asked: Callable[[], bool] = lambda: False,
 ) -> Iterator[Look | Trouble]:
-    """Look at every frame of a source; what went wrong instead of one is passed on, and a look that fails is told the same way.
+    """Look at every frame of a source; errors of the source are passed on, and a failed look is reported the same way.
 
-    ``asked`` is called at each: whether the table is to be told once more,
-    though nothing changes. What only the end decides comes with a last look at the last frame.
+    ``asked`` is called for each frame: whether to report the table once more although
+    nothing changed. What only the end decides comes with an extra look at the last
+    frame.
     """
     stillness, last, failed = Stillness(), None, FailedLooks()
     for frame in frames:

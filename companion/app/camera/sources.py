@@ -1,4 +1,4 @@
-"""Where this companion's pictures come from, and what may lie in them."""
+"""Where this companion's pictures come from, and what may appear in them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NONE: Final = "none"
 
 
 def source_of(settings: Settings) -> str:
-    """The configured source; without one the Pi's camera where there is one, else the painted table."""
+    """The configured source; by default the Pi's camera if there is one, else the painted table."""
     if settings.camera:
         return settings.camera
     return "picamera2" if _has_pi_camera() else PAINTED
@@ -34,7 +34,7 @@ def source_of(settings: Settings) -> str:
 def open_source(
     settings: Settings, painted: Callable[[], Frames] | None = None
 ) -> Frames:
-    """The frames of the configured source. Raises CameraError where there is no such source."""
+    """The frames of the configured source. Raises CameraError if there is no such source."""
     from vision.cameras import frames
 
     return frames(source_of(settings), fps=settings.fps or None, painted=painted)
@@ -46,7 +46,7 @@ def played(settings: Settings) -> GamePackage:
 
 
 def reader_of(settings: Settings, lies: Mat | None = None) -> Reader:
-    """A reader of what may lie on this table: the pieces of the edition being played, on any game's mat; ``lies`` is in place of this game's."""
+    """A reader of what may lie on this table: the pieces of the current edition, on any game's mat; ``lies`` replaces this game's."""
     package = played(settings)
     taught = taught_dice(settings.dice)
     edition = settings.edition or package.edition
@@ -54,7 +54,7 @@ def reader_of(settings: Settings, lies: Mat | None = None) -> Reader:
 
 
 def taught_dice(name: str) -> TaughtSet:
-    """The set of dice of that name; one that is not there (any more) is like none."""
+    """The set of dice with that name; one that does not exist (any more) counts as none."""
     with suppress(InputError):
         return TaughtSets(state_directory(os.environ)).read(name)
     return NOTHING_TAUGHT
@@ -66,7 +66,7 @@ def reader_for(
     taught: TaughtSet = NOTHING_TAUGHT,
     lies: Mat | None = None,
 ) -> Reader:
-    """A reader of a game's cards, of all its editions where none is named, and on its mat of its dice and pawns."""
+    """A reader of a game's cards (of all editions if none is named), and of the dice and pawns on its mat."""
     from vision.reader import Reader
 
     finders = {package.mat.name: package.detectors(taught)} if package.mat else {}
@@ -76,14 +76,14 @@ def reader_for(
 
 
 def settler_of(package: GamePackage, lies: Mat | None = None) -> Settler:
-    """What settles the mat of a game, or the one that lies in its place; nothing is told of a game without a mat."""
+    """The settler for a game's mat, or for the mat in its place; a game without a mat yields no observations."""
     from vision.settle import Settler
 
     return Settler(lies or package.mat or Mat("", (-1, -1, -1, -1), ()))
 
 
 def _has_pi_camera() -> bool:
-    """Whether picamera2 is here (a Pi's own Python only) and lists a camera."""
+    """Whether picamera2 is available (with a Pi's own Python only) and lists a camera."""
     if find_spec("picamera2") is None:
         return False
     from picamera2 import Picamera2

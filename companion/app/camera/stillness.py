@@ -1,4 +1,4 @@
-"""Tells that nothing has changed: some things only a while of stillness decides."""
+"""Reports that nothing has changed: some conclusions need a while of stillness."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from companion.table import Observation, Settled, Table
 from vision.frame import Frame
 
 AFTER: Final = (2.0, 5.0)
-"""Seconds after the last change, or hand, at which it is told that the table stands still."""
+"""Seconds after the last change, or hand, at which the table is reported as still."""
 RESTS: Final = 10.0
-"""Seconds after the last change from which a hand over the table only rests there."""
+"""Seconds after the last change from which a hand over the table counts as resting."""
 
 
 class Stillness:
-    """Adds a look without a change where there has been none for a while, and no hand."""
+    """Inserts a look without a change if there was none for a while, and no hand."""
 
     def __init__(self) -> None:
         self._table: Table | None = None
@@ -22,16 +22,13 @@ class Stillness:
         self._told = len(AFTER)
 
     def repeat(self) -> None:
-        """Tell the table once more as soon as it stands still: somebody asks anew what lies there."""
+        """Report the table once more as soon as it is still: somebody wants to know what lies there."""
         self._told = 0
 
     def step(
         self, frame: Frame, seen: tuple[Observation, ...], *, hand: bool = False
     ) -> tuple[Observation, ...]:
-        """What a frame showed, and where that is nothing for long enough: the table as it stands.
-
-        While a ``hand`` is over the table more may come of it.
-        """
+        """What a frame showed; if that is nothing for long enough, the table as it stands. While a ``hand`` is over the table more may follow."""
         for observation in seen:
             if isinstance(observation, Settled):
                 self._table = observation.table

@@ -1,1 +1,1 @@
-"""One module a command of `murphy`."""
+"""The subcommands of `murphy`, one module each."""

@@ -1,4 +1,4 @@
-"""`murphy legal` and `murphy score`: what may be done, what it is worth, of whichever game answers that, as JSON lines."""
+"""`murphy legal` and `murphy score`: legal moves and scores as JSON lines, for every game that offers them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ Answer = Callable[[Json], Json]
 def asking(
     name: str, field: Callable[[GamePackage], Answer | None], about: str
 ) -> click.Command:
-    """The command of this name, answered by what ``field`` finds in a game's package."""
+    """The command with this name, answered by the function in ``field`` of a game's package."""
 
     @click.command(name, help=about)
     @click.option(
@@ -49,7 +49,7 @@ def asking(
 
 
 def objects(answer: Answer) -> Callable[[Any], Json]:
-    """The same, for any JSON value. Raises InputError for what is no object."""
+    """The same function for any JSON value. Raises InputError if it is not an object."""
 
     def checked(value: Any) -> Json:
         if not isinstance(value, Mapping):

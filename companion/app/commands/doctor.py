@@ -1,7 +1,6 @@
-"""The command `murphy doctor`: looks at everything an evening depends on and says what to do.
+"""The command `murphy doctor`: checks everything an evening depends on and says what to do.
 
-What looks is imported when somebody wants it looked at: a companion has a camera process
-that does.
+Vision is imported only where needed: a running companion has a camera process for that.
 """
 
 from __future__ import annotations
@@ -64,7 +63,7 @@ def examine(
     machine: Machine | None = None,
     pins: Check | None = None,
 ) -> Iterator[Check]:
-    """Every check, given those of what was seen; ``pins`` where a running companion holds them."""
+    """All checks, given those of the picture; ``pins`` if a running companion holds them."""
     here = machine or Machine()
     yield from seen
     yield pins or _pins(settings)
@@ -81,13 +80,13 @@ def examine(
 def look(
     frames: Frames, reader: Reader, clock: Callable[[], float] = time.monotonic
 ) -> Looks:
-    """Take some frames to see how fast they come, read the next, and say what came of it; of a short source the last is read."""
+    """Take some frames to measure their rate, read the next one, and check it; of a short source the last one is read."""
     import numpy as np
 
     from companion.app.camera.picture_checks import Looks
     from vision.frame import Frame, Trouble
 
-    # The first look builds its tables; no picture should be charged with that.
+    # The first look builds its tables; no picture's timing should include that.
     reader.read(np.zeros((90, 160), np.uint8))
     came, spent, trouble = list[float](), list[float](), None
     reading, last = None, None
@@ -103,7 +102,7 @@ def look(
             case Trouble():
                 trouble = frame.what
             case Frame() if len(came) < PACED:
-                # The first comes when the camera has been opened: only what follows is its pace.
+                # The first frame includes opening the camera; only the following ones show the rate.
                 came.append(clock())
                 last = frame.grey.copy()
             case Frame():

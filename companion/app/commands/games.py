@@ -25,7 +25,7 @@ def command(as_json: bool, lang: str | None) -> None:
 
 
 def described(package: GamePackage, said: Words) -> dict[str, Any]:
-    """A game as programs are told of it."""
+    """A game as programs see it."""
     return {
         "game": package.name,
         "title": package.title(said.language),
@@ -51,7 +51,7 @@ def _line(package: GamePackage, told: dict[str, Any], said: Words) -> str:
 
 
 def _needs(package: GamePackage, said: Words) -> list[str]:
-    """What lies on the table; tags are counted edition by edition."""
+    """What lies on the table; tags are counted per edition."""
     tags = [len(package.pieces(edition or None).payloads) for edition in package.editions]  # fmt: skip
     counts: dict[str, int | str] = {
         "mat": int(package.mat is not None),

@@ -1,4 +1,4 @@
-"""The command `murphy hub`: one page over all tables that a broker tells of."""
+"""The command `murphy hub`: one page for all tables on a broker."""
 
 from __future__ import annotations
 

@@ -60,7 +60,7 @@ def import_(file: Path, exported: IO[bytes], lang: str | None) -> None:
     if not lines:
         raise JournalError("journal.not-exported", line=1)
     with Journal(None) as tried:
-        # What is refused leaves no file behind.
+        # If the import fails, no file is left behind.
         tried.load(lines)
     with Journal(file) as journal:
         count = journal.load(lines)
@@ -98,7 +98,7 @@ def restore_(copy: Path, file: Path | None, lang: str | None) -> None:
 
 
 def _usual() -> Path:
-    """Where the companion keeps its game when nobody says."""
+    """Where the companion keeps its game by default."""
     settings = settings_from(None)
     return settings.journal or state_directory(os.environ) / JOURNAL
 
@@ -112,19 +112,19 @@ def _utf8(exported: IO[bytes]) -> Iterator[str]:
 
 
 def _lines(entry: Entry, said: Words) -> Iterator[str]:
-    """What people read of an entry: when, and every announcement in its words; a line where a game or a correction begins."""
+    """An entry for people: time and text of every announcement; one line where a game or a correction begins."""
     try:
         told = _told(entry)
         text = None if told is None else said(told)
     except (LookupError, TypeError, ValueError, AttributeError):
-        # Another version wrote it, or another game.
+        # It was written by another version, or by another game.
         text = said.say("journal.untold", kind=entry.kind)
     if text is not None:
         yield f"{entry.seq:6}  {_moment(entry.at)}  {text}"
 
 
 def _moment(at: float) -> str:
-    """A time of day as people write it; a clock that was not set may have said anything."""
+    """The time of day as people write it; an unset clock may have recorded anything."""
     try:
         return datetime.fromtimestamp(at).strftime("%Y-%m-%d %H:%M:%S")
     except (OverflowError, ValueError, OSError):

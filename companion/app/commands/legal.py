@@ -1,4 +1,4 @@
-"""`murphy legal --game G --lines`: a position (and dice) in, what may be done out."""
+"""`murphy legal --game G --lines`: a position (and dice) in, legal moves out."""
 
 from companion.app.commands.ask import asking
 

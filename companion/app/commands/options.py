@@ -1,4 +1,4 @@
-"""Options of commands that are about one game: which one, and which edition of it."""
+"""Options of commands about one game: the game, and its edition."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ board_option = click.option(
 
 
 def setup_of(board: Path | None) -> Json:
-    """What is agreed of a board: the text of its file."""
+    """The set-up for a board, given the text of its file."""
     return {} if board is None else {"board": board.read_text("utf-8", "replace")}
 
 
 def chosen(name: str | None, edition: str | None) -> tuple[GamePackage, str]:
-    """A game and its edition as options name them. Raises BadParameter where the game has no such edition."""
+    """The game and edition that options name. Raises BadParameter if the game has no such edition."""
     named = (found for found in games() if edition in found.editions)
     package = game(name) if name else next(named, first())
     if edition and edition not in package.editions:

@@ -68,10 +68,10 @@ def command(config: str | None, new: bool, **options: Any) -> None:
         threading.current_thread().name = "pages"
         companion.run(notifier)
     if companion.again:
-        # The same process, so that systemd goes on to look after it.
+        # The same process, so that systemd keeps supervising it.
         os.execv(sys.executable, going_on(sys.orig_argv))
 
 
 def going_on(line: Sequence[str]) -> list[str]:
-    """A command line once more, for the game that is on the table: without ``--new``."""
+    """The command line to restart with, for the game on the table: without ``--new``."""
     return [word for word in line if word != "--new"]

@@ -1,4 +1,4 @@
-"""`murphy print`: tags, cards and the mat as PDF in true scale, and the bare symbols as pictures."""
+"""`murphy print`: tags, cards and the mat as true-scale PDF, and the bare symbols as images."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ What: TypeAlias = Literal["tags", "cards", "mat"]
 MAT_PX_PER_MM: Final = 4.0
 FILE = click.Path(path_type=Path)
 FARTHEST_MM: Final = 20.0
-"""How far a printer may shift what it prints; what is farther off is on another label."""
+"""The largest offset for a printer; any more would reach the next label."""
 
 
 class Millimetres(click.FloatRange):
-    """A length on paper: a number, within limits."""
+    """A length on paper: a number within limits."""
 
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
@@ -116,10 +116,7 @@ def command(
 
 
 def paper_of(wanted: PrintJob, said: Words) -> Paper:
-    """The sheets that were asked for.
-
-    Raises PictureError (``print.too-large``) where the tags do not fit the labels.
-    """
+    """The requested sheets. Raises PictureError (``print.too-large``) if the tags do not fit the labels."""
     deck = _faces(wanted, said)
     label = message(f"edition.{wanted.edition}")
     match wanted.what:
@@ -140,7 +137,7 @@ def paper_of(wanted: PrintJob, said: Words) -> Paper:
 def pictures_of(
     wanted: PrintJob, said: Words
 ) -> Iterator[tuple[str, NDArray[np.uint8]]]:
-    """Name and picture: the bare symbol of every card, or the mat as a whole (red, green, blue)."""
+    """Name and image: the bare symbol of every card, or the whole mat (red, green, blue)."""
     if wanted.what == "mat":
         mat = _mat(wanted)
         marks = mat_marks(mat, titles(mat, said), wanted.package.drawn())
@@ -156,7 +153,7 @@ def _faces(wanted: PrintJob, said: Words) -> tuple[PrintedFace, ...]:
 
 
 def _both_sides(deck: Iterable[PrintedFace]) -> Iterator[PrintedFace]:
-    """The cards, and of those with two faces each side for itself."""
+    """The cards; those with two faces as two."""
     for face in deck:
         yield face
         backs = {mark.payload for mark in face.other if isinstance(mark, Symbol)}

@@ -1,4 +1,4 @@
-"""`murphy scan FILE...`: reads pictures and says which cards lie where."""
+"""`murphy scan FILE...`: reads pictures and reports which cards lie where."""
 
 from __future__ import annotations
 
@@ -77,14 +77,14 @@ def command(
 
 
 def _taught(dice: str | None) -> TaughtSet:
-    """The set that was asked for. Raises InputError where none of that name was taught."""
+    """The requested set. Raises InputError if none of that name was taught."""
     if dice is None or dice == PLAIN:
         return NOTHING_TAUGHT
     return TaughtSets(state_directory(os.environ)).read(dice)
 
 
 class Scan:
-    """Reads one picture after the other; with no game or edition told, all are looked for."""
+    """Reads pictures one after the other; without a game or edition, it looks for all of them."""
 
     def __init__(
         self,
@@ -95,7 +95,7 @@ class Scan:
         plain_dice: bool = False,
         setup: Json = MappingProxyType({}),
     ) -> None:
-        """``setup`` is what is agreed of a game: another board. Raises EditionError."""
+        """``setup`` is what was agreed for a game, such as another board. Raises EditionError."""
         self.edition = edition
         self._package = None if package is None else package.on(setup)
         self._games = {each.name: each.on(setup) for each in games()}
@@ -106,11 +106,11 @@ class Scan:
             finders[""] = (PlainDice(),)
         lie = tuple(each.mat for each in self._games.values() if each.mat)
         self._reader = Reader(pieces, lie, sizes_mm=None, detectors=finders)
-        # The first look builds its tables; no picture should be charged with that.
+        # The first look builds its tables; no picture's timing should include that.
         self._reader.read(np.zeros((90, 160), np.uint8))
 
     def package_of(self, reading: Reading) -> GamePackage:
-        """The game that was asked for, else the one whose mat is seen, else the one of most cards, else the first."""
+        """The requested game, else the one whose mat is seen, else the one with most cards, else the first."""
         if self._package is not None:
             return self._package
         if reading.mat is not None:
@@ -120,10 +120,7 @@ class Scan:
         return most or first()
 
     def read(self, name: str) -> tuple[Reading, float]:
-        """What the picture in a file shows, and how many ms the look took.
-
-        Raises PictureError where the file holds no picture that can be read, or the look fails.
-        """
+        """The reading of a picture file, and how many ms it took. Raises PictureError if the file has no readable picture, or the look fails."""
         path = Path(name)
         colour = read_picture(path)
         grey = grey_of(colour)
@@ -140,7 +137,7 @@ def scanned(
     edition: str | None,
     ms: float,
 ) -> dict[str, Any]:
-    """One picture's answer as docs/commands.md promises it."""
+    """The answer for one picture, as docs/commands.md specifies it."""
     zones = {zone: list(reading.zones.get(zone, ())) for zone in told_zones(package)}
     return {
         "file": name,
@@ -163,7 +160,7 @@ def scanned(
 
 
 def _told(scan: Scan, name: str, as_json: bool, said: Words) -> bool:
-    """Reads one picture and prints the answer; whether it could be read."""
+    """Reads one picture and prints the answer; returns whether it could be read."""
     try:
         reading, ms = scan.read(name)
     except PictureError as error:
@@ -222,7 +219,7 @@ def _pawn(sighting: Sighting, package: GamePackage) -> dict[str, Any]:
 
 
 def _field(zone: str | None, package: GamePackage) -> str | None:
-    """Where a pawn stands, as the rules call it."""
+    """Where a pawn stands, in the terms of the rules."""
     if zone is None or package.mat is None:
         return zone
     return package.mat[zone].place or zone
@@ -270,13 +267,13 @@ def _die_words(die: Sighting, said: Words) -> str:
 
 
 def _stranger(package: GamePackage, text: str, edition: str | None) -> Message:
-    """What a tag is that is in no deck that was looked for: a card of another edition or game, or none at all."""
+    """What an unknown tag is: a card of another edition or game, or none at all."""
     belongs = None if edition is None else package.stranger(edition, text)
     return belongs or message("scan.unknown", text=text)
 
 
 def _pawn_words(pawn: Sighting, package: GamePackage) -> str:
-    """A pawn and its place, both by their codes."""
+    """A pawn and its place, both as codes."""
     return f"{pawn.code} {_field(pawn.zone, package) or '?'}"
 
 

@@ -1,4 +1,4 @@
-"""The command `murphy update`: what is new, fetched from the checkout's own remote and taken back where it does not answer."""
+"""The command `murphy update`: fetches a newer version from the checkout's remote, and rolls it back if it does not come up."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ SERVICE_CONFIG: Final = SERVICE_GAMES / "murphy.toml"
 @lang_option
 def command(check: bool, config: str | None, lang: str | None) -> None:
     """Go on to the newest version: games are copied first, and what does not answer is taken back."""
-    # Every sentence and module is read before the files change.
+    # Load every sentence and module before the files change.
     said = words_of(lang)
     checkout = checkout_of(Path(companion.__file__).parents[1])
     if check:
@@ -58,7 +58,7 @@ def serves_from(checkout: Checkout) -> bool:
 
 
 def steps_of(checkout: Checkout, settings: Settings, serves: bool) -> Steps:
-    """An update's steps in a checkout, and of the service that was installed from it."""
+    """The steps of an update for a checkout, and for the service that was installed from it."""
     home = SERVICE_GAMES if serves else state_directory(os.environ)
 
     def install() -> None:
@@ -77,7 +77,7 @@ def steps_of(checkout: Checkout, settings: Settings, serves: bool) -> Steps:
 
 
 def _save(settings: Settings, home: Path) -> None:
-    """Copy every game beside the games, and where copies are wanted."""
+    """Copy every game beside the games, and to the backup folder."""
     folders = [home / "backups", *([settings.backup] if settings.backup else ())]
     folders[0].mkdir(mode=0o700, parents=True, exist_ok=True)
     for folder in folders:

@@ -78,7 +78,7 @@ def command(
 
 
 def _named(players: str, known: tuple[GamePackage, ...]) -> tuple[str, ...]:
-    """The players' names. Raises InputError where they, or so many in any of these games, cannot be."""
+    """The players' names. Raises InputError if they are invalid, or if none of these games allows that number."""
     fewest = min(package.players[0] for package in known)
     most = max(package.players[1] for package in known)
     names = seated(players.split(","))

@@ -1,4 +1,4 @@
-"""The settings a host changes on the page: checked like all others, written to the configuration, told to whoever listens."""
+"""The settings a host changes on the page: checked like all others, written to the configuration, passed to listeners."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ AT_ONCE: Final = (
     "table",
     "broker_orders",
 )
-"""Settings that take effect while the companion runs; the others wait for its next start."""
+"""Settings that take effect while the companion runs; the others need a restart."""
 OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "quiet": {"kind": "bool"},
     "volume": {"kind": "float", "min": 0.0, "max": 1.0},
@@ -46,11 +46,11 @@ OFFERED: Final[Mapping[str, Mapping[str, Any]]] = {
     "table": {"kind": "text", "group": "programs"},
     "broker_orders": {"kind": "bool", "group": "programs"},
 }
-"""What the page offers. Where the page itself is served is not among it: a slip would lock the host out."""
+"""What the page offers. The page's own address is not included: a slip would lock the host out."""
 
 
 class Adjustments:
-    """The running settings; ``changed`` is called with every new version of them."""
+    """The current settings; ``changed`` is called with every new version of them."""
 
     def __init__(
         self,
@@ -64,7 +64,7 @@ class Adjustments:
         self._lock = threading.Lock()
 
     def told(self) -> Sequence[Mapping[str, Any]]:
-        """Every setting that is offered, with its value and what it may be."""
+        """Every setting on offer, with its value and its possible values."""
         with self._lock:
             now = self._settings
         return [
@@ -78,10 +78,10 @@ class Adjustments:
         ]
 
     def change(self, values: Mapping[str, Any]) -> None:
-        """Change some, all or none.
+        """Change some settings, all or none.
 
-        Raises SettingsError for a setting that is not offered, a value that
-        cannot be, or a configuration that cannot be written.
+        Raises SettingsError for a setting that is not on offer, an invalid value, or a
+        configuration that cannot be written.
         """
         values = {RENAMED.get(key, key): value for key, value in values.items()}
         if values.get("camera") == _shown("camera", self._settings.camera):
@@ -96,13 +96,13 @@ class Adjustments:
             changed = {name: getattr(checked, name) for name in values}
             self._write(changed)
             self._settings = replace(self._settings, **changed)
-            # Within the lock: of two changes the later one is told last.
+            # Inside the lock, so that of two changes the later one is reported last.
             self._changed(self._settings)
 
     def _write(self, changed: Mapping[str, Any]) -> None:
         try:
             there = self._config.read_text("utf-8") if self._config.exists() else ""
-            # A link stays one.
+            # A link stays a link.
             put(self._config.resolve(), changed_in(there, changed))
         except (OSError, ValueError) as error:
             raise SettingsError(
@@ -111,9 +111,8 @@ class Adjustments:
 
 
 def changed_in(text: str, changed: Mapping[str, Any]) -> str:
-    """A document that says something else of some settings; written anew, without its comments, where more than single lines would change.
-
-    Raises ValueError where it was no TOML.
+    """A document with some settings changed; rewritten without its comments if more than
+    single lines have to change. Raises ValueError if it was not TOML.
     """
     known = {RENAMED.get(name, name): v for name, v in tomllib.loads(text).items()}
     anew = toml({**known, **changed})
@@ -125,10 +124,10 @@ def changed_in(text: str, changed: Mapping[str, Any]) -> str:
 
 
 def edited(text: str, changed: Mapping[str, Any]) -> str:
-    """A document with its lines of some settings changed, or put first: comments and order stay.
+    """A document with the lines of some settings changed, or inserted at the top; comments and order stay.
 
-    It knows settings that take one line, and no tables of that name: whoever
-    calls it looks whether the document is one still and says what it shall.
+    It handles only settings on one line, and no tables of that name; the caller has to
+    check that the result is valid and says what it should.
     """
     lines, left = text.splitlines(), dict(changed)
     for at, line in enumerate(lines):
@@ -139,11 +138,10 @@ def edited(text: str, changed: Mapping[str, Any]) -> str:
 
 
 def toml(values: Mapping[str, Any]) -> str:
-    """Settings as a TOML document; JSON writes strings, numbers, truths and lists of strings as TOML reads them.
+    """Settings as a TOML document; JSON writes strings, numbers, booleans and lists of strings as TOML reads them.
 
-    But for two things: JSON may cut a character in two halves where it
-    escapes it, which TOML does not read, and lets a DEL stand, which it
-    does not either.
+    With two exceptions: JSON may escape a character as a surrogate pair, which TOML
+    does not accept, and leaves DEL unescaped, which TOML forbids.
     """
     tables = {name: value for name, value in values.items() if isinstance(value, dict)}
     plain = {name: value for name, value in values.items() if name not in tables}
@@ -161,7 +159,7 @@ def _lines(values: Mapping[str, Any]) -> Iterator[str]:
 
 
 def _shown(key: str, value: Any) -> Any:
-    """A setting as the page shows it: no password, and of a camera's address no more than its kind, since one may be in it."""
+    """A setting as the page shows it: no password, and only the kind of a camera's address, which may contain one."""
     if key == "broker_password":
         return ""
     if key == "camera" and "://" in str(value):

@@ -7,7 +7,7 @@ from hardware.board import Wiring
 
 
 def wiring_of(settings: Settings) -> Wiring:
-    """Which device is at which pin, by the settings."""
+    """Which device is on which pin, according to the settings."""
     return Wiring(
         settings.buzzer,
         settings.buzzer_pin,

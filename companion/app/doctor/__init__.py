@@ -1,1 +1,1 @@
-"""What is looked at before an evening, and what is said about it."""
+"""The checks before an evening, and their wording."""

@@ -1,4 +1,4 @@
-"""What the doctor thinks of facts: each check is a verdict, what was found, and what to do about it."""
+"""The doctor's checks of facts: each has a verdict, a finding, and advice."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ MEGABYTE: Final = 1_000_000
 ROOM_LEAST: Final = 100 * MEGABYTE
 ROOM_ENOUGH: Final = 1000 * MEGABYTE
 TOO_HOT: Final = 80.0
-"""Degrees Celsius at which a Pi slows itself down (Raspberry Pi documentation, "Frequency management")."""
+"""Degrees Celsius at which a Pi throttles itself (Raspberry Pi documentation, "Frequency management")."""
 
 
 class Health(Enum):
-    """How bad it is."""
+    """The severity of a finding."""
 
     OK = "ok"
     WARN = "warn"
@@ -28,7 +28,7 @@ class Health(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing looked at: its name, how it is, what was found, and what to do where something is to be done."""
+    """One check: its name, severity, finding, and advice if something is to be done."""
 
     name: str
     verdict: Health
@@ -36,7 +36,7 @@ class Check:
     advice: Message | None = None
 
     def to_json(self) -> dict[str, Any]:
-        """For programs and the host's page, with the texts in every language."""
+        """For programs and the host's page, with texts in every language."""
         return {
             "name": self.name,
             "verdict": self.verdict.value,
@@ -46,18 +46,18 @@ class Check:
 
 
 def of_no_picture(trouble: Message | None) -> tuple[Check, ...]:
-    """What there is to say while there is no picture at all: what the camera said."""
+    """The check if there is no picture at all: what the camera reported."""
     told = trouble or message("doctor.camera.nothing")
     return (Check("camera", Health.BAD, told, message("doctor.camera.advice")),)
 
 
 def of_no_camera() -> tuple[Check, ...]:
-    """Nobody wants one: everything is entered by tap."""
+    """No camera is wanted: everything is entered by tap."""
     return (ok("camera", "by-hand"),)
 
 
 def of_painted() -> tuple[Check, ...]:
-    """Nobody named one, and this machine has none of its own: the table is painted."""
+    """No camera is named, and this machine has none: the table is painted."""
     advice = message("doctor.camera.painted-advice")
     told = message("doctor.camera.painted")
     return (Check("camera", Health.WARN, told, advice),)
@@ -74,7 +74,7 @@ def of_pins(notices: Sequence[Message], wired: int) -> Check:
 
 
 def of_disk(free: int | None) -> Check:
-    """Room for the journal, bytes."""
+    """Free space for the journal, bytes."""
     if free is None:
         return unread("disk")
     room = round(free / MEGABYTE)
@@ -83,7 +83,7 @@ def of_disk(free: int | None) -> Check:
 
 
 def of_backup(free: int | None) -> Check:
-    """Room for copies of the games, bytes; None where their folder is not there or cannot be written."""
+    """Free space for copies of the games, bytes; None if their folder is missing or not writable."""
     if free is None:
         return check("backup", Health.WARN, "no-folder")
     room = round(free / MEGABYTE)
@@ -91,14 +91,14 @@ def of_backup(free: int | None) -> Check:
 
 
 def of_clock(is_set: bool | None) -> Check:
-    """Whether the time of day is to be believed."""
+    """Whether the time of day can be trusted."""
     if is_set is None:
         return unread("clock")
     return ok("clock", "set") if is_set else check("clock", Health.WARN, "unset")
 
 
 def of_heat(degrees: float | None, throttling: Sequence[str] | None) -> Check:
-    """Temperature, and whether the Pi slows itself down."""
+    """Temperature, and whether the Pi throttles itself."""
     if throttling:
         causes = tuple(message(f"doctor.heat.cause.{cause}") for cause in throttling)
         return check("heat", Health.BAD, "throttled", causes=causes)
@@ -109,7 +109,7 @@ def of_heat(degrees: float | None, throttling: Sequence[str] | None) -> Check:
 
 
 def of_network(addresses: Iterable[str], port: int) -> Check:
-    """Under which addresses, as they stand in a URL, phones reach the page."""
+    """Under which addresses, as URLs, phones reach the page."""
     urls = tuple(f"http://{address}:{port}/" for address in addresses)
     return (
         ok("network", "at", urls=urls) if urls else check("network", Health.BAD, "none")
@@ -124,22 +124,22 @@ def of_sound(cards: int | None, quiet: bool) -> Check:
 
 
 def grade(bad: bool, warn: bool) -> Health:
-    """How bad it is, by the worst that holds."""
+    """The severity of the worst condition that holds."""
     return Health.BAD if bad else Health.WARN if warn else Health.OK
 
 
 def ok(name: str, found: str, **params: Param) -> Check:
-    """Nothing is to be done."""
+    """Nothing is wrong."""
     return check(name, Health.OK, found, **params)
 
 
 def unread(name: str) -> Check:
-    """This machine does not tell."""
+    """This machine does not say."""
     return check(name, Health.UNKNOWN, "untold")
 
 
 def check(name: str, verdict: Health, found: str, **params: Param) -> Check:
-    """A check in the words of ``doctor.<name>``; advice is given where something is to be done."""
+    """A check worded as ``doctor.<name>``, with advice if something is to be done."""
     advice = (
         message(f"doctor.{name}.advice")
         if verdict in (Health.WARN, Health.BAD)

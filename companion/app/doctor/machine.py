@@ -1,4 +1,4 @@
-"""Facts about the machine the companion runs on, each None where this machine does not tell."""
+"""Facts about the machine the companion runs on, each None if this machine does not provide it."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import Final
 
 THROTTLED: Final = {0: "under-voltage", 1: "capped", 2: "throttled", 3: "hot"}
-"""Bits of ``vcgencmd get_throttled`` that are about now (Raspberry Pi documentation, "vcgencmd")."""
+"""Bits of ``vcgencmd get_throttled`` about the present moment (Raspberry Pi documentation, "vcgencmd")."""
 
 
 @dataclass(frozen=True, slots=True)
 class Machine:
-    """Where the facts are read; a test lays its own files there and answers commands itself."""
+    """Where the facts are read; tests provide their own files and command outputs."""
 
     sys: Path = Path("/sys")
     run: Callable[[tuple[str, ...]], str | None] = lambda words: _output(words)
@@ -30,7 +30,7 @@ class Machine:
             return None
 
     def throttling(self) -> tuple[str, ...] | None:
-        """What slows a Pi down at this moment, by the names of ``THROTTLED``."""
+        """What is throttling a Pi at this moment, by the names of ``THROTTLED``."""
         said = self.run(("vcgencmd", "get_throttled"))
         try:
             bits = int((said or "").partition("=")[2], 16)
@@ -39,7 +39,7 @@ class Machine:
         return tuple(name for bit, name in THROTTLED.items() if bits >> bit & 1)
 
     def clock_is_set(self) -> bool | None:
-        """Whether the clock was set from the network; a Pi without one wakes in the past."""
+        """Whether the clock was set from the network; a Pi without a real-time clock starts in the past."""
         said = self.run(("timedatectl", "show", "-p", "NTPSynchronized", "--value"))
         return {"yes": True, "no": False}.get((said or "").strip())
 
@@ -52,7 +52,7 @@ class Machine:
 
 
 def free_bytes(folder: Path) -> int | None:
-    """How much room the disk of a folder has, even where the folder is yet to be made."""
+    """Free space on the disk of a folder, even if the folder does not exist yet."""
     try:
         here = next(path for path in (folder, *folder.parents) if path.exists())
         return shutil.disk_usage(here).free
@@ -61,7 +61,7 @@ def free_bytes(folder: Path) -> int | None:
 
 
 def room_in(folder: Path) -> int | None:
-    """How much room there is in a folder, bytes; None where it is not there or cannot be written."""
+    """Free space in a folder, bytes; None if it is missing or not writable."""
     writable = folder.is_dir() and os.access(folder, os.W_OK)
     return free_bytes(folder) if writable else None
 

@@ -1,4 +1,4 @@
-"""Acts as movements: where the hand is at each moment, what it holds, and how the table lies under it."""
+"""Acts as movements: where the hand is at each moment, what it holds, and how the table looks under it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from vision.printing.marks import Ink
 HIGH_MM: Final = 70.0
 LOW_MM: Final = 12.0
 GRIP_MM: Final = 30.0
-"""How far beyond the fingertips the middle of a held card is."""
+"""How far the middle of a held card is beyond the fingertips."""
 SHUTTER: Final = 0.008
 """Seconds of movement in one picture."""
 
@@ -57,7 +57,7 @@ class Stage:
 
 
 def layout(act: Act[Any], before: Any, at: float, stage: Stage) -> Layout:
-    """What is to be painted ``at`` seconds into an act that began with a board."""
+    """What to paint ``at`` seconds into an act that began with a board."""
     lying = _lying(changed(act, before, at), stage)
     hands = () if isinstance(act, Wait) else (_hand(act, at, stage),)
     return replace(lying, hands=hands)
@@ -94,13 +94,13 @@ def _hand(reach: Reach[Any], at: float, stage: Stage) -> PaintedHand:
 
 
 def _grip(card: Point, source: Point) -> Point:
-    """Where the fingertips are when they hold a card at its near edge."""
+    """Where the fingertips hold a card at its near edge."""
     x, y = _direction(card, source)
     return card[0] + x * GRIP_MM, card[1] + y * GRIP_MM
 
 
 def _path(at: float, source: Point, grip: Point) -> tuple[Point, float]:
-    """Tip and height at a time: in with a soft landing, a stop that trembles a little, out again."""
+    """Position and height of the fingertips over time: in with a soft landing, a stop with a slight tremor, out again."""
     there = _eased(at / IN) * _eased((IN + STOP + OUT - at) / OUT)
     x = source[0] + (grip[0] - source[0]) * there
     y = source[1] + (grip[1] - source[1]) * there
@@ -114,7 +114,7 @@ def _eased(share: float) -> float:
 
 
 def _arm_from(tip: Point, source: Point) -> Point:
-    """A point behind the hand, also while the tip itself is still outside."""
+    """A point behind the hand, valid while the fingertips are still outside, too."""
     away = 700.0
     middle = (300.0, 210.0)
     x, y = _direction(middle, source)

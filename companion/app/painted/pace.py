@@ -1,4 +1,4 @@
-"""How fast a painted table is seen: with the clock, or as many times as fast."""
+"""The pace of a painted table: real time, or a multiple of it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def real_time(
     clock: Callable[[], float] = time.monotonic,
     sleep: Callable[[float], None] = time.sleep,
 ) -> Pace:
-    """A pace that keeps up with the clock, ``speed`` times as fast; what came late is not made up for."""
+    """Keeps up with the clock, ``speed`` times as fast; delays are not made up for."""
     origin: list[float] = []
 
     def pace(at: float) -> None:

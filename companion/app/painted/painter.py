@@ -1,8 +1,8 @@
-"""The painted game: robots play it, hands perform it, a camera that does not exist sees it.
+"""The painted game: robots play it, hands perform it, an imaginary camera sees it.
 
-Everything follows from the casting and the number of a frame, counted from
-the first picture of the first game: two processes that agree on both see the
-same game, and a game goes on where it stopped by starting from that frame.
+Everything follows from the casting and the frame number, counted from the first picture
+of the first game: two processes that agree on both see the same game, and a game is
+resumed by starting from its last frame.
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ def painted(
 ) -> Frames:
     """The frames of the painted game from number ``start`` on, without end.
 
-    A frame's time is its number over ``fps``. Without a ``pace`` they come
-    as fast as they are painted.
+    A frame's time is its number divided by ``fps``. Without a ``pace`` they come as
+    fast as they can be painted.
     """
     stage, seen = stage_of(game, casting, lang), view or view_of(game, lang)
     for moment in moments(game, casting, fps=fps, start=start):
@@ -54,10 +54,10 @@ def painted(
 def view_of(
     game: PaintedGame[Any, Any], lang: str, drawn: tuple[Mark, ...] = ()
 ) -> View:
-    """A good set-up over the game's mat, with what is drawn on it."""
+    """A good camera set-up above the game's mat, with everything printed on it."""
     return View(game.mat, titles=titles(game.mat, words(lang)), drawn=drawn)
 
 
 def stage_of(game: PaintedGame[Any, Any], casting: Casting, lang: str) -> Stage:
-    """The cards and seats of a casting."""
+    """The cards and seats for a casting."""
     return Stage(game, game.faces(casting, words(lang)), SEATS[casting.players])

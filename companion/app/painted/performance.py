@@ -1,4 +1,4 @@
-"""A painted game in time, without a picture: how long each act takes, what every frame shows."""
+"""A painted game in time, without pictures: how long each act takes, what every frame shows."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ class Moment(Generic[S, B]):
     """The decision that is being performed."""
     act: Act[B]
     before: B
-    """How the table lay when the act began."""
+    """The table when the act began."""
     into: float
     """Seconds since the act began."""
 
     @property
     def board(self) -> B:
-        """How the table lies now."""
+        """The table at this moment."""
         return changed(self.act, self.before, self.into)
 
 
@@ -45,7 +45,7 @@ def seconds(act: Act[Any]) -> float:
 
 
 def changed(act: Act[B], before: B, at: float) -> B:
-    """How the table lies ``at`` seconds into an act that began with a board."""
+    """The table ``at`` seconds into an act that began with a board."""
     if isinstance(act, Wait) or at < IN + STOP / 2:
         return before
     return act.after

@@ -1,4 +1,4 @@
-"""The painted table as a companion runs it: where the picture stands, and players who answer what they are asked."""
+"""The painted table in a companion: its current frame, and players who answer questions."""
 
 from __future__ import annotations
 
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
     from vision.frame import Frames
 
 THINKING_SECONDS: Final = 3.0
-"""How long the players let a question stand, so that people see it."""
+"""How long the players leave a question open, so that people see it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Stand:
-    """Which show it is, and its next frame: everything that a restart needs."""
+    """Which show it is, and its next frame: everything needed to resume it."""
 
     package: GamePackage
     casting: Casting
@@ -51,14 +51,14 @@ class Stand:
 
 
 def painted_game(package: GamePackage) -> PaintedGame[Any, Any]:
-    """How a game is seen being played. Raises InputError where nobody has painted it."""
+    """How a game is painted. Raises InputError if it cannot be."""
     if package.painted is None:
         raise InputError("game.not-painted", name=package.name)
     return package.painted()
 
 
 def stand_of(package: GamePackage, entries: Iterable[Entry]) -> Stand | None:
-    """Where the show stood by a journal: the seed its game was set up with, the frame it saw last."""
+    """Where the show was according to a journal: the seed of its game's set-up, the last frame seen."""
     stand = None
     for entry in entries:
         if entry.kind == "game":
@@ -78,7 +78,7 @@ def _begun(package: GamePackage, setup: Json) -> Stand | None:
 
 
 class Show:
-    """Follows the show beside the companion: begins its next game when the painter does, answers for its players."""
+    """Follows the show beside the companion: begins its next game when the painter does, and answers for its players."""
 
     def __init__(self, stand: Stand) -> None:
         self.stand = stand
@@ -93,18 +93,18 @@ class Show:
         self._game_at(stand.frame)
 
     def setup(self) -> dict[str, Any]:
-        """What a game's set-up notes of the show."""
+        """What a game's set-up records about the show."""
         seed, fps = self.stand.casting.seed, self.stand.fps
         return {"painted": {"seed": seed, "fps": fps, "frame": self._frame}}
 
     def begins_game(self, observation: Observation) -> bool:
-        """Whether an observation is the first one of another game than that of those before it."""
+        """Whether an observation is the first of another game than the previous ones."""
         with self._lock:
             before, self._frame = self._game, observation.frame
             return self._game_at(observation.frame) != before
 
     def answer(self, session: Session[Any], now: float) -> None:
-        """Answer what has stood for long enough, as the players truly played."""
+        """Answer questions that have been open long enough, according to what the players really did."""
         questions = session.view()["questions"]
         self._asked = {q["id"]: self._asked.get(q["id"], now) for q in questions}
         for question in questions:
@@ -134,7 +134,7 @@ def answering(
     session: Session[Any],
     clock: Callable[[], float],
 ) -> Callable[[threading.Event], None]:
-    """A follower's turn that lets the players of the show there is now answer, a few times a second."""
+    """A follower's turn that lets the players of the current show answer, a few times a second."""
 
     def turn(ended: threading.Event) -> None:
         if (shown := show()) is not None:

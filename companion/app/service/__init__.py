@@ -1,1 +1,1 @@
-"""What runs beside the pages: threads that follow the journal, and word to systemd."""
+"""What runs beside the pages: threads that follow the journal, and notifications to systemd."""

@@ -12,21 +12,21 @@ from companion.journal.journal import Journal
 
 LISTENING_SECONDS: Final = 1.0
 SILENT_SECONDS: Final = 45.0
-"""For so long nothing need be heard of a camera process: hanging is noticed, and another one has had the time to start."""
+"""How long a camera process may be silent: time to notice that it hangs and to start another one."""
 PAUSE_SECONDS: Final = 1.0
-"""How long a follower that stumbled waits before it goes on."""
+"""How long a follower that failed waits before it continues."""
 
 _log = logging.getLogger(__name__)
 
 
 class Sounding(Protocol):
-    """What sounds an announcement, by its kind and what more is known of it."""
+    """Plays an announcement's sound, given its kind and parameters."""
 
     def give(self, kind: str, params: Mapping[str, Any]) -> None: ...
 
 
 class Follower:
-    """A thread that does something again and again until it is closed, whatever one turn of it stumbles over."""
+    """A thread that repeats something until it is closed, surviving any error in one turn."""
 
     def __init__(self, name: str, turn: Callable[[threading.Event], None]) -> None:
         self._ended = threading.Event()
@@ -34,11 +34,11 @@ class Follower:
         self._thread = threading.Thread(target=self._run, name=name, daemon=True)
 
     def start(self) -> None:
-        """Begin to follow."""
+        """Start following."""
         self._thread.start()
 
     def close(self) -> None:
-        """Stop following and wait for the end of the turn, but not for one that hangs."""
+        """Stop following and wait for the current turn, but not for one that hangs."""
         self._ended.set()
         self._thread.join(LISTENING_SECONDS + 0.5)
 
@@ -52,7 +52,7 @@ class Follower:
 
 
 def sound_follower(journal: Journal, signals: Sounding) -> Follower:
-    """Sound every announcement from now on; old noise is never played again."""
+    """Play the sound of every announcement from now on; old ones are never replayed."""
     heard = journal.last
 
     def turn(ended: threading.Event) -> None:
@@ -63,14 +63,14 @@ def sound_follower(journal: Journal, signals: Sounding) -> Follower:
                 signals.give(entry.data["kind"], entry.data.get("params", {}))
             heard = entry.seq
         if not entries:
-            # A closed journal answers at once.
+            # A closed journal returns at once.
             ended.wait(0.05)
 
     return Follower("sounds", turn)
 
 
 def watchdog(notifier: Notifier, healthy: Callable[[], bool]) -> Follower:
-    """Feed systemd's watchdog three times within its patience, while the companion is healthy."""
+    """Feed systemd's watchdog three times per interval, while the companion is healthy."""
     pause = notifier.watchdog_seconds / 3 or LISTENING_SECONDS
 
     def turn(ended: threading.Event) -> None:
@@ -82,10 +82,10 @@ def watchdog(notifier: Notifier, healthy: Callable[[], bool]) -> Follower:
 
 
 def is_looked_after(word_age: float | None, *, kept: bool) -> bool:
-    """Whether somebody looks at the table, or is about to; where nobody is, a new start may help.
+    """Whether somebody looks at the table, or soon will; if not, a restart may help.
 
-    ``word_age``: seconds since the camera process said anything, frames or trouble;
-    ``kept``: whether there is somebody to open it again. A camera process that has
-    never said a word since the start is no reason for another start.
+    ``word_age``: seconds since the camera process sent a message, frames or trouble;
+    ``kept``: whether it would be restarted. A camera process that has been silent since
+    the start is no reason for another restart.
     """
     return kept and (word_age is None or word_age < SILENT_SECONDS)

@@ -1,4 +1,4 @@
-"""Words to systemd: ready, alive, stopping (sd_notify(3)); nothing where no systemd listens."""
+"""Notifications to systemd: ready, alive, stopping (sd_notify(3)); no-ops if systemd does not listen."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Notifier:
         self.watchdog_seconds = int(environment.get("WATCHDOG_USEC", "0")) / 1e6
 
     def ready(self, status: str) -> None:
-        """The companion is up; ``status`` is shown by ``systemctl status``."""
+        """The companion is running; ``status`` is shown by ``systemctl status``."""
         self._send(f"READY=1\nSTATUS={status}")
 
     def alive(self) -> None:
@@ -23,18 +23,18 @@ class Notifier:
         self._send("WATCHDOG=1")
 
     def stopping(self) -> None:
-        """The companion is on its way down."""
+        """The companion is shutting down."""
         self._send("STOPPING=1")
 
     def _send(self, state: str) -> None:
         if not self._address:
             return
-        # A leading @ stands for Linux's abstract namespace.
+        # A leading @ denotes Linux's abstract namespace.
         address = "\0" + self._address[1:] if self._address[0] == "@" else self._address
         with socket.socket(
             socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC
         ) as to:
-            # A systemd that does not listen must hold nothing up.
+            # A systemd that does not listen must not block anything.
             to.setblocking(False)
             with suppress(OSError):
                 to.sendto(state.encode(), address)

@@ -1,4 +1,4 @@
-"""A long game is read: systemd and phones are told how far that is, so that nobody gives up waiting."""
+"""Progress while a long game is read: systemd and phones are told, so that nobody gives up waiting."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from companion.settings import Settings
 from web.waiting import Waiting
 
 AT_ONCE: Final = 1.0
-"""Seconds within which a start needs no word."""
+"""A start within this many seconds needs no progress report."""
 
 
 class ReadingIn:
-    """Told how much of the game is read; after a second it says so at the page's address, until it is closed."""
+    """Receives how much of the game is read; after a second it serves this at the page's address, until it is closed."""
 
     def __init__(
         self,
@@ -30,7 +30,7 @@ class ReadingIn:
         self.waiting: Waiting | None = None
 
     def __call__(self, share: float) -> None:
-        """So much is read, 0 to 1. Raises SettingsError where the page's port is taken."""
+        """This much is read, 0 to 1. Raises SettingsError if the page's port is taken."""
         if self._clock() - self._began < AT_ONCE:
             return
         if self.waiting is None:
@@ -40,6 +40,6 @@ class ReadingIn:
         self._notifier.alive()
 
     def close(self) -> None:
-        """Leave the address to the pages; again is fine."""
+        """Release the address for the pages; may be called again."""
         if self.waiting is not None:
             self.waiting.close()

@@ -1,4 +1,4 @@
-"""What the console shows when the companion starts: what it looks through, and the ways in."""
+"""What the console shows when the companion starts: its source, and its addresses."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ from companion.app.terminal.scannable import code
 from companion.words import Words
 
 _PLAIN: Final = re.compile(r"none|painted|(picamera2|usb)(:\d{1,3})?")
-"""Sources that say nothing about the house."""
+"""Sources that reveal nothing private."""
 
 
 def public(source: str) -> str:
-    """A source's kind: where a camera lies in the house, and its password, are nobody's business."""
+    """A source's kind: a camera's address and password are private."""
     if _PLAIN.fullmatch(source):
         return source
     return source.partition(":")[0] if "://" in source else "file"
 
 
 def for_everybody(told: Any, source: str) -> Any:
-    """JSON values as everybody may see them: where messages name a source or a path, its kind or its last name."""
+    """JSON values as everybody may see them: in messages, sources are reduced to their kind and paths to their last part."""
     match told:
         case {"key": _, "params": {**params}}:
             shown = {k: _shown(str(k), v, source) for k, v in params.items()}
@@ -49,7 +49,7 @@ def _shown(name: str, value: Any, source: str) -> Any:
 
 
 def ways_in(source: str, page: str, pin: str, say: Words) -> Iterator[str]:
-    """The source without anything secret, the page's address to type and to scan, and where the host gives the PIN."""
+    """The source without secrets, the page's address as text and as a code, and where to enter the host's PIN."""
     shown = public(source) if "://" in source or "@" in source else source
     without = {PAINTED: "play.painted", NONE: "play.by-tap"}
     yield say.say(without.get(source, "play.source"), source=shown)

@@ -1,4 +1,4 @@
-"""The way in as a code on the terminal: a phone scans it, nobody types."""
+"""The page's address as a QR code on the terminal, to be scanned by phones."""
 
 from __future__ import annotations
 
@@ -9,9 +9,10 @@ import segno
 
 
 def code(url: str, out: TextIO | None) -> str:
-    """The address as a code of half blocks, where people read ``out``; empty where a program or a file does.
+    """The address as a code of half blocks if ``out`` is a terminal; empty if a program or a file reads it.
 
-    Also empty where the terminal's letters have no blocks, or nothing is there to write to.
+    Also empty if the terminal's encoding has no block characters, or nothing can be
+    written.
     """
     if out is None or not out.isatty():
         return ""

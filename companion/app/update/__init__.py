@@ -1,1 +1,1 @@
-"""A newer version from where this one came from: fetched, tried, and taken back where it does not answer."""
+"""A newer version from this one's origin: fetched, tried, and rolled back if it does not come up."""

@@ -1,4 +1,4 @@
-"""The checkout that the program runs from, and what its remote has that it has not: git, as the checkout's owner."""
+"""The checkout that the program runs from, and what is new in its remote: git, run as the checkout's owner."""
 
 from __future__ import annotations
 
@@ -17,39 +17,39 @@ from companion.errors import UpdateError
 
 FETCH_SECONDS: Final = 300.0
 SIGNERS: Final = "signers"
-"""A file of the checkout in ssh-keygen's form (ALLOWED SIGNERS): whose signature is believed."""
+"""A file of the checkout in ssh-keygen's format (ALLOWED SIGNERS): whose signatures are trusted."""
 BEFORE: Final = "refs/murphy/before"
-"""What git calls the version from before while an update is under way."""
+"""The git ref of the previous version while an update is in progress."""
 AFTER: Final = "refs/murphy/after"
-"""What it calls the one that this update goes on to."""
+"""The git ref of the version being updated to."""
 KEPT: Final = "refs/murphy/kept"
-"""What lay in the way of the last return, somebody's changes perhaps: a commit, so that nothing is lost."""
+"""The commit that keeps whatever was in the way of the last rollback, perhaps somebody's changes, so that nothing is lost."""
 AUTHOR: Final = ("-c", "user.name=Murphy", "-c", "user.email=murphy@localhost")
 QUIET: Final = {
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
     "LC_ALL": "C.UTF-8",
 }
-"""Nobody is there who could type a password; who only looks locks nothing."""
+"""Nobody is there to type a password; read-only commands take no locks."""
 SAYS_WHY: Final = re.compile("(fatal|error): ")
-"""How the line begins in which git says what was wrong; others may follow it."""
+"""The prefix of the line in which git states the error; other lines may follow."""
 SAFELY: Final = ("-c", "core.fsync=all", "-c", "gc.autoDetach=false")
-"""A plug may be pulled behind every step; what tidies up ends before the update does."""
+"""Power may be cut after every step; clean-up ends before the update does."""
 
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """A folder with a branch that follows one of a remote."""
+    """A folder with a branch that tracks one of a remote."""
 
     root: Path
 
     def commit(self) -> str:
-        """What is checked out."""
+        """The current commit."""
         return self._git("rev-parse", "HEAD")
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """While no other update goes on here. Raises UpdateError where one does."""
+        """While no other update is running here. Raises UpdateError if one is."""
         here = os.open(self.root, os.O_RDONLY)
         try:
             _lock(here)
@@ -58,21 +58,21 @@ class Checkout:
             os.close(here)
 
     def fetch(self) -> str:
-        """The newest commit that the remote has. Raises UpdateError."""
+        """The remote's newest commit. Raises UpdateError."""
         self._git("fetch", "--quiet")
         return self._git("rev-parse", "@{upstream}")
 
     def news(self, newest: str) -> tuple[str, ...]:
-        """What a commit has that is not here, a line each, the newest first."""
+        """The commits that are new, one line each, newest first."""
         return tuple(self._git("log", "--format=%s", f"HEAD..{newest}").splitlines())
 
     def is_changed(self) -> bool:
-        """Whether somebody works here: files changed, or commits that the remote has not."""
+        """Whether somebody is working here: changed files, or commits that the remote does not have."""
         changed = self._git("status", "--porcelain", "--untracked-files=no")
         return bool(changed or self._git("rev-list", "@{upstream}..HEAD"))
 
     def prove(self, newest: str) -> None:
-        """Raise UpdateError where this version names who may sign the next one (SIGNERS), and none of them signed that commit."""
+        """Raise UpdateError if this version names who may sign the next one (SIGNERS), and none of them signed that commit."""
         if not (self.root / SIGNERS).is_file():
             return
         who = f"gpg.ssh.allowedSignersFile={SIGNERS}"
@@ -82,24 +82,24 @@ class Checkout:
             raise UpdateError("update.unsigned") from error
 
     def note(self, newest: str) -> None:
-        """Note what is there and which commit comes: until ``finish`` both are known, whatever happens to this machine."""
+        """Record the current and the next commit: until ``finish`` both are known, whatever happens to this machine."""
         self._git("update-ref", AFTER, newest)
         self._git("update-ref", BEFORE, "HEAD")
 
     def forward(self) -> None:
-        """Go on to the commit that was noted."""
+        """Go on to the recorded commit."""
         self._git("merge", "--quiet", "--ff-only", AFTER)
 
     def is_unfinished(self) -> bool:
-        """Whether an update did not come to its end, and nobody has gone on from there by himself."""
+        """Whether an update was interrupted, and nobody has committed on top of it since."""
         form = "--format=%(refname) %(objectname)"
         told = self._git("for-each-ref", form, BEFORE, AFTER).splitlines()
         known = dict(line.split() for line in told)
         return BEFORE in known and self.commit() in known.values()
 
     def back(self) -> None:
-        """Return to what was there before an update, however far it came."""
-        # What a plug left of the index is worth nothing.
+        """Return to the state before an update, however far it got."""
+        # After a power cut the index cannot be trusted.
         self._git("read-tree", AFTER)
         self._git("add", "--update")
         lies = self._git("write-tree")
@@ -109,20 +109,20 @@ class Checkout:
         self._git("reset", "--quiet", "--hard", BEFORE)
 
     def unlock(self, *, young: bool = False) -> None:
-        """Take away what a git that was killed has locked: nobody who works here holds a lock for a minute; ``young`` ones, too."""
+        """Remove the lock files of a killed git: nobody who works here holds a lock for a minute. ``young``: recent ones, too."""
         age = () if young else ("-mmin", "+1")
         line = ("find", ".git", "-name", "*.lock", *age, "-delete")
         self.run(*line, seconds=FETCH_SECONDS)
 
     def finish(self) -> None:
-        """What is there stays."""
-        # git never waits for the files that it checks out.
+        """Keep the current version."""
+        # git never syncs the files that it checks out.
         os.sync()
         self._git("update-ref", "-d", BEFORE)
         self._git("update-ref", "-d", AFTER)
 
     def run(self, *command: str, seconds: float) -> str:
-        """What a command in the folder says, as its owner. Raises UpdateError."""
+        """The output of a command in the folder, run as its owner. Raises UpdateError."""
         try:
             done: subprocess.CompletedProcess[str] = subprocess.run(
                 command,
@@ -157,10 +157,10 @@ def checkout_of(program: Path) -> Checkout:
 
 
 def _reason(said: str) -> str:
-    """The line that says why: git's own, or the last."""
+    """The line that states the error: git's own, or the last."""
     lines = said.strip().splitlines()
     why = next(filter(SAYS_WHY.match, lines), "".join(lines[-1:]))
-    # A remote's address may hold a password.
+    # A remote's URL may contain a password.
     return re.sub(r"//[^/@\s]+@", "//", why)
 
 
@@ -172,7 +172,7 @@ def _lock(folder: int) -> None:
 
 
 def _as_owner(root: Path) -> dict[str, Any]:
-    """Who is root leaves nothing of root's in somebody's folder, and nobody's hooks run as root."""
+    """root leaves no files of its own in somebody's folder, and nobody's hooks run as root."""
     owner = root.stat().st_uid
     environment = {**os.environ, **QUIET}
     if os.geteuid() != 0 or owner == 0:

@@ -1,4 +1,4 @@
-"""What the host's page asks of updates: what is new, and to go on to it, one thing at a time in a thread of its own."""
+"""Updates from the host's page: look for a newer version, or install it, one thing at a time in a thread of its own."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from companion.errors import CompanionError, UpdateError
 from companion.settings import Settings
 
 WISH: Final = "update-wanted"
-"""The file among the games at which systemd starts murphy-update.service, which may what the companion may not."""
+"""The file among the games that makes systemd start murphy-update.service, which has the necessary rights."""
 WATCHER: Final = Path("/etc/systemd/system/murphy-update.path")
 OUTCOME: Final = Path("/run/murphy-update/said")
-"""What the last of those runs told."""
+"""The output of the last of those runs."""
 
 
 _log = logging.getLogger(__name__)
@@ -28,7 +28,7 @@ _log = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """What came of a look or of an update: in words, what is new (a line each), whether one can go on to it."""
+    """The result of a check or an update: in words, what is new (one line each), whether it can be installed."""
 
     text: Message | None = None
     new: tuple[str, ...] = ()
@@ -36,7 +36,7 @@ class Found:
 
 
 class Way(Protocol):
-    """How this companion gets a newer version. Both raise UpdateError."""
+    """How this companion gets a newer version. Both methods raise UpdateError."""
 
     def look(self) -> Found: ...
 
@@ -44,7 +44,7 @@ class Way(Protocol):
 
 
 class OwnCheckout:
-    """A companion that somebody started in its checkout: as `murphy update`, and then it starts itself anew."""
+    """A companion that somebody started in its checkout: updates like `murphy update`, then restarts itself."""
 
     def __init__(
         self,
@@ -55,7 +55,7 @@ class OwnCheckout:
         self._program, self._settings, self._restart = program, settings, restart
 
     def look(self) -> Found:
-        """Fetch what the remote has."""
+        """Fetch from the remote."""
         checkout = checkout_of(self._program)
         new = checkout.news(checkout.fetch())
         return Found(
@@ -63,7 +63,7 @@ class OwnCheckout:
         )
 
     def go(self) -> Found:
-        """Go on to it, or be as before."""
+        """Update, or roll back."""
         checkout = checkout_of(self._program)
         steps = steps_of(checkout, self._settings(), serves=False)
         new = update(checkout, steps)
@@ -73,7 +73,7 @@ class OwnCheckout:
 
 
 class ByService:
-    """The installed service, which may write nothing but games: systemd is asked by a file, and updates and restarts it."""
+    """The installed service, which may write nothing but games: a file asks systemd to update and restart it."""
 
     def __init__(
         self, home: Path, watcher: Path = WATCHER, outcome: Path = OUTCOME
@@ -81,7 +81,7 @@ class ByService:
         self._home, self._watcher, self._outcome = home, watcher, outcome
 
     def look(self) -> Found:
-        """What is new only `murphy update` can tell, outside the service."""
+        """Only `murphy update`, outside the service, can say what is new."""
         if not self._watcher.is_file():
             raise UpdateError("update.needs-root", path=str(SERVICE))
         try:
@@ -91,7 +91,7 @@ class ByService:
         return Found(message("update.by-service"), last, can_go=True)
 
     def go(self) -> Found:
-        """Ask for it."""
+        """Request the update."""
         self.look()
         try:
             (self._home / WISH).touch()
@@ -113,7 +113,7 @@ def way_of(
 
 
 class UpdateDesk:
-    """Does one thing at a time, and tells how it stands meanwhile. May be asked from any thread."""
+    """Does one thing at a time, and reports its progress. May be called from any thread."""
 
     def __init__(self, way: Way) -> None:
         self._way = way
@@ -123,7 +123,7 @@ class UpdateDesk:
 
     @property
     def busy(self) -> bool:
-        """Whether something is under way, which nothing should end."""
+        """Whether something is in progress that should not be interrupted."""
         return self._thread is not None and self._thread.is_alive()
 
     def told(self) -> dict[str, Any]:
@@ -133,18 +133,18 @@ class UpdateDesk:
         return {"busy": busy, "text": text, "news": list(news.new), "go": news.can_go}
 
     def look(self) -> None:
-        """Begin to look for what is new. Raises UpdateError where something is under way."""
+        """Start looking for a newer version. Raises UpdateError if something is in progress."""
         self._begin(self._way.look)
 
     def go(self) -> None:
-        """Begin to go on to it. Raises UpdateError where something is under way."""
+        """Start updating. Raises UpdateError if something is in progress."""
         self._begin(self._way.go)
 
     def _begin(self, act: Callable[[], Found]) -> None:
         with self._turn:
             if self.busy:
                 raise UpdateError("update.busy")
-            # No daemon: whoever ends the companion meanwhile waits for a program that is whole.
+            # Not a daemon thread: ending the companion waits until the program is complete.
             self._thread = threading.Thread(target=self._do, args=(act,), name="update")
             self._thread.start()
 
@@ -153,7 +153,7 @@ class UpdateDesk:
             self._news = act()
         except CompanionError as error:
             self._news = Found(error.message)
-        # A disk that is full, an owner whom nobody knows: whoever waits at the page is told.
+        # A full disk, an unknown owner: whoever waits at the page has to be told.
         except Exception as error:
             _log.exception("an update stumbled")
             why = f"{type(error).__name__}: {error}"[:200].rstrip(" .!")

@@ -1,4 +1,4 @@
-"""Whether a version answers: it is started beside the running one, on a copy of the game."""
+"""Whether a version works: it is started beside the running one, on a copy of the game."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from urllib.request import urlopen
 from companion.settings import ENVIRONMENT_PREFIX
 
 TRIAL_SECONDS: Final = 120.0
-"""A Pi with a long game may take so long to its first answer."""
+"""A Pi with a long game may take this long until its first answer."""
 PAUSE_SECONDS: Final = 0.5
 END_SECONDS: Final = 15.0
 
 
 def answers(program: Path, folder: Path, game: Path | None, seconds: float) -> bool:
-    """Whether the program in a folder's .venv reads a game and says that it is well; it writes into ``folder`` only."""
+    """Whether the program in a folder's .venv reads a game and reports that it is healthy; it writes only into ``folder``."""
     port = _free_port()
     options = ["--camera", "none", "--host", "127.0.0.1", "--port", str(port)]
     journal = folder / "trial.journal" if game is None else game
@@ -30,7 +30,7 @@ def answers(program: Path, folder: Path, game: Path | None, seconds: float) -> b
     command = [murphy, "play", *options, "--journal", str(journal)]
     homes = ("XDG_STATE_HOME", "XDG_CONFIG_HOME", "STATE_DIRECTORY")
     apart = {name: str(folder) for name in homes} | {"MURPHY_BUZZER": "none"}
-    # No broker, no copies elsewhere: it is not the table.
+    # No broker and no backups: it is not the real table.
     mine = {name: v for name, v in os.environ.items() if not name.startswith(ENVIRONMENT_PREFIX)}  # fmt: skip
     with (folder / "trial.log").open("wb") as log:
         started = subprocess.Popen(
@@ -50,7 +50,7 @@ def answers(program: Path, folder: Path, game: Path | None, seconds: float) -> b
 def is_well(
     port: int, seconds: float, lives: Callable[[], bool] = lambda: True
 ) -> bool:
-    """Whether a companion of this machine says within some seconds that it is well."""
+    """Whether a companion on this machine reports within some seconds that it is healthy."""
     until = time.monotonic() + seconds
     while time.monotonic() < until and lives():
         try:

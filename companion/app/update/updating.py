@@ -1,4 +1,4 @@
-"""Going on to what is new: games first, then the program; what does not answer is taken back."""
+"""Updating: back up the games, then replace the program; a version that does not work is rolled back."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.errors import UpdateError
 
 @dataclass(frozen=True, slots=True)
 class Steps:
-    """What an update does around the checkout: ``save`` copies the games, ``install`` sets the program up, ``answers`` tries it."""
+    """The steps of an update outside the checkout: ``save`` copies the games, ``install`` sets up the program, ``answers`` tries it."""
 
     save: Callable[[], object]
     install: Callable[[], object]
@@ -19,9 +19,9 @@ class Steps:
 
 
 def update(checkout: Checkout, steps: Steps) -> tuple[str, ...]:
-    """What is new, a line each, once it is there and answers; nothing where there was nothing new.
+    """The changes, one line each, once the new version is installed and works; empty if there was nothing new.
 
-    Raises UpdateError: nothing was changed, or all of it was taken back.
+    Raises UpdateError: nothing was changed, or everything was rolled back.
     """
     with checkout.alone():
         trouble = _recovered(checkout, steps)
@@ -35,7 +35,7 @@ def update(checkout: Checkout, steps: Steps) -> tuple[str, ...]:
 
 
 def _recovered(checkout: Checkout, steps: Steps) -> UpdateError | None:
-    """Take back what somebody pulled the plug of; why what was there before is not set up, which what is new may mend."""
+    """Roll back an interrupted update; returns why the previous version could not be set up, which a newer one may fix."""
     if checkout.is_unfinished():
         checkout.unlock(young=True)
         checkout.back()
@@ -61,7 +61,7 @@ def _forward(checkout: Checkout, steps: Steps, newest: str) -> None:
             checkout.finish()
             return
     except BaseException:
-        # Whoever interrupts has the version from before.
+        # An interrupted update leaves the previous version.
         _back(checkout, steps)
         raise
     _back(checkout, steps)
@@ -82,7 +82,7 @@ def _back(checkout: Checkout, steps: Steps) -> None:
 
 
 def _set_up(checkout: Checkout, steps: Steps) -> None:
-    """What was there before runs again. Raises UpdateError where it does not: the next update begins with it."""
+    """Set up the previous version again. Raises UpdateError if that fails: the next update begins with it."""
     try:
         steps.install()
     except UpdateError as error:
