@@ -1,7 +1,7 @@
-"""What is wired to the pins: buzzer, lamp, a button a seat, the "turn done" button, on gpiozero.
+"""What is wired to the pins: buzzer, lamp, one button per seat, the "turn done" button, on gpiozero.
 
-The driver is gpiozero's own choice (lgpio on a Pi). A pin that is missing,
-busy or wrongly named costs its device only: the game goes on, with a notice.
+gpiozero chooses the driver (lgpio on a Pi). A pin that is missing, busy or misnamed
+costs only its device: the game goes on, with a notice.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ from companion.announce import Message, message
 
 BOUNCE_SECONDS: Final = 0.05
 HELD_SECONDS: Final = 3.0
-"""So long nobody holds a button who only presses it."""
+"""Longer than a button is held by somebody who only means to press it."""
 
 _log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """Which device is at which pin (``GPIO18`` or ``BOARD12``, gpiozero's names); an empty name: none."""
+    """Which device is on which pin (``GPIO18`` or ``BOARD12``, gpiozero's names); an empty name: none."""
 
     buzzer: str = "active"
     """``active``, ``passive`` or ``none``."""
@@ -37,19 +37,19 @@ class Wiring:
 
     @property
     def buttons(self) -> bool:
-        """Whether there is a button to hold."""
+        """Whether there is a button that can be held."""
         return bool(self.done_pin) or any(self.seat_pins)
 
     @property
     def wired(self) -> int:
-        """How many devices there are."""
+        """The number of devices."""
         buzzer = self.buzzer != "none" and bool(self.buzzer_pin)
         others = (self.lamp_pin, *self.seat_pins, self.done_pin)
         return buzzer + sum(map(bool, others))
 
 
 def is_expected(wiring: Wiring, devices: Path = Path("/dev")) -> bool:
-    """Whether anybody expects something at the pins: this machine has some, or somebody has said what is wired to them."""
+    """Whether anybody expects devices at the pins: this machine has pins, or the settings name some."""
     return wiring != Wiring() or any(devices.glob("gpiochip*"))
 
 
@@ -70,7 +70,7 @@ class Switch(Protocol):
 
 
 class Nothing:
-    """What stands in for a device that is not wired or cannot be opened."""
+    """A stand-in for a device that is not wired or cannot be opened."""
 
     def on(self, tone: str = "") -> None:
         """Do nothing."""
@@ -80,7 +80,7 @@ class Nothing:
 
 
 class ActiveBuzzer:
-    """A buzzer that has its own tone: on or off is all it knows."""
+    """A buzzer with its own tone: it can only be switched on and off."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
@@ -93,7 +93,7 @@ class ActiveBuzzer:
 
 
 class PassiveBuzzer:
-    """A buzzer that is given its tone by software PWM."""
+    """A buzzer driven with tones by software PWM."""
 
     def __init__(self, device: Any) -> None:
         self._device = device
@@ -115,7 +115,7 @@ class Board:
     _open: ExitStack = field(default_factory=ExitStack)
 
     def close(self) -> None:
-        """Silence everything and give the pins back; closing twice is fine."""
+        """Silence everything and release the pins; may be called again."""
         for device in (self.buzzer, self.lamp):
             with suppress(Exception):
                 device.off()
@@ -129,7 +129,9 @@ def open_board(
     on_done: Callable[[], None] = lambda: None,
     on_held: Callable[[], None] = lambda: None,
 ) -> Board:
-    """Open what is wired; call ``on_seat(seat)`` and ``on_done()`` from gpiozero's threads when a button is pressed, ``on_held()`` when any is held."""
+    """Open what is wired; ``on_seat(seat)`` and ``on_done()`` are called from gpiozero's
+    threads when a button is pressed, ``on_held()`` when any is held.
+    """
     board = Board()
     if wiring.buzzer != "none" and wiring.buzzer_pin:
         opened = _opened(board, wiring.buzzer_pin, _BUZZERS[wiring.buzzer])
@@ -146,13 +148,13 @@ def open_board(
 
 
 def _opened(board: Board, pin: str, make: Callable[[str], tuple[Any, Any]]) -> Any:
-    """What ``make`` made of the pin, kept for closing; None and a notice where it could not."""
+    """The device that ``make`` created for the pin, registered for closing; None and a notice if that failed."""
     try:
         with warnings.catch_warnings():
-            # gpiozero warns of every driver it passes over; the notice says it once.
+            # gpiozero warns of every driver it skips; one notice is enough.
             warnings.simplefilter("ignore")
             device, part = make(pin)
-    # Drivers raise what they like: BadPinFactory, PinUnknownPi, lgpio.error, OSError.
+    # Drivers may raise anything: BadPinFactory, PinUnknownPi, lgpio.error, OSError.
     except Exception as error:
         why = f"{type(error).__name__}: {error}"
         board.notices += (
@@ -201,7 +203,7 @@ def _button(
 
 
 def _called(pin: str, call: Callable[[], None]) -> Callable[[], None]:
-    """The same, with nothing that it raises: the driver's thread serves every button, and would end with it."""
+    """The same callback, raising nothing: the driver's thread serves every button, and an exception would end it."""
 
     def called() -> None:
         try:

@@ -1,4 +1,4 @@
-"""The one thread that owns every pin: sounds what it is told, and is silent however it ends."""
+"""The one thread that owns all pins: it plays queued sounds, and leaves silence however it ends."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from companion.sounds import Pattern, sound_of
 from hardware.board import Board
 
 WAITING: Final = 8
-"""Sounds that may wait their turn; more would only tell of the past."""
+"""How many sounds may be queued; more would only report the past."""
 
 CLOSING_SECONDS: Final = 2.0
-"""How long closing waits for a driver; what one that hangs leaves sounding, `murphy silence` ends."""
+"""How long closing waits for a driver; whatever a hanging one leaves on, `murphy silence` switches off."""
 
 _STOP: Final[Pattern] = ()
 NOTHING_MORE: Final[Mapping[str, Any]] = {}
@@ -26,9 +26,9 @@ class Signals:
     """Buzzer and lamp as a queue of sounds; gpiozero's devices are not thread-safe.
 
     ``open_board`` is called in the thread that uses the board; ``sounds`` are those of
-    the game on the table: kind of announcement, or ``kind-verdict`` -> what it sounds like. ``wait`` sleeps
-    up to its seconds and says whether it was told to stop; a test's may
-    remember instead of sleeping.
+    the game on the table: kind of announcement, or ``kind-verdict`` -> sound. ``wait``
+    sleeps up to so many seconds and returns whether it was told to stop; tests may
+    record instead of sleeping.
     """
 
     def __init__(
@@ -52,10 +52,7 @@ class Signals:
         self._ready.wait(10)
 
     def give(self, kind: str, params: Mapping[str, Any] = NOTHING_MORE) -> None:
-        """Sound what such an announcement sounds like, after those before it; never blocks, never raises.
-
-        A thread that something has ended is replaced by another one.
-        """
+        """Queue the sound of an announcement; never blocks, never raises. If the thread has died, another one is started."""
         sound = sound_of(self._sounds(), kind, params)
         if sound is not None and not self._ended.is_set():
             self._revive()
@@ -68,9 +65,9 @@ class Signals:
         return self._thread.is_alive()
 
     def close(self) -> None:
-        """Stop in the middle of a sound, silence everything and give the pins back."""
+        """Stop even in the middle of a sound, silence everything and release the pins."""
         self._ended.set()
-        # A full queue wakes the thread as well: it looks whether it ended before it sounds.
+        # A full queue wakes the thread as well: it checks for the end before it plays.
         with suppress(Full):
             self._jobs.put_nowait(_STOP)
         self._thread.join(CLOSING_SECONDS)
@@ -102,12 +99,12 @@ class Signals:
         return board
 
     def _sounded(self, board: Board, sound: Pattern) -> Board:
-        """Sound one job; the board to go on with: a new one where a device failed in the middle."""
+        """Play one sound; returns the board to continue with: a new one if a device failed meanwhile."""
         if sound == _STOP or self._ended.is_set():
             return board
         try:
             self._play(board, sound)
-        # A driver that dies raises what it likes; the next sound tries a fresh board.
+        # A failing driver may raise anything; the next sound tries a fresh board.
         except Exception as error:
             board.close()
             failed = message("hardware.failed", why=f"{type(error).__name__}: {error}")

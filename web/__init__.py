@@ -1,4 +1,4 @@
-"""The table on everybody's phone: pages, the stream of events, and the ways in."""
+"""The table on everybody's phone: pages, the stream of events, and the routes."""
 
 from web.access.keys import Keys, change_pin, keys_in, new_keys
 from web.app import create_app

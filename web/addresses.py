@@ -1,4 +1,4 @@
-"""Under which names and addresses this machine is reached: what the join code shows and what a Host header may say."""
+"""Names and addresses of this machine: what the join code shows and which Host headers are accepted."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from typing import Final
 ROUTES: Final = Path("/proc/net/fib_trie")
 SIX: Final = Path("/proc/net/if_inet6")
 ELSEWHERE: Final = ("192.0.2.1", 9)
-"""An address set aside for documentation: asking for the way there sends nothing."""
+"""An address reserved for documentation: looking up the route to it sends nothing."""
 EVERYWHERE: Final = ("", "0.0.0.0", "::")
-"""Addresses to listen at that mean all there are."""
+"""Listening addresses that mean all interfaces."""
 THE_PI: Final = "127.0.0.1"
 
 _LOCAL = re.compile(r"\|-- (\S+)\n\s+/32 host LOCAL")
@@ -22,14 +22,14 @@ _HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[^:\[\]@/?#\s]+)(?::\d{1,5})?")
 
 
 def own_addresses(routes: Path = ROUTES, six: Path = SIX) -> frozenset[str]:
-    """Every IP address of this machine, as the kernel lists them; the main one where it does not."""
+    """Every IP address of this machine, as the kernel lists them; only the main one if it does not."""
     found = set(_LOCAL.findall(_text(routes)))
     found |= {_six(line) for line in _text(six).splitlines() if line}
     return frozenset(found or {main_address()})
 
 
 def main_address() -> str:
-    """The IPv4 address by which phones most likely reach this machine; 127.0.0.1 without a network."""
+    """The IPv4 address by which phones are most likely to reach this machine; 127.0.0.1 without a network."""
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
         try:
             asked.connect(ELSEWHERE)
@@ -39,14 +39,14 @@ def main_address() -> str:
 
 
 def page_address(host: str) -> str:
-    """By which address a page is reached that is served at ``host`` (a setting), as it stands in a URL."""
+    """The address, as in a URL, of a page served at ``host`` (a setting)."""
     if host in EVERYWHERE:
         return main_address()
     return f"[{host}]" if ":" in host else host
 
 
 def host_of(header: str) -> str | None:
-    """The host of a Host header or of an origin's end, without port; None where it is malformed."""
+    """The host of a Host header or of an Origin, without port; None if it is malformed."""
     found = _HOST.fullmatch(header)
     if found is None:
         return None
@@ -55,7 +55,7 @@ def host_of(header: str) -> str | None:
 
 
 def client_of(address: str | None) -> str:
-    """Whom an address stands for: an IPv4 address, or the network of an IPv6 one (phones change the rest of it)."""
+    """The client behind an address: an IPv4 address, or the network of an IPv6 one (phones change the rest of it)."""
     try:
         given = ipaddress.ip_address((address or "").partition("%")[0])
     except ValueError:
@@ -70,7 +70,7 @@ def client_of(address: str | None) -> str:
 
 
 class Hosts:
-    """The Host headers that are ours: localhost, this machine's name with and without .local, its addresses, and names by setting."""
+    """The Host headers that are ours: localhost, this machine's name with and without .local, its addresses, and names from the settings."""
 
     def __init__(
         self,
@@ -85,7 +85,7 @@ class Hosts:
         self._addresses = addresses
 
     def __contains__(self, header: object) -> bool:
-        """Whether a Host header names this machine. Other names are refused: a foreign page may have rebound its own."""
+        """Whether a Host header names this machine. Other names are refused: a foreign page may have rebound its own (DNS rebinding)."""
         host = host_of(header) if isinstance(header, str) else None
         if host is None:
             return False

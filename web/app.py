@@ -1,4 +1,4 @@
-"""One Flask application over a session: guarded, every rule with a role, every answer with the same headers."""
+"""One Flask application over a session: authorised, every route with a role, every response with the same headers."""
 
 from __future__ import annotations
 
@@ -39,19 +39,19 @@ SENTENCES: Final = {
     413: "web.too-large",
     415: "web.not-json",
 }
-"""Statuses that the framework answers by itself, and what is said then."""
+"""Statuses that the framework sends by itself, and the sentence for each."""
 MOST_KB: Final = (Limits().photo + 64 * KB) // KB
-"""What the framework lets in at all, told when it refuses more."""
+"""The framework's own limit, quoted when it refuses more."""
 DOOR: Final = "murphy.door"
-"""Where an application keeps what the server asks before it reads a body."""
+"""Where an application stores what the server calls before it reads a body."""
 FEED: Final = "murphy.feed"
-"""Where an application keeps its feed, for the server to end it."""
+"""Where an application stores its feed, for the server to close it."""
 
 _log = logging.getLogger(__name__)
 
 
 class InMemory(Request):
-    """Uploads are taken apart in memory."""
+    """Uploads are parsed in memory."""
 
     def _get_file_stream(self, *_: Any, **__: Any) -> IO[bytes]:
         return io.BytesIO()
@@ -64,11 +64,11 @@ def create_app(
     files: Mapping[str, Item] | None = None,
     wall: Callable[[], float] = time.time,
 ) -> Flask:
-    """The pages and ways in over one session (web/routes/api.py says which).
+    """The pages and routes over one session (listed in web/routes/api.py).
 
-    ``keys`` are made anew where none are given, ``files`` are those of
-    web/static and of the games, ``wall`` is seconds since 1970. A thread
-    follows the journal until ``app.extensions[FEED].close()``.
+    ``keys`` are created if none are given, ``files`` are those of web/static and of the
+    games, ``wall`` is seconds since 1970. A thread follows the journal until
+    ``app.extensions[FEED].close()``.
     """
     known, bounds = keys or new_keys(), services.limits
     guard = Guard(
@@ -93,7 +93,7 @@ def create_app(
 
 
 def files_of(games: Collection[GamePages]) -> dict[str, Item]:
-    """What lies under /static/: the shell's files, every game's in a folder of its own, and the sheets that go together."""
+    """The files under /static/: the shell's, every game's in a folder of its own, and the bundled style sheets."""
     found = dict(static_files(HERE / "static"))
     for game in games:
         own = static_files(game.folder)
@@ -102,11 +102,11 @@ def files_of(games: Collection[GamePages]) -> dict[str, Item]:
 
 
 def bare_app(limits: Limits) -> Flask:
-    """An application without a rule."""
+    """An application without routes."""
     app = Flask("web", static_folder=None, template_folder=str(HERE / "templates"))
     app.request_class = InMemory
     app.config["MAX_CONTENT_LENGTH"] = limits.photo + 64 * KB
-    # Must hold two of the pieces of 64 KB in which werkzeug reads a file, or no photograph gets through.
+    # Must hold two of the 64 KB pieces in which werkzeug reads a file, or no photograph gets through.
     app.config["MAX_FORM_MEMORY_SIZE"] = 256 * KB
     app.config["MAX_FORM_PARTS"] = 32
     app.url_map.merge_slashes = False
@@ -115,7 +115,7 @@ def bare_app(limits: Limits) -> Flask:
 
 
 def add_rule(app: Flask, guard: Guard, rule: Rule) -> None:
-    """Let a way in be used by those with its role."""
+    """Add a route for those with its role."""
     if rule.endpoint in app.view_functions:
         raise ValueError(f"{rule.endpoint} is taken already")
     app.add_url_rule(
@@ -129,7 +129,7 @@ def add_rule(app: Flask, guard: Guard, rule: Rule) -> None:
 
 
 def watch_over(app: Flask, guard: Guard, newest: Callable[[], int]) -> None:
-    """Let the guard see every request and every answer; what goes wrong is one sentence."""
+    """Let the guard see every request and response; every error becomes one sentence."""
 
     def refused(error: Exception) -> Response:
         assert isinstance(error, CompanionError)

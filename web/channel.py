@@ -1,4 +1,4 @@
-"""One connection of the page's server: bounded in how long it may take to ask, refused at its headers, let go when it does not read."""
+"""One connection of the page's server: limited in request time, refused at its headers, dropped if it does not read."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ REASONS: Final = {
 
 
 class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
-    """What is refused before the application hears of it, as bare as it can be: the status, our headers, nothing of what was sent."""
+    """A refusal before the application is involved, as bare as possible: the status, our headers, nothing of what was sent."""
 
     def execute(self) -> None:
-        """Write the answer."""
+        """Write the response."""
         error = self.request.error
         body = f"{error.code} {error.reason}\n".encode()
         self.status = f"{error.code} {error.reason}"
@@ -40,7 +40,7 @@ class Plain(ErrorTask):  # type: ignore[misc]  # waitress has no types
 
 
 class RefusedAtHeaders:
-    """What waitress answers with; ``body`` says nothing of what was sent."""
+    """The error that waitress answers with; ``body`` repeats nothing of what was sent."""
 
     def __init__(self, code: int) -> None:
         self.code = code
@@ -49,12 +49,12 @@ class RefusedAtHeaders:
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]  # waitress has no types
-    """A request of which nobody reads the body where its headers do not allow it."""
+    """A request whose body is not read if its headers do not allow it."""
 
     completed = False
 
     def received(self, data: bytes) -> int:
-        """Take bytes in; how many of them are this request's."""
+        """Consume bytes; returns how many of them belong to this request."""
         was_finished = self.headers_finished
         taken: int = super().received(data)
         awaits = self.headers_finished and not (was_finished or self.completed)
@@ -71,12 +71,12 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
     error_task_class = Plain
     parser_class = Parser
     asking_since = inf
-    """When it began to ask what is not asked to its end (monotonic seconds)."""
+    """When its current, incomplete request began (monotonic seconds)."""
     held = False
-    """Whether it waits until others have brought what they bring."""
+    """Whether it has to wait for others to finish their uploads."""
 
     def received(self, data: bytes) -> bool:
-        """Take bytes in."""
+        """Consume bytes."""
         if self.request is None:
             self.asking_since = time.monotonic()
         heard: bool = super().received(data)
@@ -85,26 +85,26 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return heard
 
     def readable(self) -> bool:
-        """Whether more is to be read of it."""
+        """Whether to read more from it."""
         return not self.held and super().readable()
 
     def brings_much(self, limits: Limits) -> bool:
-        """Whether a body comes in that nobody needs for words."""
+        """Whether a large body is coming in."""
         asked = self.request
         return asked is not None and asked.headers_finished and asked.content_length > limits.body  # fmt: skip
 
     def is_late(self, limits: Limits, now: float) -> bool:
-        """Whether its request took longer to come in than anybody needs."""
+        """Whether its request has taken too long to come in."""
         whole = self.request is not None and self.request.headers_finished
         return now - self.asking_since > (limits.arrival if whole else limits.header)
 
     @property
     def waits(self) -> bool:
-        """Whether nothing is done for it just now."""
+        """Whether it is idle just now."""
         return not (self.requests or self.total_outbufs_len)
 
     def write_soon(self, data: Any) -> int:
-        """Queue bytes for the phone; ends the answer instead of waiting for a phone that is far behind."""
+        """Queue bytes for the phone; ends the response instead of waiting for a phone that is far behind."""
         self._let_go_of_what_was_sent()
         if self.total_outbufs_len > self.adj.outbuf_high_watermark:
             self.will_close = True
@@ -114,7 +114,7 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
         return written
 
     def _let_go_of_what_was_sent(self) -> None:
-        """Waitress keeps the bytes of an answer until ``behind`` of them have passed: with streams that is for minutes."""
+        """Waitress keeps the bytes of a response until ``behind`` of them have been sent; with streams that takes minutes."""
         with self.outbuf_lock:
             if self.connected and self.total_outbufs_len == 0:
                 self.outbufs[-1].prune()
@@ -122,4 +122,4 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # waitress has no types
 
 
 Door = Callable[[str, Mapping[str, str]], int | None]
-"""A path and headers as waitress writes them -> the status with which a request with a body is refused; None: it comes in."""
+"""A path and headers as waitress writes them -> the status with which a request with a body is refused; None: it is accepted."""

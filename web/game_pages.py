@@ -1,4 +1,4 @@
-"""What a game adds to the pages: a value that its folder brings, of which the shell knows the shape and nothing else."""
+"""What a game adds to the pages, as a value from its folder; the shell knows only this type."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ from web.access.guard import Role
 
 S = TypeVar("S")
 Json: TypeAlias = Mapping[str, Any]
-"""JSON values; a Message among them is worded where it leaves the house."""
+"""JSON values; a Message among them is put into words where it leaves the program."""
 
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """What is asked of a game's route, by somebody who may ask it."""
+    """A request to a game's route by somebody who may use it."""
 
     query: Mapping[str, str]
-    """What the address asks (``?edition=classic``)."""
+    """The query parameters (``?edition=classic``)."""
     body: Json
     """The JSON object that was sent, or the texts of a form."""
     player: int | None
-    """Who speaks, or for whom the host does; None on a public route."""
+    """The player who sent it, or for whom the host did; None on a public route."""
     photos: Callable[[], Sequence[Json]]
     """Reads the pictures of a form: ``size``, ``tags``, ``unknown`` of each. Raises PictureError."""
     texts: Callable[[str], KeptTexts] = lambda kind: KeptTexts(None)
-    """What the household keeps of a kind (``boards``)."""
+    """The texts of a kind that the household keeps (``boards``)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Submission:
-    """A route's answer that is a move: it is submitted for who speaks (None: nothing is), ``more`` told besides."""
+    """A route's answer that is a move: it is submitted for the player (None: nothing is); ``more`` is added to the answer."""
 
     move: Json | None
     more: Json = field(default_factory=dict)
@@ -41,7 +41,7 @@ class Submission:
 
 @dataclass(frozen=True, slots=True)
 class Route:
-    """A way in of the game's own. It may raise the project's errors; a form has pictures, re-encoded before they are read."""
+    """A route of the game's own. It may raise the project's errors; a form has pictures, re-encoded before they are read."""
 
     method: Literal["GET", "POST"]
     path: str
@@ -49,12 +49,12 @@ class Route:
     answer: Callable[[Call], Json | Submission]
     form: bool = False
     hint: bool = False
-    """Whether it helps somebody to play, which the host may forbid."""
+    """Whether it gives hints, which the host may forbid."""
 
 
 @dataclass(frozen=True, slots=True)
 class OwnPage:
-    """A page of the game's own, open to anybody: ``module`` of its folder fills it (``show(place)``), ``title`` is a key."""
+    """A page of the game's own, open to anybody: ``module`` in its folder fills it (``show(place)``), ``title`` is a key."""
 
     path: str
     title: str
@@ -63,47 +63,49 @@ class OwnPage:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GamePages:
-    """A game's part of the pages; web/static/games.js says what its module ``game.js`` exports.
+    """A game's part of the pages; web/static/games.js lists what its module ``game.js`` exports.
 
-    The callables take and give JSON values, change nothing, may be called
-    from any thread while this game is on the table, and raise one of the
-    project's own errors (a ValueError among them) for what they cannot take.
+    The callables take and return JSON values, change nothing, may be called from any
+    thread while this game is on the table, and raise one of the project's own errors (a
+    ValueError among them) for invalid input.
     """
 
     name: str
-    """The game's, as addresses and journals write it: its files lie under ``/static/games/<name>/``."""
+    """The game's name in addresses and journals: its files are under ``/static/games/<name>/``."""
     titles: Mapping[str, str]
     """Language -> what the game is called."""
     folder: Path
     """Its modules and style sheets, ``game.js`` among them."""
     prints: tuple[str, ...] = ("tags", "cards", "mat")
-    """What of it can be printed."""
+    """What can be printed for it."""
     styles: tuple[str, ...] = ()
-    """The sheets of the folder that every page loads, after the shell's."""
+    """The style sheets in the folder that every page loads, after the shell's."""
     pages: tuple[OwnPage, ...] = ()
     routes: tuple[Route, ...] = ()
-    """Its own ways in, each with its role."""
+    """Its own routes, each with its role."""
     players: tuple[int, int] = (1, 8)
     """The fewest and the most who can play."""
     forms: Mapping[str, Json] = field(default_factory=dict)
-    """Edition -> what the host is asked before a game of it: ``rulings`` [{``name``, ``values``, ``value``}], ``first`` (the key of what beginning means),
-    ``choices`` [{``name``, ``title`` and ``usual`` (keys), ``from``: the address that tells them}]."""
+    """Edition -> the form for a new game: ``rulings`` [{``name``, ``values``, ``value``}],
+    ``first`` (the key that explains who begins), ``choices`` [{``name``, ``title`` and
+    ``usual`` (keys), ``from``: the URL that lists them}].
+    """
     legal: Callable[[int], Sequence[Json]] = lambda player: ()
-    """The moves that a seat may make now."""
+    """The legal moves of a seat."""
     setup: Callable[[Json], Json] = lambda asked: asked
-    """What the host asked for -> the set-up with which a session begins a game."""
+    """The host's form -> the set-up with which a session begins a game."""
     public: Callable[[Json], Json] = lambda event: event
-    """An event -> the same without what only its players know: nothing else leaves the house."""
+    """An event without what only its players know: nothing else is published."""
     anybodys: Callable[[Json], bool] = lambda correction: False
-    """Whether a correction is anybody's who has a seat; every other one is the host's."""
+    """Whether anybody with a seat may make a correction; all others are the host's."""
     past: Callable[[Any], Json] = lambda state: {}
-    """The state of a game of before -> what its pages need besides its view."""
+    """The state of a past game -> what its pages need besides its view."""
     unsure: Callable[[], Sequence[Json]] = tuple
-    """The turns of the game that may have been others: ``entry`` (the journal's), ``id``, ``choices``..."""
+    """The turns of the game that may have been different: ``entry`` (the journal's), ``id``, ``choices``..."""
 
 
 def on_the_table(state: Callable[[], S | None]) -> Callable[[], S]:
-    """The state of a game that is asked only while it is on the table."""
+    """The state of a game's routes that are used only while the game is on the table."""
 
     def here() -> S:
         now = state()

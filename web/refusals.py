@@ -1,4 +1,4 @@
-"""What the page answers when it does not do what was asked: a status and one sentence, never what was sent."""
+"""Error responses: a status and one sentence, never what was sent."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _HARMLESS = re.compile(r"[\w .,:+-]{0,60}")
 
 
 class HttpError(CompanionError):
-    """An answer with an error status; ``wait`` is Retry-After in seconds."""
+    """A response with an error status; ``wait`` is Retry-After in seconds."""
 
     def __init__(
         self,
@@ -38,7 +38,7 @@ class HttpError(CompanionError):
 
 
 def status_of(error: CompanionError) -> int:
-    """The HTTP status with which one of the project's own errors is answered."""
+    """The HTTP status for one of the project's own errors."""
     match error:
         case HttpError():
             return error.status
@@ -53,7 +53,7 @@ def status_of(error: CompanionError) -> int:
 
 
 def body_of(error: CompanionError) -> dict[str, Any]:
-    """The JSON of a refusal (web/routes/api.py, "Words")."""
+    """The JSON of an error response (web/routes/api.py, "Words")."""
     said = _without_echo(error.message)
     body: dict[str, Any] = {"error": said.key, "text": texts(said)}
     if isinstance(error, IllegalMove):

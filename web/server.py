@@ -1,4 +1,4 @@
-"""The page's own server: waitress, with threads for every stream and then some, and an orderly end."""
+"""The page's own server: waitress, with a thread for every stream and some more, and an orderly shutdown."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ from web.channel import Channel
 from web.limits import KB, Limits
 
 GRACE: Final = 2.0
-"""Seconds in which open answers may finish when the server ends."""
+"""Seconds in which open responses may finish when the server stops."""
 
 _log = logging.getLogger(__name__)
-# A line for every request that waits for a thread: whoever asks much would fill the log.
+# Waitress logs a line for every request that waits for a thread, so frequent requests would fill the log.
 logging.getLogger("waitress.queue").setLevel(logging.ERROR)
 
 
 FILES_BESIDES: Final = 48
-"""Open files besides connections: journal, pipes, what is read for a moment, connections that are just turned away."""
+"""Open files besides connections: journal, pipes, files being read, connections just being refused."""
 
 
 def within(limits: Limits, files: int) -> Limits:
-    """No more connections than files may be open: where those run out every accept fails, again and again."""
+    """Limit connections to the number of files that may be open: when those run out, every accept fails, over and over."""
     most = max(1, files - FILES_BESIDES)
     return replace(limits, connections=min(limits.connections, most))
 
@@ -48,7 +48,7 @@ def _open_files() -> int:
 
 
 class Closing(Protocol):
-    """What an application follows, and the server ends."""
+    """What an application follows, and the server closes."""
 
     def close(self) -> None: ...
 
@@ -59,7 +59,7 @@ class Server:
     def __init__(
         self, app: Flask, host: str, port: int, *, limits: Limits | None = None
     ) -> None:
-        """Begin to listen. Raises SettingsError where the port is taken or not allowed."""
+        """Begin to listen. Raises SettingsError if the port is taken or not allowed."""
         self._limits = within(limits or Limits(), _open_files())
         self._feed: Closing = app.extensions[FEED]
         self._over = Event()
@@ -74,7 +74,7 @@ class Server:
 
     @property
     def channels(self) -> tuple[Any, ...]:
-        """The connections there are."""
+        """The current connections."""
         return tuple(self._server.active_channels.values())
 
     def run(self) -> None:

@@ -1,4 +1,4 @@
-"""What the page needs of the rest of the house, as plain callables: it knows no camera and no game's rules."""
+"""What the pages need from the rest of the program, as plain callables: they know no camera and no game's rules."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Adjustable(Protocol):
     """The settings that the host may change while the companion runs."""
 
     def told(self) -> Sequence[Json]:
-        """Every setting as GET /api/settings tells it."""
+        """Every setting, as GET /api/settings returns it."""
         ...
 
     def change(self, values: Json) -> None:
@@ -42,19 +42,19 @@ class Adjustable(Protocol):
 
 
 class Tellable(Protocol):
-    """The broker that other programs hear of the table from."""
+    """The broker to which the table is published."""
 
     def told(self) -> Json:
-        """How it stands with it: ``reach``, ``text``."""
+        """The state of the connection: ``reach``, ``text``."""
         ...
 
     def tried(self, given: Json) -> Message:
-        """What came of a message there and back, with these settings for those that hold. Raises BrokerError, SettingsError."""
+        """The result for a message there and back, with the current settings modified by these. Raises BrokerError, SettingsError."""
         ...
 
 
 class NoBroker:
-    """Where nobody else is told."""
+    """If no broker can be set."""
 
     def told(self) -> Json:
         """That there is none."""
@@ -66,11 +66,11 @@ class NoBroker:
 
 
 class Remembering(Protocol):
-    """What an archive holds; ``share`` of it is read, 1 once all is."""
+    """The contents of an archive; ``share`` of it has been read, 1 when complete."""
 
     @property
     def evenings(self) -> tuple[RememberedGame, ...]:
-        """The games, the latest first."""
+        """The games, latest first."""
         ...
 
     @property
@@ -83,14 +83,14 @@ class Remembering(Protocol):
 
 
 class Household(Protocol):
-    """All games on this machine, read by somebody else than who asks."""
+    """All games on this machine, read in the background."""
 
     def ask(self) -> Remembering:
         """What is known now."""
         ...
 
     def past(self, game: str, *, names: bool = True) -> Session[Any] | None:
-        """A game told again, perhaps among players without names; None while it is read. Raises JournalError."""
+        """A replayed game, on request without names; None while it is being read. Raises JournalError."""
         ...
 
     def exported(self, game: str) -> tuple[Row, ...]:
@@ -98,13 +98,13 @@ class Household(Protocol):
         ...
 
     def erase(self, game: str) -> None:
-        """Erase a game. Raises JournalError where it cannot be, the game on the table among them."""
+        """Erase a game. Raises JournalError if that is impossible, as for the game on the table."""
         ...
 
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
-    """What a house without an archive remembers."""
+    """The contents without an archive."""
 
     evenings: tuple[RememberedGame, ...] = ()
     troubles: tuple[Message, ...] = ()
@@ -112,7 +112,7 @@ class Remembered:
 
 
 class NoArchive:
-    """Where nothing is remembered."""
+    """If there is no archive."""
 
     def ask(self) -> Remembered:
         """Nothing."""
@@ -127,27 +127,27 @@ class NoArchive:
         raise JournalError("archive.no-game")
 
     def erase(self, game: str) -> None:
-        """Nothing is left of it."""
+        """There is nothing to erase."""
 
 
 class Updatable(Protocol):
-    """Where a newer version comes from."""
+    """The source of newer versions."""
 
     def told(self) -> Json:
-        """How it stands: ``busy``, ``text``, ``news`` (a line each), ``go`` (whether one can go on to them)."""
+        """The state: ``busy``, ``text``, ``news`` (one line each), ``go`` (whether they can be installed)."""
         ...
 
     def look(self) -> None:
-        """Begin to look for what is new. Raises UpdateError."""
+        """Start looking for a newer version. Raises UpdateError."""
         ...
 
     def go(self) -> None:
-        """Begin to go on to it. Raises UpdateError."""
+        """Start updating. Raises UpdateError."""
         ...
 
 
 class NoUpdates:
-    """Where no newer version comes from."""
+    """If there is no source of newer versions."""
 
     def told(self) -> Json:
         """That there is nothing."""
@@ -161,19 +161,19 @@ class NoUpdates:
 
 
 class Teachable(Protocol):
-    """The sets of dice that a camera was shown, and the lesson that goes on."""
+    """The taught sets of dice, and the current lesson."""
 
     def told(self) -> Json:
-        """``colours`` of the game's dice, ``camera``, ``sets``, ``used``, ``lesson`` (null: none goes on)."""
+        """``colours`` of the game's dice, ``camera``, ``sets``, ``used``, ``lesson`` (null: none)."""
         ...
 
     def act(self, what: str, name: str, die: int | None) -> Json:
-        """Do something (web/routes/api.py says what); how it stands then. Raises InputError, SettingsError."""
+        """Perform an action (see web/routes/api.py); returns the new state. Raises InputError, SettingsError."""
         ...
 
 
 class NoDice:
-    """Where no dice can be taught."""
+    """If no dice can be taught."""
 
     def told(self) -> Json:
         """That there are none."""
@@ -196,57 +196,57 @@ class Sheets(Protocol):
         lang: str,
         size_mm: float | None,
     ) -> bytes:
-        """Of a game (None: the one on the table). Raises one of the project's own errors where it cannot be printed so."""
+        """Of a game (None: the one on the table). Raises one of the project's own errors if it cannot be printed like this."""
         ...
 
 
 class Begin(Protocol):
-    """Begins a game on the table, perhaps another one than was played."""
+    """Begins a game on the table, perhaps another one than before."""
 
     def __call__(
         self, game: str, setup: Json, *, seq: int | None, key: str | None
     ) -> Outcome:
-        """``setup`` is what the game itself made of what was asked for. Raises IllegalMove or StaleMove."""
+        """``setup`` is what the game itself made of the form. Raises IllegalMove or StaleMove."""
         ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """Everything the pages ask of the house, in one hand; what is left out is not there."""
+    """Everything the pages need from the rest of the program; everything left out is unavailable."""
 
     session: Session[Any]
     games: Mapping[str, GamePages]
-    """What every game brings, by its name; the first is shown where the view names none."""
+    """Each game's part of the pages, by its name; the first is shown if the view names none."""
     begin: Begin | None = None
-    """Needed where there is more than one game."""
+    """Needed if there is more than one game."""
     read_photo: Callable[[bytes], Json]
-    """What lies in the file of a picture: ``size``, ``tags``, ``unknown``."""
+    """What is in a picture file: ``size``, ``tags``, ``unknown``."""
     live_picture: Callable[[], Live | None] = lambda: None
     mat_picture: Callable[[], bytes | None] = lambda: None
-    """The last picture of the mat alone, straightened, as JPEG; None while no mat is seen."""
+    """The rectified mat of the last picture, as JPEG; None while no mat is seen."""
     refocus: Callable[[], bool] = lambda: False
-    """Has the camera find its focus anew; False where there is none that can."""
+    """Makes the camera refocus; False if there is none that can."""
     doctor: Callable[[], Iterable[Json]]
     sheets: Sheets
     settings: Adjustable
     restart: Callable[[], None] | None = None
-    """Starts the companion anew once its answer is out; None where nothing can."""
+    """Restarts the companion after the response has been sent; None if nothing can."""
     broker: Tellable = NoBroker()
     archive: Household = NoArchive()
     presence: AtTheTable | None = None
-    """Who asks for the host's part at the table; None where no button is wired."""
+    """Who asks to become host by a button at the table; None if no button is wired."""
     updates: Updatable = NoUpdates()
     dice: Teachable = NoDice()
     health: Callable[[], Json] = dict
-    """``camera``, ``reader``, ``journal``, ``frame_age``; asked often, and answered from memory."""
+    """``camera``, ``reader``, ``journal``, ``frame_age``; called often, and answered from memory."""
     well: Callable[[], bool] = lambda: True
-    """Whether there is no reason to start anew; may wait for the session."""
+    """Whether no restart is needed; may wait for the session."""
     keep_pin: Callable[[str], None] = lambda pin: None
-    """Writes the host's new PIN where the next start finds it. Raises one of the project's own errors."""
+    """Stores the host's new PIN for the next start. Raises one of the project's own errors."""
     state: Path | None = None
-    """A folder in which sign-ins and what is kept outlive the companion."""
+    """A folder in which sign-ins and stored texts survive the companion."""
     hosts: Hosts = field(default_factory=Hosts)
-    """The names under which this machine is asked for."""
+    """The names by which this machine may be addressed."""
     address: Callable[[], str] = main_address
     port: int = 8000
     limits: Limits = Limits()
@@ -258,7 +258,7 @@ class Services:
         object.__setattr__(self, "feed", Feed(self.session, self.health))
 
     def texts(self, kind: str) -> KeptTexts:
-        """What the household keeps of a kind under names of its own."""
+        """The texts of a kind that the household keeps."""
         return KeptTexts(None if self.state is None else self.state / kind)
 
     def begins(
@@ -271,7 +271,7 @@ class Services:
 
     @property
     def game(self) -> GamePages:
-        """What the game on the table brings: the one that its view names."""
+        """The part of the game on the table: the one that its view names."""
         name = self.feed.view().get("game")
         return self.games.get(str(name)) or next(iter(self.games.values()))
 
@@ -282,7 +282,7 @@ class Services:
 
     @property
     def join_url(self) -> str:
-        """Where phones find the page, by address: names fail on some of them."""
+        """Where phones find the page, by IP address: names do not work on some of them."""
         return f"http://{self.address()}:{self.port}/"
 
     @property
@@ -292,5 +292,5 @@ class Services:
 
 
 def by_name(games: Iterable[GamePages]) -> dict[str, GamePages]:
-    """What every game brings, as ``Services`` takes it."""
+    """Each game's part of the pages, as ``Services`` takes it."""
     return {game.name: game for game in games}

@@ -1,4 +1,4 @@
-"""What the page's address answers while a long game is being read: how far that is, and the page itself as soon as it can."""
+"""What the page's address answers while a long game is being read: the progress, and then the page itself."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ AGAIN: Final = 2
 
 
 class Waiting:
-    """Serves that one answer from its making until it is closed; ``share`` of the game is read, 0 to 1."""
+    """Serves that one response until it is closed; ``share`` of the game has been read, 0 to 1."""
 
     def __init__(self, host: str, port: int) -> None:
-        """Begin to answer. Raises SettingsError where the port is taken or not allowed."""
+        """Begin to respond. Raises SettingsError if the port is taken or not allowed."""
         self.share = 0.0
         self._over = False
         self._map: dict[int, Any] = {}
@@ -43,7 +43,7 @@ class Waiting:
         self._thread.start()
 
     def close(self) -> None:
-        """Let go of the port; again is fine."""
+        """Release the port; may be called again."""
         if not self._over:
             self._over = True
             self._server.pull_trigger()

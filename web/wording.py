@@ -1,4 +1,4 @@
-"""The very edge: messages become sentences in every language."""
+"""The edge of the program: messages become sentences in every language."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from companion.announce import Message
 from companion.words import LANGUAGES, words
 
 DEFAULT = "de"
-"""The language of a page whose browser asks for none of ours."""
+"""The language of a page if the browser accepts none of ours."""
 
 _log = logging.getLogger(__name__)
 
@@ -21,9 +21,9 @@ def texts(said: Message) -> dict[str, str]:
 
 
 def sentence(language: str, said: Message) -> str:
-    """The message in one language; its key, and a line in the log, where the words are missing.
+    """The message in one language; if its words are missing, its key, and a line in the log.
 
-    A forgotten word is a bug, but none that may stop a game.
+    A missing word is a bug, but no reason to stop a game.
     """
     try:
         return words(language)(said)
@@ -33,7 +33,7 @@ def sentence(language: str, said: Message) -> str:
 
 
 def worded(value: Any) -> Any:
-    """JSON values in which every message, as object or as its own JSON, has become its texts."""
+    """JSON values in which every message, as an object or as its own JSON, is replaced by its texts."""
     match value:
         case Message():
             return texts(value)
@@ -50,6 +50,6 @@ def worded(value: Any) -> Any:
 
 
 def language_for(asked: str | None, accepted: Sequence[str]) -> str:
-    """The language for a page: what its address asks for, else the first of ours the browser accepts."""
+    """The language for a page: the one in its address, else the first of ours that the browser accepts."""
     wanted = ((tag or "")[:2].lower() for tag in (asked, *accepted))
     return next((tag for tag in wanted if tag in LANGUAGES), DEFAULT)

@@ -1,1 +1,1 @@
-"""Who may do what on the pages, and how often they may say something."""
+"""Who may do what on the pages, and how often."""

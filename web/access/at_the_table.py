@@ -1,4 +1,4 @@
-"""Whether whoever wants the host's part is at the table: a phone asks, and a button there is held while no other phone asks."""
+"""Becoming host without the PIN: a phone asks, and a button at the table is held while no other phone asks."""
 
 from __future__ import annotations
 
@@ -11,28 +11,28 @@ from typing import Final
 from web.refusals import HttpError
 
 PATIENCE: Final = 60.0
-"""Seconds in which the button is to be held after a phone has asked."""
+"""Seconds in which the button has to be held after a phone has asked."""
 OFTEN: Final = 3
-"""So often an address may ask..."""
+"""How often an address may ask..."""
 WITHIN: Final = 600.0
 """...in so many seconds."""
 MOST: Final = 64
-"""Phones that ask at once, and addresses that are remembered: a crowd is refused."""
+"""The most phones asking at once, and addresses remembered; any more are refused."""
 
 
 @dataclass(frozen=True, slots=True)
 class Asking:
-    """A phone that asks waits for so many seconds still; ``others`` ask as well, and so nobody can be let in."""
+    """A phone that asks, and the seconds it still waits; while ``others`` ask, too, nobody can be let in."""
 
     left: float
     others: int
 
 
 class AtTheTable:
-    """The phones that ask. Any thread calls.
+    """The phones that ask. May be called from any thread.
 
-    The button says that somebody is at the table, not which phone is his: it
-    lets one in only where one asks, and sends all of them away where several do.
+    The button proves that somebody is at the table, not whose phone it is: it lets one
+    in only if exactly one asks, and rejects all of them if several do.
     """
 
     def __init__(self, clock: Callable[[], float]) -> None:
@@ -44,7 +44,7 @@ class AtTheTable:
         self._asked: dict[str, deque[float]] = {}
 
     def ask(self, name: str, address: str) -> Asking:
-        """Ask, by a visitor's name and address. Raises HttpError 429 where that was done too often."""
+        """Ask, with a visitor's name and address. Raises HttpError 429 if that was done too often."""
         with self._lock:
             now = self._now()
             self._granted.pop(name, None)
@@ -53,7 +53,7 @@ class AtTheTable:
             return self._asking(name, now)
 
     def look(self, name: str) -> Asking | None:
-        """How it stands with who asked; None, once, where he is let in. Raises HttpError 409 where he asks no longer."""
+        """The state of somebody who asked; None, once, if they are let in. Raises HttpError 409 if they are no longer asking."""
         with self._lock:
             now = self._now()
             if self._granted.pop(name, None) is not None:
@@ -74,7 +74,7 @@ class AtTheTable:
         return Asking(self._until[name] - now, len(self._until) - 1)
 
     def _now(self) -> float:
-        """The time, and nothing older than it left."""
+        """The time, after dropping what has expired."""
         now = self._clock()
         for kept in (self._until, self._granted):
             for name in [name for name, until in kept.items() if until <= now]:

@@ -1,4 +1,4 @@
-"""Who may do what: every rule has a role, everything not allowed is refused before a body is read."""
+"""Authorisation: every route has a role, and whatever is not allowed is refused before the body is read."""
 
 from __future__ import annotations
 
@@ -45,11 +45,11 @@ HEADERS: Final = {
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
 }
-"""On every answer, errors of every kind included."""
+"""On every response, including errors of every kind."""
 
 
 class Role(Enum):
-    """Who may call a rule. A rule without one is open to nobody."""
+    """Who may use a route. A route without a role is open to nobody."""
 
     PUBLIC = "public"
     SEAT = "seat"
@@ -58,7 +58,7 @@ class Role(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """One way in: method and path, who may use it, how large a body it takes (None: the usual), and what it does."""
+    """One route: method and path, who may use it, how large a body it accepts (None: the usual), and its function."""
 
     method: str
     path: str
@@ -73,7 +73,7 @@ class Rule:
 
 
 class Guard:
-    """Stands before every request; ``wall`` is seconds since 1970."""
+    """Runs before every request; ``wall`` is seconds since 1970."""
 
     def __init__(
         self,
@@ -96,7 +96,7 @@ class Guard:
         self._bodies: dict[str, int] = {}
 
     def knows(self, rule: Rule) -> None:
-        """Let a rule be used by those with its role."""
+        """Register a rule for those with its role."""
         self._rules[rule.endpoint] = rule
         if rule.body is not None:
             self._bodies[rule.path] = rule.body
@@ -104,9 +104,8 @@ class Guard:
     # -- before and after every request --------------------------------------
 
     def at_headers(self, path: str, headers: Mapping[str, str]) -> int | None:
-        """The status with which a request is refused before its body is read; None where it may come in.
-
-        ``headers`` are named as in WSGI, without ``HTTP_``.
+        """The status with which a request is refused before its body is read; None if it
+        is accepted. ``headers`` are named as in WSGI, without ``HTTP_``.
         """
         if headers.get("HOST") not in self._hosts:
             return 400
@@ -117,10 +116,10 @@ class Guard:
             return 403
         length = headers.get("CONTENT_LENGTH", "")
         if not length:
-            # In pieces, which no browser sends: nobody knows how much is still to come.
+            # Chunked, which no browser sends: the size is unknown.
             return 411
         if length.isdigit() and int(length) <= self._limits.body:
-            # Small enough to be refused in words where its token is not right.
+            # Small enough to be read, and refused in words if its token is wrong.
             return None
         token = headers.get(TOKEN.upper().replace("-", "_"), "")
         if not self._cookies.accepts(visitor, token):
@@ -146,7 +145,7 @@ class Guard:
         self._check_role(rule)
 
     def see_off(self, response: Response) -> Response:
-        """Headers on everything, and the cookie where it is new."""
+        """Add the headers, and the cookie if it is new."""
         for name, value in HEADERS.items():
             response.headers[name] = value
         response.headers.setdefault("Cache-Control", "no-store")
@@ -158,20 +157,20 @@ class Guard:
 
     @property
     def visitor(self) -> Visitor:
-        """Who asks now; somebody without a cookie gets one with the answer."""
+        """The visitor of this request; one without a cookie gets one with the response."""
         if g.visitor is None:
             self.becomes(self._cookies.stranger())
         visitor: Visitor = g.visitor
         return visitor
 
     def becomes(self, visitor: Visitor) -> None:
-        """Write the visitor into the answer's cookie."""
+        """Write the visitor into the response's cookie."""
         g.visitor = visitor
         g.cookie_due = True
 
     @property
     def is_host(self) -> bool:
-        """Whether who asks has given the PIN."""
+        """Whether the visitor has given the PIN."""
         visitor: Visitor | None = g.visitor
         if visitor is None or not visitor.is_host(self._wall()):
             return False
@@ -179,23 +178,23 @@ class Guard:
 
     @property
     def token(self) -> str:
-        """The token of who asks."""
+        """The visitor's token."""
         return self._cookies.token(self.visitor)
 
     def opens(self, pin: str) -> None:
-        """Make who asks the host. Raises HttpError where the PIN is wrong or too many were."""
+        """Make the visitor host. Raises HttpError if the PIN is wrong, or there were too many wrong ones."""
         self._knock(pin)
         self.admits()
 
     def admits(self) -> None:
-        """Make who asks the host: the PIN was right, or a button at the table was held for him."""
+        """Make the visitor host: the PIN was right, or a button at the table was held for them."""
         name, agent = self.visitor.name, request.headers.get("User-Agent", "")
         address = client_of(request.remote_addr)
         since = self.sign_ins.begin(name, address, device_of(agent))
         self.becomes(replace(self.visitor, host_since=since))
 
     def changes_pin(self, old: str, new: str, keep: Callable[[str], None]) -> None:
-        """Another PIN from now on, once it is kept; every host but who asks is signed out. Raises HttpError where the old one is wrong."""
+        """Change the PIN, once the new one is stored; every host but the visitor is signed out. Raises HttpError if the old one is wrong."""
         if not is_pin(new):
             raise HttpError(400, "web.pin.eight")
         self._knock(old)
@@ -214,7 +213,7 @@ class Guard:
                 raise HttpError(429, "web.pin.locked", wait=wait, seconds=wait)
 
     def leaves(self) -> None:
-        """Make who asks the host no longer; a copy of his cookie is none either."""
+        """End the visitor's host rights, including those of copies of the cookie."""
         self.sign_ins.end(self.visitor.name)
         self.becomes(replace(self.visitor, host_since=None))
 
@@ -224,7 +223,7 @@ class Guard:
         return self._cookies.read(asked.cookies.get(self._cookies.name, ""))
 
     def _check_origin(self, asked: Request) -> None:
-        """A browser says which page asks; where it does, it must be ours."""
+        """A browser sends the requesting page's origin; if it does, it must be ours."""
         origin = asked.headers.get("Origin")
         if origin is not None and not _is_ours(origin, asked.headers["Host"]):
             raise HttpError(403, "web.origin")

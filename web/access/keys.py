@@ -1,4 +1,4 @@
-"""The host's PIN and the key that signs cookies: made at the first start, kept in the state directory."""
+"""The host's PIN and the key that signs cookies: created at the first start, stored in the state directory."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ class Keys:
 
 
 def new_keys(below: Callable[[int], int] = secrets.randbelow) -> Keys:
-    """Keys nobody has seen; ``below(n)`` gives a whole number from 0 to n - 1."""
+    """New random keys; ``below(n)`` returns an integer from 0 to n - 1."""
     return Keys(f"{below(10**8):08d}", f"{below(1 << 256):064x}")
 
 
 def keys_in(folder: Path, make: Callable[[], Keys] = new_keys) -> Keys:
-    """The keys of a folder; made and written, for the owner's eyes only, where there are none or they are damaged.
+    """The keys in a folder; created, readable by the owner only, if there are none or they are damaged.
 
-    Where the folder cannot be written they hold until the companion stops.
+    If the folder cannot be written they last until the companion stops.
     """
     path = folder / FILE
     known = _read(path)
@@ -47,7 +47,7 @@ def keys_in(folder: Path, make: Callable[[], Keys] = new_keys) -> Keys:
 
 
 def change_pin(folder: Path, pin: str) -> None:
-    """Write another PIN beside the same secret. Raises OSError."""
+    """Store another PIN with the same secret. Raises OSError."""
     path = folder / FILE
     known = _read(path) or new_keys()
     _write(path, Keys(pin, known.secret))

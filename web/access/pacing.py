@@ -1,4 +1,4 @@
-"""How often people may say something: by browser, by address, altogether, so that no loop fills the disk or drowns the others."""
+"""Rate limits per browser, per address and overall, so that no loop fills the disk or drowns out the others."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from web.limits import Limits, Pace
 from web.refusals import HttpError
 
 REMEMBERED: Final = 1024
-"""How many browsers, and addresses: the one silent for longest is forgotten first."""
+"""How many browsers, and addresses, are tracked; the one silent for longest is forgotten first."""
 
 
 @dataclass(slots=True)
-class _Purse:
-    """What is left to be spent, and when it was looked at last (monotonic seconds)."""
+class _Bucket:
+    """A token bucket: its level, and when it was last updated (monotonic seconds)."""
 
     left: float
     at: float = -inf
@@ -30,37 +30,37 @@ class _Purse:
 
 
 class Pacing:
-    """Counts what is said; ``clock`` is monotonic seconds. May be called from any thread."""
+    """Counts requests; ``clock`` is monotonic seconds. May be called from any thread."""
 
     def __init__(self, limits: Limits, clock: Callable[[], float]) -> None:
         self._limits = limits
         self._clock = clock
         self._lock = Lock()
-        self._browsers: OrderedDict[str, _Purse] = OrderedDict()
-        self._addresses: OrderedDict[str, _Purse] = OrderedDict()
-        self._all = _Purse(limits.words_all.at_once)
+        self._browsers: OrderedDict[str, _Bucket] = OrderedDict()
+        self._addresses: OrderedDict[str, _Bucket] = OrderedDict()
+        self._all = _Bucket(limits.words_all.at_once)
 
     def spend(self, browser: str, address: str) -> None:
-        """Note that something is said. Raises HttpError 429 where it is too much."""
+        """Count one request. Raises HttpError 429 if it is too many."""
         if address == THE_PI:
             return
         with self._lock:
             now = self._clock()
-            purse = _purse(self._addresses, address, self._limits.words_each)
-            spoke = now - purse.at < self._limits.quiet
-            purse.fill(self._limits.words_each, now)
-            mine = _purse(self._browsers, browser, self._limits.words)
+            theirs = _bucket(self._addresses, address, self._limits.words_each)
+            spoke = now - theirs.at < self._limits.quiet
+            theirs.fill(self._limits.words_each, now)
+            mine = _bucket(self._browsers, browser, self._limits.words)
             mine.fill(self._limits.words, now)
             self._all.fill(self._limits.words_all, now)
-            if min(mine.left, purse.left) < 1 or (spoke and self._all.left < 1):
+            if min(mine.left, theirs.left) < 1 or (spoke and self._all.left < 1):
                 raise HttpError(429, "web.too-fast", wait=1)
-            for each in (mine, purse, self._all):
+            for each in (mine, theirs, self._all):
                 each.left = max(0.0, each.left - 1)
 
 
-def _purse(purses: OrderedDict[str, _Purse], whose: str, pace: Pace) -> _Purse:
-    purse = purses.setdefault(whose, _Purse(pace.at_once))
+def _bucket(purses: OrderedDict[str, _Bucket], whose: str, pace: Pace) -> _Bucket:
+    theirs = purses.setdefault(whose, _Bucket(pace.at_once))
     purses.move_to_end(whose)
     if len(purses) > REMEMBERED:
         purses.popitem(last=False)
-    return purse
+    return theirs

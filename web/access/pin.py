@@ -1,4 +1,4 @@
-"""The host's PIN: guessed wrong five times, a phone waits; guessed wrong too often by all, everybody who guessed wrong waits."""
+"""Checking the host's PIN: after five wrong guesses a phone has to wait; after too many by all, everybody who guessed wrong has to."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ FREE_TRIES: Final = 5
 FIRST_WAIT: Final = 60.0
 LONGEST_WAIT: Final = 24 * 3600.0
 TRIES_A_MINUTE: Final = 30
-"""Of everybody together, for those who have guessed wrong: whoever has not is looked at all the same."""
+"""For all together, of those who have guessed wrong; others are checked all the same."""
 MOST_A_MINUTE: Final = 120
-"""Of everybody together: at most 7,200 guesses an hour against 10^8 PINs."""
+"""For all together: at most 7,200 guesses an hour against 10^8 PINs."""
 CLIENTS: Final = 1024
 
 
@@ -33,7 +33,7 @@ class WrongPin:
 
 @dataclass(frozen=True, slots=True)
 class Locked:
-    """Nobody looked at the PIN: too many were wrong; again in ``seconds``."""
+    """The PIN was not checked: too many were wrong; try again in ``seconds``."""
 
     seconds: float
 
@@ -48,7 +48,7 @@ class _Tries:
 
 
 class PinDoor:
-    """Lets in who knows the PIN; ``clock`` is monotonic seconds. May be called from any thread."""
+    """Lets in whoever knows the PIN; ``clock`` is monotonic seconds. May be called from any thread."""
 
     def __init__(self, pin: str, clock: Callable[[], float]) -> None:
         self._pin = pin.encode()
@@ -58,7 +58,7 @@ class PinDoor:
         self._wrong: deque[float] = deque(maxlen=MOST_A_MINUTE)
 
     def change(self, pin: str) -> None:
-        """Let in who knows another PIN from now on."""
+        """Change the PIN."""
         with self._lock:
             self._pin = pin.encode()
 

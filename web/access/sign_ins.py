@@ -1,4 +1,4 @@
-"""Who is signed in as the host, and since when: kept beside the keys, so that signing out holds after a new start as well."""
+"""Who is signed in as host, and since when: stored beside the keys, so that signing out survives a restart."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from web.access.visitors import HOST_TIME
 
 FILE: Final = "hosts.json"
 MOST: Final = 64
-"""Sign-ins that are kept; the oldest goes for the newest."""
+"""The most sign-ins that are stored; the oldest is dropped first."""
 KINDS: Final = ("iPhone", "iPad", "Android", "Windows", "Macintosh", "Linux")
-"""What a browser says of its device, the first that it says."""
+"""Device names in User-Agent headers; the first one found counts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,17 +33,17 @@ class SignIn:
 
     @property
     def id(self) -> str:
-        """What pages call it by: its name is the cookie's."""
+        """The id used by pages: the name itself is the cookie's."""
         return hashlib.sha256(self.name.encode()).hexdigest()[:12]
 
 
 class SignIns:
-    """The hosts there are now. May be called from any thread; ``wall`` is seconds since 1970."""
+    """The current hosts. May be called from any thread; ``wall`` is seconds since 1970."""
 
     def __init__(
         self, keys: Keys, folder: Path | None, wall: Callable[[], float]
     ) -> None:
-        """Those of a folder, which were let in with the same PIN; None keeps them until the end."""
+        """The sign-ins in a folder that were made with the same PIN; None keeps them in memory."""
         self._path = None if folder is None else folder / FILE
         self._keys = keys
         self._wall = wall
@@ -52,7 +52,7 @@ class SignIns:
         self._hosts = {one.name: one for one in _read(self._path, _mark(keys))}
 
     def begin(self, name: str, address: str, device: str) -> float:
-        """A browser gave the PIN; since when it is host: no copy of an earlier cookie is."""
+        """Sign a browser in; returns the time, which makes copies of earlier cookies invalid."""
         with self._lock:
             since = max(float(int(self._wall())), self._ended.get(name, -1.0) + 1.0)
             self._hosts.pop(name, None)
@@ -63,7 +63,7 @@ class SignIns:
             return since
 
     def holds(self, name: str, since: float | None) -> bool:
-        """Whether a browser that signed in then is signed in still."""
+        """Whether a browser that signed in at this time still is."""
         known = self._hosts.get(name)
         return known is not None and known.since == since
 
@@ -74,7 +74,7 @@ class SignIns:
             self._write()
 
     def end_others(self, name: str, pin: str) -> None:
-        """Another PIN: everybody is signed out but one."""
+        """After a change of the PIN: sign everybody out but one."""
         with self._lock:
             for other in [one for one in self._hosts if one != name]:
                 self._drop(other)
@@ -82,7 +82,7 @@ class SignIns:
             self._write()
 
     def now(self) -> tuple[SignIn, ...]:
-        """Those whose evening is not over, the newest last."""
+        """Those that have not expired, newest last."""
         now = self._wall()
         return tuple(
             one
@@ -102,18 +102,18 @@ class SignIns:
             "mark": _mark(self._keys),
             "hosts": [asdict(h) for h in self._hosts.values()],
         }
-        # Where nothing can be written they hold until the companion stops.
+        # If nothing can be written they last until the companion stops.
         with contextlib.suppress(OSError):
             put(self._path, json.dumps(told))
 
 
 def device_of(agent: str) -> str:
-    """The kind of device that a browser says it runs on; nothing of others."""
+    """The kind of device in a User-Agent header; empty for others."""
     return next((kind for kind in KINDS if kind in agent), "")
 
 
 def _mark(keys: Keys) -> str:
-    """What a file of sign-ins was written with: another PIN or key ends them all."""
+    """Identifies the PIN and key a file of sign-ins was written with: changing either invalidates it."""
     return hashlib.sha256(f"{keys.secret}{keys.pin}".encode()).hexdigest()
 
 

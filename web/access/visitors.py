@@ -1,4 +1,4 @@
-"""Who asks: a signed cookie says which seat was tapped and whether the PIN was given; nothing is stored here."""
+"""Visitors: a signed cookie holds the chosen seat and whether the PIN was given; nothing is stored here."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from typing import Final
 from web.access.keys import Keys
 
 HOST_TIME: Final = 12 * 3600.0
-"""The host's rights end after an evening; also when the clock jumps by more."""
+"""The host's rights expire after an evening, and if the clock jumps by more."""
 
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """A browser or program: its own name, the seat it tapped and who sat there, since when it is host (or never)."""
+    """A browser or program: its own name, its seat and who sat there, since when it is host (or never)."""
 
     name: str
     seat: int | None = None
@@ -25,14 +25,14 @@ class Visitor:
     host_since: float | None = None
 
     def sits(self, players: Sequence[str]) -> int | None:
-        """The seat, while whoever it was tapped for plays, wherever that is now."""
+        """The seat, as long as the player it was chosen for takes part, wherever they sit now."""
         if self.seat is None:
             return None
         mine = [n for n, name in enumerate(players) if _digest(name) == self.player]
         return self.seat if self.seat in mine else next(iter(mine), None)
 
     def seated(self, seat: int | None, players: Sequence[str]) -> Visitor:
-        """The same visitor on another seat, or on none."""
+        """The same visitor in another seat, or in none."""
         name = "" if seat is None else _digest(players[seat])
         return replace(self, seat=seat, player=name)
 
@@ -44,7 +44,8 @@ class Visitor:
 class Cookies:
     """Writes visitors into cookies and reads back only what it wrote.
 
-    Browsers hand a cookie to every port of a machine: its name has the port, so that two companions there do not take each other's.
+    Browsers send a cookie to every port of a machine, so its name contains the port:
+    two companions on one machine do not overwrite each other's.
     """
 
     def __init__(
@@ -58,7 +59,7 @@ class Cookies:
         self._fresh = fresh
 
     def stranger(self) -> Visitor:
-        """A visitor never seen before."""
+        """A new visitor."""
         return Visitor(self._fresh())
 
     def write(self, visitor: Visitor) -> str:
@@ -69,7 +70,7 @@ class Cookies:
         return f"{text}~{self._sign('cookie', text)}"
 
     def read(self, cookie: str) -> Visitor | None:
-        """The visitor of a cookie's value; None where we did not write it."""
+        """The visitor in a cookie; None if we did not write it."""
         text, _, signature = cookie.rpartition("~")
         if not _same(self._sign("cookie", text), signature):
             return None
@@ -79,7 +80,7 @@ class Cookies:
         )
 
     def token(self, visitor: Visitor) -> str:
-        """What a page has to send with every POST: other sites cannot know it."""
+        """What a page has to send with every POST, and other sites cannot know."""
         return self._sign("token", visitor.name)
 
     def accepts(self, visitor: Visitor, token: str) -> bool:

@@ -1,1 +1,1 @@
-"""Another application: every table that a broker tells of, on one page."""
+"""A second application: all tables of a broker on one page."""

@@ -1,4 +1,4 @@
-"""Every table that a broker tells of, as a hub's pages show them; nothing is kept but what was last said of each."""
+"""All tables of a broker, as a hub's pages show them; only the last state of each is kept."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from typing import Any, Final
 from web.news.feed import News, Place, event
 
 MOST: Final = 1000
-"""Tables that are shown; more are left out."""
+"""The most tables that are shown; any more are left out."""
 LONGEST: Final = 400
-"""Characters of a text that are shown."""
+"""The most characters of a text that are shown."""
 NONSENSE: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)  # fmt: skip
-"""What comes of taking for a state what is none."""
+"""What parsing an invalid state may raise."""
 
 
 @dataclass(frozen=True, slots=True)
 class TableSeen:
-    """What is known of a table; ``number`` rises with every change of any table, ``heard`` is when it was last said to be there."""
+    """What is known of a table; ``number`` rises with every change of any table, ``heard`` is when it was last reported online."""
 
     key: str
     online: bool = False
@@ -29,14 +29,14 @@ class TableSeen:
     heard: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
-        """As pages get it; ``gone``: there is nothing to show of it."""
+        """As pages receive it; ``gone``: there is nothing to show."""
         if self.state is None:
             return {"key": self.key, "gone": True}
         return {"key": self.key, "online": self.online, **self.state}
 
 
 class AllTables:
-    """The tables, for streams to wait on; told from one thread, asked from many. ``connected``: whether the broker is heard."""
+    """The tables, for streams to wait on; updated from one thread, read from many. ``connected``: whether the broker is reachable."""
 
     def __init__(self) -> None:
         self.connected = False
@@ -56,19 +56,19 @@ class AllTables:
         return self._number
 
     def close(self) -> None:
-        """End every stream; again is fine."""
+        """End every stream; may be called again."""
         self._over.set()
         with self._changed:
             self._changed.notify_all()
 
     def stands(self, key: str, payload: bytes) -> None:
-        """How a table stands; what makes no sense is nothing, and nothing at all says that it has left for good."""
+        """Update the state of a table; an invalid one is ignored, and an empty one means that it has left for good."""
         state = _state(payload)
         if state is not None or not payload:
             self._change(replace(self._known(key), state=state))
 
     def is_there(self, key: str, online: bool, now: float) -> None:
-        """Whether a table is there; ``now``: monotonic seconds."""
+        """Update whether a table is online; ``now``: monotonic seconds."""
         known = self._known(key)
         if online == known.online and key in self._tables:
             self._tables[key] = replace(known, heard=now)
@@ -76,17 +76,17 @@ class AllTables:
             self._change(replace(known, online=online, heard=now))
 
     def silent_since(self, then: float) -> None:
-        """A table that nobody has said to be there since then is not."""
+        """Mark tables as gone that were not reported online since then."""
         for table in tuple(self._tables.values()):
             if table.online and table.heard < then:
                 self._change(replace(table, online=False))
 
     def told(self) -> list[dict[str, Any]]:
-        """Every table that has said how it stands."""
+        """Every table with a state."""
         return [t.to_json() for t in self._since(0) if t.state is not None]
 
     def newest(self) -> Place:
-        """The place of somebody who has seen nothing yet."""
+        """The place of a client that has seen nothing yet."""
         return Place(0, 0)
 
     def news(self, place: Place, timeout: float) -> News:
@@ -115,7 +115,7 @@ class AllTables:
 
 
 def _state(payload: bytes) -> dict[str, Any] | None:
-    """Of what a table said what is shown, each of its type; None where it is something else."""
+    """The parts of a state that are shown, each checked for its type; None if one is invalid."""
     try:
         said = json.loads(payload)
         return {

@@ -1,4 +1,4 @@
-"""A hub's pages: every table that a broker tells of, on one page like the table's own."""
+"""A hub's pages: all tables of a broker on one page that resembles the table's own."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def create_hub(
     limits: Limits | None = None,
     clock: Callable[[], float] = time.monotonic,
 ) -> Flask:
-    """The pages over the tables. Nobody can change anything: there is nothing to change."""
+    """The pages over the tables. They are read-only."""
     bounds, keys = limits or Limits(), new_keys()
     guard = Guard(
         hosts or Hosts(),
@@ -60,7 +60,7 @@ def create_hub(
 
 
 class HubRoutes:
-    """The ways in; every public method but ``rules`` is one."""
+    """The routes; every public method but ``rules`` is one."""
 
     def __init__(
         self, overview: AllTables, limits: Limits, clock: Callable[[], float]
@@ -72,7 +72,7 @@ class HubRoutes:
         self._files = files_of(())
 
     def rules(self) -> Iterator[Rule]:
-        """Every rule of the hub."""
+        """All routes of the hub."""
         yield Rule("GET", "/", PUBLIC, self.page)
         yield Rule("GET", "/api/tables", PUBLIC, self.tables)
         yield Rule("GET", "/api/events", PUBLIC, self.events)
@@ -95,7 +95,7 @@ class HubRoutes:
         )
 
     def tables(self) -> Response:
-        """Every table, for programs."""
+        """All tables, for programs."""
         return answer({"tables": self._overview.told()})
 
     def events(self) -> Response:
@@ -115,7 +115,7 @@ class HubRoutes:
         return Response(stream, mimetype=kind)
 
     def health(self) -> Response:
-        """Whether the broker is heard; 503 where it is not."""
+        """Whether the broker is reachable; 503 if not."""
         well = self._overview.connected
         told = {"ok": well, "tables": len(self._overview.told())}
         return answer(told, 200 if well else 503)

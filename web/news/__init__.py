@@ -1,1 +1,1 @@
-"""The view and the news, made ready once and told to every phone."""
+"""The view and the announcements, rendered once and sent to every phone."""

@@ -1,4 +1,4 @@
-"""The journal's news and the public view, made ready once for everybody who follows."""
+"""The journal's announcements and the public view, rendered once for everybody who follows."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from companion.session.session import Session
 from web.wording import worded
 
 KEPT = 512
-"""How many announcements can be replayed; an evening has some hundreds."""
+"""How many announcements can be replayed; an evening has a few hundred."""
 RESTLESS = frozenset({"frames", "frame_age", "frames_per_second"})
-"""Figures of health that never stand still: a view is sent to every phone when it changes."""
+"""Health figures that change constantly: a change in them alone sends no view."""
 PULSE = 1.0
-"""Seconds after which health is looked at again though nothing happened."""
+"""Seconds after which health is checked again even if nothing happened."""
 SOON = 0.02
-"""The same, while the view lags behind the journal: an entry is written before it is folded."""
+"""The same while the view lags behind the journal: an entry is written before it is folded."""
 
 _log = logging.getLogger(__name__)
 
@@ -31,16 +31,16 @@ Health = Callable[[], Mapping[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class AnnouncementFrame:
-    """One announcement of the journal, as phones get it: hundreds are kept, so nothing but that."""
+    """One announcement of the journal, as phones receive it; hundreds are kept, so it holds nothing else."""
 
     seq: int
     frame: bytes
-    """The server-sent event, its seq as id."""
+    """The server-sent event, with its seq as id."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """How far somebody has followed: the last announcement heard, the last view seen."""
+    """How far a client has followed: the last announcement received, the last view seen."""
 
     heard: int
     seen: int = -1
@@ -57,8 +57,8 @@ class News:
 class Feed:
     """Follows a session's journal in a thread of its own; streams wait here.
 
-    Nobody has a queue: what waits for a phone is one view and the shared
-    announcements, however slow it is.
+    There are no queues: however slow a phone is, only one view and the shared
+    announcements wait for it.
     """
 
     def __init__(
@@ -81,13 +81,13 @@ class Feed:
     # -- the thread ----------------------------------------------------------
 
     def start(self) -> None:
-        """Take what the journal has of the last game, then follow it; call once."""
+        """Read the last game in the journal, then follow it; call once."""
         self._take(self._session.journal.since("game"))
         self.refresh()
         self._thread.start()
 
     def close(self) -> None:
-        """End every stream now, and the thread with its next pulse; again is fine."""
+        """End every stream now, and the thread with its next pulse; may be called again."""
         self._over.set()
         with self._changed:
             self._changed.notify_all()
@@ -99,7 +99,7 @@ class Feed:
 
     @property
     def last(self) -> int:
-        """The journal's newest entry that was made ready."""
+        """The newest journal entry that was rendered."""
         return self._last
 
     def _follow(self) -> None:
@@ -107,7 +107,7 @@ class Feed:
             try:
                 self._take(self._session.journal.after(self._last, self._patience()))
                 self.refresh()
-            except Exception:  # whatever a game does wrong, phones are served on
+            except Exception:  # whatever a game does wrong, phones must still be served
                 _log.exception("the feed stumbled and goes on")
                 self._over.wait(PULSE)
 
@@ -115,7 +115,7 @@ class Feed:
         return SOON if self._shown < self._session.journal.last else self._pulse
 
     def _take(self, entries: Sequence[Entry]) -> None:
-        """Announcements go out before the view is even made: at once means at once."""
+        """Announcements are sent before the view is even rendered, to be as early as possible."""
         said = (_told(entry) for entry in entries if entry.kind == "announcement")
         fresh = [told for told in said if told is not None]
         with self._changed:
@@ -125,7 +125,7 @@ class Feed:
                 self._changed.notify_all()
 
     def refresh(self) -> None:
-        """Make the view anew, and tell it where it has changed."""
+        """Render the view again, and publish it if it has changed."""
         view = self.view()
         frame = event("view", view)
         with self._changed:
@@ -137,7 +137,7 @@ class Feed:
     # -- what phones ask -----------------------------------------------------
 
     def view(self) -> dict[str, Any]:
-        """The public view as it is now: the session's, worded, with health."""
+        """The current public view: the session's, in words, with health."""
         with self._viewing:
             last = self._session.journal.last
             if self._cached[0] != last:
@@ -147,7 +147,7 @@ class Feed:
             return self._cached[1] | {"health": worded(health)}
 
     def newest(self) -> Place:
-        """The place of somebody who has heard everything and seen no view yet."""
+        """The place of a client that has received everything but no view yet."""
         with self._changed:
             return Place(self._last)
 
@@ -170,18 +170,18 @@ class Feed:
 
 
 def _told(entry: Entry) -> AnnouncementFrame | None:
-    """The announcement in words, made here once for everybody; None where they cannot be made."""
+    """The announcement in words, rendered here once for everybody; None if that fails."""
     try:
         return AnnouncementFrame(
             entry.seq, event("announcement", _public(entry), entry.seq)
         )
-    except Exception:  # one that a game got wrong must not hold up the others
+    except Exception:  # one that a game got wrong must not block the others
         _log.exception("entry %d cannot be told", entry.seq)
         return None
 
 
 def _public(entry: Entry) -> dict[str, Any]:
-    """An announcement as the page gets it: its text in every language."""
+    """An announcement as pages receive it: its text in every language."""
     said = Announcement.from_json(entry.data)
     return {
         "seq": entry.seq,
@@ -193,7 +193,7 @@ def _public(entry: Entry) -> dict[str, Any]:
 
 
 def event(name: str, data: Any, number: int | None = None) -> bytes:
-    """A server-sent event; JSON never holds a line break, so one data line does."""
+    """A server-sent event; JSON never contains a line break, so one data line is enough."""
     text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
     told = f"id: {number}\n" if number is not None else ""
     return f"event: {name}\n{told}data: {text}\n\n".encode("utf-8", "replace")

@@ -1,4 +1,4 @@
-"""Server-sent events: what one phone hears, and how many phones may listen."""
+"""Server-sent events: what one phone receives, and how many phones may connect."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from web.refusals import HttpError
 HELLO: Final = b"retry: 1000\n\n"
 BYE: Final = event("bye", {})
 LOOK: Final = 2.0
-"""Seconds after which a silent stream looks whether its phone is still there."""
+"""Seconds after which a silent stream checks whether its phone is still there."""
 
 
 class Source(Protocol):
-    """What a stream needs of the feed."""
+    """What a stream needs from the feed."""
 
     @property
     def over(self) -> bool: ...
@@ -31,7 +31,7 @@ class Source(Protocol):
 
 
 class Slot:
-    """A stream's place; ``lost`` when somebody who had none needed it."""
+    """A stream's place; ``lost`` when it was given to somebody who had none."""
 
     __slots__ = ("client", "give", "lost")
 
@@ -41,12 +41,12 @@ class Slot:
         self.lost = False
 
     def __call__(self) -> None:
-        """Give it back; again is fine."""
+        """Return it; may be called again."""
         self.give(self)
 
 
 class Slots:
-    """How many streams there may be, altogether and of one client."""
+    """How many streams there may be, in total and per client."""
 
     def __init__(self, limits: Limits) -> None:
         self._limits = limits
@@ -54,7 +54,7 @@ class Slots:
         self._open: list[Slot] = []
 
     def take(self, client: str) -> Slot:
-        """A slot, the oldest one of whoever has most where all are taken and this client has fewer by two.
+        """A slot; if all are taken, the oldest one of the client with most, provided this client has at least two fewer.
 
         Raises HttpError 503: a page must always find a thread.
         """
@@ -74,8 +74,8 @@ class Slots:
         return len(self._open)
 
     def _freed(self, client: str, each: Counter[str]) -> bool:
-        """Whether somebody who has many had to give one."""
-        # The Pi itself stands for many.
+        """Whether a client with many had to give one up."""
+        # The Pi itself represents many clients.
         others = [(n, who) for who, n in each.items() if who != THE_PI]
         streams, most = max(others, default=(0, ""))
         if streams - each[client] < 2:
@@ -93,8 +93,7 @@ class Slots:
 
 class Stream:
     """One phone's stream, as WSGI wants it: an iterator of bytes that can be closed.
-
-    ``clock`` is monotonic seconds; ``gone`` tells whether the phone has left.
+    ``clock`` is monotonic seconds; ``gone`` returns whether the phone has disconnected.
     """
 
     def __init__(
@@ -122,7 +121,7 @@ class Stream:
         return next(self._frames)
 
     def close(self) -> None:
-        """Give the slot back, whether or not anything was read."""
+        """Return the slot, whether or not anything was read."""
         self._give()
 
     def _listen(self) -> Iterator[bytes]:

@@ -1,1 +1,1 @@
-"""The ways in, by who may use them: what a request says, and what it is answered."""
+"""The routes by role: parsing requests, and answering them."""

@@ -1,4 +1,4 @@
-"""Answers: JSON with every message worded, and files."""
+"""Responses: JSON with every message in words, and files."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ from web.wording import worded
 
 
 def answer(value: Any, status: int = 200) -> Response:
-    """JSON values as an answer."""
+    """JSON values as a response."""
     return Response(_body(value), status, mimetype="application/json")
 
 
 def kept(value: Any, asked: Request) -> Response:
-    """JSON values that browsers may keep and ask about, packed: what seldom changes and is long."""
+    """JSON values that browsers may cache and revalidate, compressed: for long ones that seldom change."""
     return file(item("application/json", _body(value)), asked)
 
 
 def _body(value: Any) -> bytes:
     text = json.dumps(worded(value), ensure_ascii=False, separators=(",", ":"))
-    # Half a character of a file's name must not cost the answer.
+    # A lone surrogate in a file's name must not break the response.
     return text.encode("utf-8", "replace")
 
 
 def outcome(
     services: Services, came: Outcome, more: Mapping[str, Any] | None = None
 ) -> Response:
-    """What came of a call of the session, as everybody may know it."""
+    """The outcome of a call of the session, as everybody may see it."""
     base = {
         "seq": came.seq,
         "entry": came.entry,
@@ -45,7 +45,7 @@ def outcome(
 
 
 def told_json(said: Announcement) -> dict[str, Any]:
-    """An announcement as the page gets it: its text in every language."""
+    """An announcement as pages receive it: its text in every language."""
     return {
         "kind": said.kind,
         "player": said.player,
@@ -55,7 +55,7 @@ def told_json(said: Announcement) -> dict[str, Any]:
 
 
 def file(item: Item, asked: Request) -> Response:
-    """A file that browsers may keep and ask about; packed for those who can unpack."""
+    """A file that browsers may cache and revalidate; compressed for those that accept it."""
     packs = item.packed is not None and asked.accept_encodings.quality("gzip") > 0
     body = item.packed if packs and item.packed is not None else item.plain
     response = Response(body, mimetype=item.kind)
@@ -70,7 +70,7 @@ def file(item: Item, asked: Request) -> Response:
 
 
 def download(body: bytes, kind: str, name: str) -> Response:
-    """A file to keep."""
+    """A file as a download."""
     response = Response(body, mimetype=kind)
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
     return response

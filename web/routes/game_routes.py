@@ -1,4 +1,4 @@
-"""The ways in that games bring, each behind the role that its game gave it."""
+"""The routes that games add, each restricted to the role that its game gave it."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from web.routes.speaking import sensible, speaker
 from web.services import Services
 
 ROOM: Final = 64 * KB
-"""What a form may hold besides its pictures."""
+"""What a form may contain besides its pictures."""
 NUMBERS: Final = ("seq", "player")
-"""What of a form is a number."""
+"""The fields of a form that are numbers."""
 
 
 class GameRoutes:
-    """The rules of every game's own routes.
+    """The rules for all games' own routes.
 
-    Where games share a path, the one on the table answers. A public route
-    needs no table: ``?game=`` may name another game, and another game's
-    answers where the one on the table has none.
+    If games share a path, the one on the table answers. A public route needs no table:
+    ``?game=`` may name another game, and another game's route answers if the one on the
+    table has none.
     """
 
     def __init__(self, services: Services, guard: Guard) -> None:
@@ -41,7 +41,7 @@ class GameRoutes:
         self._photographing = BoundedSemaphore(services.limits.photographing)
 
     def rules(self) -> Iterator[Rule]:
-        """Every rule of this kind. Raises ValueError where games do not agree on whose a path is."""
+        """Every rule of this kind. Raises ValueError if games disagree on the role of a path."""
         form = self._services.limits.photo + ROOM
         for (method, path), routes in self._shared().items():
             first = next(iter(routes.values()))
@@ -71,7 +71,7 @@ class GameRoutes:
             raise HttpError(403, "web.no-hints")
         if not route.form:
             return self._heard(route)
-        # Whoever would have to wait is sent away: a page must always find a thread.
+        # A request that would have to wait is refused: a page must always find a thread.
         if not self._photographing.acquire(blocking=False):
             raise HttpError(503, "web.photo.busy", wait=5)
         try:

@@ -34,11 +34,11 @@ SHEETS: Final = {
     "pin.html": (*LOOK, "forms.css"),
     "hub.html": (*LOOK, "forms.css", "hub.css"),
 }
-"""What each page wears, later sheets over earlier ones; a game's come after."""
+"""The style sheets of each page, later ones over earlier ones; a game's come last."""
 
 
 class PageRoutes:
-    """The rules that give pages and files; every public method but ``rules`` is one."""
+    """The rules for pages and files; every public method but ``rules`` is one."""
 
     def __init__(
         self, services: Services, guard: Guard, files: Mapping[str, Item]
@@ -77,7 +77,7 @@ class PageRoutes:
         return self._page("history.html")
 
     def past(self, past: str) -> str:
-        """A game of before: the page asks for the one that its address names."""
+        """A past game: the page requests the one in its address."""
         return self.history()
 
     def archive(self) -> str:
@@ -85,11 +85,11 @@ class PageRoutes:
         return self._page("archive.html")
 
     def host(self) -> str:
-        """The host's page, or where the PIN is asked."""
+        """The host's page, or the form for the PIN."""
         return self._page("host.html" if self._guard.is_host else "pin.html")
 
     def own(self, game: GamePages, page: OwnPage) -> str:
-        """A page of a game's own, whatever is on the table."""
+        """A page of a game's own, whichever game is on the table."""
         return self._page("own.html", game, title=page.title, module=page.module)
 
     def static(self, name: str) -> Response:
@@ -100,11 +100,11 @@ class PageRoutes:
         return file(found, request)
 
     def icon(self) -> Response:
-        """What browsers ask for without being told."""
+        """The icon that browsers request by default."""
         return self.static("icon.svg")
 
     def manifest(self) -> Response:
-        """What a home screen needs to know of the page."""
+        """The web app manifest, for home screens."""
         return file(_manifest(), request)
 
     def join(self) -> Response:
@@ -135,7 +135,7 @@ class PageRoutes:
         )
 
     def _preloads(self, module: str, game: GamePages) -> list[str]:
-        """What the shell's module and the game's load, so that a page asks for all of it at once."""
+        """The modules that the shell's module and the game's load, so that a page requests all of them at once."""
         files = self._files
         own = loaded_by(f"games/{game.name}/game.js", files)
         found = dict.fromkeys([*loaded_by(module, files), *own])
@@ -143,19 +143,19 @@ class PageRoutes:
 
 
 def sheet_of(template: str) -> str:
-    """Where a page's own sheets lie together."""
+    """The URL of a page's own style sheets, bundled."""
     return f"sheets/{template.removesuffix('.html')}.css"
 
 
 def dress_of(game: GamePages) -> str:
-    """Where a game's sheets lie together."""
+    """The URL of a game's style sheets, bundled."""
     return f"games/{game.name}/all.css"
 
 
 def bundled(
     files: Mapping[str, Item], games: Iterable[GamePages]
 ) -> Iterator[tuple[str, Item]]:
-    """The sheets of every page, and of every game, together."""
+    """The bundled style sheets of every page, and of every game."""
     for template, names in SHEETS.items():
         yield sheet_of(template), together(files, names)
     for game in games:

@@ -1,4 +1,4 @@
-"""The games of before: which there are, what they come to, one of them told again; the host takes away and erases."""
+"""Past games: the list, the statistics, one of them replayed; the host downloads and erases."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ from web.services import Services
 LISTED: Final = 200
 """How many games one answer lists, the latest first."""
 PAGE: Final = 50
-"""How many chapters of a game one answer tells: a whole game at once would hold up whoever plays."""
+"""How many chapters of a game one response contains: a whole game at once would delay those who are playing."""
 
 
 class PastRoutes:
-    """The rules of the archive; every public method but ``rules`` is one."""
+    """The rules for the archive; every public method but ``rules`` is one."""
 
     def __init__(
         self, services: Services, guard: Guard, wall: Callable[[], float] = time.time
@@ -53,7 +53,7 @@ class PastRoutes:
         yield Rule("POST", "/api/archive/erase", Role.HOST, self.erase)
 
     def archive(self) -> Response:
-        """All games, the latest first, and what they come to."""
+        """All games, latest first, and their statistics."""
         now = self._services.archive.ask()
         first = digits(request.args.get("from"), "from") or 0
         people = [each for each in now.evenings if not each.robots]
@@ -70,7 +70,7 @@ class PastRoutes:
         return answer({**told, **_figures(counted, year)})
 
     def game(self, game: str) -> Response:
-        """A game told again; 202 while it is being read."""
+        """A replayed game; 202 while it is being read."""
         names = request.args.get("names") != "no"
         first = digits(request.args.get("from"), "from") or 0
         try:
@@ -91,7 +91,7 @@ class PastRoutes:
         return answer(end | {"entries": entries, "more": more, "unsure": []})
 
     def take_away(self, game: str) -> Response:
-        """One game as a journal of its own, a line an entry."""
+        """One game as a journal of its own, one line per entry."""
         try:
             rows = self._services.archive.exported(game)
         except JournalError as error:
@@ -114,7 +114,7 @@ class PastRoutes:
         told = self._told.get(key)
         if told is None or told.session is not found:
             told = StoryTold(found)
-            # Two are kept, as the archive keeps them.
+            # Two are cached, as the archive caches them.
             self._told = {**dict(list(self._told.items())[-1:]), key: told}
         return told
 
@@ -134,7 +134,7 @@ def _line(game: RememberedGame) -> Json:
 
 
 def _figures(games: Sequence[RememberedGame], year: int) -> Json:
-    """What they come to: who leads this year, records, what stands out."""
+    """The statistics: who leads this year, records, what stands out."""
     run, long = streak(games), longest(games)
     return {
         "leaders": [

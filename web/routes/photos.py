@@ -1,4 +1,4 @@
-"""Pictures from phones: what they are is told by their first bytes, how large by their header, before anything is decoded."""
+"""Pictures from phones: their first bytes tell the format, their header the size, before anything is decoded."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from companion.errors import PictureError
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP")
 LONGEST: Final = 3000
-"""Longest side in px that is read; a hand fills a phone's picture, so more shows nothing more."""
+"""The longest side in px that is read; a hand fills a phone's picture, so more pixels add nothing."""
 _HEIC: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1", b"avif")
 _SIZED: Final = frozenset(range(0xC0, 0xD0)) - {0xC4, 0xC8, 0xCC}
-"""JPEG markers that tell the size (ITU T.81, table B.1)."""
+"""JPEG markers that contain the size (ITU T.81, table B.1)."""
 _BARE: Final = frozenset({0x01, *range(0xD0, 0xD9)})
 """JPEG markers without a length."""
 _ONE_AT_A_TIME: Final = BoundedSemaphore(1)
-"""Sixteen megapixels are much for a Pi; two of them twice as much."""
+"""Sixteen megapixels are a lot for a Pi, and two pictures twice as much."""
 
 
 @dataclass(frozen=True, slots=True)
 class Photo:
-    """A picture upright and grey: ``grey`` holds ``height`` rows of ``width`` bytes."""
+    """An upright greyscale picture: ``grey`` holds ``height`` rows of ``width`` bytes."""
 
     width: int
     height: int
@@ -44,10 +44,10 @@ class Header:
 
 
 def header(data: bytes) -> Header:
-    """The format and size of a picture's bytes, nothing decoded.
+    """The format and size of a picture, nothing decoded.
 
     Raises PictureError: ``web.photo.heic``, ``web.photo.format``, or
-    ``web.photo.damaged`` where a header is cut off.
+    ``web.photo.damaged`` if the header is cut off.
     """
     for name, starts, size in _FORMATS:
         if starts(data):
@@ -61,7 +61,7 @@ def header(data: bytes) -> Header:
 
 
 def photo(data: bytes, *, pixels: int) -> Photo:
-    """The picture of a file's bytes, turned by its orientation tag. Raises PictureError like ``readable``, or ``web.photo.damaged``."""
+    """The picture in a file's bytes, rotated according to its orientation tag. Raises PictureError like ``readable``, or ``web.photo.damaged``."""
     told = readable(data, pixels=pixels)
     with _ONE_AT_A_TIME:
         return _decoded(data, told)
@@ -70,8 +70,8 @@ def photo(data: bytes, *, pixels: int) -> Photo:
 def readable(data: bytes, *, pixels: int) -> Header:
     """The header of a picture that may be decoded.
 
-    Raises PictureError: like ``header``, ``web.photo.pixels`` when it has
-    more than ``pixels``, or ``web.photo.damaged`` when it has none.
+    Raises PictureError like ``header``; ``web.photo.pixels`` if it has more than
+    ``pixels``, or ``web.photo.damaged`` if it has none.
     """
     told = header(data)
     if told.width * told.height > pixels:
@@ -89,7 +89,7 @@ def _decoded(data: bytes, told: Header) -> Photo:
             grey = _grey(image)
     except PictureError:
         raise
-    except Exception as error:  # a decoder given hostile bytes raises what it likes
+    except Exception as error:  # a decoder given hostile bytes may raise anything
         raise PictureError("web.photo.damaged") from error
     return Photo(grey.width, grey.height, grey.tobytes())
 
@@ -104,7 +104,7 @@ def _grey(image: Image.Image) -> Image.Image:
 
 
 def _flat(image: Image.Image) -> Image.Image:
-    """Grey, with white behind what is transparent, and 16 bits brought down to 8."""
+    """Greyscale, with transparent parts white, and 16 bits reduced to 8."""
     if image.mode.startswith("I"):
         return image.convert("I").point(lambda value: value / 256).convert("L")
     if "A" in image.getbands() or "transparency" in image.info:

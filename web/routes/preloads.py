@@ -1,4 +1,4 @@
-"""Which modules a module loads, directly and by way of others: told ahead, they come at once instead of one by one."""
+"""Which modules a module loads, directly or indirectly: listed in advance, they arrive at once instead of one by one."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ from typing import Final
 from web.routes.static_files import Item
 
 FROM: Final = re.compile(rb'^(?:import|export)\b[^"\n]*\bfrom "([^"]+)";', re.MULTILINE)
-"""A module that is loaded whenever this one is; ``import(...)`` waits until it is needed."""
+"""A module imported statically; ``import(...)`` waits until it is needed."""
 ROOT: Final = "/static/"
 
 
 def loaded_by(name: str, files: Mapping[str, Item]) -> tuple[str, ...]:
-    """A module's name and those of all that it loads, the ones that are there; itself first."""
+    """A module's name and those of all existing modules that it loads; itself first."""
     found: dict[str, None] = {}
     ahead = [name]
     while ahead:

@@ -1,4 +1,4 @@
-"""What everybody may look at, whatever is played: the view, the stream, the story so far, which games there are."""
+"""What everybody may see, for any game: the view, the stream, the story so far, the list of games."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ from web.routes.story import StoryTold, Tellings
 from web.services import Services
 
 PAGE: Final = 400
-"""How many chapters of the story one answer tells."""
+"""How many chapters of the story one response contains."""
 PUBLIC: Final = Role.PUBLIC
 TONGUES: Final = ",".join(LANGUAGES)
 
 
 class PublicRoutes:
-    """The rules that only look; every public method but ``rules`` is one."""
+    """The read-only rules; every public method but ``rules`` is one."""
 
     def __init__(self, services: Services, guard: Guard, version: str) -> None:
         self._services = services
@@ -56,7 +56,7 @@ class PublicRoutes:
         )
 
     def view(self) -> Response:
-        """The public view, and what this visitor needs to speak."""
+        """The public view, and what this visitor needs in order to send requests."""
         view = self._services.feed.view()
         names = [str(player["name"]) for player in view.get("players", ())]
         visitor = self._guard.visitor
@@ -67,7 +67,7 @@ class PublicRoutes:
         return response
 
     def events(self) -> Response:
-        """The stream; what was announced after the last id the phone heard comes again."""
+        """The stream; announcements after the last id the phone received are repeated."""
         place = self._place()
         kind = "text/event-stream"
         if request.method == "HEAD":
@@ -87,7 +87,7 @@ class PublicRoutes:
         return response
 
     def legal(self) -> Response:
-        """What a seat may do now."""
+        """The legal moves of a seat."""
         feed = self._services.feed
         seat = self._guard.visitor.sits(self._services.players)
         asked = digits(request.args.get("player"), "player")
@@ -100,7 +100,7 @@ class PublicRoutes:
         return answer({"seq": seq, "moves": self._services.game.legal(player)})
 
     def history(self) -> Response:
-        """The game so far, chapter by chapter, as it stands after every correction."""
+        """The game so far, chapter by chapter, with every correction applied."""
         first = digits(request.args.get("from"), "from") or 0
         game, seq = self._services.game, self._services.session.journal.last
         with self._tellings.turn(client_of(request.remote_addr)):
@@ -109,18 +109,18 @@ class PublicRoutes:
         return answer({"seq": seq} | page | {"unsure": game.unsure()})
 
     def games(self) -> Response:
-        """Which games there are, and what of each a page has to know to begin or to show it."""
+        """The games, and what a page has to know to begin or to show each of them."""
         told = [_told_game(game) for game in self._services.games.values()]
         return answer({"playing": self._services.game.name, "games": told})
 
     def health(self) -> Response:
-        """How the parts are; 503 when one of them is not well."""
+        """The state of all parts; 503 if one of them is not healthy."""
         health = self._services.health()
         well = self._services.well()
         return answer({"ok": well} | dict(health), 200 if well else 503)
 
     def words(self, language: str) -> Response:
-        """The sentences of the shell in one language, with those of the games that are asked for besides."""
+        """The shell's sentences in one language, and those of the requested games."""
         wanted = set(filter(None, request.args.get("games", "").split(",")))
         games = [g for name, g in self._services.games.items() if name in wanted]
         if len(games) < len(wanted):
@@ -128,7 +128,7 @@ class PublicRoutes:
         return file(said_by_shell(language, games), request)
 
     def game_words(self, language: str, game: str) -> Response:
-        """The sentences that a game's modules say in one language."""
+        """The sentences of a game's modules in one language."""
         found = self._services.games.get(game)
         if found is None:
             raise HttpError(404, "web.not-found")
@@ -138,7 +138,7 @@ class PublicRoutes:
         given = request.headers.get("Last-Event-ID") or request.args.get("after")
         heard = digits(given or None, "Last-Event-ID")
         newest = self._services.feed.newest()
-        # An id from the future is another journal's: what it missed is not here.
+        # An id from the future belongs to another journal, which is not here to be replayed.
         return newest if heard is None or heard > newest.heard else Place(heard)
 
 
@@ -155,6 +155,6 @@ def _told_game(game: GamePages) -> Json:
 
 
 def _gone(environ: Json) -> Callable[[], bool]:
-    """Whether the phone has left, as waitress knows it."""
+    """Whether the phone has disconnected, according to waitress."""
     found = environ.get("waitress.client_disconnected")
     return found if callable(found) else lambda: False

@@ -1,4 +1,4 @@
-"""What a request says, taken apart with care: anything malformed is refused in one sentence."""
+"""Parsing requests strictly: anything malformed is refused in one sentence."""
 
 from __future__ import annotations
 
@@ -12,18 +12,15 @@ from flask import Request
 from web.refusals import HttpError
 
 BIGGEST: Final = 2**53
-"""The largest whole number that every JSON reader keeps."""
+"""The largest integer that every JSON parser represents exactly."""
 DEEPEST: Final = 8
-"""How far values may lie inside each other; a correction of the whole table goes 4 deep."""
+"""How deeply values may be nested; a correction of the whole table goes 4 deep."""
 MOST_ITEMS: Final = 256
-"""In one list or object; no table has as many pieces."""
+"""In one list or object; no table has that many pieces."""
 
 
 def json_body(asked: Request, *takes: str) -> dict[str, Any]:
-    """The JSON object of a request, {} where it has no body; nothing but what is taken (none named: anything).
-
-    Raises HttpError 400 or 415.
-    """
+    """The JSON object of a request, {} without a body; only with keys that are accepted (none named: any). Raises HttpError 400 or 415."""
     data = asked.get_data(cache=False)
     if not data:
         return {}
@@ -36,7 +33,7 @@ def json_body(asked: Request, *takes: str) -> dict[str, Any]:
 
 
 def number(body: Mapping[str, Any], name: str, most: int = BIGGEST) -> int | None:
-    """A whole number from 0 to ``most``, or None where it is left out. Raises HttpError 400."""
+    """An integer from 0 to ``most``, or None if it is absent. Raises HttpError 400."""
     value = body.get(name)
     if value is None:
         return None
@@ -46,14 +43,14 @@ def number(body: Mapping[str, Any], name: str, most: int = BIGGEST) -> int | Non
 
 
 class Once(TypedDict):
-    """Of which table something is said, and the name under which it counts once however often it is said."""
+    """The state of the table a request refers to, and the key under which it counts only once."""
 
     seq: int | None
     key: str | None
 
 
 def once(body: Mapping[str, Any]) -> Once:
-    """The ``seq`` and ``key`` of what is said. Raises HttpError 400."""
+    """The ``seq`` and ``key`` of a request. Raises HttpError 400."""
     key = None if body.get("key") is None else text(body, "key", 64)
     return {"seq": number(body, "seq"), "key": key}
 
@@ -85,7 +82,7 @@ def an_object(body: Mapping[str, Any], name: str) -> dict[str, Any]:
 
 
 def digits(given: str | None, name: str) -> int | None:
-    """A whole number written in a query or header, None where it is left out. Raises HttpError 400."""
+    """An integer from a query or header, None if it is absent. Raises HttpError 400."""
     if given is None:
         return None
     if not (given.isascii() and given.isdigit() and len(given) <= 15):
@@ -106,7 +103,7 @@ def _parsed(data: bytes) -> Any:
 
 
 def _bounded(value: Any, deep: int) -> None:
-    """Raise ValueError where values lie deeper or are more than any request needs."""
+    """Raise ValueError if values are nested deeper or are more numerous than any request needs."""
     match value:
         case int() if abs(value) > BIGGEST:
             raise ValueError("too large")
@@ -123,7 +120,7 @@ def _bounded(value: Any, deep: int) -> None:
 
 
 def _finite(number: str) -> float:
-    """A number that is one: ``1e999`` would be infinite."""
+    """A finite number: ``1e999`` would be infinite."""
     value = float(number)
     if not isfinite(value):
         raise ValueError(number)

@@ -1,4 +1,4 @@
-"""What a seat says whatever is played: its place, moves, answers, how it was."""
+"""What a seat may do in any game: take its place, move, answer, correct."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from web.services import Services
 
 
 class SeatRoutes:
-    """The rules of a seat, which the host may use for anybody; every public method but ``rules`` is one."""
+    """The rules for seats, which the host may use for anybody; every public method but ``rules`` is one."""
 
     def __init__(self, services: Services, guard: Guard) -> None:
         self._services = services
@@ -62,7 +62,7 @@ class SeatRoutes:
         )
 
     def changes(self) -> Response:
-        """Say how it really was, as far as that is anybody's to say."""
+        """Make those corrections that are open to anybody."""
         body = json_body(request, "correction", *SAID)
         correction, how = an_object(body, "correction"), once(body)
         by, session = self._by(body), self._services.session
@@ -74,7 +74,7 @@ class SeatRoutes:
         )
 
     def undo(self) -> Response:
-        """Take back a move, or the last one; a seat what it said last itself."""
+        """Undo a move, or the last one; a seat may undo only what it said last."""
         body = json_body(request, "move", *SAID)
         move, how, session = _move(body), once(body), self._services.session
         if not self._guard.is_host:
@@ -82,7 +82,7 @@ class SeatRoutes:
         return outcome(self._services, sensible(lambda: session.undo(move, **how)))
 
     def _own_word(self, entry: str | int | None, seat: int | None) -> None:
-        """Whoever said something may take it back while nobody has said anything after it. Raises HttpError 403."""
+        """A seat may undo what it said while nobody has said anything after it. Raises HttpError 403."""
         last = self._services.session.last_said
         if last is None or last.seq != entry or last.data.get("by") != seat:
             raise HttpError(403, "web.own-word")

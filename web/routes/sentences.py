@@ -1,4 +1,4 @@
-"""The sentences that pages say themselves: of the tables that their modules and templates name; whatever else is said, the server words."""
+"""The sentences that pages need in the browser: the word tables named by their modules and templates. The server words everything else."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ NAMED: Final = re.compile(r"""["'`]([a-z][a-z-]*)\.""")
 
 
 def said_by_shell(language: str, games: Iterable[GamePages] = ()) -> Item:
-    """The house's sentences that the shell's pages say, and those of games that they show."""
+    """The general sentences that the shell's pages use, and those of games that they show."""
     told = _of(HOUSE, language, _shell())
     return _packed(tuple(chain(told, *(_told(game, language) for game in games))))
 
 
 def said_by(game: GamePages, language: str) -> Item:
-    """A game's sentences that its modules say, and those of its that the shell says."""
+    """A game's sentences that its modules use, and those that the shell uses."""
     return _packed(_told(game, language))
 
 
@@ -49,7 +49,7 @@ def _shell() -> frozenset[str]:
 
 @cache
 def _named(folder: Path) -> frozenset[str]:
-    """The tables that the modules and templates of a folder name."""
+    """The word tables named by the modules and templates of a folder."""
     texts = (p for p in folder.rglob("*") if p.suffix in (".js", ".html"))
     found = (NAMED.findall(path.read_text("utf-8")) for path in texts)
     return frozenset(table for tables in found for table in tables)

@@ -1,4 +1,4 @@
-"""Who speaks in a request, and what comes of what they say to the game."""
+"""Who makes a request, and how the game's response to it is handled."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from web.routes.request_body import number
 from web.services import Services
 
 SAID: Final = ("player", "seq", "key")
-"""What may stand beside whatever is said."""
+"""Keys allowed in every submission."""
 
 
 def speaker(services: Services, guard: Guard, body: Json) -> int | None:
-    """Who speaks: the seat for itself, the host for whom it names (nobody: the table). Raises HttpError."""
+    """Who makes the request: the seat itself, or whom the host names (nobody: the table). Raises HttpError."""
     players = services.players
     named = number(body, "player", max(len(players) - 1, 0))
     seat = guard.visitor.sits(players)
@@ -32,7 +32,7 @@ def speaker(services: Services, guard: Guard, body: Json) -> int | None:
 
 
 def own(guard: Guard, move: Json, by: int | None) -> Json:
-    """A move that names nobody else than who speaks; the host may make anybody's. Raises HttpError 403."""
+    """A move that names nobody but the player making the request; the host may make anybody's. Raises HttpError 403."""
     if not guard.is_host and move.get("player") not in (None, by):
         raise HttpError(403, "web.own-seat")
     return move

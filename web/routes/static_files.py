@@ -1,4 +1,4 @@
-"""The files that pages load: read once at the start, so that no path from a request ever reaches the disk."""
+"""The files that pages load: read once at the start, so that no path in a request ever reaches the disk."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ KINDS: Final = {
     ".webp": "image/webp",
     ".woff2": "font/woff2",
 }
-"""What is served; anything else stays where it is."""
+"""The file types that are served; others are ignored."""
 PACKED: Final = (".css", ".html", ".js", ".json", ".svg", ".txt", ".webmanifest")
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """A file as it is sent: its bytes, packed where that is shorter, and what tells one version from another."""
+    """A file as it is sent: its bytes, compressed if that is shorter, and a hash of its version."""
 
     kind: str
     plain: bytes
@@ -43,26 +43,26 @@ class Item:
 
 
 def item(kind: str, plain: bytes, *, pack: bool = True) -> Item:
-    """The item of some bytes."""
+    """The item for some bytes."""
     packed = gzip.compress(plain, 9, mtime=0) if pack else plain
     tag = hashlib.sha256(plain).hexdigest()[:16]
     return Item(kind, plain, packed if len(packed) < len(plain) else None, tag)
 
 
 def static_files(folder: Path) -> Mapping[str, Item]:
-    """Every file under a folder by its path from there (``sounds/win.ogg``)."""
+    """Every file under a folder by its relative path (``sounds/win.ogg``)."""
     files = (path for path in sorted(folder.rglob("*")) if path.suffix in KINDS)
     return {path.relative_to(folder).as_posix(): _item(path) for path in files}
 
 
 def version_of(files: Mapping[str, Item]) -> str:
-    """What tells all these files together from those of another version."""
+    """A hash of all these files that changes with any of them."""
     tags = "".join(files[name].tag for name in sorted(files))
     return hashlib.sha256(tags.encode()).hexdigest()[:16]
 
 
 def together(files: Mapping[str, Item], names: Iterable[str]) -> Item:
-    """Some sheets one after the other as one: a page asks for one file, not for each, and it packs better."""
+    """Several style sheets concatenated: a page requests one file, and it compresses better."""
     sheets = [files[name] for name in names]
     return item(KINDS[".css"], b"\n".join(sheet.plain for sheet in sheets))
 

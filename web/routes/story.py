@@ -1,4 +1,4 @@
-"""A game as pages are told it, chapter by chapter as it stands after every correction, each with what it changed on the table."""
+"""A game as pages receive it, chapter by chapter with every correction applied, each with what it changed on the table."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from web.routes.answers import told_json
 from web.wording import worded
 
 PASSING: Final = ("questions", "moves", "setup", "troubles")
-"""What of a view is asked or in the way just then, and nothing to look back at."""
+"""Parts of a view that are questions or obstacles of the moment, and of no interest afterwards."""
 
 
 WAITING: Final = 16
-"""How many requests wait for a story to be told; each holds a thread."""
+"""How many requests may wait for a story; each occupies a thread."""
 WAITING_EACH: Final = 2
 """How many of one address."""
 
 
 class Tellings:
-    """Stories are worked out one at a time: many at once would hold up whoever plays."""
+    """Stories are computed one at a time: many at once would delay those who are playing."""
 
     def __init__(self) -> None:
         self._lock, self._telling = Lock(), Lock()
@@ -34,12 +34,12 @@ class Tellings:
 
     @property
     def waiting(self) -> int:
-        """How many there are, the one whose turn it is among them."""
+        """How many there are, including the one in progress."""
         return self._waiting.total()
 
     @contextmanager
     def turn(self, client: str) -> Iterator[None]:
-        """A client's turn, once those before it are done. Raises HttpError 503 where too many wait."""
+        """Wait for a client's turn. Raises HttpError 503 if too many are waiting."""
         with self._lock:
             often = self._waiting[client] >= WAITING_EACH and client != THE_PI
             if often or self.waiting >= WAITING:
@@ -54,15 +54,15 @@ class Tellings:
 
 
 class StoryTold:
-    """The chapters of a session, page by page; what was told stays told as long as it stands."""
+    """The chapters of a session, page by page; computed chapters are cached as long as they are valid."""
 
     def __init__(self, session: Session[Any]) -> None:
         self.session = session
         self._known: list[tuple[Chapter[Any], Json | None]] = []
 
     def page(self, game: GamePages, first: int, most: int) -> tuple[list[Json], bool]:
-        """So many chapters from a place on (0 is the first), and whether there are more; no more than that is worked out."""
-        # Another request may put its own there meanwhile.
+        """The chapters from a place on (0 is the first), and whether there are more; no more than these are computed."""
+        # Another request may replace the cache meanwhile.
         story, known = self.session.story, self._known
         known = known[: _common(known, story)]
         told = [each for _, each in known if each is not None]
@@ -82,7 +82,7 @@ class StoryTold:
         return told[first : first + most], len(told) > first + most
 
     def _answered(self, chapter: Chapter[Any], last: Chapter[Any] | None) -> Json:
-        """What was asked and what was said to it, of an answer to a question of the chapter before."""
+        """The question and the answer, if the chapter is an answer to a question of the chapter before."""
         if chapter.said.kind != "answer" or last is None:
             return {}
         said = chapter.said.data
@@ -97,7 +97,7 @@ class StoryTold:
 
 
 def _is_quiet(chapter: Chapter[Any]) -> bool:
-    """A look that nothing came of, as most are: nobody is told of it."""
+    """An observation without consequences, as most are: it is left out."""
     return chapter.said.kind == "observation" and not chapter.events
 
 
@@ -116,7 +116,7 @@ def _told(game: GamePages, chapter: Chapter[Any], changed: Json) -> dict[str, An
 
 
 def _changed(before: Json, now: Json) -> Json:
-    """What of a view is another one than before."""
+    """The parts of a view that differ from the previous one."""
     kept = {key: value for key, value in now.items() if key not in PASSING}
     return {k: v for k, v in kept.items() if k not in before or before[k] != v}
 
@@ -124,7 +124,7 @@ def _changed(before: Json, now: Json) -> Json:
 def _common(
     kept: Sequence[tuple[Chapter[Any], object]], story: Sequence[Chapter[Any]]
 ) -> int:
-    """How many chapters from the start are still the same ones."""
+    """How many chapters from the start are unchanged."""
     pairs = zip(kept, story, strict=False)
     differ = (i for i, (old, new) in enumerate(pairs) if old[0] is not new)
     return next(differ, min(len(kept), len(story)))

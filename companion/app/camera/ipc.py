@@ -39,7 +39,7 @@ class Pulse:
     other_mat: str | None = None
     """The game whose mat lies there instead of that of the current game."""
     refocuses: bool = False
-    """Whether the camera has a fixed focus that it can redo."""
+    """Whether the camera can be asked to refocus."""
 
 
 @dataclass(frozen=True, slots=True)
