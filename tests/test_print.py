@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import pty
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -31,6 +34,30 @@ def test_a_pdf_is_written_and_told(what: str, pages: int, tmp_path: Path) -> Non
     assert 0 == answer.exit_code
     assert {"file": str(file), "pages": pages} == json.loads(answer.output)
     assert file.read_bytes().startswith(b"%PDF")
+
+
+def test_a_dash_is_stdout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The PDF alone goes there, what is told about it to stderr; no file of that name is left."""
+    monkeypatch.chdir(tmp_path)
+
+    answer = run("mat", "-o", "-", "--json")
+
+    assert 0 == answer.exit_code
+    assert answer.stdout_bytes.startswith(b"%PDF")
+    assert answer.stdout_bytes.rstrip().endswith(b"%%EOF")
+    assert {"file": "-", "pages": 5} == json.loads(answer.stderr)
+    assert [] == [*tmp_path.iterdir()]
+
+
+def test_no_pdf_is_written_to_a_terminal() -> None:
+    """It is told where to send it instead."""
+    terminal, inside = pty.openpty()
+    line = [sys.executable, "-m", "companion", "print", "mat", "-o", "-"]
+    with open(terminal, "rb", 0), open(inside, "wb", 0) as shown:
+        ran = subprocess.run(line, stdout=shown, stderr=subprocess.PIPE, check=False)
+
+    assert 2 == ran.returncode
+    assert b"-o" in ran.stderr
 
 
 def test_pictures_are_named_by_the_card(tmp_path: Path) -> None:

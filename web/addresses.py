@@ -64,8 +64,8 @@ def client_of(address: str | None) -> str:
         return str(given)
     if given.ipv4_mapped is not None:
         return str(given.ipv4_mapped)
-    if given.is_loopback or given.is_link_local:
-        return "127.0.0.1" if given.is_loopback else str(given)
+    if given.is_loopback:
+        return THE_PI
     return str(ipaddress.ip_network((int(given) >> 64 << 64, 64)))
 
 

@@ -227,7 +227,7 @@ def test_where_the_kernel_does_not_tell_there_is_still_an_address(tmp_path):
 @pytest.mark.parametrize(
     ("address", "client"),
     [("192.168.1.9", "192.168.1.9"), ("::ffff:192.168.1.9", "192.168.1.9"), ("::1", "127.0.0.1"),
-     ("fd00:0:0:1:a:b:c:d", "fd00:0:0:1::/64"), ("fe80::1%eth0", "fe80::1"), ("x", "nobody"), (None, "nobody")],
+     ("fd00:0:0:1:a:b:c:d", "fd00:0:0:1::/64"), ("fe80::1%eth0", "fe80::/64"), ("x", "nobody"), (None, "nobody")],
 )  # fmt: skip
 def test_a_client_is_an_address_or_a_network(address, client):
     """Phones change the last half of an IPv6 address as they like."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, Literal
+from typing import IO, Final, Literal
 
 import numpy as np
 from fpdf import FPDF
@@ -141,10 +141,15 @@ class Paper:
         Raises PictureError (``print.cannot-write``).
         """
         try:
-            file.write_bytes(bytes(self.pdf.output()))
+            with file.open("wb") as opened:
+                return self.write_to(opened)
         except OSError as error:
             why = error.strerror or str(error)
             raise PictureError("print.cannot-write", file=str(file), why=why) from error
+
+    def write_to(self, stream: IO[bytes]) -> int:
+        """Write the PDF and answer its number of pages. Raises OSError."""
+        stream.write(bytes(self.pdf.output()))
         return len(self.pdf.pages)
 
 

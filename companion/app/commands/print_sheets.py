@@ -41,6 +41,8 @@ from vision.sheets import (
 What: TypeAlias = Literal["tags", "cards", "mat"]
 MAT_PX_PER_MM: Final = 4.0
 FILE = click.Path(path_type=Path)
+STDOUT: Final = Path("-")
+WRONGLY_ASKED: Final = ("print.too-large", "print.terminal")
 FARTHEST_MM: Final = 20.0
 """The largest offset for a printer; any more would reach the next label."""
 
@@ -76,7 +78,12 @@ class PrintJob:
 
 @click.command()
 @click.argument("what", type=click.Choice(("tags", "cards", "mat")))
-@click.option("-o", "file", type=FILE, help="The PDF; WHAT.pdf where neither is given.")
+@click.option(
+    "-o",
+    "file",
+    type=FILE,
+    help="The PDF, - for stdout; WHAT.pdf where neither is given.",
+)
 @click.option("--png", "folder", type=FILE, help="A folder of <code>.png, bare tags.")
 @game_option
 @edition_option
@@ -109,10 +116,10 @@ def command(
         file = Path(f"{what}.pdf")
     try:
         for told in _written(wanted, file, folder, said):
-            click.echo(_line(told, said, as_json))
+            click.echo(_line(told, said, as_json), err=file == STDOUT)
     except PictureError as error:
         click.echo(said(error.message), err=True)
-        sys.exit(USAGE if error.message.key == "print.too-large" else NO)
+        sys.exit(USAGE if error.message.key in WRONGLY_ASKED else NO)
 
 
 def paper_of(wanted: PrintJob, said: Words) -> Paper:
@@ -170,11 +177,19 @@ def _written(
     wanted: PrintJob, file: Path | None, folder: Path | None, said: Words
 ) -> Iterator[Message]:
     if file is not None:
-        pages = paper_of(wanted, said).write(file)
+        pages = _write(paper_of(wanted, said), file)
         yield message("print.written", file=str(file), pages=pages)
     if folder is not None:
         count = write_pictures(pictures_of(wanted, said), folder)
         yield message("print.pictures", folder=str(folder), count=count)
+
+
+def _write(paper: Paper, file: Path) -> int:
+    if file != STDOUT:
+        return paper.write(file)
+    if sys.stdout is None or sys.stdout.isatty():
+        raise PictureError("print.terminal")
+    return paper.write_to(sys.stdout.buffer)
 
 
 def _line(told: Message, said: Words, as_json: bool) -> str:
