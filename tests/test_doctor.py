@@ -112,6 +112,7 @@ class TestLooks:
                 Health.BAD,
             ),
             (replace(GOOD, size=(640, 720)), "mat", Health.WARN),
+            (replace(GOOD, limits=replace(SHARP, more_mats=True)), "mat", Health.WARN),
             (
                 replace(GOOD, limits=replace(SHARP, px_per_module=1.0)),
                 "size",

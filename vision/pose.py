@@ -12,7 +12,10 @@ from numpy.typing import NDArray
 
 from companion.mat import MARKER_MM, Mat
 
-MarkerCorners: TypeAlias = Mapping[int, NDArray[np.float64]]
+Quad: TypeAlias = NDArray[np.float64]
+"""Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
+
+MarkerCorners: TypeAlias = Mapping[int, Quad]
 """A mat's markers in a picture: id -> their own corners, top-left first, px, shape (4, 2)."""
 
 CORNER_NOISE_PX: Final = 0.2
@@ -98,10 +101,18 @@ def pose_of(
 def _of_two(mat: Mat, markers: MarkerCorners, size: tuple[int, int]) -> Pose | None:
     """The pose of two markers, unless they cannot be of one mat: nothing else would tell that one of them is none."""
     found = _solved(mat, markers, size, 0.0)
-    mm, px = _points(mat, markers)
+    return found if _misfit(found, markers) < ASTRAY else None
+
+
+def misfit(mat: Mat, markers: MarkerCorners, size: tuple[int, int]) -> float:
+    """How far a corner of two markers or more is at most from where the pose that fits them best has it, in sides of a marker."""
+    return _misfit(_solved(mat, markers, size, 0.0), markers)
+
+
+def _misfit(found: Pose, markers: MarkerCorners) -> float:
+    mm, px = _points(found.mat, markers)
     side = min(np.linalg.norm(quad[0] - quad[1]) for quad in markers.values())
-    off = np.linalg.norm(found.to_px(mm) - px, axis=1).max()
-    return found if off < ASTRAY * side else None
+    return float(np.linalg.norm(found.to_px(mm) - px, axis=1).max() / side)
 
 
 def _points(

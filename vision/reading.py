@@ -102,6 +102,8 @@ class ReadingLimits:
     """Share of the mat that is washed out, 0 to 1."""
     mirrored: bool = False
     """Whether the mat's markers are only there in a mirrored picture."""
+    more_mats: bool = False
+    """Whether another mat of the same game lies in the picture."""
 
 
 @dataclass(frozen=True, slots=True)

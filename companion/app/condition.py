@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import Any
 
-from companion.announce import Message
+from companion.announce import Message, message
 from companion.app.backups import Backups
 from companion.app.broker.broker_desk import BrokerDesk
 from companion.app.commands.doctor import examine
@@ -118,6 +118,10 @@ class Condition:
         yield from self._incoming.session.journal.notices
         yield from self.pin_notices()
         yield from self._broker.notices()
+        camera = self._incoming.camera
+        pulse = camera.sight.pulse if camera else None
+        if pulse is not None and pulse.more_mats:
+            yield message("camera.more-mats")
         if self._incoming.trouble is not None:
             yield self._incoming.trouble
         if self._backups is not None and self._backups.trouble is not None:

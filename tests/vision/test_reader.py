@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from functools import cache
 
@@ -14,6 +14,7 @@ from benchmarks.pictures import PICTURES, WIDTHS, Photo, photos
 from companion.games.dumm_gelaufen.deck.edition import load_edition
 from companion.games.dumm_gelaufen.mat import MAT, pieces
 from companion.games.dumm_gelaufen.sheets.faces import faces
+from companion.mat import Mat
 from companion.pieces import TAG_MM
 from companion.words import words
 from vision.frame import Frame, Grey
@@ -25,7 +26,7 @@ from vision.printing.marks import Area, Symbol, Text
 from vision.reader import Reader
 from vision.reading import Reading, Sighting, left_to_right, top_first
 from vision.scene import paint
-from vision.sight.track import each_once
+from vision.sight.track import RELOOKS, each_once
 
 pytestmark = pytest.mark.native
 
@@ -476,6 +477,63 @@ def test_markers_hidden_one_after_the_other_hold_the_pose() -> None:
     assert seen[1].pose is not None
     assert ("M10-1",) == seen[1].zones["claim"]
     assert ("Y05-1",) == seen[1].zones["open-left"]
+
+
+def corner_hidden(layout: Layout) -> Layout:
+    """The table while a hand lies over its first marker."""
+    return replace(layout, hands=(PaintedHand((25.0, 25.0), (-250.0, 100.0)),))
+
+
+def cut(picture: Grey) -> Grey:
+    """Half of a mat."""
+    return picture[:, : picture.shape[1] // 2]
+
+
+@pytest.mark.parametrize("second", [Grey.copy, cut], ids=["whole", "cut off"])
+@pytest.mark.parametrize("axis", [0, 1], ids=["above", "beside"])
+def test_of_two_mats_of_a_game_the_one_that_is_played_on_is_read(
+    second: Callable[[Grey], Grey], axis: int
+) -> None:
+    """Also while a hand hides one of its markers, which the other one shows; that there are two is told, and no longer once one is gone."""
+    played, other = painted(TABLE), second(painted(Layout(row("R08-1"))))
+    other = np.pad(other, ((0, 0), (0, played.shape[1] - other.shape[1])))
+    away = np.zeros_like(played)
+    moments = (
+        (played, away),
+        (played, other),
+        (painted(corner_hidden(TABLE)), other),
+        (played, away),
+    )
+    # Each until the whole picture is looked at once more.
+    long = RELOOKS[0] + 1
+    pictures = (p for m in moments for p in [np.concatenate(m, axis)] * long)
+    reader = Reader(BOTH, (MAT,))
+
+    looks = [reader.follow(frame) for frame in frames(*pictures)]
+
+    seen = looks[long - 1 :: long]
+    assert [False, True, True, False] == [one.limits.more_mats for one in seen]
+    for one in seen:
+        assert one.pose is not None
+        assert ("M10-1",) == one.zones["claim"]
+        assert ("Y05-1",) == one.zones["open-left"]
+
+
+def test_the_mat_that_is_played_on_stays_while_another_games_is_better_seen() -> None:
+    """A hand over a marker of the one is no reason to read the other."""
+    strange = Mat("other", tuple(m + 4 for m in MAT.markers), ())
+    laid = grey_of(
+        paint(Layout(), replace(VIEW, mat=strange), np.random.default_rng(1))
+    )
+    pictures = (
+        np.concatenate((painted(table), laid), axis=1)
+        for table in (TABLE, corner_hidden(TABLE))
+    )
+    reader = Reader(BOTH, (MAT, strange))
+
+    seen = [reader.follow(frame) for frame in frames(*pictures)]
+
+    assert [MAT, MAT] == [one.mat for one in seen]
 
 
 def test_what_was_missed_gets_another_chance() -> None:

@@ -90,6 +90,7 @@ def test_what_the_camera_sees(table, visit):
             "noise": 1.0,
             "glare": 0.02,
             "mirrored": True,
+            "more_mats": True,
         },
     }
     table.others.picture = Live(file.getvalue(), told)
@@ -99,6 +100,7 @@ def test_what_the_camera_sees(table, visit):
     assert phone.reads(".tag text") == "R07-2"
     assert phone.page.locator(".notice.bad").all_text_contents() == [
         words("en").say("host.live.mirrored"),
+        words("en").say("camera.more-mats"),
         words("en").say("host.live.no-mat"),
     ]
     assert phone.page.locator(".figures dd").all_text_contents() == ["2.6", "1.0", "2%"]

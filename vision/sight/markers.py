@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
-from typing import Any, Final, TypeAlias
+from typing import Any, Final
 
 import cv2
 import numpy as np
@@ -14,11 +14,9 @@ from numpy.typing import NDArray
 from companion.mat import Mat
 from vision.frame import Grey
 from vision.match.sampling import Pyramid, sample
-from vision.pose import marker_mm, pose_of
+from vision.pose import Pose, Quad, marker_mm, pose_of
 from vision.sight.lines import crossings, fitted
-
-Quad: TypeAlias = NDArray[np.float64]
-"""Top-left, top-right, bottom-right, bottom-left of a marker's own, px, shape (4, 2)."""
+from vision.sight.one_mat import of_one_mat
 
 SEARCHES: Final = ((480, 23), (640, 9), (640, 5), (960, 9))
 """Width of the picture and threshold window (px) that are tried until three markers are found.
@@ -57,42 +55,62 @@ class Markers:
     """By id, refined to a fraction of a pixel."""
     blur_px: float | None = None
     """Standard deviation of the blur at their edges, px; None without markers."""
+    more: bool = False
+    """Whether there are markers of another mat of that kind besides."""
 
 
 def find_markers(
-    picture: Pyramid, mats: Sequence[Mat], last: Mat | None = None
+    picture: Pyramid, mats: Sequence[Mat], last: Pose | None = None
 ) -> Markers:
     """The markers of one of some mats in a picture, as many as can be seen.
 
-    Of several mats the one with most markers lies there; where none has enough
-    for a pose, the ``last`` one.
+    Of several mats the ``last`` one stays while two of its markers are seen; else
+    the one with most markers lies there, where that is enough for a pose.
     """
-    rough: dict[int, Quad] = {}
+    rough: dict[int, list[Quad]] = {}
     scale = 1.0
     for width, window in SEARCHES:
         small, scale = _reduced(picture, width)
         if (width, window) == SEARCHES[0]:
             small = _without_middle(small)
-        found = detected(small, window)
-        rough = {**_all_enlarged(found, scale), **rough}
+        for marker, quad in _detected(small, window):
+            _add(rough.setdefault(marker, []), _enlarged(quad, scale))
         if any(len(_of(mat, rough)) >= ENOUGH for mat in mats):
             break
-    most = max(mats, key=lambda mat: len(_of(mat, rough)))
-    mat = most if last is None or len(_of(most, rough)) >= ENOUGH else last
-    own = _of(mat, rough)
+    mat = _mat_of(rough, mats, last.mat if last else None)
+    size = (picture.grey.shape[1], picture.grey.shape[0])
+    seen = _of(mat, rough)
+    own = of_one_mat(mat, seen, size, last)
+    more = sum(map(len, seen.values())) > len(own)
     if not own:
-        return Markers()
+        return Markers(more=more)
     own |= _missing(mat, picture.grey, own)
     quads = np.array(list(own.values()))
     better, blur = refined(picture.grey, quads, max(scale, 1.0))
     if scale > 2:
         better, blur = refined(picture.grey, better)
-    return Markers(mat, dict(zip(own, better, strict=True)), blur)
+    return Markers(mat, dict(zip(own, better, strict=True)), blur, more)
 
 
-def _of(mat: Mat, found: Mapping[int, Quad]) -> dict[int, Quad]:
+def _mat_of(
+    rough: Mapping[int, Sequence[Quad]], mats: Sequence[Mat], last: Mat | None
+) -> Mat:
+    if last is not None and len(_of(last, rough)) > 1:
+        return last
+    most = max(mats, key=lambda mat: len(_of(mat, rough)))
+    return most if last is None or len(_of(most, rough)) >= ENOUGH else last
+
+
+def _of(mat: Mat, found: Mapping[int, Sequence[Quad]]) -> dict[int, Sequence[Quad]]:
     """What of some markers are a mat's own: those of other mats, and pawns' caps, are none."""
-    return {marker: quad for marker, quad in found.items() if marker in mat.markers}
+    return {marker: quads for marker, quads in found.items() if marker in mat.markers}
+
+
+def _add(quads: list[Quad], quad: Quad) -> None:
+    """Another place of a marker, unless it is one that is known."""
+    middle, side = quad.mean(axis=0), np.linalg.norm(quad[0] - quad[1])
+    if all(np.linalg.norm(each.mean(axis=0) - middle) > side for each in quads):
+        quads.append(quad)
 
 
 def _without_middle(small: Grey) -> Grey:
@@ -101,10 +119,6 @@ def _without_middle(small: Grey) -> Grey:
     rim = small.copy()
     rim[height // 4 : -height // 4, width // 4 : -width // 4] = 128
     return rim
-
-
-def _all_enlarged(found: Mapping[int, Quad], scale: float) -> dict[int, Quad]:
-    return {marker: _enlarged(quad, scale) for marker, quad in found.items()}
 
 
 def _missing(mat: Mat, grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
@@ -181,13 +195,17 @@ def detected(
     ``smallest`` is the least girth of a marker, in widths of the picture;
     ``close`` looks closer, for markers with few px a module.
     """
+    return dict(_detected(grey, window, smallest, close))
+
+
+def _detected(
+    grey: Grey, window: int, smallest: float = SMALLEST, close: bool = False
+) -> Iterator[tuple[int, Quad]]:
+    """The same, with every place of a marker that is there more than once."""
     corners, ids = _detector(window, smallest, close)(grey)
-    if ids is None:
-        return {}
-    quads = zip(np.ravel(ids).tolist(), corners, strict=True)
-    return {
-        marker: np.asarray(quad, np.float64).reshape(4, 2) for marker, quad in quads
-    }
+    if ids is not None:
+        for marker, quad in zip(np.ravel(ids).tolist(), corners, strict=True):
+            yield marker, np.asarray(quad, np.float64).reshape(4, 2)
 
 
 @cache

@@ -59,7 +59,7 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
             picture.size, None, look(wanted, picture, None), ReadingLimits()
         )
     before = last.pose if last else None
-    markers = find_markers(picture, wanted.mats, before.mat if before else None)
+    markers = find_markers(picture, wanted.mats, before)
     pose = _posed(markers, picture, before)
     if pose is None:
         return _without_mat(wanted, picture, markers, live=last is not None)
@@ -68,6 +68,7 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
     blur, glare = markers.blur_px, above.glare
     size_mm = odd_size(pose, seen.sightings) or wanted.sizes_mm[0]
     limits = limits_of(picture.grey, pose, size_mm, blur, glare, known)
+    limits = replace(limits, more_mats=markers.more)
     places = (*above.outlines(seen.sightings), *seen.unread)
     unread = _unexplained(pose.mat, places, seen.sightings)
     return _reading(picture.size, pose, replace(seen, unread=unread), limits)
@@ -89,7 +90,8 @@ def _without_mat(
     """
     mirrored = not markers.corners and _mirrored(wanted, picture)
     seen = Findings() if mirrored or live else look(wanted, picture, None)
-    return _reading(picture.size, None, seen, ReadingLimits(mirrored=mirrored))
+    limits = ReadingLimits(mirrored=mirrored, more_mats=markers.more)
+    return _reading(picture.size, None, seen, limits)
 
 
 def follow(
@@ -250,7 +252,7 @@ def _moved(
     quads = {marker: pose.to_px(marker_mm(mat, marker)) for marker in mat.markers}
     if not any(change.touches(quad.tolist()) for quad in quads.values()):
         return False
-    seen = find_markers(picture, wanted.mats, mat)
+    seen = find_markers(picture, wanted.mats, pose)
     if seen.mat not in (None, mat):
         return True
     off = [np.mean(quad - quads[n], axis=0) for n, quad in seen.corners.items()]

@@ -146,7 +146,7 @@ Host only (403 ``web.host-only`` otherwise)::
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
     GET  /host/live.json     {"size": [w, h], "frame", "at", "refocuses", "mat": bool, "tags": [{"card", "zone",
                              "corners"}], "unknown": [corners...], "limits": {"px_per_module",
-                             "sharpness", "noise", "glare", "mirrored"}: numbers or null}
+                             "sharpness", "noise", "glare", "mirrored", "more_mats"}: numbers or null}
     GET  /host/mat.jpg       the mat of the last picture, straightened: its corners are the picture's
                              (404 web.no-mat while none is seen)
     GET  /host/game.jsonl    the journal, one JSON object a line (download)

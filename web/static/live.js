@@ -75,6 +75,7 @@ function mark(corners, look, text, type) {
 function facts({ mat, tags, limits, unknown, refocuses }, refocus) {
   return [
     limits.mirrored ? el("p", { class: "notice bad" }, t("host.live.mirrored")) : null,
+    limits.more_mats ? el("p", { class: "notice bad" }, t("camera.more-mats")) : null,
     el("p", { class: mat ? "notice good" : "notice bad" }, t(mat ? "host.live.mat" : "host.live.no-mat")),
     el("p", {}, count("host.live.read", tags.length)),
     unknown.length ? el("p", { class: "notice" }, count("host.live.strange", unknown.length)) : null,

@@ -179,7 +179,8 @@ class _Pace:
         there = look.reading.pose is not None
         checks = _examined(look, pace)
         can = look.frame.refocus is not None
-        return Pulse(self._frames, pace, there, checks, look.other_mat, can)
+        more = look.reading.limits.more_mats
+        return Pulse(self._frames, pace, there, checks, look.other_mat, can, more)
 
 
 def _examined(look: Look, pace: float) -> tuple[Check, ...]:
@@ -268,5 +269,6 @@ def _overlay(look: Look) -> Any:
             "noise": reading.limits.noise,
             "glare": reading.limits.glare,
             "mirrored": reading.limits.mirrored,
+            "more_mats": reading.limits.more_mats,
         },
     }

@@ -40,6 +40,8 @@ class Pulse:
     """The game whose mat lies there instead of that of the current game."""
     refocuses: bool = False
     """Whether the camera can be asked to refocus."""
+    more_mats: bool = False
+    """Whether another mat of the same game lies in the picture."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -85,6 +85,9 @@ def _mat(reading: Reading) -> Check:
         return check("mat", Health.BAD, "mirrored")
     if reading.pose is None:
         return check("mat", Health.BAD, "none")
+    if reading.limits.more_mats:
+        found, advice = message("doctor.mat.more"), message("doctor.mat.more-advice")
+        return Check("mat", Health.WARN, found, advice)
     outside = tuple(message(f"zone.{name}") for name in zones_outside(reading))
     return (
         check("mat", Health.WARN, "outside", zones=outside)

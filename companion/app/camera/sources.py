@@ -70,7 +70,9 @@ def reader_for(
     from vision.reader import Reader
 
     finders = {package.mat.name: package.detectors(taught)} if package.mat else {}
-    known = mats() if lies is None else (*(m for m in mats() if m.name != lies.name), lies)  # fmt: skip
+    # Where two games' mats are seen alike, the one that is played lies there.
+    own = lies or package.mat
+    known = mats() if own is None else (own, *(m for m in mats() if m.name != own.name))
     pieces = package.pieces(edition)
     return Reader(pieces, known, sizes_mm=None, detectors=finders)
 
