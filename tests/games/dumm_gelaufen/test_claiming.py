@@ -93,6 +93,21 @@ def test_a_claim_told_twice_is_restored(told: Session[DummSitting]) -> None:
     assert again(told).state.state == told.state.state
 
 
+def test_cards_that_may_lie_under_others_are_asked_for(
+    told: Session[DummSitting],
+) -> None:
+    """Kept actions need not be shown, so fewer cards than the hand has are no doubt; but a fan that is too narrow hides some."""
+    lay(told, TASK, *HAND[:4])
+    (few,) = lay(told, TASK, *HAND[:4], after=9.0)
+    lay(told, TASK, *HAND)
+    (all_of_them,) = lay(told, TASK, *HAND, after=9.0)
+
+    assert [True, False] == [
+        "may-be-covered" in [reason["code"] for reason in judged["reasons"]]
+        for judged in (few, all_of_them)
+    ]
+
+
 def test_putting_back_ends_it(told: Session[DummSitting]) -> None:
     """Cards taken back are told of, and what is laid out later is another claim."""
     lay(told, TASK, *HAND[:4])

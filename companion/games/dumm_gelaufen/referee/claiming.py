@@ -9,7 +9,13 @@ from typing import Any, Final
 from companion.announce import message
 from companion.errors import IllegalMove
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
-from companion.games.dumm_gelaufen.deck.verdicts import Verdict
+from companion.games.dumm_gelaufen.deck.verdicts import (
+    Answer,
+    Reason,
+    Verdict,
+    reason,
+)
+from companion.games.dumm_gelaufen.knowledge.plausible import HELD_BACK
 from companion.games.dumm_gelaufen.model.events import to_json as fact_to_json
 from companion.games.dumm_gelaufen.model.moves import Claim
 from companion.games.dumm_gelaufen.model.state import InDoubt, MayClaim, Over
@@ -162,7 +168,7 @@ def _judge(recorder: Recorder, settle: Callable[[int | None], None]) -> None:
         unsure = (*hand, *_unsure(recorder.sitting))
         counted = all(told.sure for told in recorder.sitting.told)
         shown = Claim(whose, tasks[0], hand, None, unsure, counted)
-        tell_claim(recorder, shown, since)
+        tell_claim(recorder, shown, since, laid=True)
 
 
 def _unsure(sitting: DummSitting) -> Iterator[Card]:
@@ -173,7 +179,9 @@ def _unsure(sitting: DummSitting) -> Iterator[Card]:
             yield from (at.card for at in moved if at.card is not None)
 
 
-def tell_claim(recorder: Recorder, claim: Claim, since: int | None = None) -> None:
+def tell_claim(
+    recorder: Recorder, claim: Claim, since: int | None = None, *, laid: bool = False
+) -> None:
     """Judge a claim and tell the verdict, and what follows from it; the evidence ``since`` a number is of the turn after it."""
     state = recorder.sitting.state
     try:
@@ -181,7 +189,8 @@ def tell_claim(recorder: Recorder, claim: Claim, since: int | None = None) -> No
     except IllegalMove as refusal:
         _tell_unjudged(recorder, claim, refusal)
         return
-    _tell_verdict(recorder, claim, judged(state, claim))
+    covered = tuple(_covered(recorder.sitting, claim)) if laid else ()
+    _tell_verdict(recorder, claim, judged(state, claim), covered)
     facts = [fact_to_json(event) for event in events]
     recorder.tell("facts", facts=facts, rules=True, since=since)
     if isinstance(recorder.sitting.state.pending, Over):
@@ -190,14 +199,27 @@ def tell_claim(recorder: Recorder, claim: Claim, since: int | None = None) -> No
         _ask_the_table(recorder, claim)
 
 
-def _tell_verdict(recorder: Recorder, claim: Claim, verdict: Verdict) -> None:
+def _covered(sitting: DummSitting, claim: Claim) -> Iterator[Reason]:
+    """That cards may lie under others: fewer are seen than the hand has, unless the rest are kept actions."""
+    fewest, _ = sitting.state.hands[claim.player].size
+    if claim.task.face != READS_MAC and len(claim.cards) < fewest:
+        count = len(claim.cards)
+        yield reason("may-be-covered", (), Answer.YES, count=count, fewest=fewest)
+
+
+def _tell_verdict(
+    recorder: Recorder, claim: Claim, verdict: Verdict, besides: tuple[Reason, ...]
+) -> None:
+    told = [*verdict.reasons]
+    if not any(said.code in HELD_BACK for said in told):
+        told += besides
     reasons = [
         {
             "code": reason.code,
             "cards": [card.code for card in reason.cards],
             "text": reason.text.to_json(),
         }
-        for reason in verdict.reasons
+        for reason in told
     ]
     recorder.tell(
         "claim", **_told(claim), verdict=verdict.answer.value, reasons=reasons
