@@ -1,4 +1,4 @@
-"""Detectors: what finds pieces that carry no tag."""
+"""Detectors for pieces that carry no tag."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from vision.reading import Sighting
 
 
 class Detector(Protocol):
-    """Finds the pieces of one kind, dice or pawns; a game brings those that it needs."""
+    """Finds the pieces of one kind, dice or pawns; a game provides those that it needs."""
 
     def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
-        """What a frame shows of them, in colour where ``frame.bgr()`` is asked for; ``pose`` tells where which mat lies."""
+        """The pieces in a frame, in colour if it calls ``frame.bgr()``; ``pose`` says where which mat lies."""
         ...

@@ -1,4 +1,4 @@
-"""A frame and what goes wrong instead of one: what every source of pictures yields."""
+"""A frame, and what may come instead of one: what every source of pictures yields."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ Colour: TypeAlias = NDArray[np.uint8]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Frame:
-    """One picture of a source: 0-based number, seconds of source time, luma, and colour where it costs nothing.
+    """One picture of a source: 0-based number, seconds of source time, luma, and colour if that is free.
 
-    The arrays may be the camera's own memory: they hold until the next frame
-    is asked for. Who keeps a picture longer copies it.
+    The arrays may be the camera's own memory and are valid until the next frame is
+    requested; copy them to keep them longer.
     """
 
     number: int
@@ -33,14 +33,14 @@ class Frame:
     colour: Colour | None = None
     """The same picture in colour, often smaller than the luma."""
     name: str = ""
-    """The file's name where the source is a folder."""
+    """The file's name if the source is a folder."""
     whole: Callable[[], Colour] | None = None
-    """Makes the colour picture as large as the luma, where ``colour`` is not."""
+    """Enlarges the colour picture to the size of the luma, if ``colour`` is smaller."""
     refocus: Callable[[], None] | None = None
     """Has the camera find its focus anew, where it holds one."""
 
     def bgr(self) -> Colour:
-        """The picture in colour, as large as the luma: made when it is asked for; grey where the source has no colour."""
+        """The picture in colour, in the size of the luma, computed on request; grey if the source has no colour."""
         if self.colour is not None and self.colour.shape[:2] == self.grey.shape:
             return self.colour
         if self.whole is not None:
@@ -50,7 +50,7 @@ class Frame:
 
 @dataclass(frozen=True, slots=True)
 class Trouble:
-    """A source could not give a frame this time, and goes on: what is wrong, in a sentence."""
+    """A source could not give a frame this time, and continues: what is wrong, in a sentence."""
 
     number: int
     at: float
@@ -58,4 +58,4 @@ class Trouble:
 
 
 Frames: TypeAlias = Generator[Frame | Trouble, None, None]
-"""What every camera is: an iterator that ends when the source ends; its ``close()`` lets go of the device."""
+"""The type of every camera: an iterator that ends when the source ends; its ``close()`` releases the device."""

@@ -19,29 +19,29 @@ from vision.sight.markers import detected
 from vision.viewpoint import below
 
 WINDOW_PX: Final = 9
-"""The threshold's window: a cap's module is 3 to 6 px wide."""
+"""The threshold's window: a module of a cap is 3 to 6 px wide."""
 LARGE_PX: Final = 28.0
-"""A cap that is smaller than this is looked at in a picture twice as large."""
+"""Caps smaller than this are searched in a picture twice as large."""
 SIDES_MM: Final = (9.5, 16.0)
-"""How large a cap may seem: it is nearer to the lens than the mat, and blur makes it smaller."""
+"""The apparent size of a cap: it is nearer to the lens than the mat, and blur makes it smaller."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cap:
-    """A pawn with a marker on it, so many mm above the mat."""
+    """A pawn with a marker on it, at a height of so many mm above the mat."""
 
     pawn: Piece
     height_mm: float = 24.0
 
 
 class PawnCaps:
-    """Finds the caps of some pawns: marker -> cap."""
+    """Finds the caps of the given pawns: marker -> cap."""
 
     def __init__(self, caps: Mapping[int, Cap]) -> None:
         self._caps = dict(caps)
 
     def detect(self, frame: Frame, pose: Pose | None) -> tuple[Sighting, ...]:
-        """The pawns on the mat, each at the place that it stands on; none without a mat."""
+        """The pawns on the mat, each at the point where it stands; none without a mat."""
         found = self._seen(frame.grey, pose) if pose else {}
         if pose is None or not found:
             return ()

@@ -1,4 +1,4 @@
-"""A picture from a file or from memory, turned the way it is shown; what cannot be read is named."""
+"""A picture from a file or from memory, oriented as it is shown; what cannot be read is named."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from vision.frame import Colour, Grey
 SUFFIXES: Final = frozenset(
     {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff", ".pgm", ".ppm"}
 )
-"""What a picture's name ends with in a folder of pictures."""
+"""The file name extensions of pictures in a folder."""
 
 FORMATS: Final = ("JPEG", "PNG", "WEBP", "BMP", "TIFF", "PPM")
-"""Pillow's names of what is decoded, whatever a file is called: it knows formats that start other programs, too."""
+"""Pillow's names of the formats that are decoded, whatever a file is called: Pillow knows formats that start other programs, too."""
 
 HEIC: Final = (b"heic", b"heix", b"hevc", b"heim", b"heis", b"mif1", b"msf1")
-"""Brands of what iPhones write unless they are told otherwise (ISO/IEC 23008-12, annex B)."""
+"""Brands of what iPhones write by default (ISO/IEC 23008-12, annex B)."""
 
 MOST_PIXELS: Final = 64_000_000
-"""More than any camera we know gives; a file that claims more is refused before it is decoded."""
+"""More than any camera we know of has; a file that says it has more is refused before it is decoded."""
 
 
 MOST_BYTES: Final = 128 << 20
-"""The same of a file, before it is read."""
+"""The limit for a file, checked before it is read."""
 
 
 def read_picture(path: Path) -> Colour:
-    """The picture in a file as it is shown, orientation tags obeyed, shape (height, width, 3).
+    """The picture in a file as it is shown, orientation tags applied, shape (height, width, 3).
 
-    Raises PictureError: ``picture.missing``, ``.folder``, ``.unopened``, and
-    those of :func:`decode_picture`.
+    Raises PictureError: ``picture.missing``, ``.folder``, ``.unopened``, and those of
+    :func:`decode_picture`.
     """
     try:
         data = _content(path)
@@ -56,8 +56,8 @@ def read_picture(path: Path) -> Colour:
 
 
 def _content(path: Path) -> bytes:
-    """A file's bytes. Raises OSError; a device, a pipe or a file without end is none."""
-    # A pipe to which nobody writes would hold whoever opens it.
+    """A file's bytes. Raises OSError, also for a device, a pipe or an endless file."""
+    # A pipe that nobody writes to would block its reader.
     with open(os.open(path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC), "rb") as file:
         there = os.fstat(file.fileno())
         if stat.S_ISDIR(there.st_mode):
@@ -70,10 +70,10 @@ def _content(path: Path) -> bytes:
 
 
 def decode_picture(data: bytes, name: str, most: int = MOST_PIXELS) -> Colour:
-    """The picture that ``data`` holds, at most ``most`` pixels large; ``name`` is for the error's sentence.
+    """The picture in ``data``, with at most ``most`` pixels; ``name`` is for the error message.
 
-    Raises PictureError: ``picture.empty``, ``.foreign`` (no picture at all),
-    ``.heic``, ``.huge``, ``.broken`` (cut off, still being written, damaged).
+    Raises PictureError: ``picture.empty``, ``.foreign`` (not a picture), ``.heic``,
+    ``.huge``, ``.broken`` (cut off, still being written, damaged).
     """
     if not data:
         raise PictureError("picture.empty", name=name)
@@ -89,7 +89,7 @@ def grey_of(colour: Colour) -> Grey:
 
 
 def in_colour(picture: Any) -> Colour:
-    """A picture as OpenCV's cameras give it, grey or in colour, in colour."""
+    """A picture as OpenCV's cameras give it, grey or in colour, as a colour picture."""
     grey = picture.ndim == 2
     shown = cv2.cvtColor(picture, cv2.COLOR_GRAY2BGR) if grey else picture
     return np.asarray(shown, np.uint8)
@@ -112,7 +112,7 @@ def _decoded(data: bytes, name: str, most: int) -> Colour:
         raise PictureError("picture.huge", name=name, width=0, height=0) from error
     except PictureError:
         raise
-    except Exception as error:  # a decoder given hostile bytes raises what it likes
+    except Exception as error:  # a decoder given hostile bytes may raise anything
         raise PictureError("picture.broken", name=name) from error
 
 
@@ -127,7 +127,7 @@ def _as_shown(opened: Image.Image) -> Colour:
 
 
 def _eight_bits(grey: Image.Image) -> Grey:
-    """More than 8 bits a pixel, the brightest white: of 16 bits a camera may fill 10 or 12, and Pillow would clip them."""
+    """A picture with more than 8 bits per pixel, scaled by its brightest value: of 16 bits a camera may use 10 or 12, and Pillow would clip them."""
     values = np.nan_to_num(np.asarray(grey, np.float32))
     scaled = values * (255 / max(float(values.max()), 1e-9))
     return np.asarray(np.clip(scaled, 0, 255), np.uint8)

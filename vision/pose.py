@@ -19,14 +19,14 @@ MarkerCorners: TypeAlias = Mapping[int, Quad]
 """A mat's markers in a picture: id -> their own corners, top-left first, px, shape (4, 2)."""
 
 CORNER_NOISE_PX: Final = 0.2
-"""How well a marker's corner is found."""
+"""The accuracy of a marker's detected corner."""
 LENS_K: Final = 0.03
-"""How far lenses bend: the spread of ``Pose.k`` before anything is seen."""
+"""How much lenses distort: the prior spread of ``Pose.k``."""
 ASTRAY: Final = 0.06
-"""How far a corner of two markers may lie from where their pose has it, in sides of a marker (docs/reading.md)."""
+"""How far a corner of two markers may be from where their pose puts it, in sides of a marker (docs/reading.md)."""
 _STILL_PX: Final = 0.005
 SHRINKING_MM: Final = 0.5
-"""How far blur and tone curve move the edges of black: its spread."""
+"""How far blur and tone curve shift the edges of black: the prior spread."""
 _SQUARE: Final = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
@@ -68,7 +68,7 @@ class Pose:
 
 
 def marker_mm(mat: Mat, marker: int) -> NDArray[np.float64]:
-    """The corners of a marker on its mat, its own top-left first, shape (4, 2), mm; KeyError where it is none of them."""
+    """The corners of a marker on its mat, its own top-left first, shape (4, 2), mm. Raises KeyError if it is none of the mat's."""
     return np.array(dict(mat.corners())[marker]) + MARKER_MM * _SQUARE
 
 
@@ -85,9 +85,9 @@ def pose_of(
 ) -> Pose | None:
     """The pose of a mat from the corners of its markers (id -> px, shape (4, 2)).
 
-    Three markers make a pose. With fewer the last good one of the same mat is
-    moved to fit them; without a last one two make a pose of some mm, and one
-    makes none.
+    Three markers determine a pose. With fewer, the last good one of the same mat is
+    moved to fit them; without a last one, two give a pose accurate to some mm, and one
+    gives none.
     """
     if last is not None and (last.mat, last.size) != (mat, size):
         last = None
@@ -99,7 +99,7 @@ def pose_of(
 
 
 def _of_two(mat: Mat, markers: MarkerCorners, size: tuple[int, int]) -> Pose | None:
-    """The pose of two markers, unless they cannot be of one mat: nothing else would tell that one of them is none."""
+    """The pose of two markers, unless they cannot belong to one mat: nothing else would reveal that one of them is false."""
     found = _solved(mat, markers, size, 0.0)
     return found if _misfit(found, markers) < ASTRAY else None
 
@@ -126,9 +126,9 @@ def _points(
 def _solved(mat: Mat, markers: MarkerCorners, size: tuple[int, int], k: float) -> Pose:
     """Gauss-Newton on the undistorted px: the homography's eight numbers, the lens's k, the markers' shrinking.
 
-    A blurred black edge beside white moves towards the black when the camera's
-    tone curve has passed over it, on every side of every marker by the same
-    length: left out, it would be taken for a bend of the lens.
+    A blurred black edge next to white moves towards the black once the camera's tone
+    curve has been applied, by the same length on every side of every marker: if
+    ignored, it would be taken for lens distortion.
     """
     mm, px = _points(mat, markers)
     homography = _linear(mm, _undistorted(px, k, size))
@@ -167,7 +167,7 @@ def _linear(mm: NDArray[np.float64], px: NDArray[np.float64]) -> NDArray[np.floa
 def _damped(
     jacobian: NDArray[np.float64], left: NDArray[np.float64], k: float, shrunk: float
 ) -> NDArray[np.float64]:
-    """The least-squares step; k and the shrinking are held near 0 as far as their kinds allow."""
+    """The least-squares step; k and the shrinking are damped towards 0 according to their prior spreads."""
     hold = np.zeros((2, 10))
     hold[0, 8] = CORNER_NOISE_PX / LENS_K
     hold[1, 9] = CORNER_NOISE_PX / SHRINKING_MM
@@ -181,7 +181,7 @@ def _slopes(
     mm: NDArray[np.float64],
     straight: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """How the projected points move with the first eight numbers of the homography, shape (2 n, 8)."""
+    """The derivatives of the projected points with respect to the first eight numbers of the homography, shape (2 n, 8)."""
     ones = np.column_stack([mm, np.ones(len(mm))])
     near = ones / (ones @ homography[2])[:, None]
     slopes = np.zeros((len(mm), 2, 8))
@@ -191,7 +191,7 @@ def _slopes(
 
 
 def _moved(last: Pose, markers: MarkerCorners) -> Pose:
-    """The last pose, shifted, turned and scaled so that the markers that are seen lie where they are seen."""
+    """The last pose, shifted, rotated and scaled to fit the visible markers."""
     mm, px = _points(last.mat, markers)
     before = _projected(last.homography, mm)
     now = _undistorted(px, last.k, last.size)
@@ -246,7 +246,7 @@ def _undistorted(
 def _distorted(
     straight: NDArray[np.float64], k: float, size: tuple[int, int]
 ) -> NDArray[np.float64]:
-    """The inverse of ``_undistorted``: Newton's steps on the distance from the centre, exact for |k| < 0.1."""
+    """The inverse of ``_undistorted``: Newton's method on the distance from the centre, exact for |k| < 0.1."""
     centre = _centre(size)
     wanted = np.sqrt(_radius2(straight, size))
     radius = wanted

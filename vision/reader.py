@@ -1,4 +1,4 @@
-"""Reads pictures: tells which mat lies there, finds every tag of a closed set, and says what limited the look."""
+"""Reads pictures: identifies the mat, finds every tag of a closed set, and reports what limited the look."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ from vision.sight.track import RELOOKS, Memory, follow, fresh
 PRINTED: Final = (TAG_MM,)
 NONE: Final[Mapping[str, Sequence[Detector]]] = {}
 CLEAR: Final = 1
-"""So many frames without a change are looked at by detectors, too: the last one that changed may be blurred."""
+"""For this many frames without a change, detectors keep looking: the last changed one may be blurred."""
 
 
 class Reader:
     """Reads the tags of some pieces; ``follow`` remembers the last frame, ``read`` does not.
 
-    ``pieces`` is the closed set: those of the running game, or of every game
-    where nothing is known. ``mats`` are those that may lie there; with none a
-    picture of cards is expected, without a mat. ``sizes_mm`` are the sides of
-    the symbols that may lie there (9 to 24; None: found out). ``stickers``
-    says that symbols of 18 mm are stickers too. ``detectors`` find what
-    carries no tag: by the name of the mat that they look at, empty where none lies there.
+    ``pieces`` is the closed set: those of the running game, or of every game if none is
+    known. ``mats`` are those that may lie there; with none, a picture of cards without
+    a mat is expected. ``sizes_mm`` are the sides of the symbols that may occur (9 to
+    24; None: detected). ``stickers`` says that symbols of 18 mm are stickers, too.
+    ``detectors`` find what carries no tag, by the name of the mat they look at (empty:
+    without a mat).
     """
 
     def __init__(
@@ -50,19 +50,19 @@ class Reader:
         self._loose: tuple[Sighting, ...] = ()
 
     def read(self, grey: Grey, colour: Colour | None = None) -> Reading:
-        """A fresh look at a picture, shape (height, width): nothing is known from before."""
+        """A fresh look at a picture, shape (height, width), without any prior knowledge."""
         reading = fresh(self._wanted, Pyramid(grey))
         return self._with(reading, self._detected(Frame(0, 0.0, grey, colour), reading))
 
     def follow(self, frame: Frame) -> Reading:
-        """A look at the next frame of a source: what did not change since the last is known."""
-        # A look that fails leaves nothing for the next to fail over.
+        """A look at the next frame of a source: what did not change since the last one is known."""
+        # A look that fails leaves nothing for the next one to fail over.
         known, self._memory = self._memory, None
         reading, memory = follow(self._wanted, Pyramid(frame.grey), known)
         if memory.calm <= CLEAR or memory.calm in RELOOKS:
             self._loose = self._detected(frame, reading)
         self._memory = memory
-        # While nothing moves: cards in a hand are nearer to the camera, and seem larger.
+        # Only while nothing moves: cards in a hand are nearer to the camera, and seem larger.
         if self._wanted.finds_sizes and reading.pose and memory.calm in RELOOKS:
             seen = reading.sightings
             self._wanted = with_size_of(self._wanted, reading.pose, seen)

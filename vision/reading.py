@@ -1,4 +1,4 @@
-"""What one look at a picture says: the pieces read in it, where they lie, and what limited the look."""
+"""The result of one look at a picture: the pieces read in it, where they lie, and what limited the look."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ Corners: TypeAlias = tuple[Point, Point, Point, Point]
 """A symbol's own top-left, top-right, bottom-right, bottom-left, in px; (0, 0) is the centre of the top-left pixel."""
 
 LOOSE: Final = frozenset({ZoneKind.TRAY, ZoneKind.KEPT, ZoneKind.FIELD})
-"""Where dice and pawns lie: in no order, and two may look alike."""
+"""Kinds of zone for dice and pawns: unordered, and two pieces may look alike."""
 CARD_RIM_MM: Final = 1.0
-"""What is read this near to a card's edge may lie beside it."""
+"""Anything read this close to a card's edge may lie beside the card."""
 SAME_CARD_MM: Final = 8.0
-"""How far apart the centres may be that the two tags of one card tell: a curled card, a tilted pose."""
+"""How far apart the two tags of one card may place its centre: a curled card, a tilted pose."""
 
 
 class Hindrance(Enum):
-    """Why a die's face cannot be said."""
+    """Why a die's face cannot be determined."""
 
     COCKED = "cocked"
-    """It leans on something."""
+    """It leans against something."""
     COVERED = "covered"
-    """Something lies or reaches over it."""
+    """Something lies on it or reaches over it."""
     UNSURE = "unsure"
-    """It lies well and is not read surely: blur, glare, two values alike."""
+    """It lies flat but is not read with certainty: blur, glare, two values alike."""
 
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """One tag, die or pawn's cap read in one frame."""
+    """One tag, die or pawn cap read in one frame."""
 
     face: Face
     """Which piece, and which of its faces."""
@@ -48,21 +48,21 @@ class Sighting:
     by: str
     """How it was read: ``zxing``, ``pyzbar``, ``match`` (against the closed set), ``track`` (confirmed at its place), or by which detector."""
     score: float
-    """How sure, 0 to 1; comparable within one ``by`` only."""
+    """Confidence, 0 to 1; comparable only for the same ``by``."""
     zone: str | None = None
     """The zone of the piece's centre; None outside all, or without a mat."""
     centre: Point | None = None
     """The piece's centre on the mat, mm; None without a mat."""
     turn: float = 0.0
-    """How far the piece is turned on the mat, degrees, clockwise as the camera sees it."""
+    """The piece's rotation on the mat, degrees, clockwise as the camera sees it."""
     tag: Point | None = None
-    """The symbol's own centre on the mat, mm; None without a mat, or where there is no symbol."""
+    """The symbol's own centre on the mat, mm; None without a mat or a symbol."""
     hindered: Hindrance | None = None
-    """Why a die's face cannot be said; None where it is."""
+    """Why a die's face cannot be determined; None if it can."""
 
     @property
     def payload(self) -> str:
-        """``DG1-R07-2``; empty where nothing is written on the piece."""
+        """``DG1-R07-2``; empty if nothing is written on the piece."""
         return self.face.payload
 
     @property
@@ -72,18 +72,18 @@ class Sighting:
 
     @property
     def piece(self) -> Piece:
-        """Which piece it is, whatever shows of it."""
+        """Which piece it is, whichever face is visible."""
         return self.face.piece
 
     @property
     def lies_in(self) -> str | None:
-        """The zone of which it is a piece; None outside all, and where it only names the zone."""
+        """The zone whose piece it is; None outside all zones, and if it only labels the zone."""
         return None if self.zone == self.piece.marks else self.zone
 
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """A symbol that was decoded and is not in the deck, or does not parse: shown as such, never a card."""
+    """A symbol that was decoded but is not in the deck, or does not parse: shown as such, never a card."""
 
     text: str
     corners: Corners
@@ -99,7 +99,7 @@ class ReadingLimits:
     noise: float | None = None
     """Standard deviation of the luma's noise, grey levels."""
     glare: float = 0.0
-    """Share of the mat that is washed out, 0 to 1."""
+    """The washed-out share of the mat, 0 to 1."""
     mirrored: bool = False
     """Whether the mat's markers are only there in a mirrored picture."""
     more_mats: bool = False
@@ -112,23 +112,23 @@ class Reading:
 
     size: tuple[int, int]
     pose: Pose | None
-    """The mat's pose; None where there is no mat in the picture and none was known."""
+    """The mat's pose; None if there is no mat in the picture and none was known."""
     sightings: tuple[Sighting, ...] = ()
     unknown: tuple[Unknown, ...] = ()
     unread: tuple[Point, ...] = ()
-    """Centres (mm) of places where a card's outline or half a symbol is seen but no tag can be read."""
+    """Centres (mm) of places with a card's outline or half a symbol, but no readable tag."""
     limits: ReadingLimits = field(default_factory=ReadingLimits)
     loose: tuple[Sighting, ...] = ()
     """What detectors found: dice and pawns."""
 
     @property
     def mat(self) -> Mat | None:
-        """Which mat lies there; None where none was found."""
+        """Which mat lies there; None if none was found."""
         return self.pose.mat if self.pose else None
 
     @property
     def zones(self) -> Mapping[str, tuple[str, ...]]:
-        """Zone -> codes of the pieces in it, in the order of the zone's kind; a card with two tags once."""
+        """Zone -> codes of the pieces in it, in the order of the zone's kind; a card with two tags is listed once."""
         found: dict[str, list[Sighting]] = {}
         for sighting in (*self.sightings, *self.loose):
             if sighting.lies_in is not None:
@@ -153,20 +153,20 @@ class Reading:
 
 
 def left_to_right(sightings: Iterable[Sighting]) -> tuple[str, ...]:
-    """The codes of a row's cards as they lie, each once."""
+    """The codes of a row's cards in order, each once."""
     ordered = sorted(sightings, key=lambda seen: seen.centre or seen.corners[0])
     return tuple(dict.fromkeys(seen.code for seen in ordered))
 
 
 def row_by_row(sightings: Iterable[Sighting]) -> tuple[str, ...]:
-    """The codes of a grid's cards, rows from the top, each left to right and each once."""
+    """The codes of a grid's cards, rows from the top, each left to right, each card once."""
     seen = {sighting.code: sighting for sighting in sightings}
     centres = {code: one.centre or one.corners[0] for code, one in seen.items()}
     return in_rows(centres)
 
 
 def in_rows(centres: Mapping[str, Point]) -> tuple[str, ...]:
-    """What lies in rows, the uppermost first, each left to right: a row ends where the next is half a card lower."""
+    """Rows of pieces, uppermost first, each left to right: a new row begins half a card lower."""
     rows: list[list[str]] = []
     below = -math.inf
     for name in sorted(centres, key=lambda name: centres[name][1]):
@@ -181,10 +181,10 @@ def in_rows(centres: Mapping[str, Point]) -> tuple[str, ...]:
 
 
 def top_first(sightings: Iterable[Sighting]) -> tuple[str, ...]:
-    """The codes of a pile's cards, the top first, each once.
+    """The codes of a pile's cards, top first, each once.
 
-    A tag that is seen where another card lies is on a card above that one.
-    Where that says nothing, the card with more of its tags seen comes first.
+    A tag seen where another card lies is on a card above that one. If that does not
+    decide, the card with more visible tags comes first.
     """
     cards: dict[str, list[Sighting]] = {}
     for sighting in sightings:
@@ -205,7 +205,7 @@ def _under(code: str, cards: Mapping[str, Sequence[Sighting]]) -> int:
 
 
 def _covers(card: Sighting, point: Point | None) -> bool:
-    """Whether a point of the mat (mm) lies within a card that was seen."""
+    """Whether a point of the mat (mm) is on a card that was seen."""
     if card.centre is None or point is None:
         return False
     return on_card(point, card.centre, card.turn)
@@ -214,7 +214,7 @@ def _covers(card: Sighting, point: Point | None) -> bool:
 def on_card(
     point: Point, centre: Point, turn: float, margin: float = CARD_RIM_MM
 ) -> bool:
-    """Whether a point of the mat (mm) lies on a card with this centre (mm) and turn (degrees), the margin (mm) at its edges left out."""
+    """Whether a point of the mat (mm) is on a card with this centre (mm) and turn (degrees), but not within the margin (mm) at its edges."""
     off = complex(*point) - complex(*centre)
     local = off * cmath.rect(1, -math.radians(turn))
     wide, high = CARD_WIDTH_MM / 2 - margin, CARD_HEIGHT_MM / 2 - margin
@@ -228,7 +228,7 @@ def corners_of(quad: NDArray[np.floating]) -> Corners:
 
 
 def _apart(seen: Sequence[Sighting]) -> bool:
-    """Whether sightings of one code are on more than one card: centres apart, or more tags than a card has."""
+    """Whether sightings of one code belong to more than one card: centres apart, or more tags than a card has."""
     if len(seen) != 2:
         return len(seen) > 2
     one, other = seen

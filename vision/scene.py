@@ -1,4 +1,4 @@
-"""Paints a layout as a camera would see it, and says which tags it shows."""
+"""Paints a layout as a camera would see it, and lists the visible tags."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ from vision.painting.things import thing_patches
 from vision.painting.view import View
 
 _SPARE_PX: Final = 64
-"""How much larger than the picture the kept noise is, so that no two frames take the same part."""
+"""How much larger than the picture the cached noise is, so that no two frames use the same part."""
 
 
 def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
-    """The picture of a layout, shape (height, width, 3), blue, green, red.
+    """The picture of a layout, shape (height, width, 3), blue, green, red. ``rng`` draws the noise.
 
-    ``rng`` draws the noise. What did not change since the last picture is
-    not painted anew: a moving hand costs a few milliseconds, a moved card
-    a few more.
+    What did not change since the last picture is not painted again: a moving hand costs
+    a few milliseconds, a moved card a few more.
     """
     picture = _reached(layout, view)
     picture = _noisy(picture, view, rng) if view.noise > 0 else picture.copy()
@@ -39,7 +38,7 @@ def paint(layout: Layout, view: View, rng: np.random.Generator) -> Colour:
 
 @lru_cache(maxsize=2)
 def _reached(layout: Layout, view: View) -> Colour:
-    """The table with its hands, without noise: a hand rests for some frames wherever it stops."""
+    """The table with hands, without noise; cached, since a hand rests for some frames wherever it stops."""
     picture = still(replace(layout, hands=()), view)
     if layout.hands:
         picture = picture.copy()
@@ -51,7 +50,7 @@ def _reached(layout: Layout, view: View) -> Colour:
 
 @lru_cache(maxsize=2)
 def still(layout: Layout, view: View) -> Colour:
-    """The table without hands, in its light and through the lens, without noise."""
+    """The table without hands, lit and seen through the lens, without noise."""
     picture = ground(view).copy()
     for patch in thing_patches(layout.things, view):
         lay(picture, patch)

@@ -23,16 +23,16 @@ from vision.printing.paper import A4, Paper
 from vision.tags import symbol
 
 WHITE_MM: Final = 2.0
-"""What stays white around a tag on a sticker (docs/physical.md, section 1)."""
+"""The white border around a tag on a sticker (docs/physical.md, section 1)."""
 NAME_MM: Final = 3.0
-"""The strip below a tag that its name takes."""
+"""The strip below a tag for its name."""
 SIZES_MM: Final = (9.0, 24.0)
 """The smallest and the largest tag that may be printed (docs/physical.md, section 1)."""
 
 
 @dataclass(frozen=True, slots=True)
 class LabelSheet:
-    """A sheet of labels on A4 upright: how many, how large, how far apart, from where (mm)."""
+    """A sheet of labels on portrait A4: how many, how large, how far apart, from where (mm)."""
 
     name: str
     columns: int
@@ -42,7 +42,7 @@ class LabelSheet:
     """The first label's top-left corner."""
     pitch: tuple[float, float]
     cut: bool = False
-    """Whether the labels are still to be cut, so that the sheet shows where."""
+    """Whether the labels still have to be cut, so that the sheet shows where."""
 
     @property
     def beside(self) -> bool:
@@ -51,7 +51,7 @@ class LabelSheet:
 
     @property
     def most(self) -> float:
-        """The largest tag that a label holds, with white around it and its name, mm."""
+        """The largest tag that fits a label with white around it and its name, mm."""
         name = 0.0 if self.beside else NAME_MM
         return min(self.label[0], self.label[1] - name) - 2 * WHITE_MM
 
@@ -64,7 +64,7 @@ class LabelSheet:
 
 
 def own_grid(size: float = TAG_MM) -> LabelSheet:
-    """The grid for plain paper: cells to cut, 25 x 25 mm for the usual tag."""
+    """The grid for plain paper: cells to cut out, 25 x 25 mm for the usual tag."""
     cell = size + 2 * WHITE_MM + NAME_MM
     columns, rows = int(190 // cell), int(260 // cell)
     first = (A4[0] - columns * cell) / 2, (A4[1] - rows * cell) / 2
@@ -77,7 +77,7 @@ LABELS: Final = {
     "L7120": LabelSheet("L7120", 5, 7, (35, 35), (7.5, 11), (40, 40)),
     "3657": LabelSheet("3657", 4, 10, (48.5, 25.4), (8, 21.5), (48.5, 25.4)),
 }
-"""Label sheets of the shops, by the number on the box (Avery; others give it as compatible)."""
+"""Label sheets on sale, by the number on the box (Avery; other brands list it as compatible)."""
 
 CARDS: Final = LabelSheet(
     "cards",
@@ -99,10 +99,10 @@ def tag_sheets(
     grid: LabelSheet | None = None,
     shift: Point = (0.0, 0.0),
 ) -> Paper:
-    """Sheets with a tag for every card, ``size`` mm, on the own grid or on labels.
+    """Sheets with a tag for every card, ``size`` mm, on our own grid or on labels.
 
-    ``shift`` (mm to the right, down) makes up for a printer that feeds askew.
-    Raises PictureError (``print.too-large``) where the tags do not fit.
+    ``shift`` (mm to the right, down) compensates for a printer with an offset. Raises
+    PictureError (``print.too-large``) if the tags do not fit.
     """
     grid = grid or own_grid(size)
     if size > grid.most + 1e-9:
@@ -126,10 +126,10 @@ def tag_sheets(
 def card_sheets(
     faces: Sequence[PrintedFace], edition: Message, words: Words, *, backs: bool = False
 ) -> Paper:
-    """Sheets with a whole deck, nine cards a page.
+    """Sheets with a whole deck, nine cards per page.
 
-    With ``backs`` every page is followed by its backs, mirrored so that they
-    meet when the sheet is turned over its long edge.
+    With ``backs`` every page is followed by its backs, mirrored so that they match when
+    the sheet is turned over its long edge.
     """
     paper = Paper()
     pages = _shared(faces, CARDS.columns * CARDS.rows)
@@ -149,16 +149,13 @@ def card_sheets(
 
 
 def tag_picture(payload: str, *, white: int = 2, px: int = 10) -> NDArray[np.uint8]:
-    """The bare symbol of a payload: ``white`` modules around it, ``px`` pixels a module, 0 or 255."""
+    """The bare symbol of a payload: ``white`` modules around it, ``px`` pixels per module, 0 or 255."""
     dark = np.pad(symbol(payload), white, constant_values=False)
     return np.where(np.kron(dark, np.ones((px, px), np.bool_)), 0, 255).astype(np.uint8)
 
 
 def write_pictures(pictures: Iterable[tuple[str, NDArray[np.uint8]]], to: Path) -> int:
-    """Write pictures as ``<name>.png`` into a folder, made where missing, and answer how many.
-
-    Raises PictureError (``print.cannot-write``).
-    """
+    """Write pictures as ``<name>.png`` into a folder, created if missing, and return how many. Raises PictureError (``print.cannot-write``)."""
     written = 0
     file = to
     try:
@@ -176,7 +173,7 @@ def write_pictures(pictures: Iterable[tuple[str, NDArray[np.uint8]]], to: Path) 
 def _shared(
     cards: Sequence[PrintedFace], each: int
 ) -> tuple[tuple[PrintedFace, ...], ...]:
-    """The cards page by page, ``each`` a page."""
+    """The cards page by page, ``each`` per page."""
     starts = range(0, len(cards), each)
     return tuple(tuple(cards[start : start + each]) for start in starts)
 
@@ -189,7 +186,7 @@ def _begin(paper: Paper, words: Words, title: Message, number: int, pages: int) 
 
 
 def _label(card: PrintedFace, grid: LabelSheet, size: float) -> Iterator[Symbol | Text]:
-    """A tag with its code; a wide label holds the card's name too."""
+    """A tag with its code; a wide label has the card's name, too."""
     width, height = grid.label
     if not grid.beside:
         top = (height - NAME_MM - size) / 2
@@ -206,7 +203,7 @@ def _label(card: PrintedFace, grid: LabelSheet, size: float) -> Iterator[Symbol 
 
 
 def _cutting_grid(paper: Paper, grid: LabelSheet) -> None:
-    """Strokes in the margins, where the knife starts and ends; hair lines between plain cells."""
+    """Strokes in the margins, where the knife starts and ends; hairlines between plain cells."""
     left, top = grid.first
     width, height = grid.columns * grid.pitch[0], grid.rows * grid.pitch[1]
     for column in range(grid.columns + 1):

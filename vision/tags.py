@@ -1,4 +1,4 @@
-"""The closed set of symbols: what each card's tag looks like, and which of them a patch of a picture is."""
+"""The closed set of symbols: what each card's tag looks like."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the camera is over the mat, and where things stand that rise above it."""
+"""Where the camera is above the mat, and where objects stand that rise above it."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from numpy.typing import NDArray
 from vision.pose import Pose
 
 _FOCAL: Final = 0.85
-"""What cameras' focal lengths are about, in lengths of the picture: what is taken where the mat lies too flat to tell."""
+"""The typical focal length of cameras, in lengths of the picture: assumed if the mat is seen too straight to tell."""
 _DOUBT: Final = 5e-3
-"""How little the two axes of the mat must differ in scale, or from a right angle, to say nothing of the focal length."""
+"""How little the two axes of the mat may differ in scale, or from a right angle, before they say nothing about the focal length."""
 
 
 @lru_cache(maxsize=8)
 def viewpoint(pose: Pose) -> NDArray[np.float64]:
-    """The lens's place, mm: to the right and down on the mat, and above it (shape (3,)).
+    """The lens's position, mm: to the right and down on the mat, and above it (shape (3,)).
 
-    Square pixels and a lens over the picture's middle leave the focal length
-    alone unknown; that the mat's axes are at right angles and alike gives it
+    With square pixels and the lens over the picture's middle only the focal length is
+    unknown; it follows from the mat's axes being perpendicular and of equal scale
     (Zhang, 2000), the better the more the camera is tilted.
     """
     middle = np.array([(pose.size[0] - 1) / 2, (pose.size[1] - 1) / 2])
@@ -41,7 +41,7 @@ def _focal(plane: NDArray[np.float64], usual: float) -> float:
     scale = (x0 * x0 + y0 * y0 + x1 * x1 + y1 * y1) / 2
     skew = np.array([x0 * x1 + y0 * y1, (x0 * x0 + y0 * y0 - x1 * x1 - y1 * y1) / 2])
     depth = np.array([z0 * z1, (z0 * z0 - z1 * z1) / 2])
-    # What is found is the square of the usual length over that of this one.
+    # The solution is the square of the ratio of the usual length to this one.
     sides, wanted = skew / scale, -depth * usual**2 / scale
     share = (sides @ wanted + _DOUBT**2) / (sides @ sides + _DOUBT**2)
     return float(usual / np.sqrt(np.clip(share, 0.1, 10.0)))
@@ -50,6 +50,6 @@ def _focal(plane: NDArray[np.float64], usual: float) -> float:
 def below(
     pose: Pose, seen: NDArray[np.float64], heights: NDArray[np.float64]
 ) -> NDArray[np.float64]:
-    """Where on the mat things stand (mm, shape (n, 2)) that are so high (mm) and seen at points of it."""
+    """Where on the mat objects stand (mm, shape (n, 2)) that have this height (mm) and are seen at points of it."""
     lens = viewpoint(pose)
     return np.asarray(seen + (lens[:2] - seen) * (heights / lens[2])[:, None])

@@ -1,4 +1,4 @@
-"""Folders of pictures and video files: read as fast as they can be, timed by their frames' numbers."""
+"""Folders of pictures and video files: read as fast as possible, timed by frame number."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from vision.frame import Colour, Frame, Frames, Trouble
 from vision.pictures import SUFFIXES, grey_of, in_colour, read_picture
 
 FOLDER_FPS: Final = 10.0
-"""Frames a second of a folder, and of a video that does not say."""
+"""Frames per second of a folder, and of a video that does not say."""
 
 
 def folder(path: Path, fps: float | None = None) -> Frames:
-    """The pictures of a folder in name order; what is no picture by its name, and folders inside, are passed over.
+    """The pictures of a folder in name order; files that are not pictures by name, and subfolders, are skipped.
 
-    A picture that cannot be read keeps its number and is Trouble. Raises
+    A picture that cannot be read keeps its number and is reported as Trouble. Raises
     CameraError: ``camera.unopened``, ``camera.no-pictures``.
     """
     try:
@@ -43,9 +43,8 @@ def one_picture(path: Path) -> Frames:
 
 
 def video(path: Path, fps: float | None = None) -> Frames:
-    """The frames of a video file; its own frame rate gives the time unless ``fps`` is told.
-
-    Raises CameraError ``camera.no-video`` where the file holds none that can be read.
+    """The frames of a video file; its own frame rate gives the time unless ``fps`` is
+    given. Raises CameraError ``camera.no-video`` if the file has no readable frames.
     """
     opened = _open_video(path)
     return _video_frames(opened, path.name, fps or _own_fps(opened))
@@ -104,12 +103,12 @@ def _read_all(opened: cv2.VideoCapture) -> Iterator[Colour]:
 
 def _own_fps(opened: cv2.VideoCapture) -> float:
     told = opened.get(cv2.CAP_PROP_FPS)
-    # Files without a frame rate say 0, nan, or their time base (up to 1,000,000).
+    # Files without a frame rate report 0, nan, or their time base (up to 1,000,000).
     return told if math.isfinite(told) and 0.1 <= told <= 240 else FOLDER_FPS
 
 
 def printable(name: str) -> str:
-    """A file's name as it can be told: bytes of it that are no UTF-8 are question marks."""
+    """A file's name in printable form: bytes that are not UTF-8 become question marks."""
     return name.encode("utf-8", "replace").decode()
 
 
@@ -121,7 +120,7 @@ class _Released:
 
 
 def quiet() -> None:
-    """Keep OpenCV and FFmpeg from writing of their own on standard error: what fails is told in words."""
+    """Keep OpenCV and FFmpeg from writing to standard error: failures are reported in words."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     if hasattr(cv2, "utils") and hasattr(cv2.utils, "logging"):
         cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)

@@ -1,4 +1,4 @@
-"""OpenCV's cameras: a thread takes every picture, so that one that hangs is noticed, and decodes those that are asked for."""
+"""OpenCV's cameras: a thread grabs every picture, so that one that hangs is noticed, and decodes only those asked for."""
 
 from __future__ import annotations
 
@@ -14,23 +14,23 @@ from vision.pictures import grey_of, in_colour
 
 
 class Capture(Protocol):
-    """What of ``cv2.VideoCapture`` is used."""
+    """The part of ``cv2.VideoCapture`` that is used."""
 
     def grab(self) -> bool:
-        """Wait for the next picture, and whether there is one."""
+        """Wait for the next picture; returns whether there is one."""
 
     def retrieve(self) -> tuple[bool, Any]:
-        """Whether what was grabbed can be decoded, and the picture."""
+        """Whether the grabbed picture could be decoded, and the picture."""
 
     def release(self) -> None:
-        """Let go of the device."""
+        """Release the device."""
 
 
 class Grabber:
     """A capture read by a thread of its own, which ends when the capture fails or ``close`` is called.
 
-    ``start`` opens the capture, in the thread, because that may hang as well;
-    it raises CameraError when it cannot. ``lost`` is said when it stops giving pictures.
+    ``start`` opens the capture, in the thread, because that may hang as well; it raises
+    CameraError on failure. ``lost`` is reported when it stops giving pictures.
     """
 
     def __init__(self, start: Callable[[], Capture], lost: Message) -> None:
@@ -52,7 +52,7 @@ class Grabber:
             return self._opened
 
     def read(self, patience: float) -> Shot | None:
-        """The next picture from now, or the very first; None after ``patience`` seconds without one."""
+        """The next picture from now on, or the very first; None after ``patience`` seconds without one."""
         with self._changed:
             self._wanted = self._picture is None
             self._changed.wait_for(
@@ -65,7 +65,7 @@ class Grabber:
         return Shot(grey_of(colour), colour)
 
     def close(self) -> None:
-        """Tell the thread to let go; one that hangs does so when it comes back."""
+        """Tell the thread to release the device; one that hangs does so when it returns."""
         with self._changed:
             self._stop = True
 
@@ -78,7 +78,7 @@ class Grabber:
             self._pump(self._start())
         except CameraError as error:
             self._fail(error)
-        # OpenCV's errors, memory: whatever ends the thread would pass for silence.
+        # OpenCV's errors, out of memory: anything that ends the thread silently would look like a hanging camera.
         except Exception:
             self._fail(self._gone())
 

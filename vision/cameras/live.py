@@ -1,4 +1,4 @@
-"""A live camera as an iterator that outlives it: silence is noticed, a lost camera is opened again."""
+"""A live camera as an iterator that survives it: silence is noticed, a lost camera is reopened."""
 
 from __future__ import annotations
 
@@ -18,38 +18,38 @@ PATIENCE: Final = 2.0
 """Seconds without a picture after which people are told."""
 
 SILENCES: Final = 3
-"""So often silence is told before the camera is given up and opened anew."""
+"""How often silence is reported before the camera is given up and reopened."""
 
 FPS: Final = 10.0
-"""Frames a second that are asked of a camera unless told otherwise: a settled zone needs 3 looks in 0.3 s."""
+"""The frame rate requested from a camera by default: a settled zone needs 3 looks in 0.3 s."""
 
 Reopening: TypeAlias = Generator[Trouble, None, "OpenedCamera"]
 
 BACK_OFF: Final = (0.5, 1.0, 2.0, 4.0)
-"""Seconds before each further try to open a camera that went away; the last holds on."""
+"""Seconds before each further attempt to open a lost camera; the last value repeats."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Shot:
-    """What a camera gave: luma, colour where it has it; ``done`` gives the memory back to the camera."""
+    """One picture of a camera: luma, and colour if it has any; ``done`` returns the memory to the camera."""
 
     grey: Grey
     colour: Colour | None = None
     done: Callable[[], None] = lambda: None
     whole: Callable[[], Colour] | None = None
-    """Makes the colour as large as the luma, until ``done``."""
+    """Enlarges the colour picture to the size of the luma; valid until ``done``."""
     refocus: Callable[[], None] | None = None
     """Has the camera find its focus anew, where it holds one."""
 
 
 class OpenedCamera(Protocol):
-    """A camera that runs."""
+    """A running camera."""
 
     def read(self, patience: float) -> Shot | None:
-        """The next picture; None after ``patience`` seconds without one. Raises CameraError when it is lost."""
+        """The next picture; None after ``patience`` seconds without one. Raises CameraError when the camera is lost."""
 
     def close(self) -> None:
-        """Let go of the device; never raises."""
+        """Release the device; never raises."""
 
 
 class Camera(Protocol):
@@ -57,7 +57,7 @@ class Camera(Protocol):
 
     name: str
     paces_itself: bool
-    """Whether the device keeps to the frame rate, so that nobody has to wait for it."""
+    """Whether the device keeps to the frame rate by itself."""
 
     def open(self) -> OpenedCamera:
         """Start it. Raises CameraError when it cannot be."""
@@ -70,11 +70,11 @@ def live(
     clock: Clock = time.monotonic,
     wait: Callable[[float], None] = time.sleep,
 ) -> Frames:
-    """The frames of a live camera, timed from its first one, at most ``fps`` a second, without end.
+    """The frames of a live camera, timed from its first one, at most ``fps`` per second, without end.
 
-    Raises CameraError when it cannot be opened the first time. From then on
-    whatever happens to it is Trouble, told within ``PATIENCE`` seconds and
-    again as long as it lasts, and the camera is opened anew.
+    Raises CameraError if it cannot be opened the first time. Afterwards every failure
+    is Trouble, reported within ``PATIENCE`` seconds and repeatedly as long as it lasts,
+    and the camera is reopened.
     """
     return _LiveFrames(camera, fps or FPS, clock, wait).frames()
 
@@ -108,7 +108,7 @@ class _LiveFrames:
                 else:
                     silences = self.failures = 0
                     yield from self._shown(picture)
-                    # Memory that is still held here could not be given back when the camera is closed.
+                    # Memory still held here could not be returned once the camera is closed.
                     del picture
         except CameraError as error:
             yield self._trouble(error.message)

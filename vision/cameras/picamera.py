@@ -1,4 +1,4 @@
-"""The Pi's camera by way of picamera2: luma without a copy, focus and exposure held once they have settled."""
+"""The Pi's camera through picamera2: luma without a copy; focus and exposure are locked once they have settled."""
 
 from __future__ import annotations
 
@@ -18,47 +18,47 @@ from vision.cameras.live import FPS, Shot
 from vision.frame import Colour, Grey
 
 SIZE: Final = (2304, 1296)
-"""Of a Camera Module 3 (docs/physical.md, section 4)."""
+"""For a Camera Module 3 (docs/physical.md, section 4)."""
 
 OLDER_SIZE: Final = (1640, 1232)
-"""Of the modules before it: whose sensor has no mode as wide as ``SIZE``."""
+"""For the modules before it, whose sensors have no mode as wide as ``SIZE``."""
 
 OLDER_SENSORS: Final = ("imx219", "ov5647")
 
 BUFFERS: Final = 4
-"""One is looked at, one waits, two are being filled; more would cost 4.5 MB each."""
+"""One is being looked at, one waits, two are being filled; each further one would cost 4.5 MB."""
 
 SETTLING: Final = 30
-"""Frames after which focus and exposure are held even if the camera has not said that they are found."""
+"""Frames after which focus and exposure are locked even if the camera has not reported convergence."""
 
 DRIFT: Final = 0.35
-"""The part by which the picture may grow brighter or darker before the exposure is measured anew."""
+"""The relative change in brightness after which the exposure is measured again."""
 
 DRIFT_FRAMES: Final = 30
-"""So many frames in a row: a hand that passes is no change of light."""
+"""For this many frames in a row: a passing hand is no change of light."""
 
 _FAULTS: Final = (RuntimeError, AttributeError, OSError, BufferError)
-"""What picamera2 raises for a camera that is busy, gone, broken or still being looked at."""
+"""What picamera2 raises for a camera that is busy, gone, broken or still starting."""
 
 COLOUR_STEP: Final = 4
-"""The colour picture is so many times smaller than the luma: enough to see a hand by, and nearly free."""
+"""The colour picture is smaller than the luma by this factor: enough to see a hand, and nearly free."""
 
 
 @dataclass(frozen=True, slots=True)
 class Library:
-    """What of picamera2 and libcamera is used: the first exists on a Pi's own Python only."""
+    """The parts of picamera2 and libcamera that are used; picamera2 exists for a Pi's own Python only."""
 
     camera: Callable[[int], Any]
     mapped: Callable[..., Any]
     models: Callable[[], list[str]]
     colours: Any
-    """The colour space that is asked for: full-range BT.601, which is OpenCV's YCrCb."""
+    """The requested colour space: full-range BT.601, which is OpenCV's YCrCb."""
     autofocus: Any
     manual_focus: Any
 
 
 def load_library() -> Library:
-    """picamera2, imported here and nowhere else. Raises CameraError ``camera.no-picamera2``."""
+    """Import picamera2, here and nowhere else. Raises CameraError ``camera.no-picamera2``."""
     # libcamera tells its life's story on standard error otherwise.
     os.environ.setdefault("LIBCAMERA_LOG_LEVELS", "*:FATAL")
     try:
@@ -123,7 +123,7 @@ class PiCamera:
 
 
 class OpenedPiCamera:
-    """A picamera2 that runs; the stream's format and row length are those it agreed to, not those asked for."""
+    """A running picamera2; the stream's format and row length are those it agreed to, not those requested."""
 
     def __init__(
         self,
@@ -150,14 +150,14 @@ class OpenedPiCamera:
             self.hold.release()
 
     def read(self, patience: float) -> Shot | None:
-        """The next picture, in the camera's own memory until it is done with."""
+        """The next picture, in the camera's own memory until ``done``."""
         try:
             return self._next(patience)
         except _FAULTS as error:
             raise CameraError("camera.lost", source=self.name) from error
 
     def close(self) -> None:
-        """Stop and let go; what a camera that is gone answers to that is of no use to anybody."""
+        """Stop and release; errors of a camera that is gone are of no use to anybody."""
         for step in (self.device.stop, self.device.close):
             try:
                 step()
@@ -186,13 +186,13 @@ class OpenedPiCamera:
 
 
 def _given_back(held: ExitStack) -> None:
-    """Give a picture's memory back; that the camera is gone is told by the next reading."""
+    """Return a picture's memory; if the camera is gone, the next reading reports it."""
     with suppress(*_FAULTS):
         held.close()
 
 
 class Hold:
-    """Focus, exposure and white balance: found by the camera, then held, because hands make all three hunt."""
+    """Focus, exposure and white balance: found by the camera, then locked, because hands make all three hunt."""
 
     def __init__(self, device: Any, library: Library) -> None:
         self.device, self.library = device, library
@@ -204,7 +204,7 @@ class Hold:
         return control in self.device.camera_controls
 
     def set(self, controls: Mapping[str, Any]) -> None:
-        """Set those controls that this camera has: it answers the others with an error."""
+        """Set those controls that this camera has; it rejects the others with an error."""
         known = {name: value for name, value in controls.items() if self.has(name)}
         if known:
             self.device.set_controls(known)
@@ -216,7 +216,7 @@ class Hold:
         self.set({**focus, "AeEnable": True, "AwbEnable": True})
 
     def look(self, metadata: Mapping[str, Any], brightness: float) -> None:
-        """Take note of a frame: hold when all is found, release when the light has changed for good."""
+        """Take note of a frame: lock when everything has converged, release when the light has changed for good."""
         self.frames += 1
         if self.held_at is None:
             if self.frames >= SETTLING or _found(metadata, self.frames):
@@ -248,14 +248,14 @@ class Hold:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Planes:
-    """A picture as the camera gives it: luma, and two planes of colour at half width and height."""
+    """A picture as the camera delivers it: luma, and two colour planes of half the width and height."""
 
     grey: Grey
     u: Grey
     v: Grey
 
     def colour(self, step: int = 1) -> Colour:
-        """The picture in colour, so many times smaller than the luma."""
+        """The picture in colour, smaller by this factor than the luma."""
         height, width = self.grey.shape
         size = (width // step, height // step)
         y, cb, cr = (_resized(plane, size) for plane in (self.grey, self.u, self.v))
@@ -292,7 +292,7 @@ def planes(memory: np.ndarray, stream: Mapping[str, Any]) -> Planes:
 
 
 def _configuration(device: Any, size: tuple[int, int], colours: Any) -> Any:
-    # A video's own colour space is BT.709 from 16 to 235: what is washed out would not be seen to be.
+    # The default colour space of video is BT.709 limited range, from 16 to 235: overexposure would go unnoticed.
     return device.create_video_configuration(
         main={"size": size, "format": "YUV420"},
         colour_space=colours,

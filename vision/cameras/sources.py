@@ -1,4 +1,4 @@
-"""Which camera a source's name means."""
+"""Which camera the name of a source refers to."""
 
 from __future__ import annotations
 
@@ -33,10 +33,10 @@ def frames(
 ) -> Frames:
     """The frames of a source (docs/commands.md): camera, video file, folder, stream or the painted table.
 
-    ``fps`` is a live camera's pace and the time scale of files; ``size`` the
-    picture's width and height asked of a camera; ``clock`` gives seconds to
-    live sources. Raises CameraError where there is no such source; a live
-    camera that is not there yet is waited for, with Trouble told meanwhile.
+    ``fps`` is a live camera's frame rate and the time scale of files; ``size`` the
+    picture's width and height requested from a camera; ``clock`` gives seconds to live
+    sources. Raises CameraError if there is no such source; a live camera that is not
+    there yet is waited for, and reported as Trouble meanwhile.
     """
     if fps is not None and not 0 < fps <= 1000:
         raise CameraError("camera.fps", fps=fps)
@@ -56,11 +56,11 @@ def frames(
 
 
 def _is_url(source: str) -> bool:
-    """Whether a source is an address of a kind that streams; CameraError where it only begins like one."""
+    """Whether a source is a URL of a kind that streams. Raises CameraError if it only begins like one."""
     try:
         return urlsplit(source).scheme in ("http", "https", "rtsp", "rtsps")
     except ValueError as error:
-        # Not all of it is told: there may be a password in it.
+        # Not quoted in full: it may contain a password.
         raise CameraError(
             "camera.no-stream", source=source.partition("://")[0]
         ) from error
@@ -79,7 +79,7 @@ def _stored(path: Path, fps: float | None) -> Frames:
     except FileNotFoundError as error:
         raise CameraError("camera.missing", source=str(path)) from error
     except OSError as error:
-        # A folder on the way that may not be entered, a name longer than any.
+        # A folder on the way that may not be entered, or a name that is too long.
         why = error.strerror or str(error)
         raise CameraError("camera.unopened", source=str(path), why=why) from error
 

@@ -18,7 +18,7 @@ READ_MS: Final = 3000
 
 
 class StreamCamera:
-    """An ``http(s)`` or ``rtsp`` stream by way of OpenCV's FFmpeg."""
+    """An ``http(s)`` or ``rtsp`` stream through OpenCV's FFmpeg."""
 
     paces_itself = False
 
@@ -26,7 +26,7 @@ class StreamCamera:
         self.url, self.name = url, without_password(url)
 
     def open(self) -> Grabber:
-        """Raises CameraError: ``camera.no-stream`` (nothing answers, or no pictures), ``camera.one-picture`` (a picture, no stream)."""
+        """Raises CameraError: ``camera.no-stream`` (nothing answers, or no pictures), ``camera.one-picture`` (a single picture, not a stream)."""
         grabber = Grabber(self._capture, message("camera.lost", source=self.name))
         grabber.opened(OPEN_MS / 1000 + PATIENCE)
         return grabber
@@ -41,7 +41,7 @@ class StreamCamera:
         if not capture.isOpened():
             capture.release()
             raise CameraError("camera.no-stream", source=self.name)
-        # A stream has no end that FFmpeg could tell; a snapshot's address gives one picture.
+        # FFmpeg cannot report the end of a stream; the URL of a snapshot gives a single picture.
         if capture.get(cv2.CAP_PROP_FRAME_COUNT) == 1:
             capture.release()
             raise CameraError("camera.one-picture", source=self.name)
@@ -49,7 +49,7 @@ class StreamCamera:
 
 
 def without_password(url: str) -> str:
-    """A URL as it may be shown and written down: whose it is, and nothing of path and query, where many cameras take a password, too."""
+    """A URL as it may be shown and logged: the host without path and query, since many cameras accept a password there, too."""
     parts = urlsplit(url)
     there = parts.netloc.rpartition("@")[2]
     return f"{parts.scheme}://{there}"

@@ -14,11 +14,11 @@ from vision.cameras.grab import Capture, Grabber
 from vision.cameras.live import PATIENCE
 
 SIZE: Final = (1920, 1080)
-"""Asked for by default; a camera that has less gives its nearest."""
+"""Requested by default; a camera without this size gives its nearest."""
 
 
 class UsbCamera:
-    """``/dev/video<number>`` by way of OpenCV: motion JPEG, because uncompressed pictures of this size do not fit USB 2."""
+    """``/dev/video<number>`` through OpenCV: motion JPEG, because uncompressed pictures of this size exceed USB 2."""
 
     paces_itself = False
 
@@ -44,7 +44,7 @@ class UsbCamera:
 
     def _set(self, capture: cv2.VideoCapture) -> Capture:
         width, height = self.size
-        # The format first: many cameras list their large sizes for it alone.
+        # The format first: many cameras offer their large sizes only with it.
         capture.set(cv2.CAP_PROP_FOURCC, cv2.VideoWriter.fourcc(*"MJPG"))
         capture.set(cv2.CAP_PROP_FRAME_WIDTH, width)
         capture.set(cv2.CAP_PROP_FRAME_HEIGHT, height)

@@ -1,1 +1,1 @@
-"""Symbols of a closed set in pictures: found where no decoder sees them, compared with every card there is."""
+"""Symbols of a closed set in pictures: found even where no decoder reads them, by comparison with every possible card."""

@@ -1,4 +1,4 @@
-"""Brings a guessed place of a symbol to where the fixed modules fit best, many symbols at once."""
+"""Aligns guessed symbol positions to where the fixed modules fit best, many symbols at once."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ from vision.match.symbols import (
 )
 
 SURE: Final = 0.8
-"""Share of a sample that must come from known modules for it to be looked at."""
+"""The share of a sample that must come from known modules for it to be used."""
 _SHIFT: Final = 1.0
 _CHANGE: Final = 0.06
-"""The farthest one step goes: modules, and share of the size or radians."""
+"""The largest change in one step: modules, and share of the size or radians."""
 _FLAT: Final = 3.0
 """Half the contrast between black and white (grey levels) below which nothing can be aligned."""
 
@@ -50,7 +50,7 @@ class Aligner:
     """An orthonormal basis of slow changes of light, shape (m, s)."""
 
     def step(self, level: Level, at: Spots) -> tuple[Spots, Floats]:
-        """The places one step better, and how well the fixed modules fitted before it (correlation)."""
+        """The positions improved by one step, and how well the fixed modules fitted before it (correlation)."""
         seen = sample(level.grey, *at.at(self.points, level))
         fit = self._fit(seen)
         found = seen @ self.solve
@@ -67,7 +67,7 @@ class Aligner:
 
 @cache
 def aligner() -> Aligner:
-    """The aligner of QR version 1 under the blur the matrices reckon with."""
+    """The aligner for QR version 1 under the blur that the matrices assume."""
     known = blurring() @ framed(fixed_modules().astype(float), 1.0, 0.0)
     template = blurring() @ framed(fixed_light(), 1.0, 1.0)
     kept = known > SURE
@@ -87,7 +87,7 @@ def aligner() -> Aligner:
 
 
 def _moved(at: Spots, found: Floats) -> Spots:
-    """The places moved by what a step found: the template's slopes say how far the patch lies beside it."""
+    """The positions moved by the result of a step: the template's gradients tell how far off the patch is."""
     shift = -np.clip(found[:, :2], -_SHIFT, _SHIFT)
     bend = -np.clip(found[:, 2:], -_CHANGE, _CHANGE).reshape(-1, 2, 2)
     change = np.eye(2) + bend.transpose(0, 2, 1)

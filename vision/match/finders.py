@@ -1,4 +1,4 @@
-"""Finder patterns: where in a picture they are, and which three of them may belong to one symbol."""
+"""Finder patterns: where they are in a picture, and which three may belong to one symbol."""
 
 from __future__ import annotations
 
@@ -18,30 +18,32 @@ from vision.pose import Pose
 Floats: TypeAlias = NDArray[np.float32]
 
 PX_PER_MODULE: Final = 0.8
-"""Scale at which finders are searched: a finder is 6.3 px wide, small enough to be fast, large enough to be told."""
+"""The scale at which finders are searched: a finder is 6.3 px wide, small enough to be fast, large enough to be recognised."""
 APART: Final = 14
 """Modules between the middles of two finders along a side (ISO/IEC 18004, 6.3.3)."""
 _RADIUS: Final = 5.0
-"""Modules around a finder's middle that are looked at: the pattern, its separator and half a module."""
+"""Modules around a finder's middle that are compared: the pattern, its separator and half a module."""
 _FLOOR: Final = 4.0
 """Contrast (grey levels) below which nothing counts as a pattern."""
 _FAINTEST: Final = 8.0
-"""A finder's pixels spread at least this much (standard deviation, grey levels); a washed-out tag's do by 15."""
+"""The least standard deviation of a finder's pixels, in grey levels; a washed-out tag has 15."""
 LEAST: Final = 0.38
-"""Correlation a peak needs to be a finder."""
+"""The correlation a peak needs to count as a finder."""
 LEAST_SUM: Final = 1.2
-"""Correlation the three finders of a symbol need together."""
+"""The sum of correlations that the three finders of a symbol need."""
 MOST_PEAKS: Final = 600
 MOST_TRIPLES: Final = 600
 _NEIGHBOURS: Final = np.ones((3, 3), np.uint8)
 _STRETCH: Final = 0.12
-"""How far the distance of two finders may be from what the pose says: a mat or cards printed to fit the page are off by 0.06, a high pile's top by 0.03."""
+"""How far the distance of two finders may deviate from what the pose says: prints scaled
+to fit the page are off by 0.06, the top of a high pile by 0.03.
+"""
 _AS_TOLD: Final = 0.05
-"""Within this share symbols are taken for as large as they are said to be: blur moves finders by as much."""
+"""Within this share, symbols count as having their nominal size: blur moves finders by as much."""
 _LOOSE: Final = 0.2
-"""How far it may be from a guess; a tilt of 30 degrees shortens one side by 0.13."""
+"""How far it may deviate from a guess; a tilt of 30 degrees shortens one side by 0.13."""
 _SKEW: Final = 0.4
-"""How far the third finder may be from a square's corner there, in sides."""
+"""How far the third finder may then be from a square's corner, in sides."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -62,10 +64,10 @@ class Finders:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FinderResponse:
-    """The finder response of a picture, brought to correlations only where it is asked for."""
+    """The finder response of a picture, normalised to correlations only where needed."""
 
     product: Floats
-    """The picture times the finder, not yet divided by the picture's own contrast."""
+    """The picture times the finder, not yet divided by the local contrast."""
     ridge: Floats
     """The strongest product within a pixel."""
     sums: NDArray[np.int32]
@@ -78,7 +80,7 @@ class FinderResponse:
     """Where the field begins in the whole picture, px."""
 
     def strongest(self, at: NDArray[np.intp]) -> Floats:
-        """The correlation about pixels (x, y), shape (n, 2): the strongest product within a pixel; 0 beyond."""
+        """The correlation around pixels (x, y), shape (n, 2): the strongest product within a pixel; 0 outside."""
         height, width = self.ridge.shape
         x, y = at[:, 0], at[:, 1]
         inside = (x >= 0) & (y >= 0) & (x < width) & (y < height)
@@ -86,7 +88,7 @@ class FinderResponse:
         return np.asarray(self.ridge[y, x] * self.gain(x, y) * inside, np.float32)
 
     def gain(self, x: NDArray[np.intp], y: NDArray[np.intp]) -> Floats:
-        """What makes a correlation of a product: one over the length of the pixels about it."""
+        """The factor from product to correlation: one over the norm of the pixels around."""
         kernel, count = _kernel()
         reach = kernel.shape[0] // 2
         height, width = self.ridge.shape
@@ -104,7 +106,7 @@ class FinderResponse:
 
 
 def find_finders(level: Level) -> Finders:
-    """Everything in a picture that looks like a finder pattern of the level's module."""
+    """Everything in a picture that looks like a finder pattern with the level's module size."""
     field = _field(level)
     x, y, strength = _peaks(field)
     px = (np.stack([x, y], axis=1) + 0.5) / field.scale - 0.5 + field.corner
@@ -160,7 +162,7 @@ def _turned(finder: Floats, angle: float) -> Floats:
 
 
 def _peaks(field: FinderResponse) -> tuple[Floats, Floats, Floats]:
-    """The strongest local maxima, between pixels by a parabola each way: x, y, strength."""
+    """The strongest local maxima, refined to sub-pixels by a parabola each way: x, y, strength."""
     product = field.product
     floor = np.float32(LEAST * _FAINTEST * np.sqrt(_kernel()[1]))
     peak = (product == field.ridge) & (product > floor)
@@ -184,7 +186,7 @@ def _vertex(before: Floats, here: Floats, after: Floats) -> Floats:
 
 
 def triples(finders: Finders, level: Level) -> Spots:
-    """Where three finders can make a symbol of the level's size, strongest first, each place and way round once."""
+    """Triples of finders that may form a symbol of the level's size, strongest first, each position and orientation once."""
     if level.loose:
         return loose_triples(finders, level)
     module_mm, pose = level.module_mm, level.pose
@@ -203,7 +205,7 @@ def triples(finders: Finders, level: Level) -> Spots:
 
 
 def loose_triples(finders: Finders, level: Level) -> Spots:
-    """The same where size and tilt are only guessed: all three finders are found, about at right angles."""
+    """The same if size and tilt are only guesses: all three finders are detected, at about right angles."""
     side = APART * level.module_mm
     mm = level.pose.to_mm(finders.px) @ np.array([1, 1j]) / side
     i, j = next(_apart(mm, 1.0, stretch=_LOOSE))
@@ -222,10 +224,10 @@ def loose_triples(finders: Finders, level: Level) -> Spots:
 def _candidates(
     finders: Finders, pose: Pose, mm: NDArray[np.complex128], side: float
 ) -> tuple[NDArray[np.complex128], NDArray[np.complex128], Floats]:
-    """Middle (mm), turn (to the symbol's right, as long as the pair's distance is in those expected) and strength of every pair's symbols."""
+    """Middle (mm), turn (the symbol's right, with a length as expected of the pair) and strength of every pair's symbols."""
     (i, j), (m, n) = _apart(mm / side, 1.0, np.sqrt(2))
     along, across = (mm[j] - mm[i]) / side, (mm[n] - mm[m]) / side
-    # i and j as top-left and top-right, as bottom-left and top-left; m and n as top-right and bottom-left.
+    # i and j as top-left and top-right, and as bottom-left and top-left; m and n as top-right and bottom-left.
     turn = np.concatenate([along, 1j * along, across / (-1 + 1j)])
     half = side / 2 * (1 + 1j) * along
     middle = np.concatenate([mm[i] + half, mm[i] + half, (mm[m] + mm[n]) / 2])
@@ -240,7 +242,7 @@ def _candidates(
 def _apart(
     places: NDArray[np.complex128], *distances: float, stretch: float = _STRETCH
 ) -> Iterator[tuple[NDArray[np.intp], NDArray[np.intp]]]:
-    """Ordered pairs of places this far from each other, give or take the stretch, for each distance."""
+    """Ordered pairs of places this far apart, within the tolerance, for each distance."""
     x, y = places.real.astype(np.float32), places.imag.astype(np.float32)
     square = np.square(x[:, None] - x)
     square += np.square(y[:, None] - y)

@@ -1,4 +1,4 @@
-"""A picture ready to be searched for symbols of one size: reduced as far as that loses nothing, with the plane they lie in."""
+"""A picture prepared for the search for symbols of one size: reduced as far as nothing is lost, with the plane they lie in."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from vision.pose import Pose, outline_mm
 from vision.tags import MODULES
 
 FINEST_PX: Final = 1.6
-"""More pixels a module than this add nothing but time: the picture is halved until they are fewer."""
+"""More pixels per module would only cost time: the picture is halved until there are fewer."""
 RUNG: Final = 1.15
-"""Sizes are tried in steps of this factor where they are not known."""
+"""The factor between the sizes that are tried if the size is unknown."""
 SMALLEST_MM: Final = 9.0
 LARGEST_MM: Final = 24.0
 _NO_MAT: Final = Mat("", (0, 1, 2, 3), ())
 _COARSEST: Final = 40
-"""Modules a picture is wide at least: no symbol fits into fewer."""
+"""The least width of a picture in modules: no symbol fits into fewer."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Level:
-    """A picture with its modules at most ``FINEST_PX`` wide, and where its symbols' plane lies in the whole one."""
+    """A picture with modules at most ``FINEST_PX`` wide, and the plane of its symbols in the whole picture."""
 
     grey: Grey
     scale: float
-    """px per px of the whole picture: a power of a half."""
+    """px per px of the whole picture: a power of one half."""
     pose: Pose
     """The plane, to px of the whole picture."""
     module_mm: float
@@ -40,11 +40,11 @@ class Level:
     corner: tuple[int, int] = (0, 0)
     """Where ``grey`` begins in the whole picture, px."""
     loose: bool = False
-    """Whether size and tilt of the symbols are only guessed."""
+    """Whether size and tilt of the symbols are only guesses."""
 
     @property
     def px_per_module(self) -> float:
-        """Pixels of ``grey`` a module, in the plane's middle."""
+        """Pixels of ``grey`` per module, in the plane's middle."""
         return self.pose.px_per_mm * self.module_mm * self.scale
 
 
@@ -65,7 +65,7 @@ def level_of(
 
 
 def part_of_mat(pose: Pose) -> Part:
-    """The part of the picture where cards of the mat may lie: a card beyond its edges."""
+    """The part of the picture that may show cards of the mat: the mat and a card's length beyond."""
     corners = pose.to_px(outline_mm(pose.mat, CARD_WIDTH_MM))
     low = np.clip(corners.min(axis=0), 0, pose.size).astype(int)
     high = np.clip(np.ceil(corners.max(axis=0)), 0, pose.size).astype(int)
@@ -73,16 +73,13 @@ def part_of_mat(pose: Pose) -> Part:
 
 
 def sizes_found() -> tuple[float, ...]:
-    """Sizes (mm) near enough to every size that may be printed."""
+    """Sizes (mm) close enough to every size that may be printed."""
     steps = int(np.ceil(np.log(LARGEST_MM / SMALLEST_MM) / np.log(RUNG)))
     return tuple(SMALLEST_MM * RUNG**step for step in range(steps + 1))
 
 
 def flat_levels(picture: Pyramid, finest_px: float = 0.7) -> Iterator[Level]:
-    """A picture without a mat, for modules of every width in px from small to large.
-
-    The plane is the picture itself, in px.
-    """
+    """A picture without a mat, for modules of every width in px from small to large. The plane is the picture itself, in px."""
     plane = Pose(np.eye(3), 0.0, picture.size, _NO_MAT)
     longest = max(picture.size)
     module = max(finest_px, longest / 3000)

@@ -1,4 +1,4 @@
-"""Which card of a closed set a patch of a picture is, or none: scores, margins, and when they suffice."""
+"""Which card of a closed set a patch of a picture shows, or none: scores, margins, and when they suffice."""
 
 from __future__ import annotations
 
@@ -16,36 +16,35 @@ from vision.match.symbols import Deck, Floats, places
 
 FITS: Final = (0.6, 0.7, 0.8, 0.85, 0.9, 0.95, 1.0)
 EXPECTED: Final = (0.26, 0.42, 0.55, 0.62, 0.74, 0.85, 0.93)
-"""The score a card's own symbol has where the fixed modules fit as ``FITS`` say: medians measured (docs/reading.md)."""
+"""The score of a card's own symbol if the fixed modules fit as in ``FITS``: measured medians (docs/reading.md)."""
 SCORE_SHARE: Final = 0.7
 MARGIN_SHARE: Final = 0.25
-"""Shares of the expected score that score and margin must reach: a foreign symbol of the same sharpness does not."""
+"""The shares of the expected score that score and margin must reach; a foreign symbol of the same sharpness does not."""
 LEAST_SCORE: Final = 0.35
 LEAST_MARGIN: Final = 0.13
-"""What they must reach however bad the picture is."""
+"""The least score and margin, however bad the picture is."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Matches:
-    """The best card for each of several patches."""
+    """The best-matching card for each of several patches."""
 
     card: NDArray[np.intp]
     """Its index in the deck."""
     score: Floats
     """Correlation of the patch's data modules with the card's."""
     margin: Floats
-    """How much the next best card is behind."""
+    """Its lead over the next best card."""
 
     def __getitem__(self, which: NDArray[np.intp]) -> Matches:
         return Matches(self.card[which], self.score[which], self.margin[which])
 
     def sure(self, fit: Floats) -> NDArray[np.bool_]:
-        """Which of them are a reading, the fixed modules of each fitting as ``fit`` says.
+        """Which of them count as readings, given how well the fixed modules of each fit.
 
-        The score must be what a card's own symbol would have in a patch of
-        this quality, and no other card may come near: two tests that a
-        foreign symbol passes independently, each about once in 5000
-        (docs/reading.md).
+        The score must be what a card's own symbol would have in a patch of this
+        quality, and no other card may come near: two tests that a foreign symbol passes
+        independently, each about once in 5000 (docs/reading.md).
         """
         expected = np.interp(fit, FITS, EXPECTED)
         like = self.score > np.maximum(LEAST_SCORE, SCORE_SHARE * expected)
@@ -59,7 +58,7 @@ def match(deck: Deck, level: Level, at: Spots) -> Matches:
 
 
 def compare(deck: Deck, patches: Floats) -> Matches:
-    """Compares patches, shape (n, SIDE * SIDE), with every card; where there are none, nothing is like any."""
+    """Compares patches, shape (n, SIDE * SIDE), with every card; an empty deck matches nothing."""
     if not deck.payloads:
         nothing = np.zeros(len(patches), np.float32)
         return Matches(np.zeros(len(patches), np.intp), nothing, nothing)

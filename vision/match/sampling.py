@@ -22,9 +22,8 @@ def sample(
     y: NDArray[np.float32],
     smooth: bool = False,
 ) -> NDArray[np.float32]:
-    """The picture at points (px, both of one shape (n, m)), interpolated linearly, or by cubics where ``smooth``.
-
-    Beyond the picture's edge, the edge's values.
+    """The picture at points (px, both of one shape (n, m)), interpolated linearly, or
+    bicubically if ``smooth``. Outside the picture, the values of its edge.
     """
     if x.size == 0:
         return np.zeros(x.shape, np.float32)
@@ -34,7 +33,7 @@ def sample(
 
 
 def halved(grey: Grey) -> Grey:
-    """The picture at half its size, each pixel the mean of four; an odd last row or column is left out, but for an only one."""
+    """The picture at half its size, each pixel the mean of four; an odd last row or column is dropped, unless it is the only one."""
     height, width = (max(side // 2, 1) for side in grey.shape)
     whole = grey[: 2 * height, : 2 * width]
     half = cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA)
@@ -42,7 +41,7 @@ def halved(grey: Grey) -> Grey:
 
 
 class Pyramid:
-    """A picture, and the same at half its size again and again, each made when it is first wanted."""
+    """A picture, and the same at half its size again and again, each computed when first needed."""
 
     def __init__(self, grey: Grey) -> None:
         self._halves = [grey]
@@ -76,7 +75,7 @@ class Pyramid:
         return self.halved(times), 0.5**times
 
     def part(self, part: Part, times: int) -> tuple[Grey, tuple[int, int]]:
-        """A part of the picture (px) halved so many times, and the corner (px) where it really begins."""
+        """A part of the picture (px) halved so many times, and the corner (px) where it actually begins."""
         x0, y0 = part[0] // _EDGE * _EDGE, part[1] // _EDGE * _EDGE
         scale = 2**times
         x1, y1 = -(-part[2] // scale), -(-part[3] // scale)

@@ -1,4 +1,4 @@
-"""Finds every symbol of a closed set in a picture: finders, triples of them, alignment, comparison."""
+"""Finds every symbol of a closed set in a picture: finders, triples, alignment, comparison."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from vision.match.spots import Spots
 from vision.match.symbols import Deck, Floats
 
 GUESS: Final = 0.4
-"""How well the fixed modules must fit (correlation) where three finders are guessed, to be aligned."""
+"""How well the fixed modules must fit (correlation) at a guessed position for it to be aligned."""
 FITS: Final = 0.6
-"""How well they must fit when aligned, to be compared with the cards."""
+"""How well they must fit after alignment to be compared with the cards."""
 _STEPS: Final = 2
 _SAME: Final = 7.0
-"""Two symbols' middles cannot be nearer than this, modules."""
+"""The least distance between the middles of two symbols, in modules."""
 _RIVAL: Final = 0.1
-"""Of several ways a symbol may lie at one place, those whose fit is this near the best are compared with the cards."""
+"""Of several poses of a symbol at one place, those with a fit this close to the best are compared with the cards."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class FoundSymbols:
-    """Symbols found in a picture, each place once, the likeliest first."""
+    """Symbols found in a picture, each place once, most likely first."""
 
     at: Spots
     fit: Floats
@@ -40,11 +40,11 @@ class FoundSymbols:
 
     @property
     def promise(self) -> Floats:
-        """How likely each is a card: comparable between places."""
+        """How likely each is a card; comparable between places."""
         return np.asarray(self.matches.score + self.matches.margin, np.float32)
 
     def beside(self, other: FoundSymbols) -> NDArray[np.intp]:
-        """Which of them are not at the place of a likelier one of another search."""
+        """Which of them are not at the place of a more likely one of another search."""
         apart = np.linalg.norm(self.at.middle[:, None] - other.at.middle, axis=2)
         near = apart < _SAME * np.maximum.outer(self.at.module_px, other.at.module_px)
         weaker = self.promise[:, None] < other.promise
@@ -52,19 +52,19 @@ class FoundSymbols:
 
     @property
     def sure(self) -> NDArray[np.bool_]:
-        """Which of them are a reading."""
+        """Which of them count as readings."""
         return self.matches.sure(self.fit)
 
 
 def search(level: Level, deck: Deck) -> FoundSymbols:
-    """Every place of a picture where a symbol seems to lie, and which card it is."""
+    """Every place in a picture that seems to hold a symbol, and which card it is."""
     return identified(level, deck, *aligned(level, triples(find_finders(level), level)))
 
 
 def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
-    """Guessed places brought to where the fixed modules fit; those where they don't, and doubles, are left out.
+    """Guessed positions aligned to the fixed modules; those that do not fit, and duplicates, are dropped.
 
-    A step that fits worse than where it came from is taken back by half.
+    A step that fits worse than where it came from is halved.
     """
     step = aligner().step
     moved, fit = step(level, at)
@@ -79,7 +79,7 @@ def aligned(level: Level, at: Spots) -> tuple[Spots, Floats]:
 
 
 def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> FoundSymbols:
-    """Which card lies at each of some places, each place once."""
+    """Which card is at each of some places, each place once."""
     found = FoundSymbols(at, fit, match(deck, level, at))
     order = np.argsort(-found.promise)
     near = _near(found.at)
@@ -92,7 +92,7 @@ def identified(level: Level, deck: Deck, at: Spots, fit: Floats) -> FoundSymbols
 def _apart(
     at: Spots, moved: Spots, fit: Floats, least: float
 ) -> tuple[Spots, Spots, Floats]:
-    """The places that fit at least so well, without those that lie on a better one."""
+    """The places that fit at least this well, without those that overlap a better one."""
     good = np.asarray(fit > least)
     at, moved, fit = at[good], moved[good], fit[good]
     better = _near(at) & (fit[None] > fit[:, None] + _RIVAL)
@@ -101,7 +101,7 @@ def _apart(
 
 
 def _near(at: Spots) -> NDArray[np.bool_]:
-    """Which places are too near each other to be two symbols."""
+    """Which places are too close to each other to be two symbols."""
     x, y = at.middle.T.astype(np.float32)
     square = np.square(x[:, None] - x) + np.square(y[:, None] - y)
     reach = (_SAME * at.module_px).astype(np.float32)

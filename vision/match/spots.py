@@ -1,4 +1,4 @@
-"""Symbols placed in a picture: where their middle is and how far a module goes, many at once."""
+"""Positions of symbols in a picture: the middle and the vectors of one module, many at once."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from vision.tags import MODULES
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spots:
-    """Places where symbols may lie, in the picture: the middle and how far a module goes each way."""
+    """Positions of possible symbols in the picture: the middle, and one module each way."""
 
     middle: NDArray[np.float64]
     """px, shape (n, 2)."""
@@ -28,14 +28,14 @@ class Spots:
         return Spots(self.middle[which], self.axes[which])
 
     def where(self, which: NDArray[np.bool_], other: Spots) -> Spots:
-        """These places where ``which`` says so, the other ones elsewhere."""
+        """These positions where ``which`` is true, the others elsewhere."""
         return Spots(
             np.where(which[:, None], self.middle, other.middle),
             np.where(which[:, None, None], self.axes, other.axes),
         )
 
     def between(self, other: Spots) -> Spots:
-        """The places half way to others."""
+        """The positions half way to others."""
         return Spots((self.middle + other.middle) / 2, (self.axes + other.axes) / 2)
 
     def at(
@@ -50,7 +50,7 @@ class Spots:
 
     @property
     def module_px(self) -> NDArray[np.float64]:
-        """How wide a module is, px, shape (n,)."""
+        """The width of a module, px, shape (n,)."""
         return np.asarray(np.sqrt(np.abs(np.linalg.det(self.axes))))
 
     @property

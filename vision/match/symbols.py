@@ -1,4 +1,4 @@
-"""The closed set as matrices: which modules tell cards apart, what blur does to a symbol, and how to undo it."""
+"""The closed set as matrices: which modules distinguish cards, what blur does to a symbol, and how to undo it."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ Floats: TypeAlias = NDArray[np.float32]
 MARGIN: Final = 2
 """Modules sampled around a symbol: the white there is part of what blurs into it."""
 SIDE: Final = MODULES + 2 * MARGIN
-"""Samples a side of a patch: one a module."""
+"""Samples along a side of a patch: one per module."""
 _BEYOND: Final = 2
 BLUR: Final = 0.6
-"""Standard deviation of the blur the matrices reckon with, in modules; good from 0.3 to 1.0."""
+"""The standard deviation of the blur that the matrices assume, in modules; works from 0.3 to 1.0."""
 NOISE: Final = 0.12
-"""Noise of one sample against the contrast between black and white that they reckon with."""
+"""The assumed noise of one sample, relative to the contrast between black and white."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -79,7 +79,7 @@ def fixed_light() -> NDArray[np.float64]:
 
 @cache
 def blurring(blur: float = BLUR) -> NDArray[np.float64]:
-    """From modules to samples: what a Gaussian blur makes of a patch and what lies 2 modules beyond it.
+    """From modules to samples: the effect of a Gaussian blur on a patch and the 2 modules around it.
 
     Shape (SIDE * SIDE, (SIDE + 4) ** 2).
     """
@@ -93,7 +93,7 @@ def blurring(blur: float = BLUR) -> NDArray[np.float64]:
 def framed(
     modules: NDArray[np.float64], around: float, beyond: float
 ) -> NDArray[np.float64]:
-    """Modules with the margin around them and what lies beyond, as ``blurring`` takes them, flat."""
+    """Modules with the margin and the surroundings, as ``blurring`` takes them, flat."""
     inner = np.pad(modules, MARGIN, constant_values=around)
     return np.pad(inner, _BEYOND, constant_values=beyond).ravel()
 
@@ -106,17 +106,17 @@ def shading() -> NDArray[np.float64]:
 
 
 def places() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The samples' places against the symbol's middle, modules: x and y, flat."""
+    """The samples' positions relative to the symbol's middle, modules: x and y, flat."""
     y, x = np.mgrid[:SIDE, :SIDE] - (SIDE - 1) / 2
     return x.ravel(), y.ravel()
 
 
 @cache
 def _deblurring() -> Floats:
-    """The best linear estimate of the modules from blurred, noisy, unevenly lit samples (Wiener), shape (441, SIDE * SIDE).
+    """The best linear estimate of the modules from blurred, noisy, unevenly lit samples (Wiener filter), shape (441, SIDE * SIDE).
 
-    Modules count as independent and of variance 1, so it is right for
-    foreign symbols as for our own.
+    Modules are assumed independent with variance 1, so it holds for foreign symbols as
+    for our own.
     """
     blur, shade = blurring(), shading()
     samples = blur @ blur.T + NOISE**2 * np.eye(SIDE * SIDE) + 1e4 * shade @ shade.T

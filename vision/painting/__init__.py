@@ -1,1 +1,1 @@
-"""A table painted as a camera would see it, with the truth beside."""
+"""A table painted as a camera would see it, with the ground truth."""

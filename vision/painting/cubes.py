@@ -1,4 +1,4 @@
-"""A rounded cube as a far camera sees it: where each pixel meets it, and how its surface is turned there."""
+"""A rounded cube seen by a distant camera: where each pixel's ray meets it, and its surface normal there."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 _STEPS: Final = 9
-"""Steps along a ray; a ray that grazes a corner needs most of them."""
+"""Steps along a ray; rays that graze a corner need most of them."""
 _MET: Final = 0.02
-"""How near to the surface a ray has met it, in half edges."""
+"""How close to the surface a ray counts as having met it, in half edges."""
 _RIGHT: Final = np.array([1, 2, 0])
-"""Of a face along one axis: the axis that runs to the right on it..."""
+"""For a face along each axis: the axis that runs to its right..."""
 _DOWN: Final = np.array([2, 0, 1])
 """...and the one that runs down."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class CubeView:
-    """What shows of a cube: those rays that meet it, and what each of them meets."""
+    """The visible part of a cube: the rays that meet it, and what each of them meets."""
 
     at: tuple[int, int]
-    """The picture's pixel where the rays begin."""
+    """The picture's pixel at which the rays begin."""
     shape: tuple[int, int]
     """Rows and columns of rays."""
     rays: NDArray[np.intp]
@@ -43,8 +43,8 @@ def seen_cube(
 ) -> CubeView:
     """A cube at ``centre`` (px), its ``edge`` in px, ``rounding`` the radius of its edges in half edges.
 
-    ``turn`` (3 x 3) turns the cube's own frame to the camera's: right, down,
-    away. Every pixel is met by ``fine`` x ``fine`` rays, side by side.
+    ``turn`` (3 x 3) rotates the cube's own frame to the camera's: right, down, away.
+    Every pixel has ``fine`` x ``fine`` rays, side by side.
     """
     reach = int(np.ceil(0.5 * edge * float(np.abs(turn[:2]).sum(axis=1).max()))) + 1
     at = round(centre[0]) - reach, round(centre[1]) - reach
@@ -62,7 +62,7 @@ def seen_cube(
 def _met_points(
     starts: NDArray[np.float32], along: NDArray[np.float32], rounding: float
 ) -> tuple[NDArray[np.intp], NDArray[np.float32]]:
-    """Which rays meet a rounded cube of half edge 1 and where, by stepping as far as it is away: sphere tracing."""
+    """Which rays meet a rounded cube of half edge 1, and where, by sphere tracing."""
     safe = np.where(np.abs(along) < 1e-6, 1e-6, along).astype(np.float32)
     ends = [((way * np.sign(safe) - starts) / safe) for way in (-1, 1)]
     near = np.maximum(np.maximum(ends[0][:, 0], ends[0][:, 1]), ends[0][:, 2])
@@ -91,8 +91,8 @@ def _outward(points: NDArray[np.float32], rounding: float) -> NDArray[np.float32
 def on_faces(points: NDArray[np.float32], side: int) -> NDArray[np.float32]:
     """Where points of a cube lie in an atlas of its faces, px, shape (n, 2).
 
-    The atlas holds six squares of ``side`` px, one below the other: the faces
-    towards +x, -x, +y, -y, +z, -z of the cube's own frame.
+    The atlas holds six squares of ``side`` px, one below the other: the faces towards
+    +x, -x, +y, -y, +z, -z of the cube's own frame.
     """
     axis = np.abs(points).argmax(axis=-1)
     each = np.arange(len(points))
@@ -107,7 +107,7 @@ def on_faces(points: NDArray[np.float32], side: int) -> NDArray[np.float32]:
 def looked_up(
     atlas: NDArray[np.float32], places: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """An atlas's values at places in it, shape (n,)."""
+    """An atlas's values at positions in it, shape (n,)."""
     x, y = np.floor(places).astype(np.intp).T
     off = (places - np.floor(places)).T
     right = np.minimum(x + 1, atlas.shape[1] - 1)

@@ -1,4 +1,4 @@
-"""Dice on a painted table: rounded cubes with pips or a symbol, as the camera sees them from where it is."""
+"""Dice on a painted table: rounded cubes with pips or a symbol, seen from the camera's position."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ BODIES: Final[dict[str, Ink]] = {
     "red": (190, 26, 30),
     "pink": (236, 124, 164),
 }
-"""What dice are made of; any other colour is grey."""
+"""The body colours of dice; any other colour is grey."""
 _GREY: Final[Ink] = (128, 128, 128)
 _SIDE: Final = 64
 _SPREAD: Final = 0.25
@@ -73,7 +73,7 @@ def _patch(die: PaintedDie, view: View) -> Patch:
 def _local(
     die: PaintedDie, view: View
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """A die's middle in the picture, and how far a mm to the right, down and up takes one there, px, shape (2, 3)."""
+    """A die's middle in the picture, and the px for a mm to the right, down and up there, shape (2, 3)."""
     tilt = math.radians(die.lean)
     high = die.height + die.edge_mm / 2 * (math.cos(tilt) + math.sin(tilt))
     x, y = die.at
@@ -84,7 +84,7 @@ def _local(
 
 
 def _as_rotation(axes: NDArray[np.float64]) -> tuple[float, NDArray[np.float64]]:
-    """The scale, and the rotation to right, down and away, of a camera that is far off and sees what ``axes`` say."""
+    """The scale and the rotation (right, down, away) of a distant camera with these ``axes``."""
     left, scales, right = np.linalg.svd(axes, full_matrices=False)
     across, down = left @ right
     away = np.cross(across, down)
@@ -131,7 +131,7 @@ def _atlas(value: str) -> NDArray[np.float32]:
 
 
 def _face(value: str) -> NDArray[np.float32]:
-    """One face: 1 where its ink is."""
+    """One face: 1 where there is ink."""
     big = np.zeros((4 * _SIDE, 4 * _SIDE), np.uint8)
     if value == "symbol":
         _star(big)
@@ -144,7 +144,7 @@ def _face(value: str) -> NDArray[np.float32]:
 
 
 def pip_places(value: int, spread: float = _SPREAD) -> tuple[tuple[float, float], ...]:
-    """Where the pips of a value are, shares of the edge from the face's middle."""
+    """The places of a value's pips, in shares of the edge from the face's middle."""
     corner, other, side = (spread, spread), (spread, -spread), (spread, 0.0)
     pairs = {
         2: [corner],
@@ -158,7 +158,7 @@ def pip_places(value: int, spread: float = _SPREAD) -> tuple[tuple[float, float]
 
 
 def _star(big: Colour | NDArray[np.uint8]) -> None:
-    """The symbol: a star with a ring about it."""
+    """The symbol: a star with a ring around it."""
     n = len(big)
     way = np.arange(10) * math.pi / 5
     far = np.where(np.arange(10) % 2, 0.12, 0.3) * n

@@ -21,7 +21,7 @@ from vision.printing.raster import raster
 CLOTH: Final[dict[Cloth, Ink]] = {"slate": (58, 64, 70), "green": (24, 74, 52)}
 PX_PER_MM: Final = 3.0
 FINE: Final = 2
-"""Samples a pixel and direction."""
+"""Samples per pixel in each direction."""
 
 
 @lru_cache(maxsize=4)
@@ -39,7 +39,7 @@ def ground(view: View) -> Colour:
 
 
 def _places(view: View) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """The point of the mat (mm) at every sample, each of shape (rows, columns); exact on a grid, linear between."""
+    """The point of the mat (mm) at every sample, each of shape (rows, columns); exact on a grid, linear in between."""
     width, height = view.size
     across, x = _hats(width)
     down, y = _hats(height)
@@ -52,7 +52,7 @@ def _places(view: View) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
 
 
 def _hats(pixels: int) -> tuple[NDArray[np.float32], NDArray[np.float64]]:
-    """What each point of a coarse grid adds to each sample, shape (samples, points), and the points (px)."""
+    """The weight of each point of a coarse grid for each sample, shape (samples, points), and the points (px)."""
     samples = (np.arange(pixels * FINE) + 0.5) / FINE - 0.5
     points = np.arange(
         -_COARSE_PX, pixels + 2 * _COARSE_PX, _COARSE_PX, dtype=np.float64
@@ -80,7 +80,7 @@ def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
     """Darken the table beside the mat a little, as its thickness does."""
     small = cv2.resize(inside.astype(np.float32), None, fx=0.25, fy=0.25)
     soft = cv2.resize(cv2.GaussianBlur(small, (0, 0), 3), inside.shape[::-1])
-    # Strip by strip: the whole table in floating point would be 40 times the picture.
+    # Strip by strip: in floating point, the whole table would be 40 times the size of the picture.
     for rows in np.array_split(np.arange(len(table)), 32):
         strip = slice(rows[0], rows[-1] + 1)
         dark = 1 - 0.45 * soft[strip, :, None]
@@ -91,7 +91,7 @@ def _drop_shadow(table: Colour, inside: NDArray[np.bool_]) -> None:
 def _printed(
     mat: Mat, titles: tuple[str, ...], drawn: tuple[Mark, ...], on: Cloth
 ) -> Colour:
-    """The mat's own picture, ``PX_PER_MM``: the same from wherever it is looked at."""
+    """The mat's own picture at ``PX_PER_MM``, independent of the camera."""
     marks = mat_marks(mat, titles, drawn)
     if on == "paper":
         return raster(marks, mat.size, PX_PER_MM)
@@ -121,7 +121,7 @@ def _patches(mat: Mat) -> Iterator[Mark]:
 
 
 def _grained(picture: Colour, depth: float) -> Colour:
-    """The picture with a cloth's grain in its darks."""
+    """The picture with the texture of cloth in its dark parts."""
     rng = np.random.default_rng(1)
     grain = rng.normal(0, depth, picture.shape[:2]).astype(np.float32)
     grain += 1.5 * cv2.GaussianBlur(grain, (0, 0), 1.2)

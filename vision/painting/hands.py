@@ -1,4 +1,4 @@
-"""Hands and arms over the table: modelled once as rounded limbs, then laid over pictures with their shadow."""
+"""Hands and arms over the table: modelled once as rounded limbs, then composited into pictures with their shadow."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from vision.painting.view import View, pose
 from vision.printing.marks import Ink, paler
 
 Limb: TypeAlias = tuple[float, float, float, float, float, float]
-"""From x, y with a radius to x, y with a radius, mm; the fingertips at 0, 0, the arm downwards."""
+"""From x, y with a radius to x, y with a radius, mm; the fingertips are at 0, 0, the arm points down."""
 
 SIZE_MM: Final = (240.0, 900.0)
 TIP_MM: Final = (120.0, 15.0)
@@ -69,7 +69,7 @@ SLEEVE: Final[tuple[Limb, ...]] = ((0, -190, 41, 0, -900, 60),)
 
 
 def lay_hand(picture: Colour, hand: PaintedHand, view: View) -> None:
-    """Lay an arm, what it holds and the shadow of both over a picture."""
+    """Add an arm, what it holds and the shadow of both to a picture."""
     _darken(picture, hand, view)
     for card in hand.holds:
         patch = lit_patch(held(card, view), view)
@@ -96,7 +96,7 @@ def covered(hand: PaintedHand, view: View) -> NDArray[np.bool_]:
 
 
 def _darken(picture: Colour, hand: PaintedHand, view: View) -> None:
-    """The shadow of an arm and what it holds: the softer and the farther away, the higher they are."""
+    """The shadow of an arm and what it holds: the higher they are, the softer and farther away it is."""
     _, cover = _sprite(hand.closed, hand.left, hand.sleeve, hand.skin)
     size = (view.size[0] // _COARSE, view.size[1] // _COARSE)
     shade = _on_canvas(cover, _below(corners(hand), hand.height, view), size)
@@ -117,13 +117,13 @@ def _darken(picture: Colour, hand: PaintedHand, view: View) -> None:
 
 
 def _below(mm: NDArray[np.float64], height: float, view: View) -> NDArray[np.float64]:
-    """Where points at a height throw their shadow on the table, px of the coarse canvas."""
+    """Where points at a height cast their shadow on the table, px of the coarse canvas."""
     away = (mm.mean(0) - np.array(view.light.lamp)) / 900 + 0.35
     return (pose(view).to_px(mm + away * height) + 0.5) / _COARSE - 0.5
 
 
 _COARSE: Final = 4
-"""A shadow has no edges worth more pixels."""
+"""A shadow has no edges that need more pixels."""
 
 
 def _on_canvas(
@@ -136,7 +136,7 @@ def _on_canvas(
 
 
 def _softened(patch: Patch, view: View, smear: tuple[float, float]) -> Patch:
-    """The patch through the lens, and along its way while the shutter is open."""
+    """The patch blurred by the lens and by movement while the shutter is open."""
     if view.blur > 0:
         ink = np.asarray(cv2.GaussianBlur(patch.ink, (0, 0), view.blur), np.uint8)
         cover = np.asarray(cv2.GaussianBlur(patch.cover, (0, 0), view.blur), np.uint8)
@@ -145,7 +145,7 @@ def _softened(patch: Patch, view: View, smear: tuple[float, float]) -> Patch:
 
 
 def _smeared(patch: Patch, view: View, smear: tuple[float, float]) -> Patch:
-    """The patch along its way while the shutter is open; an arm is as soft as its model already."""
+    """The patch blurred by movement while the shutter is open; an arm's model is already soft."""
     way = np.array(smear) * view.px_per_mm
     if np.hypot(*way) < 1.5:
         return patch
@@ -168,7 +168,7 @@ def _stroke(way: NDArray[np.float64]) -> NDArray[np.float32]:
 def _sprite(
     closed: bool, left: bool, sleeve: Ink, skin: Ink
 ) -> tuple[Colour, NDArray[np.uint8]]:
-    """The model seen from above in even light, and what it covers; a right hand, or mirrored a left one."""
+    """The model seen from above in even light, and its coverage; a right hand, or a left one, mirrored."""
     fingers = CLOSED if closed else OPEN
     limbs = cv2.GaussianBlur(_heights((*PALM, *fingers)), (0, 0), 2.2)
     bare = np.asarray(limbs, np.float32)
@@ -186,7 +186,7 @@ def _sprite(
 
 
 def _heights(limbs: Iterable[Limb]) -> NDArray[np.float32]:
-    """How high rounded limbs rise above their middle plane, mm; 0 beside them."""
+    """The height of rounded limbs above their middle plane, mm; 0 beside them."""
     width, height = (round(side * PX_PER_MM) for side in SIZE_MM)
     x = (np.arange(width, dtype=np.float32) + 0.5) / PX_PER_MM - TIP_MM[0]
     y = (np.arange(height, dtype=np.float32)[:, None] + 0.5) / PX_PER_MM - TIP_MM[1]
@@ -202,7 +202,7 @@ def _heights(limbs: Iterable[Limb]) -> NDArray[np.float32]:
 def _limb(
     limb: Limb, x: NDArray[np.float32], y: NDArray[np.float32]
 ) -> NDArray[np.float32]:
-    """One limb's height to the power of ``_BLEND`` where it is, shape of x and y together."""
+    """One limb's height to the power of ``_BLEND`` where it is; the shape is that of x and y together."""
     x0, y0, r0, x1, y1, r1 = limb
     dx, dy = x1 - x0, y0 - y1
     along = np.clip(((x - x0) * dx + (y + y0) * dy) / (dx * dx + dy * dy), 0, 1)
@@ -212,7 +212,7 @@ def _limb(
 
 
 def _cut_off(cloth: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The sleeve without what is in front of its cuff, which is round about the wrist."""
+    """The sleeve without the part in front of its cuff, which is round around the wrist."""
     rows, columns = np.indices(cloth.shape) / PX_PER_MM
     cuff = TIP_MM[1] + CUFF_MM + 0.004 * (columns - TIP_MM[0]) ** 2
     rim = 0.85 * cloth + 6.0 * (rows - cuff < 9)

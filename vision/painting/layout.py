@@ -15,12 +15,12 @@ from vision.printing.marks import Ink
 THICKNESS_MM: Final = 0.3
 """A card's."""
 SLAB: Final = 4
-"""Cards of a pile that are painted as one."""
+"""How many cards of a pile are painted as one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Lying:
-    """A card: its centre (mm), how far it is turned (degrees clockwise), its side, its height above the mat (mm)."""
+    """A card: its centre (mm), its rotation (degrees clockwise), its side, its height above the mat (mm)."""
 
     face: PrintedFace
     at: Point
@@ -31,7 +31,7 @@ class Lying:
 
 @dataclass(frozen=True, slots=True)
 class Slab:
-    """A few cards of a pile of which nothing but the edges can be seen."""
+    """Several cards of a pile of which only the edges are visible."""
 
     at: Point
     turn: float = 0.0
@@ -40,7 +40,7 @@ class Slab:
 
 @dataclass(frozen=True, slots=True)
 class Thing:
-    """Something on the table that is no card."""
+    """An object on the table that is not a card."""
 
     kind: Literal["mug", "pen", "cube"]
     at: Point
@@ -50,7 +50,7 @@ class Thing:
 
 @dataclass(frozen=True, slots=True)
 class PaintedDie:
-    """A die: the middle that it stands on (mm), what it shows on top (1 to 6, ``symbol``), how it lies."""
+    """A die: the point below its middle (mm), what it shows on top (1 to 6, ``symbol``), how it lies."""
 
     at: Point
     value: str
@@ -61,12 +61,12 @@ class PaintedDie:
     lean: float = 0.0
     """How far it is tilted, degrees."""
     height: float = 0.0
-    """What it stands on is so high, mm."""
+    """The height of what it stands on, mm."""
 
 
 @dataclass(frozen=True, slots=True)
 class PaintedPawn:
-    """A pawn: the middle that it stands on (mm), the marker on its cap, the colour of its body."""
+    """A pawn: the point below its middle (mm), the marker on its cap, the colour of its body."""
 
     at: Point
     marker: int
@@ -99,23 +99,23 @@ Placed: TypeAlias = Lying | Slab
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A table at one moment; cards and slabs bottom first."""
+    """A table at one moment; cards and slabs from the bottom up."""
 
     lying: tuple[Placed, ...] = ()
     things: tuple[Thing, ...] = ()
     hands: tuple[PaintedHand, ...] = ()
     dice: tuple[PaintedDie, ...] = ()
     pawns: tuple[PaintedPawn, ...] = ()
-    """The ones behind first: who stands over another comes after it."""
+    """Those farther from the camera first, so that nearer ones are painted over them."""
 
 
 def pile(
     cards: Sequence[PrintedFace], at: Point, seed: int, *, up: bool = True
 ) -> Iterator[Placed]:
-    """A pile, top card last, as hands lay it: the same seed and depth give the same card the same place.
+    """A pile, top card last, as hands lay it: the same seed and depth always give the same card the same place.
 
-    All but the two uppermost cards are painted as slabs, the second only
-    where a card lies face up.
+    All but the two uppermost cards are painted as slabs, the second only where a card
+    lies face up.
     """
     shown = 2 if up else 1
     hidden = max(0, len(cards) - shown)

@@ -15,7 +15,7 @@ from vision.painting.sprites import Patch
 from vision.painting.view import View, pose
 
 ONE: Final = 200
-"""What stands for 1 in a map of 8 bits, so that there is room above."""
+"""The value of 1 in an 8-bit map, leaving headroom."""
 
 
 def lit(picture: Colour, view: View) -> Colour:
@@ -26,7 +26,7 @@ def lit(picture: Colour, view: View) -> Colour:
 
 
 def lit_patch(patch: Patch, view: View) -> Patch:
-    """A patch in the light of its place; what is outside the picture stays as it is."""
+    """A patch in the light of its place; anything outside the picture is unchanged."""
     x, y = patch.at
     height, width = patch.cover.shape
     shade, _ = _light(view)
@@ -41,7 +41,7 @@ def lit_patch(patch: Patch, view: View) -> Patch:
 
 @lru_cache(maxsize=4)
 def _light(view: View) -> tuple[Colour, Colour]:
-    """What every pixel is multiplied by (200 is 1) and what glare adds to it, both shaped like the picture."""
+    """The factor for every pixel (200 is 1) and what glare adds to it, both in the picture's shape."""
     width, height = view.size
     small = (64, max(2, round(64 * height / width)))
     x, y = np.meshgrid(

@@ -1,4 +1,4 @@
-"""Pawns on a painted table: a body that is seen from where the camera is, and a cap with its marker."""
+"""Pawns on a painted table: a body seen from the camera's position, and a cap with its marker."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CAP_EDGE_MM: Final = CAP_MM + 4.0
 SCALE: Final = 8.0
 DISC_MM: Final = 16.0
 PROFILE: Final = ((0.05, 15.0), (0.2, 14.0), (0.4, 11.0), (0.6, 9.0), (0.8, 11.0), (0.95, 15.0))  # fmt: skip
-"""A pawn turned on a lathe: how high, as a share of the whole, and how thick, mm."""
+"""A pawn as turned on a lathe: height as a share of the whole, and thickness, mm."""
 
 
 def pawn_patches(pawns: tuple[PaintedPawn, ...], view: View) -> Iterator[Patch]:

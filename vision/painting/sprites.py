@@ -1,4 +1,4 @@
-"""Flat things as small pictures, and those pictures where a camera sees them: sharp, shaded, with their shadow."""
+"""Flat objects as small pictures, and those pictures as a camera sees them: sharp, shaded, with their shadow."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ SHADOW: Final = 0.42
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Patch:
-    """Part of a picture to lay over another: its top-left pixel, premultiplied colours, how much it covers."""
+    """Part of a picture to be composited onto another: its top-left pixel, premultiplied colours, coverage."""
 
     at: tuple[int, int]
     ink: NDArray[np.uint8]
     """Shape (h, w, 3)."""
     cover: NDArray[np.uint8]
-    """Shape (h, w), 255 where nothing shows through."""
+    """Shape (h, w), 255 where opaque."""
 
 
 def lay(picture: Colour, patch: Patch) -> None:
-    """Lay a patch over a picture, cut off at the picture's edges."""
+    """Composite a patch onto a picture, clipped at the picture's edges."""
     x, y = patch.at
     height, width = patch.cover.shape
     top, left = max(0, -y), max(0, -x)
@@ -65,7 +65,7 @@ def placed(thing: Placed, view: View) -> Patch:
 
 
 def held(card: Lying, view: View) -> Patch:
-    """A card in somebody's hand, whose place is never the same twice."""
+    """A card in somebody's hand; never cached, since its place is never the same twice."""
     sprite = _card(card.face, card.up, _sprite_scale(view))
     return warped(*sprite, corners(card), card.height, view, shadow=0)
 
@@ -92,11 +92,10 @@ def warped(
     view: View,
     shadow: float = SHADOW,
 ) -> Patch:
-    """A flat picture with its corners at places of the mat (mm, shape (4, 2)), ``height`` mm above it.
+    """A flat picture with its corners at points of the mat (mm, shape (4, 2)), ``height`` mm above it.
 
-    ``cover`` is 255 where the picture is. Every pixel is the mean of the
-    samples in it, so that modules finer than pixels come out as a lens would
-    show them.
+    ``cover`` is 255 where the picture is. Every pixel is the mean of the samples in it,
+    so that modules finer than pixels look as through a lens.
     """
     px = pose(view, height).to_px(mm)
     left, top, width, high = _room(px, view)
@@ -114,7 +113,7 @@ def warped(
 
 
 def _room(px: NDArray[np.float64], view: View) -> tuple[int, int, int, int]:
-    """The part of the picture that a flat thing and its shadow take: left, top, width, height; at least one pixel."""
+    """The part of the picture taken up by a flat object and its shadow: left, top, width, height; at least one pixel."""
     margin = math.ceil(3 * SHADOW_MM * view.px_per_mm) + 1
     edge = np.array(view.size) + margin
     low = np.clip(np.floor(px.min(0)) - margin, -margin, edge - 1).astype(int)
@@ -154,7 +153,7 @@ def shaded(
 
 
 def _sprite_scale(view: View) -> float:
-    """Samples a mm of a card's own picture: about four a pixel, as far as the modules make it worth while."""
+    """Samples per mm of a card's own picture: about four per pixel, as far as the modules need it."""
     return float(min(8, max(4, math.ceil(4 * view.px_per_mm))))
 
 

@@ -1,4 +1,4 @@
-"""What stands about on a table beside the cards: a mug, a pen, a cube."""
+"""Other objects on a table: a mug, a pen, a cube."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ SHADOW: Final = 0.6
 
 
 def thing_patches(things: tuple[Thing, ...], view: View) -> Iterator[Patch]:
-    """The things as the camera sees them, in order."""
+    """The objects as the camera sees them, in order."""
     return (_patch(thing, view) for thing in things)
 
 
@@ -45,7 +45,7 @@ def _box(thing: Thing) -> NDArray[np.float64]:
 
 
 def square_mm(at: Point, size: tuple[float, float], turn: float) -> NDArray[np.float64]:
-    """The corners of something flat about a point of the mat, turned by so many degrees, mm, shape (4, 2)."""
+    """The corners of something flat around a point of the mat, rotated by so many degrees, mm, shape (4, 2)."""
     turn = math.radians(turn)
     along = np.array(
         [[math.cos(turn), math.sin(turn)], [-math.sin(turn), math.cos(turn)]]

@@ -1,4 +1,4 @@
-"""What a painted picture shows: for every card where it lies, how much of it is seen, and its tags' corners."""
+"""The ground truth of a painted picture: for every card where it lies, how much of it is visible, and its tags' corners."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ class TrueTag:
     corners: Corners
     """The symbol's own top-left, top-right, bottom-right, bottom-left, px."""
     visible: float
-    """The share of its modules that nothing hides, 0 to 1."""
+    """The visible share of its modules, 0 to 1."""
 
     @property
     def full(self) -> bool:
-        """Whether all of it is seen."""
+        """Whether all of it is visible."""
         return self.visible == 1.0
 
 
@@ -48,19 +48,19 @@ class TrueCard:
 
     payload: str
     zone: str | None
-    """Where its centre lies; None outside all zones and in a hand."""
+    """The zone of its centre; None outside all zones and in a hand."""
     order: int
-    """0 is the lowest of all that lies on the table; cards in hands come last."""
+    """0 is the lowest of everything on the table; cards in hands come last."""
     centre: Point
     turn: float
     up: bool
     visible: float
-    """The share of the card that is seen, 0 to 1."""
+    """The visible share of the card, 0 to 1."""
     tags: tuple[TrueTag, ...]
-    """Empty where it lies face down."""
+    """Empty if it lies face down."""
 
     def to_json(self) -> dict[str, Any]:
-        """The card in the words of the test pictures' truth."""
+        """The card in the format of the test pictures' ground truth."""
         return {
             "payload": self.payload,
             "zone": self.zone,
@@ -83,7 +83,7 @@ class TrueCard:
 
 
 def seen(layout: Layout, view: View) -> tuple[TrueCard, ...]:
-    """Every card of a layout, bottom first, hidden ones included."""
+    """Every card of a layout, bottom first, including hidden ones."""
     owner = _owners(layout, view)
     cards = [
         (n, card) for n, card in enumerate(layout.lying) if isinstance(card, Lying)
@@ -116,7 +116,7 @@ def _fill(owner: NDArray[np.int16], px: NDArray[np.float64], number: int) -> Non
     cv2.fillConvexPoly(owner, np.round(px * 16).astype(np.int32), number, shift=4)
 
 
-# Most layouts differ in a hand only: where a camera sees a card is kept.
+# Most layouts differ only in a hand, so the cards' positions in the picture are cached.
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -128,7 +128,7 @@ class _Part:
     """The rows and columns of the middles of 21 x 21 cells, without those outside the picture."""
 
     def share(self, owner: NDArray[np.int16], number: int) -> float:
-        """How much of it the picture shows, 0 to 1."""
+        """How much of it is visible, 0 to 1."""
         return float((owner[self.cells] == number).sum() / MODULES**2)
 
 

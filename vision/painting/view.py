@@ -1,4 +1,4 @@
-"""How a camera looks at the table: where it hangs, its lens, its noise and the light."""
+"""How a camera looks at the table: its position, lens and noise, and the light."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ Cloth: TypeAlias = Literal["paper", "slate", "green"]
 
 @dataclass(frozen=True, slots=True)
 class Glare:
-    """A lamp's mirror image: a washed-out patch about a point of the mat."""
+    """A lamp's reflection: a washed-out patch around a point of the mat."""
 
     at: tuple[float, float]
     radius_mm: float
     strength: float
-    """1 washes everything out in the middle."""
+    """At 1 the middle is completely washed out."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,35 +32,35 @@ class Light:
     """What lights the table."""
 
     level: float = 0.9
-    """How bright white paper is under the lamp, 1 being the camera's white."""
+    """The brightness of white paper under the lamp, 1 being the camera's white."""
     lamp: tuple[float, float] = (210.0, 120.0)
     """The brightest point of the mat, mm; shadows fall away from it."""
     falloff: float = 0.25
-    """The share of light that is missing 500 mm from there."""
+    """The share of light missing 500 mm from there."""
     warmth: float = 0.04
     """How much more red than blue there is."""
     shadow: float = 0.0
-    """How dark a soft shadow across the lower right of the table is, 0 to 1."""
+    """The darkness of a soft shadow across the lower right of the table, 0 to 1."""
     glare: tuple[Glare, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A camera over the mat and what it does to the picture; equal views share all that is kept."""
+    """A camera above the mat and what it does to the picture; equal views share their cached images."""
 
     mat: Mat
     size: tuple[int, int] = (1280, 720)
     """Width and height of the picture, px."""
     height_mm: float = 800.0
-    """From the lens to the point it looks at."""
+    """From the lens to the point it is aimed at."""
     aim: Point | None = None
-    """The point of the mat in the picture's middle; None: the mat's own."""
+    """The point of the mat in the middle of the picture; None: the mat's own middle."""
     tilt: tuple[float, float] = (0.0, 4.0)
     """Degrees off straight down: towards the mat's right, towards its bottom."""
     roll: float = 0.5
     """Degrees the camera is turned about its own axis; 180 shows the mat upside down."""
     fill: float = 0.95
-    """The share of the picture's height (or width) that the mat takes."""
+    """The share of the picture's height (or width) that the mat takes up."""
     k: float = -0.012
     """Radial distortion as in :class:`vision.pose.Pose`."""
     blur: float = 0.5
@@ -70,11 +70,11 @@ class View:
     light: Light = field(default_factory=Light)
     cloth: Cloth = "slate"
     titles: tuple[str, ...] = ()
-    """What is written in the zones, in their order; nothing where there are fewer."""
+    """The text written in each zone, in order; none if there are fewer."""
     drawn: tuple[Mark, ...] = ()
     """What else is printed on the mat."""
     jpeg: int | None = None
-    """The quality of a JPEG the picture went through; None: it did not."""
+    """The quality of the JPEG compression of the picture; None: none."""
 
     @property
     def px_per_mm(self) -> float:
@@ -85,7 +85,7 @@ class View:
 
 @lru_cache(maxsize=256)
 def pose(view: View, height: float = 0.0) -> Pose:
-    """Where the plane ``height`` mm above the mat lies in the picture."""
+    """The pose of the plane ``height`` mm above the mat."""
     along = _camera(view) @ np.array([[1, 0, 0], [0, 1, 0], [0, 0, -height], [0, 0, 1]])
     return Pose(along / along[2, 2], view.k, view.size, view.mat)
 

@@ -12,7 +12,7 @@ from vision.printing.marks import BLACK, GREY, Ink, Marker, Text, rectangle
 from vision.printing.paper import A4, Paper
 
 CAP_WHITE_MM: Final = 2.0
-"""What stays white around a cap's marker."""
+"""The white border around a cap's marker."""
 COLUMNS: Final = 6
 PITCH_MM: Final = (30.0, 34.0)
 FIRST_MM: Final = (20.0, 40.0)
@@ -21,7 +21,7 @@ FIRST_MM: Final = (20.0, 40.0)
 
 @dataclass(frozen=True, slots=True)
 class PrintedCap:
-    """One cap: its marker's number, whose it is, in which colour that is written."""
+    """One cap: its marker's number, its owner, and the colour of that label."""
 
     number: int
     name: str
@@ -30,14 +30,14 @@ class PrintedCap:
 
 @dataclass(frozen=True, slots=True)
 class CapSheet:
-    """The caps of a game, and what to do with them."""
+    """The caps of a game, and the instructions for them."""
 
     told: str
     caps: tuple[PrintedCap, ...]
 
 
 def add_caps(paper: Paper, sheet: CapSheet, ruler: str) -> None:
-    """One more page, with the caps in true scale; ``ruler`` is what is said beside the ruler."""
+    """One more page, with the caps in true scale; ``ruler`` is the text beside the ruler."""
     paper.page(*A4)
     told = Text(sheet.told, (FIRST_MM[0], 16.0), 2.6, BLACK)
     paper.marks(tuple(paragraph(told, A4[0] - 2 * FIRST_MM[0], 16.0)), (0, 0))
@@ -49,7 +49,7 @@ def add_caps(paper: Paper, sheet: CapSheet, ruler: str) -> None:
 
 
 def _cap(paper: Paper, cap: PrintedCap, at: Point) -> None:
-    """The marker, a line to cut along, and below it, to be cut off, whose it is."""
+    """The marker, a line to cut along, and below it the owner, to be cut off."""
     side = CAP_MM + 2 * CAP_WHITE_MM
     x, y = at
     paper.marks((Marker(cap.number, (x + CAP_WHITE_MM, y + CAP_WHITE_MM), CAP_MM),), (0, 0))  # fmt: skip

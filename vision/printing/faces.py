@@ -1,4 +1,4 @@
-"""What is printed on a side of a card, for the sheets and the painted table alike."""
+"""What is printed on a side of a card, for the sheets as well as the painted table."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from vision.printing.marks import (
 
 @dataclass(frozen=True, slots=True, eq=False)
 class PrintedFace:
-    """A side of a card to print or paint; the marks are in mm from its top-left corner, bottom first."""
+    """A side of a card to print or paint; the marks are in mm from its top-left corner, from the bottom up."""
 
     payload: str
-    """What its tags say."""
+    """The payload of its tags."""
     name: str
-    """What people call it."""
+    """Its name for people."""
     marks: tuple[Mark, ...] = field(repr=False)
     back: Ink
     """The colour of its deck's backs."""
     other: tuple[Mark, ...] = field(default=(), repr=False)
-    """What is on the other side of a card with two faces, instead of a back."""
+    """The other side of a card with two faces, instead of a back."""
 
     @property
     def code(self) -> str:
@@ -42,7 +42,7 @@ class PrintedFace:
 
 @lru_cache(maxsize=512)
 def plain(payload: str) -> PrintedFace:
-    """A card with nothing on it but its tags and what they say."""
+    """A card with nothing on it but its tags and their text."""
     told = Text(payload, (CARD_WIDTH_MM / 2, 47.0), 3.0, GREY, "centre")
     return PrintedFace(payload, payload, (told, *tags(payload)), GREY)
 
@@ -53,7 +53,7 @@ def tags(payload: str) -> tuple[Mark, Mark]:
 
 
 def reverse(face: PrintedFace) -> tuple[Mark, ...]:
-    """The marks of a card's other side: of a card with one face a frame and a lattice that say nothing about the card."""
+    """The marks of a card's other side; for a card with one face, a frame and a lattice that reveal nothing about it."""
     if face.other:
         return face.other
     frame = rectangle(4, 4, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 8, 2)

@@ -1,7 +1,6 @@
-"""How wide Helvetica's letters are (Adobe's font metrics): what a PDF is measured by without making one.
+"""The widths of Helvetica's letters (Adobe's font metrics), to measure a PDF's text without making one.
 
-A painted table measures its cards' texts; the library that makes PDFs would
-cost it 20 MB.
+A painted table measures the texts on its cards; the PDF library would cost it 20 MB.
 """
 
 from __future__ import annotations
@@ -9,9 +8,9 @@ from __future__ import annotations
 from typing import Final
 
 ENCODING: Final = "windows-1252"
-"""What the PDF's built-in letters cover."""
+"""The characters covered by the PDF's built-in fonts."""
 FIRST: Final = 32
-"""The first sign of the tables; those before it are as wide as a space."""
+"""The first character of the tables; those before it are as wide as a space."""
 
 # fmt: off
 PLAIN: Final = (
@@ -30,7 +29,7 @@ PLAIN: Final = (
     556, 556, 556, 556, 556, 556, 889, 500, 556, 556, 556, 556, 278, 278, 278, 278,
     556, 556, 556, 556, 556, 556, 556, 584, 611, 556, 556, 556, 556, 500, 556, 500,
 )
-"""Thousandths of an em, by the sign's number in ``ENCODING`` from ``FIRST`` on."""
+"""Thousandths of an em, by the character's number in ``ENCODING`` from ``FIRST`` on."""
 BOLD: Final = (
     278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278,
     556, 556, 556, 556, 556, 556, 556, 556, 556, 556, 333, 333, 584, 584, 584, 611,
@@ -51,7 +50,7 @@ BOLD: Final = (
 
 
 def ems(text: str, *, bold: bool) -> float:
-    """How wide a line of text is, in ems. Signs that are not covered are as wide as a question mark."""
+    """The width of a line of text in ems. Characters that are not covered count as a question mark."""
     widths = BOLD if bold else PLAIN
     signs = text.encode(ENCODING, "replace")
     return sum(widths[max(sign, FIRST) - FIRST] for sign in signs) / 1000

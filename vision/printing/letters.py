@@ -1,4 +1,4 @@
-"""How wide the print's letters run, and text on as many lines as it needs."""
+"""The widths of printed text, and text wrapped to as many lines as it needs."""
 
 from __future__ import annotations
 
@@ -19,18 +19,18 @@ LEADING: Final = 1.85
 
 
 def measure(text: Text) -> float:
-    """How wide a line of text is, mm."""
+    """The width of a line of text, mm."""
     return ems(text.text, bold=text.bold) * text.height / CAPITAL
 
 
 def choose(pdf: FPDF, text: Text) -> None:
-    """Set the font of a PDF to the letters of a line."""
+    """Set the font of a PDF to that of a line."""
     points = text.height / CAPITAL * 72 / 25.4
     pdf.set_font("helvetica", "B" if text.bold else "", points)
 
 
 def wrapped(line: Text, width: float) -> tuple[str, ...]:
-    """The words of a line on as many lines as ``width`` (mm) asks for."""
+    """The words of a line, wrapped to ``width`` (mm)."""
     lines: list[str] = []
     for word in line.text.split():
         longer = f"{lines[-1]} {word}" if lines else word
@@ -42,7 +42,7 @@ def wrapped(line: Text, width: float) -> tuple[str, ...]:
 
 
 def paragraph(line: Text, width: float, height: float) -> tuple[Text, ...]:
-    """A text as lines below ``line.at``, in smaller letters where it would not fit (all mm)."""
+    """A text as lines below ``line.at``, in smaller letters if it would not fit (all mm)."""
     while True:
         texts = wrapped(line, width)
         fits = all(measure(replace(line, text=text)) <= width for text in texts)

@@ -41,12 +41,12 @@ class Text:
     align: Align = "left"
     bold: bool = False
     turned: bool = False
-    """Upside down, for whoever sits opposite."""
+    """Upside down, for somebody opposite."""
 
 
 @dataclass(frozen=True, slots=True)
 class Symbol:
-    """A tag: ``at`` is its top-left corner as it lies on the card, ``side`` without white around it, mm."""
+    """A tag: ``at`` is its top-left corner as it lies on the card, ``side`` its size without the white around it, mm."""
 
     payload: str
     at: Point
@@ -67,7 +67,7 @@ Mark: TypeAlias = Area | Text | Symbol | Marker
 
 
 def marker(number: int) -> NDArray[np.bool_]:
-    """The modules of a mat's marker or a pawn's cap, shape (6, 6), True where dark: a border of one about four by four."""
+    """The modules of a mat's marker or a pawn's cap, shape (6, 6), True where dark: four by four with a border of one."""
     bits = np.array([_MARKERS[number] >> shift & 1 for shift in range(15, -1, -1)])
     return np.pad(bits.reshape(4, 4) == 0, 1, constant_values=True)
 
@@ -83,12 +83,12 @@ _MARKERS: Final = (
 
 
 def both(mark: Mark) -> tuple[Mark, Mark]:
-    """A mark and the same mark turned by 180 degrees about the card's centre."""
+    """A mark, and the same mark rotated by 180 degrees about the card's centre."""
     return mark, turned(mark)
 
 
 def turned(mark: Mark) -> Mark:
-    """The mark turned by 180 degrees about the card's centre."""
+    """The mark rotated by 180 degrees about the card's centre."""
     match mark:
         case Area():
             return replace(mark, points=tuple(_opposite(p) for p in mark.points))
@@ -103,7 +103,7 @@ def turned(mark: Mark) -> Mark:
 
 
 def shape(colour: str, x: float, y: float, size: float) -> tuple[Point, ...]:
-    """The shape that stands for a colour, about a centre (mm): circle red and blue, triangle yellow, square green."""
+    """The shape that represents a colour, around a centre (mm): circle red and blue, triangle yellow, square green."""
     half = size / 2
     match colour:
         case "Y":
@@ -144,6 +144,6 @@ def _opposite(point: Point) -> Point:
 
 
 def paler(ink: Ink, share: float) -> Ink:
-    """An ink with a share (0 to 1) of white in it."""
+    """An ink mixed with a share (0 to 1) of white."""
     red, green, blue = (round(c + (255 - c) * share) for c in ink)
     return red, green, blue

@@ -15,17 +15,17 @@ EDGE_INK: Final[Ink] = (150, 160, 155)
 EDGE_MM: Final = 0.5
 RADIUS_MM: Final = 4.0
 FAN_MM: Final = 30.0
-"""How far apart cards of a fan lie at least so that hand-laid ones stay readable."""
+"""The least distance between fanned cards at which hand-laid ones remain readable."""
 RULER_MM: Final = (3.0, 100.0)
-"""The room that an upright ruler takes."""
+"""The width of an upright ruler."""
 _RULERS_MM: Final = (
     (range(26, 280, 2), 60.0), (range(568, 310, -2), 60.0), (range(26, 280, 2), 260.0), (range(568, 310, -2), 260.0),
 )  # fmt: skip
-"""Where an upright ruler of each quarter may begin, best places first."""
+"""Where an upright ruler may begin in each quarter, best places first."""
 
 
 def titles(mat: Mat, words: Words) -> tuple[str, ...]:
-    """What is written in a mat's zones, in their order; nothing in a zone that has no name of its own."""
+    """The titles of a mat's zones, in order; empty for a zone without a name of its own."""
     keys = (f"print.zone.{zone.name}" for zone in mat.zones)
     return tuple(words.say(key) if key in words.sentences else "" for key in keys)
 
@@ -33,7 +33,7 @@ def titles(mat: Mat, words: Words) -> tuple[str, ...]:
 def mat_marks(
     mat: Mat, titles: Sequence[str] = (), drawn: Sequence[Mark] = ()
 ) -> tuple[Mark, ...]:
-    """The marks of a mat, bottom first, from its top-left corner (docs/physical.md, section 3); ``drawn`` lies over the zones."""
+    """The marks of a mat, from the bottom up, from its top-left corner (docs/physical.md, section 3); ``drawn`` lies over the zones."""
     named = zip(mat.zones, chain(titles, repeat("")), strict=False)
     zones = (mark for zone, title in named for mark in _zone(zone, title))
     return (*zones, *drawn, *markers(mat))
@@ -45,7 +45,7 @@ def markers(mat: Mat) -> Iterator[Marker]:
 
 
 def rulers(mat: Mat) -> tuple[Point, ...]:
-    """Where the four upright rulers begin, one on every quarter: beside the zones where there is room."""
+    """Where the four upright rulers begin, one in every quarter: beside the zones if there is room."""
     return tuple(_ruler(mat, places, y) for places, y in _RULERS_MM)
 
 
@@ -61,7 +61,7 @@ def _crosses(zone: Zone, x: float, y: float) -> bool:
 
 
 def _zone(zone: Zone, title: str) -> Iterator[Mark]:
-    """A zone's pale rectangle and its name, where a card laid in the middle leaves it to be read."""
+    """A zone's pale rectangle and its name, placed so that a card in the middle leaves it readable."""
     width, height = zone.width, zone.height
     yield Area(rectangle(zone.x0, zone.y0, width, height, RADIUS_MM), EDGE_INK)
     inner = (zone.x0 + EDGE_MM, zone.y0 + EDGE_MM)
@@ -75,7 +75,7 @@ def _zone(zone: Zone, title: str) -> Iterator[Mark]:
 
 
 def _ticks(zone: Zone) -> Iterator[Area]:
-    """Strokes 30 mm apart: cards of a fan laid by them leave each other's tags free."""
+    """Ticks 30 mm apart: cards fanned along them leave each other's tags free."""
     for number in range(1, int(zone.width // FAN_MM) + 1):
         x = zone.x0 + number * FAN_MM - FAN_MM / 2
         yield Area(rectangle(x - 0.15, zone.y0 + 2, 0.3, 3), EDGE_INK)

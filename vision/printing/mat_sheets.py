@@ -1,4 +1,4 @@
-"""The mat to print: in one piece on A2, and in four on A4 to be cut and taped."""
+"""The printed mat: in one piece on A2, and on four sheets of A4 to be cut and taped."""
 
 from __future__ import annotations
 
@@ -18,15 +18,16 @@ WIDTH_MM, HEIGHT_MM = A2_MM
 SEAM_MM: Final = (WIDTH_MM / 2, HEIGHT_MM / 2)
 """Where the four sheets meet."""
 OUTSIDE_MM: Final = 3.0
-"""What the sheets leave out of the mat's white edge, so that they overlap at the
-seams by twice as much and the markers keep 7 mm from the paper's edge, where
-printers do not reach."""
+"""How much of the mat's white edge the sheets omit, so that they overlap at the seams by
+twice as much, and the markers keep 7 mm from the paper's edge, which printers cannot
+reach.
+"""
 PAGES: Final = 5
 
 
 @dataclass(frozen=True, slots=True)
 class Quarter:
-    """One of the four sheets: its number, and whether it is a right or a lower one."""
+    """One of the four sheets: its number, and whether it is on the right or at the bottom."""
 
     number: int
     right: bool
@@ -34,7 +35,7 @@ class Quarter:
 
     @property
     def origin(self) -> tuple[float, float]:
-        """The point of the mat (mm) that is the sheet's top-left corner."""
+        """The point of the mat (mm) at the sheet's top-left corner."""
         x = WIDTH_MM - OUTSIDE_MM - A4[1] if self.right else OUTSIDE_MM
         y = HEIGHT_MM - OUTSIDE_MM - A4[0] if self.lower else OUTSIDE_MM
         return x, y
@@ -49,7 +50,7 @@ QUARTERS: Final = (
 
 
 def mat_sheets(mat: Mat, words: Words, drawn: Sequence[Mark] = ()) -> Paper:
-    """A mat of A2 on one page, then on four A4 pages, in true scale; ``drawn`` is what a game adds to its zones."""
+    """A mat on one A2 page, then on four A4 pages, in true scale; ``drawn`` is what a game adds to its zones."""
     face, paper = mat_marks(mat, titles(mat, words), drawn), Paper()
     paper.page(A2[1], A2[0])
     paper.marks(face, (0, 0))
@@ -75,7 +76,7 @@ def _quarter(
 
 
 def _seams(mat: Mat, quarter: Quarter) -> Iterator[tuple[Point, Point, Ink]]:
-    """Where to cut (strokes in the white between the zones) or how far to lay the neighbour (a whole line)."""
+    """Where to cut (ticks in the white between the zones) or how far to overlap the neighbour (a continuous line)."""
     x, y = SEAM_MM
     if quarter.right:
         yield (x, 0), (x, HEIGHT_MM), EDGE_INK
@@ -90,7 +91,7 @@ def _seams(mat: Mat, quarter: Quarter) -> Iterator[tuple[Point, Point, Ink]]:
 
 
 def _white(crossed: Iterable[Point], length: float) -> Iterator[Point]:
-    """What a seam crosses between the zones, a millimetre from each, and not at the mat's very edge."""
+    """Where a seam crosses white between the zones, a millimetre away from each, and not at the mat's very edge."""
     begin = _EDGE_MM
     for start, end in (*sorted(crossed), (length - _EDGE_MM + 1, length)):
         if start - 1 > begin:
@@ -102,7 +103,7 @@ _EDGE_MM: Final = 4.0
 
 
 def _hints(quarter: Quarter, words: Words) -> Iterator[Mark]:
-    """What to do at each seam, in small letters beside it."""
+    """Instructions at each seam, in small letters."""
     x, y = SEAM_MM
     low = 234.0 if quarter.lower else 124.0
     cut = words.say("print.cut")
@@ -120,7 +121,7 @@ def _hints(quarter: Quarter, words: Words) -> Iterator[Mark]:
 
 
 def _told(mat: Mat, quarter: int, words: Words) -> Iterator[Text]:
-    """The sheet's number and what the ruler is for, beside the ruler."""
+    """The sheet's number and the purpose of the ruler, beside the ruler."""
     title = words.say("print.sheet", number=quarter) if quarter else ""
     x, y = rulers(mat)[max(quarter - 1, 0)]
     where = (x - 12.0, y - 8.0)

@@ -1,4 +1,4 @@
-"""A PDF in true scale: pages in millimetres, card faces, cut marks and a ruler to measure the print by."""
+"""A PDF in true scale: pages in millimetres, card faces, cut marks and a ruler to check the print with."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ A4: Final = (210.0, 297.0)
 A2: Final = (420.0, 594.0)
 
 _OVERLAP_MM: Final = 0.01
-"""How far a row of modules reaches into the next, so that no viewer shows a hair between them."""
+"""How far a row of modules overlaps the next, so that viewers show no hairline between them."""
 
 
 class Paper:
@@ -55,7 +55,7 @@ class Paper:
         self.pdf.add_page(orientation=way, format=(short, long))
 
     def marks(self, marks: Iterable[Mark], at: Point) -> None:
-        """Draw marks whose own origin (a card's top-left corner) lies at a point of the page."""
+        """Draw marks with their origin (a card's top-left corner) at a point of the page."""
         for mark in marks:
             match mark:
                 case Area():
@@ -127,7 +127,7 @@ class Paper:
             self.text(Text(told, (x + RULER_MM + 2.0, y), 1.9, GREY))
 
     def crop(self, at: Point, length: float = 3.0, gap: float = 1.0) -> None:
-        """Draw the four strokes that meet at a point to cut through, and leave the point itself white."""
+        """Draw the four strokes that meet at a point to cut through, leaving the point itself white."""
         x, y = at
         near, far = gap, gap + length
         for dx, dy in ((1, 0), (-1, 0), (0, 1), (0, -1)):
@@ -136,10 +136,7 @@ class Paper:
             )
 
     def write(self, file: Path) -> int:
-        """Write the PDF and answer its number of pages.
-
-        Raises PictureError (``print.cannot-write``).
-        """
+        """Write the PDF and return its number of pages. Raises PictureError (``print.cannot-write``)."""
         try:
             with file.open("wb") as opened:
                 return self.write_to(opened)
@@ -159,7 +156,7 @@ def _turned(mark: Symbol) -> NDArray[np.bool_]:
 
 
 def _runs(dark: NDArray[np.bool_]) -> Iterator[tuple[int, int, int]]:
-    """Row, first and past-last column of every run of dark modules."""
+    """Row, first and past-the-end column of every run of dark modules."""
     for row, modules in enumerate(dark):
         edges = np.flatnonzero(np.diff(np.r_[0, modules.astype(np.int8), 0]))
         for start, end in zip(edges[::2], edges[1::2], strict=True):

@@ -26,7 +26,7 @@ from vision.printing.marks import (
 from vision.tags import symbol
 
 _SHIFT: Final = 4
-"""OpenCV draws corners at sixteenths of a pixel."""
+"""OpenCV takes coordinates in sixteenths of a pixel."""
 
 
 def raster(
@@ -35,7 +35,7 @@ def raster(
     px_per_mm: float,
     ground: Ink = WHITE,
 ) -> NDArray[np.uint8]:
-    """The marks as a picture, shape (height, width, 3), blue, green, red; edges are smoothed."""
+    """The marks as a picture, shape (height, width, 3), blue, green, red, anti-aliased."""
     width, height = (round(side * px_per_mm) for side in size_mm)
     picture = np.full((height, width, 3), ground[::-1], np.uint8)
     for mark in marks:
@@ -66,7 +66,7 @@ def _modules(
     side: float,
     scale: float,
 ) -> None:
-    """A symbol; every pixel takes the share of it that is dark, so that a coarse picture is true as well."""
+    """A symbol; every pixel has its share of dark, so that a coarse picture is accurate as well."""
     module = side * scale / len(dark)
     x, y = at[0] * scale, at[1] * scale
     left, top = int(x), int(y)
@@ -79,7 +79,7 @@ def _modules(
 
 
 def _shares(cells: int, size: float, start: float, pixels: int) -> NDArray[np.float64]:
-    """Which share of each pixel each cell of a row takes, shape (pixels, cells)."""
+    """The share of each pixel taken by each cell of a row, shape (pixels, cells)."""
     edges = start + size * np.arange(cells + 1)
     pixel = np.arange(pixels)[:, None]
     low = np.maximum(edges[:-1], pixel)
@@ -88,7 +88,7 @@ def _shares(cells: int, size: float, start: float, pixels: int) -> NDArray[np.fl
 
 
 def _text(picture: NDArray[np.uint8], text: Text, scale: float) -> None:
-    """A line of text as wide as the print's."""
+    """A line of text, as wide as in print."""
     capital = text.height * scale
     if capital < 1.5:
         return
@@ -107,14 +107,14 @@ def _text(picture: NDArray[np.uint8], text: Text, scale: float) -> None:
 
 
 _ABOVE, _TALL = 1.3, 1.7
-"""A line's room above the base line and in all, in heights of a capital."""
+"""The room of a line above the base line and in all, in heights of a capital."""
 _CAPITAL_PX: Final = 70
 """Height of a capital of Pillow's own letters (Aileron) at 100 px."""
 
 
 @lru_cache(maxsize=48)
 def _letters(text: str, bold: bool) -> NDArray[np.uint8]:
-    """How much of each pixel a line covers, 0 to 255, capitals 70 px high."""
+    """How much of each pixel a line covers, 0 to 255, with capitals 70 px high."""
     font = ImageFont.load_default(100)
     plain, accents = _parts(text)
     width = max(1, round(font.getlength(plain)))
@@ -131,7 +131,7 @@ def _letters(text: str, bold: bool) -> NDArray[np.uint8]:
 
 
 def _parts(text: str) -> tuple[str, tuple[int, ...]]:
-    """A text in the letters at hand, which have no accents, and where two dots belong."""
+    """A text in the available letters, which lack accents, and the places of two dots."""
     plain = ""
     accents: list[int] = []
     for sign in unicodedata.normalize("NFKD", text.replace("ß", "ss")):
@@ -145,7 +145,7 @@ def _parts(text: str) -> tuple[str, tuple[int, ...]]:
 def _blend(
     picture: NDArray[np.uint8], cover: NDArray[np.uint8], at: tuple[int, int], ink: Ink
 ) -> None:
-    """Lay ink over the picture where ``cover`` says, cut off at the picture's edges."""
+    """Blend ink into the picture by ``cover``, clipped at the picture's edges."""
     height, width = cover.shape
     top, left = max(at[1], 0), max(at[0], 0)
     part = picture[top : at[1] + height, left : at[0] + width]

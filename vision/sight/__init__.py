@@ -1,1 +1,1 @@
-"""What one look at a picture takes: markers, decoders, tracking, and what limits it."""
+"""The steps of one look at a picture: markers, decoders, tracking, and what limits it."""

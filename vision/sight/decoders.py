@@ -1,4 +1,4 @@
-"""General QR decoders as a first look: zxing-cpp, or pyzbar where it is not installed; what they say is not trusted."""
+"""General QR decoders as a first look: zxing-cpp, or pyzbar if that is not installed; their results are not trusted."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from vision.tags import sampled, symbol
 zxing: Any
 try:
     import zxingcpp as zxing
-except ImportError:  # Raspberry Pi OS of 32 bits: there is no wheel
+except ImportError:  # 32-bit Raspberry Pi OS: there is no wheel
     zxing = None
 
 PAYLOAD: Final = re.compile(rb"[A-Z0-9]{3}-[A-Z0-9]{3}-[0-9]")
 """A tag of ours, the whole of it and nothing else (docs/physical.md, section 1)."""
 MOST: Final = 128
-"""More codes than this in one picture are an attack or a wallpaper: the rest is not looked at."""
+"""More codes than this in one picture are an attack or a wallpaper; the rest is ignored."""
 _LONGEST: Final = 64
 
 
@@ -36,12 +36,12 @@ class Decoded:
 
     @property
     def payload(self) -> str | None:
-        """The payload, where the bytes are exactly one; None for everything else."""
+        """The payload, if the bytes are exactly one; None for everything else."""
         return self.data.decode("ascii") if PAYLOAD.fullmatch(self.data) else None
 
     @property
     def text(self) -> str:
-        """The bytes as people may be shown them: printable ASCII, the rest as escapes, cut where long."""
+        """The bytes in a printable form: ASCII, the rest escaped, long ones cut off."""
         return shown(self.data)
 
 
@@ -55,12 +55,12 @@ def shown(data: bytes) -> str:
 
 
 def decode(grey: Grey) -> tuple[Decoded, ...]:
-    """What the best general decoder at hand reads in a picture; never raises for a picture, however hostile."""
+    """What the best available decoder reads in a picture; never raises, however hostile the picture."""
     return DECODERS[BEST](grey)
 
 
 def with_zxing(grey: Grey) -> tuple[Decoded, ...]:
-    """zxing-cpp's look, at the picture as it is; not for micro codes, which it sees in noise too."""
+    """zxing-cpp on the picture as it is, without micro codes, which it sees in noise, too."""
     kinds = zxing.BarcodeFormat
     found = zxing.read_barcodes(
         np.ascontiguousarray(grey),
@@ -76,7 +76,7 @@ def with_zxing(grey: Grey) -> tuple[Decoded, ...]:
 
 
 def with_pyzbar(grey: Grey) -> tuple[Decoded, ...]:
-    """zbar's look. Its Python wrapper raises ValueError at structured append: nothing is read then."""
+    """zbar. Its Python wrapper raises ValueError for structured append; then nothing is read."""
     from pyzbar import pyzbar
 
     try:
@@ -108,9 +108,9 @@ def _corners(position: object) -> Corners:
 
 
 def _turned(grey: Grey, data: bytes, polygon: Sequence[tuple[int, int]]) -> Corners:
-    """A symbol's own corners from zbar's polygon, which says where it is but not how it is turned.
+    """A symbol's own corners from zbar's polygon, which gives its position but not its orientation.
 
-    Of the four ways round the one that fits the symbol the bytes would make.
+    Of the four orientations, the one that fits the symbol the bytes would make.
     """
     corners = np.array(polygon, np.float64)
     x, y = corners.T
@@ -124,7 +124,7 @@ def _turned(grey: Grey, data: bytes, polygon: Sequence[tuple[int, int]]) -> Corn
 
 
 def _distinct(found: Iterable[Decoded]) -> tuple[Decoded, ...]:
-    """Without the second look at the same symbol that zxing-cpp sometimes tells too."""
+    """Without the duplicates of a symbol that zxing-cpp sometimes reports."""
     kept: list[Decoded] = []
     for code in found:
         if not any(_same(code, other) for other in kept):

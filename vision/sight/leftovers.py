@@ -21,7 +21,7 @@ LONGEST_PX: Final = 1300
 _PX: Final = 4
 _WHITE: Final = 4
 _SIDE: Final = (MODULES + 2 * _WHITE) * _PX
-"""A single symbol is shown to the decoder upright, 4 px a module, 4 modules of what surrounds it."""
+"""A single symbol is passed to the decoder upright, 4 px per module, with 4 modules of its surroundings."""
 
 
 def elsewhere(
@@ -40,7 +40,7 @@ def elsewhere(
 
 
 def one_by_one(grey: Grey, quads: NDArray[np.float64]) -> Iterator[Decoded]:
-    """What is decoded in single symbols found but not known, corners in px, shape (n, 4, 2)."""
+    """What is decoded in single symbols that were found but not identified, corners in px, shape (n, 4, 2)."""
     edge, far = _WHITE * _PX - 0.5, (_WHITE + MODULES) * _PX - 0.5
     upright = np.array([[edge, edge], [far, edge], [far, far]], np.float32)
     for quad in quads:

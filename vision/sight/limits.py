@@ -13,7 +13,7 @@ from vision.tags import MODULES
 
 _ROWS: Final = 24
 _COLUMNS: Final = 1280
-"""Rows of the picture that the noise is measured in, and how far along them."""
+"""The rows of the picture in which the noise is measured, and how far along them."""
 
 
 def limits_of(
@@ -24,7 +24,7 @@ def limits_of(
     glare: float,
     known: ReadingLimits | None,
 ) -> ReadingLimits:
-    """What limits reading symbols of a size on the mat; without markers in sight the blur is as it was ``known``."""
+    """What limits reading symbols of a size on the mat; without visible markers, the blur is the one last ``known``."""
     px_per_module = pose.px_per_mm * size_mm / MODULES
     sharpness = known.sharpness if known else None
     if blur_px is not None:
@@ -35,12 +35,12 @@ def limits_of(
 def noise_of(grey: Grey) -> float:
     """The standard deviation of a picture's noise, grey levels.
 
-    The median of second differences along rows, which straight shading does
-    not touch and edges touch in few places only.
+    The median of second differences along rows: linear shading does not affect them,
+    and edges affect only a few.
     """
     rows = grey[:: max(1, grey.shape[0] // _ROWS), :_COLUMNS].astype(np.int16)
     bend = np.abs(rows[:, 2:] - 2 * rows[:, 1:-1] + rows[:, :-2])
-    # A histogram instead of a median of values: whole numbers, so it is exact enough and ten times faster.
+    # A histogram instead of a median of values: they are integers, so it is accurate enough and ten times faster.
     counts = np.bincount(bend.ravel())
     below = np.cumsum(counts)
     half = below[-1] / 2

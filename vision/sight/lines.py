@@ -1,4 +1,4 @@
-"""Straight lines through noisy points, and where they cross, many at once."""
+"""Straight lines through noisy points, and their intersections, many at once."""
 
 from __future__ import annotations
 

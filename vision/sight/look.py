@@ -27,26 +27,26 @@ from vision.sight.leftovers import elsewhere, one_by_one
 from vision.sight.places import sightings
 
 CLEAR: Final = 0.75
-"""How well the fixed modules must fit for a symbol that is no card to be told at all."""
+"""How well the fixed modules must fit for a symbol that is not a card to be reported."""
 _OFF: Final = 0.07
-"""A symbol whose size is off by more than this share is looked for by its own size: some of its kind are missed otherwise."""
+"""If symbols deviate in size by more than this share, they are searched by their own size; otherwise some are missed."""
 _MOST_LEFT: Final = 12
-"""Symbols that are no card and are shown to the decoder one by one; the clearest first."""
+"""How many symbols that are not cards are passed to the decoder one by one; the clearest first."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Wanted:
-    """What is looked for."""
+    """What to look for."""
 
     pieces: Pieces
     deck: Deck
     """The symbols of the pieces' tags."""
     sizes_mm: tuple[float, ...]
-    """Sides of the symbols that may lie there."""
+    """Sides of the symbols that may occur."""
     finds_sizes: bool = False
-    """Whether a look at all of the mat tries other sizes where it finds none of these."""
+    """Whether a look at the whole mat tries other sizes if it finds none of these."""
     mats: tuple[Mat, ...] = ()
-    """The mats that may lie there; none: a picture of cards without any."""
+    """The mats that may lie there; none: a picture of cards without a mat."""
     stickers: bool = False
 
 
@@ -57,7 +57,7 @@ class Findings:
     sightings: tuple[Sighting, ...] = ()
     unknown: tuple[Unknown, ...] = ()
     unread: tuple[Point, ...] = ()
-    """Where on the mat (mm) symbols lie that cannot be read."""
+    """Where on the mat (mm) there are symbols that cannot be read."""
 
 
 def look(
@@ -81,7 +81,7 @@ def look(
 def on_mat(
     wanted: Wanted, picture: Pyramid, pose: Pose, part: Part | None
 ) -> tuple[FoundSymbols, ...]:
-    """Symbols of the sizes that may lie on the mat, and of those that are found out."""
+    """Symbols of the sizes that may occur on the mat, and of those detected."""
     area = part or part_of_mat(pose)
     found = _merged(
         search(level_of(picture, pose, size, area), wanted.deck)
@@ -101,14 +101,14 @@ def on_mat(
 
 
 def odd_size(pose: Pose, seen: Iterable[Sighting]) -> float | None:
-    """The usual side (mm) of the symbols of two cards or more, where it is too far from 18 mm for all to be found as such."""
+    """The usual side (mm) of the symbols of two or more cards, if it is too far from 18 mm to be found as such."""
     sides = _cards_mm(pose, seen)
     size = float(np.median(sides)) if len(sides) > 1 else TAG_MM
     return size if abs(size / TAG_MM - 1) > _OFF else None
 
 
 def with_size_of(wanted: Wanted, pose: Pose, seen: Iterable[Sighting]) -> Wanted:
-    """What is looked for from now on: besides 18 mm the size that most cards have, until none has it."""
+    """What to look for from now on: besides 18 mm the size that most cards have, until none has it."""
     seen = tuple(seen)
     known, sides = wanted.sizes_mm[-1], _cards_mm(pose, seen)
     if len(sides) == 0 or (np.abs(sides / known - 1) <= _OFF).any():
@@ -118,7 +118,7 @@ def with_size_of(wanted: Wanted, pose: Pose, seen: Iterable[Sighting]) -> Wanted
 
 
 def _cards_mm(pose: Pose, seen: Iterable[Sighting]) -> NDArray[np.float64]:
-    """The sides of cards' symbols, mm, one a card."""
+    """The sides of cards' symbols, mm, one per card."""
     cards = {one.payload: one.corners for one in seen}
     return _sides_mm(pose, np.array(list(cards.values())).reshape(-1, 4, 2))
 
@@ -137,7 +137,7 @@ def anywhere(wanted: Wanted, picture: Pyramid) -> tuple[FoundSymbols, ...]:
 
 
 def _merged(found: Iterable[FoundSymbols]) -> tuple[FoundSymbols, ...]:
-    """Symbols found at several sizes; of several at one place the likeliest."""
+    """Symbols found at several sizes; of several at one place the most likely."""
     kept: list[FoundSymbols] = []
     for one in found:
         kept = [other[other.beside(one)] for other in kept]
@@ -158,7 +158,7 @@ def _named(
 
 
 def _left(found: tuple[FoundSymbols, ...]) -> NDArray[np.float64]:
-    """The corners of symbols that are clearly there and no card for sure, shape (n, 4, 2)."""
+    """The corners of clear symbols that are not certainly cards, shape (n, 4, 2)."""
     none = np.empty((0, 4, 2))
     read = np.concatenate([none, *(one.at.corners[one.sure] for one in found)])
     left = [one.at.corners[~one.sure & (one.fit > CLEAR)] for one in found]
@@ -167,7 +167,7 @@ def _left(found: tuple[FoundSymbols, ...]) -> NDArray[np.float64]:
         quads.mean(axis=1)[:, None] - read.mean(axis=1)[None], axis=2
     )
     side = np.linalg.norm(quads[:, 0] - quads[:, 1], axis=1)
-    # Half of one symbol and half of its neighbour can look like a third between them.
+    # Half of one symbol and half of its neighbour can look like a third one between them.
     free = (apart > side[:, None]).all(axis=1)
     return np.asarray(quads[free][:_MOST_LEFT])
 
@@ -184,7 +184,7 @@ def _read(
 def _distinct(
     codes: tuple[Decoded, ...], seen: tuple[Sighting, ...]
 ) -> tuple[Decoded, ...]:
-    """The codes that lie where nothing else has been read, each once."""
+    """The codes at places where nothing else has been read, each once."""
     kept: list[Decoded] = []
     taken = [np.array(sighting.corners) for sighting in seen]
     for code in codes:
@@ -198,7 +198,7 @@ def _distinct(
 def _unread(
     pose: Pose | None, left: NDArray[np.float64], codes: tuple[Decoded, ...]
 ) -> Iterator[Point]:
-    """Where symbols lie on the mat (mm) that neither the closed set nor the decoder knows."""
+    """Where on the mat (mm) there are symbols that neither the closed set nor the decoder can identify."""
     if pose is None:
         return
     known = [np.array(code.corners) for code in codes]

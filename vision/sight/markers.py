@@ -1,4 +1,4 @@
-"""Corner markers: which mat lies in a picture, and its markers' corners to a fraction of a pixel."""
+"""Corner markers: which mat is in a picture, and its markers' corners to a fraction of a pixel."""
 
 from __future__ import annotations
 
@@ -19,30 +19,30 @@ from vision.sight.lines import crossings, fitted
 from vision.sight.one_mat import of_one_mat
 
 SEARCHES: Final = ((480, 23), (640, 9), (640, 5), (960, 9))
-"""Width of the picture and threshold window (px) that are tried until three markers are found.
+"""Widths of the picture and threshold windows (px) that are tried until three markers are found.
 
-480 px are 3 px a marker's module where the mat fills the picture, and enough
-nearly always.
+At 480 px a marker's module has 3 px if the mat fills the picture, which is nearly
+always enough.
 """
 SMALLEST: Final = 0.06
-"""A marker's girth in widths of the picture: half of what it is where the mat fills a third of it."""
+"""The smallest perimeter of a marker, in widths of the picture: half of what it is if the mat fills a third of it."""
 WINDOWS_PX: Final = (9, 23, 5)
-"""Threshold windows that are tried for a single marker at its place."""
+"""Threshold windows that are tried for a single marker at its expected place."""
 ENOUGH: Final = 3
-"""With so many no further window is tried: three make a pose."""
+"""With this many no further window is tried: three determine a pose."""
 _AROUND: Final = 2.2
-"""A marker that is looked for at its place: this many half sides each way."""
+"""The surroundings of a marker's expected place that are searched: this many half sides each way."""
 _CLOSE_PX: Final = 150
-"""Its surroundings then are about this wide."""
+"""The surroundings are then scaled to about this width."""
 _PROFILES: Final = 13
 _REACH: Final = 9
-"""Steps each way from a rough edge at which the picture is looked at."""
+"""Steps each way from a rough edge at which the picture is sampled."""
 _NEAR: Final = 7
-"""Steps about the steepest one that are the same edge."""
+"""Steps around the steepest one that belong to the same edge."""
 MARKER_REACH: Final = 0.14
-"""How far from a rough edge the true one is looked for, in sides of the marker."""
+"""How far from a rough edge the true one is searched, in sides of the marker."""
 _FAINTEST: Final = 4.0
-"""An edge weaker than this (grey levels) is none."""
+"""Weaker edges (grey levels) do not count."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -50,7 +50,7 @@ class Markers:
     """The mat's markers in a picture, and how sharp their edges are."""
 
     mat: Mat | None = None
-    """Whose they are; None without markers."""
+    """The mat they belong to; None without markers."""
     corners: Mapping[int, Quad] = field(default_factory=dict)
     """By id, refined to a fraction of a pixel."""
     blur_px: float | None = None
@@ -62,7 +62,7 @@ class Markers:
 def find_markers(
     picture: Pyramid, mats: Sequence[Mat], last: Pose | None = None
 ) -> Markers:
-    """The markers of one of some mats in a picture, as many as can be seen.
+    """The markers of one of some mats in a picture, as many as are visible.
 
     Of several mats the ``last`` one stays while two of its markers are seen; else
     the one with most markers lies there, where that is enough for a pose.
@@ -114,7 +114,7 @@ def _add(quads: list[Quad], quad: Quad) -> None:
 
 
 def _without_middle(small: Grey) -> Grey:
-    """The picture with its middle painted over: there lie cards, not markers, and they cost the most to look at."""
+    """The picture with its middle painted over: cards lie there, not markers, and they take the longest to check."""
     height, width = small.shape
     rim = small.copy()
     rim[height // 4 : -height // 4, width // 4 : -width // 4] = 128
@@ -122,7 +122,7 @@ def _without_middle(small: Grey) -> Grey:
 
 
 def _missing(mat: Mat, grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]:
-    """The fourth marker where the other three say that it lies, looked at closer and with every window."""
+    """The fourth marker at the place given by the other three, with a closer look and with every window."""
     rest = [marker for marker in mat.markers if marker not in found]
     size = (grey.shape[1], grey.shape[0])
     pose = pose_of(mat, found, size) if len(rest) == 1 else None
@@ -148,14 +148,14 @@ def _missing(mat: Mat, grey: Grey, found: Mapping[int, Quad]) -> dict[int, Quad]
 def refined(
     grey: Grey, quads: NDArray[np.float64], slack: float = 1.0
 ) -> tuple[NDArray[np.float64], float]:
-    """Markers' corners, shape (n, 4, 2), from the straight edges near them, and those edges' blur, px.
+    """Markers' corners, shape (n, 4, 2), refined by the straight edges near them, and those edges' blur, px.
 
-    Corners stay as they were where no edge stands out. ``slack`` says how far
-    off they may be, in units of 1.5 px.
+    Corners stay as they were if no edge stands out. ``slack`` says how far off they may
+    be, in units of 1.5 px.
     """
     ends = np.roll(quads, -1, axis=1)
     side = float(np.linalg.norm(ends - quads, axis=2).min())
-    # Not beyond the white around a marker (5 mm): the mat's edge is an edge too.
+    # Not beyond the white around a marker (5 mm): the mat's edge is an edge, too.
     step = min(max(slack / 2, side / 180), side * MARKER_REACH / _REACH)
     along = np.linspace(0.12, 0.88, _PROFILES)[:, None]
     points = quads[:, :, None] * (1 - along) + ends[:, :, None] * along
@@ -167,13 +167,13 @@ def refined(
     clear = strength.min(axis=(1, 2)) > _FAINTEST
     near = np.abs(better - quads).max(axis=(1, 2)) < _REACH * step
     corners = np.where((clear & near)[:, None, None], better, quads)
-    # The slope is taken over two steps, which spreads it by a third of a step squared.
+    # The derivative is taken over two steps, which increases its variance by a third of a step squared.
     blur = np.sqrt(max(float(np.median(spread)) ** 2 - 1 / 3, 0.01)) * step
     return corners, float(blur)
 
 
 def _reduced(picture: Pyramid, wanted: int) -> tuple[Grey, float]:
-    """The picture with its longer side at about ``wanted`` px, and its px in px of the picture."""
+    """The picture with its longer side at about ``wanted`` px, and the size of its px in px of the picture."""
     grey, scale = picture.within(1.8 * wanted)
     longest = max(grey.shape)
     if longest <= 1.4 * wanted:
@@ -190,10 +190,10 @@ def _enlarged(quad: Quad, scale: float) -> Quad:
 def detected(
     grey: Grey, window: int, smallest: float = SMALLEST, *, close: bool = False
 ) -> dict[int, Quad]:
-    """The markers that OpenCV sees with one threshold window: id -> corners, px; those of no mat, too.
+    """The markers that OpenCV detects with one threshold window: id -> corners, px; including those of no mat.
 
-    ``smallest`` is the least girth of a marker, in widths of the picture;
-    ``close`` looks closer, for markers with few px a module.
+    ``smallest`` is the least perimeter of a marker, in widths of the picture; ``close``
+    looks more closely, for markers with few px per module.
     """
     return dict(_detected(grey, window, smallest, close))
 
@@ -212,7 +212,7 @@ def _detected(
 def _detector(
     window: int, smallest: float, close: bool
 ) -> Callable[[Grey], tuple[Any, Any]]:
-    """OpenCV's detector: the functions of 4.6 or the class that came with 4.7 and alone is left in 5."""
+    """OpenCV's detector: the functions of 4.6, or the class that came with 4.7 and is the only way in 5."""
     aruco: Any = cv2.aruco
     words = aruco.getPredefinedDictionary(aruco.DICT_4X4_50)
     if hasattr(aruco, "ArucoDetector"):
@@ -255,7 +255,7 @@ def _profiles(
 def _edges(
     profiles: NDArray[np.float32],
 ) -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64]]:
-    """Where along each profile the picture rises from black to white, how much, and how spread out the rise is.
+    """Where along each profile the picture rises from black to white, how much, and how wide the rise is.
 
     In steps, the first from the profile's middle.
     """

@@ -1,4 +1,4 @@
-"""The mat from above, coarse: how much of it is washed out, and which cards lie there that cannot be read."""
+"""A coarse view of the mat from above: how much of it is washed out, and which cards on it cannot be read."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ from vision.reading import Sighting
 from vision.sight.places import card_corners
 
 PX_PER_MM: Final = 0.5
-"""Scale of the mat as it is looked at: a card is 30 x 46 px."""
+"""The scale of that view: a card is 30 x 46 px."""
 _WIDEST_PX: Final = 700
 WASHED_OUT: Final = 245
-"""Luma from which on ink and paper look the same."""
+"""Luma from which ink and paper look the same."""
 PAPER: Final = 0.72
-"""Paper is at least this bright against the white around the nearest markers; felt, wood and most skin are darker."""
+"""The least brightness of paper, relative to the white around the nearest markers; felt, wood and most skin are darker."""
 _GROWN_MM: Final = 5.0
-"""A card that is known explains white this far beyond its edges: the edge of a pile, a shadow's rim."""
+"""A known card explains white up to this far beyond its edges: the edge of a pile, the rim of a shadow."""
 _CLOSED_MM: Final = 10.0
 """Print on a card is narrower than this."""
 _OPENED_MM: Final = 24.0
 """White that is narrower than this is no card: the rim of a back, a sleeve's cuff."""
 _SLACK: Final = 0.15
-"""How far the sides of a rectangle may be from a card's."""
+"""How far the sides of a rectangle may deviate from a card's."""
 _FILLED: Final = 0.85
 """How much of its rectangle a card's white fills."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Overview:
-    """The mat as a map of ``PX_PER_MM``; the lens's bend (some mm at the edges) is left in."""
+    """The mat as a map at ``PX_PER_MM``; lens distortion (some mm at the edges) is not corrected."""
 
     mat: Mat
     map: NDArray[np.uint8]
@@ -51,7 +51,7 @@ class Overview:
     def outlines(self, known: Iterable[Sighting]) -> tuple[Point, ...]:
         """The middles (mm) of white rectangles as large as a card that are none of the ``known`` cards.
 
-        Empty where the mat itself is as white as paper.
+        Empty if the mat itself is as white as paper.
         """
         white = np.asarray(cv2.compare(self.map, self._paper(), cv2.CMP_GT), np.uint8)
         if cv2.countNonZero(white) > white.size / 2:
@@ -62,7 +62,7 @@ class Overview:
         return tuple(_rectangles(_morphed(white, cv2.MORPH_OPEN, _OPENED_MM)))
 
     def _paper(self) -> NDArray[np.uint8]:
-        """How dark paper may be all over the mat, from the white around its markers; a hidden one counts as the others."""
+        """How dark paper may be at each point of the mat, from the white around its markers; hidden ones count as the others do."""
         top_left, top_right, low_right, low_left = self.mat.markers
         in_rows = (top_left, top_right, low_left, low_right)
         seen = np.array([self._around(marker) for marker in in_rows])
@@ -99,7 +99,7 @@ def overview(picture: Pyramid, pose: Pose) -> Overview:
 
 
 def _explained(mat: Mat, known: Iterable[Sighting]) -> NDArray[np.int32]:
-    """What the markers and the cards that are known take up of the map, corners, shape (n, 4, 2)."""
+    """The parts of the map taken up by markers and known cards, given their corners, shape (n, 4, 2)."""
     cards = {seen.payload: seen for seen in known}
     quads = [marker_mm(mat, marker) for marker in mat.markers]
     quads += [card_corners(s.centre, s.turn) for s in cards.values() if s.centre]

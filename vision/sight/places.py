@@ -20,9 +20,9 @@ from vision.pose import Pose
 from vision.reading import Corners, Sighting
 
 _TO_CENTRE: Final = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2 - TAG_INSET_MM
-"""From a printed card's symbol's top-left to the card's centre, in the card's own axes, mm."""
+"""From the top-left corner of a printed card's symbol to the card's centre, in the card's own axes, mm."""
 _STICKER: Final = 0.12
-"""A symbol whose size is off by more than this share of 18 mm is a sticker, not printed on a card."""
+"""A symbol whose size deviates from 18 mm by more than this share is a sticker, not printed on a card."""
 
 
 def sightings(
@@ -33,10 +33,10 @@ def sightings(
     scores: Sequence[float],
     stickers: bool = False,
 ) -> tuple[Sighting, ...]:
-    """Symbols read (corners in px, shape (n, 4, 2)) as sightings, with their cards' places where the pose is known.
+    """Symbols read (corners in px, shape (n, 4, 2)) as sightings, with their cards' places if the pose is known.
 
-    A card's centre is reckoned from the symbol as printed on a card (both its
-    tags lead there); of a sticker it is the symbol's own centre (docs/physical.md,
+    A card's centre is computed from the symbol as printed on a card (both its tags give
+    the same one); for a sticker it is the symbol's own centre (docs/physical.md,
     sections 1 and 3).
     """
     if not faces:
@@ -83,7 +83,7 @@ def _corners(quad: list[list[float]]) -> Corners:
 def card_corners(
     centre: Point, turn: float, beyond: float = 0.0
 ) -> NDArray[np.float64]:
-    """The corners of a card on the mat, mm, its own top-left first, shape (4, 2); so far ``beyond`` its edges."""
+    """The corners of a card on the mat, mm, its own top-left first, shape (4, 2); moved outwards by ``beyond``."""
     half = np.array([CARD_WIDTH_MM, CARD_HEIGHT_MM]) / 2 + beyond
     signs = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]])
     return np.array(centre) + (signs * half) @ _rotation(turn).T

@@ -23,29 +23,29 @@ from vision.sight.markers import Markers, find_markers
 from vision.sight.overview import overview
 
 SMALL_PX: Final = 400
-"""Changes are looked for in the picture halved until its longer side is at most this."""
+"""Changes are detected in the picture halved until its longer side is at most this."""
 LEAST_CHANGE: Final = 6.0
 MOST_CHANGE: Final = 14.0
-"""A pixel of the small picture has changed where it differs by six times the mean difference, within these (grey levels)."""
+"""A pixel of the small picture has changed if it differs by six times the mean difference, within these limits (grey levels)."""
 AROUND_MM: Final = 32.0
-"""How far about a change a symbol may lie that it touches: a tag's diagonal and half a finder."""
+"""How far around a change symbols may be affected: a tag's diagonal and half a finder."""
 WHOLE: Final = 0.45
-"""Where a larger share of the picture is to be looked at, the whole of it is."""
+"""If a larger share of the picture has to be looked at again, the whole of it is."""
 RELOOKS: Final = (3, 20, 200)
-"""After so many frames without a change the whole picture is looked at once more: what was missed gets another chance."""
+"""After these numbers of frames without a change the whole picture is looked at again: what was missed gets another chance."""
 STAYED_PX: Final = 1.2
-"""A marker that is farther than this from where the pose puts it has been moved, or the camera has."""
+"""A marker farther than this from where the pose puts it has been moved, or the camera has."""
 
 Mask: TypeAlias = NDArray[np.uint8]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Memory:
-    """What a frame leaves for the next."""
+    """What one frame passes on to the next."""
 
     reading: Reading
     small: Grey
-    """The small picture as it was when each part of it was last looked at."""
+    """The small picture, with each part as it was when last looked at."""
     scale: float
     """px of ``small`` per px of the picture."""
     calm: int = 0
@@ -53,7 +53,7 @@ class Memory:
 
 
 def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Reading:
-    """A look at the whole picture; of the ``last`` reading only the pose and what limited it are used."""
+    """A look at the whole picture; of the ``last`` reading only the pose and its limits are used."""
     if not wanted.mats:
         return _reading(
             picture.size, None, look(wanted, picture, None), ReadingLimits()
@@ -75,7 +75,7 @@ def fresh(wanted: Wanted, picture: Pyramid, last: Reading | None = None) -> Read
 
 
 def _posed(markers: Markers, picture: Pyramid, last: Pose | None) -> Pose | None:
-    """The pose that the markers give, or, where there are none in sight, the last good one."""
+    """The pose given by the markers, or, if none are visible, the last good one."""
     mat = markers.mat or (last.mat if last else None)
     return pose_of(mat, markers.corners, picture.size, last) if mat else None
 
@@ -83,10 +83,10 @@ def _posed(markers: Markers, picture: Pyramid, last: Pose | None) -> Pose | None
 def _without_mat(
     wanted: Wanted, picture: Pyramid, markers: Markers, live: bool
 ) -> Reading:
-    """A picture in which the mat is not found: cards in a hand, or the mirrored mat, or nothing.
+    """A picture without a mat: cards in a hand, or the mirrored mat, or nothing.
 
-    A search at every size and tilt is too slow for a live picture, and
-    without a mat there are no zones for it anyway.
+    A search at every size and tilt is too slow for a live picture, and without a mat
+    there are no zones for it anyway.
     """
     mirrored = not markers.corners and _mirrored(wanted, picture)
     seen = Findings() if mirrored or live else look(wanted, picture, None)
@@ -115,13 +115,13 @@ def _reading(
 
 
 def _mirrored(wanted: Wanted, picture: Pyramid) -> bool:
-    """Whether a mat's markers are there in the mirrored picture."""
+    """Whether a mat's markers are found in the mirrored picture."""
     mirror = Pyramid(np.ascontiguousarray(picture.grey[:, ::-1]))
     return len(find_markers(mirror, wanted.mats).corners) >= 3
 
 
 def _changed(small: Grey, before: Grey) -> Mask | None:
-    """Where the small picture is not as it was; None where it is nowhere different."""
+    """Where the small picture has changed; None if nowhere."""
     difference = cv2.absdiff(small, before)
     mean = float(cv2.mean(difference)[0])
     limit = min(max(LEAST_CHANGE, 6 * mean), MOST_CHANGE)
@@ -131,7 +131,7 @@ def _changed(small: Grey, before: Grey) -> Mask | None:
 
 
 def _calm(wanted: Wanted, picture: Pyramid, memory: Memory) -> tuple[Reading, Memory]:
-    """Nothing changed: everything known is confirmed at its place, and from time to time more is looked for."""
+    """Nothing changed: everything known is confirmed at its place, and from time to time more is searched."""
     calm, reading = memory.calm + 1, memory.reading
     if calm == 1:
         reading = replace(reading, sightings=_tracked(reading.sightings))
@@ -144,11 +144,11 @@ def _calm(wanted: Wanted, picture: Pyramid, memory: Memory) -> tuple[Reading, Me
 def _after_change(
     wanted: Wanted, picture: Pyramid, small: Grey, changed: Mask, memory: Memory
 ) -> tuple[Reading, Memory]:
-    """Looks at what changed; at everything where that is much or where the mat or the camera has moved."""
+    """Looks at what changed; at everything if that is a lot, or if the mat or the camera has moved."""
     known, pose = memory.reading, memory.reading.pose
     parts = _parts(changed, memory.scale, pose, known.size) if pose else ()
     if not pose or not parts or _moved(wanted, picture, changed, memory.scale, pose):
-        # Other sizes are looked for while nothing moves: it takes some times as long.
+        # Other sizes are tried while nothing moves: that takes several times as long.
         reading = fresh(replace(wanted, finds_sizes=False), picture, known)
         return reading, Memory(reading, small, memory.scale)
     seen = [look(wanted, picture, pose, part) for part in parts]
@@ -173,7 +173,7 @@ def _after_change(
 def _united(
     reading: Reading, new: Sequence[Sighting], kept: Sequence[Sighting]
 ) -> Reading:
-    """The reading with new sightings, and the old ones at whose place there is no new one."""
+    """The reading with the new sightings, and the old ones whose place has no new one."""
     places = np.array([np.mean(seen.corners, axis=0) for seen in new]).reshape(-1, 2)
     still = [old for old in kept if not _there(old, places)]
     sightings = (*new, *still)
@@ -185,7 +185,7 @@ def _united(
 def _unexplained(
     mat: Mat, places: Iterable[Point], sightings: Iterable[Sighting]
 ) -> tuple[Point, ...]:
-    """Places (mm) of symbols that are none of the mat's markers and neither tag of a card that is read.
+    """Places (mm) of symbols that are neither markers of the mat nor tags of a card that is read.
 
     Of a card's two tags one may lie half under another card.
     """
@@ -200,14 +200,14 @@ def _unexplained(
 
 
 def _both_tags(seen: Sighting) -> Iterator[Point]:
-    """Where a card's tags lie on the mat, mm: the second is the first turned about the card's centre; a sticker is alone."""
+    """Where a card's tags lie on the mat, mm: the second is the first rotated about the card's centre; a sticker has only one."""
     if seen.tag is not None and seen.centre is not None:
         yield seen.tag
         yield 2 * seen.centre[0] - seen.tag[0], 2 * seen.centre[1] - seen.tag[1]
 
 
 def each_once(sightings: Iterable[Sighting]) -> list[Sighting]:
-    """The sightings, a tag that lies in several parts only once: parts are upright rectangles and may overlap."""
+    """The sightings, each once although several parts may show it: parts are upright rectangles and may overlap."""
     once: list[Sighting] = []
     for seen in sightings:
         same = [np.mean(other.corners, axis=0) for other in once]
@@ -246,7 +246,7 @@ def _part(box: list[int], scale: float, size: tuple[int, int]) -> Part:
 def _moved(
     wanted: Wanted, picture: Pyramid, changed: Mask, scale: float, pose: Pose
 ) -> bool:
-    """Whether a marker whose surroundings changed no longer lies where the pose puts it, or another mat lies there."""
+    """Whether a marker whose surroundings changed is no longer where the pose puts it, or another mat lies there."""
     change = _ChangedParts(changed, scale, ())
     mat = pose.mat
     quads = {marker: pose.to_px(marker_mm(mat, marker)) for marker in mat.markers}
@@ -261,14 +261,14 @@ def _moved(
 
 @dataclass(frozen=True, slots=True, eq=False)
 class _ChangedParts:
-    """Where the picture changed, and the parts that are looked at again for it."""
+    """Where the picture changed, and the parts that are looked at again because of it."""
 
     mask: Mask
     scale: float
     parts: tuple[Part, ...]
 
     def touches(self, points: Sequence[Sequence[float]]) -> bool:
-        """Whether anything changed in the upright rectangle about some points (px), a small pixel more each way."""
+        """Whether anything changed in the bounding box of some points (px), plus one small pixel each way."""
         low = np.floor(np.min(points, axis=0) * self.scale).astype(int) - 1
         high = np.ceil(np.max(points, axis=0) * self.scale).astype(int) + 2
         x0, y0 = np.maximum(low, 0)
@@ -280,6 +280,6 @@ class _ChangedParts:
         return any(x0 <= x < x1 and y0 <= y < y1 for x0, y0, x1, y1 in self.parts)
 
     def renewed(self, small: Grey, before: Grey) -> Grey:
-        """The small picture, renewed where it changed: what creeps elsewhere will add up to a change."""
+        """The small picture, renewed only where it was looked at: slow changes elsewhere will add up."""
         near = cv2.dilate(self.mask, np.ones((5, 5), np.uint8))
         return np.where(np.asarray(near) > 0, small, before)
