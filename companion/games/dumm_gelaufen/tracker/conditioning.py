@@ -62,6 +62,7 @@ def _going_on(
         seating=path.seating,
         past=path.late,
         held={**path.held, **_shown(path, told, context)},
+        peeped=path.peeped,
         score=path.score,
     )
 

@@ -120,6 +120,8 @@ class Hypothesis:
     """The last turns before those that are followed: they tell hypotheses apart that are one in all else."""
     held: Mapping[Card, int] = field(default_factory=dict, compare=False)
     """In whose hand a card is that was seen to come there: by this hypothesis, whoever was told to have it."""
+    peeped: frozenset[Card] = field(default=frozenset(), compare=False)
+    """The cards that were seen below the top of a pile: they stick out, and are seen time and again."""
 
     @property
     def what(self) -> tuple[object, ...]:

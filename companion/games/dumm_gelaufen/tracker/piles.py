@@ -34,7 +34,7 @@ class PileChange:
     """Cards that turn out to have lain there unread."""
 
     peeping: int = 0
-    """How many cards lie between the top and the one that shows below it."""
+    """How many cards lie between the top and the next one that shows."""
 
     @property
     def hidden(self) -> int:
@@ -89,7 +89,8 @@ def _surfacing(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
         below = pile[depth:]
     after = fitted(below, shown)
     if after is not None:
-        yield PileChange((top,), (), after, surfaced=True)
+        deep = _peeping(after, shown)
+        yield PileChange((top,), (), after, surfaced=True, peeping=deep)
 
 
 def _peeping_strangers(pile: Pile, shown: tuple[Card, ...]) -> Iterator[PileChange]:
@@ -111,8 +112,13 @@ def _laid_on(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileCh
             fresh = tuple(reversed(named))
             found = tuple(c for c in after[len(laid) :] if c not in rest)
             unread = tuple(c for c in found if c is not None)
-            peeping = after.index(shown[1]) - 1 if len(shown) > 1 else 0
-            yield PileChange(gone, fresh, after, named=unread, peeping=peeping)
+            deep = _peeping(after, shown)
+            yield PileChange(gone, fresh, after, named=unread, peeping=deep)
+
+
+def _peeping(pile: Pile, shown: tuple[Card, ...]) -> int:
+    """How many cards lie between the top and the next one that shows."""
+    return min((pile.index(card) for card in shown[1:]), default=1) - 1
 
 
 def _blindly(pile: Pile, taken: int, shown: tuple[Card, ...]) -> Iterator[PileChange]:
@@ -153,7 +159,7 @@ def without(pile: Pile, cards: tuple[Card | None, ...]) -> Pile:
 def fitted(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
     """The pile with the unread cards named that show; None where it cannot look like this.
 
-    Its top shows; of what lies below anything may show, in its order.
+    Its top shows; of what lies below anything may show, and what of it lies over what is not seen.
     """
     if not shown or not pile:
         return pile if not shown and not pile else None
@@ -165,14 +171,8 @@ def fitted(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
 
 
 def _named(pile: Pile, shown: tuple[Card, ...]) -> Pile | None:
-    if not shown:
-        return pile
-    card = shown[0]
-    if card in pile:
-        place = pile.index(card)
-    elif None in pile:
-        place = pile.index(None)
-    else:
+    strangers = [card for card in shown if card not in pile]
+    if len(strangers) > pile.count(None):
         return None
-    below = _named(pile[place + 1 :], shown[1:])
-    return None if below is None else (*pile[:place], card, *below)
+    names = iter(strangers)
+    return tuple(next(names, None) if card is None else card for card in pile)

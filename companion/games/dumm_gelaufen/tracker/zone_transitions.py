@@ -26,6 +26,10 @@ from companion.games.dumm_gelaufen.tracker.piles import (
     changes,
     without,
 )
+from companion.games.dumm_gelaufen.tracker.turn_candidates import (
+    PartialTurn,
+    TurnCandidate,
+)
 
 
 def showed(
@@ -64,7 +68,8 @@ def _pile(
         yield but(shuffled, score=shuffled.score + likelihoods.SHUFFLED)
     late = context.draw <= likelihoods.NEARLY_EMPTY
     seen = path.pile(zone), evidence.cards, evidence.visits
-    for change, cost in _likely(*seen, context.prior.hiding, late):
+    peeped = path.peeped.intersection(evidence.cards)
+    for change, cost in _likely(*seen, peeped, context.prior.hiding, late):
         if path.score + cost < context.least:
             return
         cost += _found(path, zone, change, context)
@@ -79,6 +84,7 @@ def _pile(
             told,
             left=(*unread, *change.pile) if zone == LEFT else there,
             right=(*unread, *change.pile) if zone == RIGHT else there,
+            peeped=path.peeped.union(evidence.cards[1:]).difference(change.taken),
             score=path.score + cost,
         )
         yield from _moved(after, told, context, gone, new)
@@ -86,11 +92,16 @@ def _pile(
 
 @lru_cache(maxsize=64)
 def _likely(
-    pile: Pile, shown: tuple[Card, ...], visits: int, hiding: float, late: bool
+    pile: Pile,
+    shown: tuple[Card, ...],
+    visits: int,
+    peeped: frozenset[Card],
+    hiding: float,
+    late: bool,
 ) -> tuple[tuple[PileChange, float], ...]:
     """What may have happened to a pile, the likeliest first, and how likely it is, as a logarithm."""
     weighed = (
-        (change, _unlikely(change, visits, hiding, late))
+        (change, _unlikely(change, visits, peeped, hiding, late))
         for change in changes(pile, shown)
     )
     near = (pair for pair in weighed if pair[1] >= -FAR)
@@ -103,10 +114,15 @@ def _found(
     """How much speaks against the cards that turn out to have lain there unread."""
     if not change.named:
         return 0.0
-    laid = [(turn.player, turn.laid) for turn in path.closed]
-    laid.append((path.turn.player, path.turn.laid))
-    own: set[int | None] = {player for player, cards in laid if At(zone) in cards}
-    return sum(context.held(card, laid_by=own) for card in change.named)
+    turns: tuple[TurnCandidate | PartialTurn, ...] = (*path.closed, path.turn)
+    laid = [n for n, turn in enumerate(turns) if At(zone) in turn.laid]
+    own: set[int | None] = {turns[n].player for n in laid}
+    # What came or went in the open since was not lying there.
+    since = turns[laid[-1] :] if laid else ()
+    moved = {at.card for turn in since for at in turn.laid}
+    moved.update(at.card for turn in since[1:] for at in turn.taken)
+    cost = sum(context.held(card, laid_by=own) for card in change.named)
+    return cost + likelihoods.MISREAD * (not moved.isdisjoint(change.named))
 
 
 def _named(path: Hypothesis, zone: Place, cards: tuple[Card, ...]) -> Hypothesis:
@@ -142,7 +158,13 @@ def _may_be_shuffled(path: Hypothesis, context: Context, evidence: ZoneChange) -
     return same and len(pile) > 1 and late and not path.actions and evidence.visits > 0
 
 
-def _unlikely(change: PileChange, visits: int, hiding: float, late: bool) -> float:
+def _unlikely(
+    change: PileChange,
+    visits: int,
+    peeped: frozenset[Card],
+    hiding: float,
+    late: bool,
+) -> float:
     laid = len(change.laid)
     cost = _reaches(len(change.taken), laid, change.hidden, visits)
     if change.hidden and not change.blind:
@@ -151,7 +173,8 @@ def _unlikely(change: PileChange, visits: int, hiding: float, late: bool) -> flo
     if change.blind:
         alone = change.hidden and len(change.pile) == 2
         cost += likelihoods.UNSEEN * (2 if alone else 1)
-    cost += likelihoods.PEEPS * change.peeping
+    if peeped.isdisjoint(change.pile[change.peeping + 1 : change.peeping + 2]):
+        cost += likelihoods.PEEPS * change.peeping
     if change.surfaced:
         cost += likelihoods.MISTAKEN
     if change.vanished:
