@@ -4,8 +4,8 @@ Starts the real `murphy play` on the painted table, as fast as it can be
 painted and read, with phones that listen, and looks at all its processes
 every so many frames. Prints one JSON object: memory (PSS, MB) after warm-up
 and at the end, how much it grew (RSS, by a straight line through all looks
-after warm-up: what a process shares changes with what others run),
-threads, file descriptors, the longest write-ahead log.
+after warm-up: what a process shares changes with what others run; and how much
+of that is each process's own, not pages of files), threads, file descriptors, the longest write-ahead log.
 `--camera` measures memory only: a network camera of 2304 x 1296 at 10
 pictures a second, for a minute. `--looks` prints every look as it is taken.
 """
@@ -22,7 +22,7 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
@@ -46,12 +46,14 @@ class Look:
     """What all processes of a companion take, at a moment: ``mb`` (PSS) by what the process is for.
 
     ``resident``: the least RSS of all of them together within half a second,
-    MB; what a single look at the table takes comes and goes.
+    MB; what a single look at the table takes comes and goes. ``own``: the least of
+    each that is anonymous memory, of no file.
     """
 
     frames: int
     mb: dict[str, float]
     resident: float
+    own: dict[str, float]
     threads: dict[str, int]
     files: dict[str, int]
     wal: int
@@ -91,7 +93,7 @@ class Running:
         return Look(
             self.health().get("frames") or 0,
             {name: memory(pid, "Pss") / MB for name, pid in family.items()},
-            min(_resident(family.values()) for _ in range(5)),
+            *_least(family),
             {name: entries(pid, "task") for name, pid in family.items()},
             {name: entries(pid, "fd") for name, pid in family.items()},
             log.stat().st_size if log.exists() else 0,
@@ -137,15 +139,20 @@ def name_of(process: int) -> str:
 
 
 def memory(process: int, kind: str) -> int:
-    """A process's memory, kB: ``Pss``, of which what several share counts in parts, or ``Rss`` (proc(5), smaps_rollup)."""
+    """A process's memory, kB: ``Pss``, of which what several share counts in parts, ``Rss`` or ``Anonymous`` (proc(5), smaps_rollup)."""
     told = Path(f"/proc/{process}/smaps_rollup").read_text().splitlines()
     (line,) = (line for line in told if line.startswith(f"{kind}:"))
     return int(line.split()[1])
 
 
-def _resident(processes: Iterable[int]) -> float:
-    time.sleep(0.1)
-    return sum(memory(pid, "Rss") for pid in processes) / MB
+def _least(family: Mapping[str, int]) -> tuple[float, dict[str, float]]:
+    resident, own = [], {name: list[float]() for name in family}
+    for _ in range(5):
+        time.sleep(0.1)
+        resident.append(sum(memory(pid, "Rss") for pid in family.values()) / MB)
+        for name, pid in family.items():
+            own[name].append(memory(pid, "Anonymous") / MB)
+    return min(resident), {name: min(seen) for name, seen in own.items()}
 
 
 def entries(process: int, folder: str) -> int:
@@ -245,20 +252,26 @@ def figures(looks: list[Look]) -> dict[str, Any]:
     cold = sum(look.frames < WARM for look in looks)
     # A line needs two looks; a short run is never quite warm.
     warm = looks[min(cold, len(looks) // 2) :]
-    line = statistics.linear_regression(
-        [look.frames for look in warm], [look.resident for look in warm]
-    )
     last = looks[-1]
     return {
         "frames": last.frames,
         "mb_warm": round(warm[0].all_mb, 1),
         "mb_most": round(max(look.all_mb for look in looks), 1),
         "mb_last": {name: round(mb, 1) for name, mb in last.mb.items()},
-        "mb_growth": round(line.slope * (last.frames - warm[0].frames), 1),
+        "mb_growth": _growth(warm, [look.resident for look in warm]),
+        "mb_growth_own": {
+            name: _growth(warm, [look.own[name] for look in warm]) for name in last.own
+        },
         "threads": span(warm, "threads"),
         "files": span(warm, "files"),
         "wal_most_mb": round(max(look.wal for look in looks) / MB / MB, 2),
     }
+
+
+def _growth(looks: list[Look], mb: list[float]) -> float:
+    """By a straight line, from the first of the looks to the last."""
+    line = statistics.linear_regression([look.frames for look in looks], mb)
+    return round(line.slope * (looks[-1].frames - looks[0].frames), 1)
 
 
 def span(looks: list[Look], what: str) -> dict[str, list[int]]:

@@ -56,6 +56,7 @@ def test_growth_is_told_from_standing_still() -> None:
                 1000 * n,
                 {"camera": 100.0},
                 100 + growth * n,
+                {"camera": 90 + growth * n},
                 {"camera": 2},
                 {"camera": 8},
                 0,
@@ -65,3 +66,4 @@ def test_growth_is_told_from_standing_still() -> None:
 
     assert 0.0 == figures(looks(0.0))["mb_growth"]
     assert 94.0 == figures(looks(1.0))["mb_growth"]
+    assert {"camera": 94.0} == figures(looks(1.0))["mb_growth_own"]

@@ -53,7 +53,7 @@ def lay(picture: Colour, patch: Patch) -> None:
     part[:] = cv2.add(shining, patch.ink[rows, columns])
 
 
-@lru_cache(maxsize=160)
+@lru_cache(maxsize=64)
 def placed(thing: Placed, view: View) -> Patch:
     """A card or slab as the camera sees it, with its soft shadow on what is below."""
     picture, cover = (
