@@ -23,6 +23,10 @@ BYE_SECONDS: Final = 0.5
 """The most seconds that disconnecting may take."""
 INFLIGHT: Final = 50
 """Most messages awaiting acknowledgement."""
+LARGEST: Final = 256 * 1024
+"""Most bytes of a packet that is received; states of tables take a few KB."""
+WAITING: Final = 16 * 1024 * 1024
+"""Most bytes of messages that wait to be fetched; those that come on top are dropped."""
 REFUSED: Final = 128
 """MQTT reason codes from here on are refusals."""
 WRONG_PASSWORD: Final = (134, 135)
@@ -74,6 +78,7 @@ class Connection:
         self._run = run
         self._news = Condition()
         self._heard: list[Heard] = []
+        self._heard_bytes = 0
         self._acknowledged: dict[int, int] = {}
         self._greeted: int | None = None
         self._ended: int | None = None
@@ -141,7 +146,7 @@ class Connection:
     def heard(self) -> list[Heard]:
         """Messages received since the last call. Raises BrokerError if disconnected."""
         with self._guarded(), self._news:
-            came, self._heard = self._heard, []
+            came, self._heard, self._heard_bytes = self._heard, [], 0
         return came
 
     def close(self, *, with_will: bool = False) -> None:
@@ -189,7 +194,9 @@ class Connection:
     def _connect(self) -> None:
         address = self._access.address
         with self._guarded():
-            self._client.connect(address.host, address.port, KEEP_ALIVE)
+            self._client.connect(
+                address.host, address.port, KEEP_ALIVE, properties=_limits()
+            )
         self._client.loop_start()
         with self._news:
             self._news.wait_for(
@@ -242,7 +249,9 @@ class Connection:
         pairs = dict(getattr(came.properties, "UserProperty", ()))
         heard = Heard(came.topic, came.payload, came.retain, pairs.get(RUN))
         with self._news:
-            self._heard.append(heard)
+            self._heard_bytes += len(heard.topic) + len(heard.payload)
+            if self._heard_bytes <= WAITING:
+                self._heard.append(heard)
             self._news.notify_all()
 
     def _on_publish(self, _: Any, __: Any, number: int, code: Any, ___: Any) -> None:
@@ -263,12 +272,32 @@ def _client(run: str) -> Any:
         from paho.mqtt.enums import CallbackAPIVersion, MQTTProtocolVersion
     except ImportError as error:
         raise BrokerError("broker.no-client") from error
-    return Client(
+
+    class Bounded(Client):
+        """Ends the connection if the broker does not keep to what was agreed: paho would take 256 MB a packet, and 65,535 of them at QoS 2."""
+
+        def _sock_recv(self, bufsize: int) -> bytes:
+            if bufsize > LARGEST or self._in_messages:
+                raise ConnectionAbortedError
+            received: bytes = super()._sock_recv(bufsize)
+            return received
+
+    return Bounded(
         CallbackAPIVersion.VERSION2,
         client_id=f"murphy-{run}",
         protocol=MQTTProtocolVersion.MQTTv5,
         reconnect_on_failure=False,
     )
+
+
+def _limits() -> Any:
+    """What the broker is told: larger packets, which anybody may publish, are not to be sent here."""
+    from paho.mqtt.packettypes import PacketTypes
+    from paho.mqtt.properties import Properties
+
+    limits = Properties(PacketTypes.CONNECT)
+    limits.MaximumPacketSize = LARGEST
+    return limits
 
 
 def _properties(packet: str, run: str, expiry: int | None) -> Any:

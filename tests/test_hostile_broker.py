@@ -1,0 +1,90 @@
+"""A broker that sends what nobody asked for costs its connection, not the companion's memory."""
+
+from __future__ import annotations
+
+import socket
+import struct
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+import pytest
+
+from companion.app.broker.connection import LARGEST, WAITING, Access, Connection
+from companion.broker import BrokerAddress
+from companion.errors import BrokerError
+from tests.brokers import until
+
+pytest.importorskip("paho.mqtt.client")
+
+GREETING = b"\x20\x03\x00\x00\x00"
+TOPIC = struct.pack("!H", 4) + b"a/b/"
+NOTHING_MORE = b"\x00"
+"""No properties."""
+
+
+def length(size: int) -> bytes:
+    """How MQTT writes the length of a packet."""
+    told = b""
+    while True:
+        size, seven = divmod(size, 128)
+        told += bytes([seven | (128 if size else 0)])
+        if not size:
+            return told
+
+
+def message(payload: bytes, kind: int = 0x30, number: bytes = b"") -> bytes:
+    """A PUBLISH packet."""
+    body = TOPIC + number + NOTHING_MORE + payload
+    return bytes([kind]) + length(len(body)) + body
+
+
+AT_QOS_2 = 0x34
+TOO_LARGE = b"\x30" + length(LARGEST + 1) + TOPIC
+"""The beginning of a packet: nobody reads the rest."""
+
+
+@contextmanager
+def sending(packets: bytes) -> Iterator[Access]:
+    """How to reach a broker that greets whoever comes, and sends this."""
+    with socket.create_server(("127.0.0.1", 0)) as listening:
+
+        def serve() -> None:
+            with suppress(OSError), listening.accept()[0] as line:
+                line.recv(4096)
+                line.sendall(GREETING + packets)
+                line.recv(1)
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield Access(BrokerAddress("127.0.0.1", listening.getsockname()[1]))
+
+
+@pytest.mark.parametrize(
+    "packets",
+    [TOO_LARGE, message(b"", AT_QOS_2, b"\x00\x01") + message(b"", AT_QOS_2, b"\x00\x02")],
+    ids=["a packet of any size", "messages that it may take back for ever"],
+)  # fmt: skip
+def test_what_was_not_agreed_ends_the_connection(packets: bytes) -> None:
+    """Before it is received."""
+    with sending(packets) as access:
+        line = Connection(access, "test")
+        try:
+            until(lambda: not line.open)
+            with pytest.raises(BrokerError):
+                line.heard()
+        finally:
+            line.close()
+
+
+def test_more_than_anybody_fetches_is_dropped() -> None:
+    """What came first is there."""
+    payload = bytes(LARGEST // 2)
+    many = 2 * WAITING // len(payload)
+    with sending(message(payload) * many + TOO_LARGE) as access:
+        line = Connection(access, "test")
+        try:
+            until(lambda: not line.open)
+            kept = sum(len(each.payload) for each in line._heard)
+            assert WAITING - 2 * len(payload) < kept <= WAITING
+        finally:
+            line.close()
