@@ -1,4 +1,4 @@
-/** What the page's menu holds: who sits here, the language, and the way to everything else. */
+/** What the page's menu holds: the way to everything else, who sits here, the language. */
 
 import { mayAsk, names } from "./board.js";
 import { byId, el } from "./dom.js";
@@ -12,14 +12,6 @@ import { t } from "./words.js";
 /** Open it: `house` is what the choice of a seat needs, `spoken` is called once another language is spoken. */
 export function menu(house, spoken) {
   sheet(t("page.menu"), ({ close, redraw }) => [
-    el("h3", {}, t("page.seat.whose")),
-    seatButtons(house, redraw),
-    el("h3", {}, t("page.language")),
-    languageButtons(() => {
-      close();
-      spoken();
-    }),
-    el("h3", {}, t("page.more")),
     el(
       "div",
       { class: "choices" },
@@ -31,6 +23,13 @@ export function menu(house, spoken) {
       el("a", { class: "button", href: "/tv" }, t("tv.title")),
       el("a", { class: "button", href: "/host" }, t("host.title")),
     ),
+    el("h3", {}, t("page.seat.whose")),
+    seatButtons(house, redraw),
+    el("h3", {}, t("page.language")),
+    languageButtons(() => {
+      close();
+      spoken();
+    }),
   ], { name: "menu", changed: asLongAs(house.view(), names) });
 }
 

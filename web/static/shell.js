@@ -1,6 +1,6 @@
 /** What every page has: words, live regions, the sign that the line is down, sheets. */
 
-import { byId, el, refill, selectorOf } from "./dom.js";
+import { byId, el, fill, refill, selectorOf } from "./dom.js";
 import { iconOf } from "./icons.js";
 import { decide } from "./wire.js";
 import { LANGUAGES, choose, language, learn, preferred, t, words } from "./words.js";
@@ -93,12 +93,35 @@ export function toast(text, bad = false, act = null) {
 export function entered(came, good) {
   const { entry, announcements = [] } = came.data;
   const told = announcements.find(({ kind }) => kind !== "question");
-  const back = async () => {
-    const undone = await decide("/api/undo", { move: entry });
-    const text = undone.status === 0 ? t("page.line.down") : words(undone.data.announcements?.[0]?.text ?? undone.data.text);
-    toast(text || t("page.refused"), !undone.ok);
-  };
-  toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: back } : null);
+  toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo([entry]) } : null);
+}
+
+/** Take back what was entered, the latest first, and say what came of it. */
+async function undo(entries) {
+  let undone;
+  for (const move of entries) {
+    undone = await decide("/api/undo", { move });
+    if (!undone.ok) break;
+  }
+  const text = undone.status === 0 ? t("page.line.down") : words(undone.data.announcements?.[0]?.text ?? undone.data.text);
+  toast(text || t("page.refused"), !undone.ok);
+}
+
+const mine = { seq: null, entries: [] }; // what this phone entered last
+let seq = null; // of the view that is shown
+
+/** Remember what came of an entry, to be taken back where `takeBack` draws its button; `before` is the entry that it ends. */
+export function remember({ data }, before = null) {
+  Object.assign(mine, { seq: data.seq, entries: [data.entry, before].filter((one) => typeof one === "number") });
+  takeBack({ seq });
+}
+
+/** Draw the button that takes back what this phone entered last into its place, as long as nothing has come after it. */
+export function takeBack(view) {
+  seq = view.seq;
+  const place = byId("take-back");
+  const there = mine.seq === seq && mine.entries.length > 0;
+  if (place) fill(place, [there, t("page.undo")], () => (there ? [el("button", { type: "button", class: "tool", "aria-label": t("page.undo"), title: t("page.undo"), onclick: () => undo(mine.entries) }, iconOf("undo"))] : []));
 }
 
 /** What lies over everything else: the dialog opened last, or the page. */

@@ -67,6 +67,24 @@ def test_every_colour_is_told_three_ways(table, visit):
     }
 
 
+def test_a_cards_number_stands_beside_its_sign(table, visit):
+    """Both can be read: neither lies over the other, whatever kind of card it is."""
+    page = visit().open("/").page
+
+    assert [] == page.evaluate(
+        """async () => {
+          const { cardPicture } = await import("/static/games/dumm-gelaufen/cards.js");
+          return ["M09", "A04", "K12"].filter((face) => {
+            const card = cardPicture(face);
+            document.body.append(card);
+            const [sign, number] = [".icon path", ".corner"].map((each) => card.querySelector(each).getBoundingClientRect());
+            card.remove();
+            return number.bottom > sign.top && number.right > sign.left;
+          });
+        }"""
+    )
+
+
 def test_a_card_says_what_it_does(table, visit):
     """A tap on any card explains it."""
     phone = visit().open("/")

@@ -23,7 +23,7 @@ from companion.games.lauf_rauf.robots.players import greedy_player
 from companion.games.lauf_rauf.rules.refusals import asked_again
 from companion.journal.journal import Journal
 from companion.session.session import Session
-from tests.web.screens import PHONE, Screen, hosting
+from tests.web.screens import PHONE, Screen, hosting, seated
 from tests.web.scripted import Others, serving
 
 
@@ -71,10 +71,13 @@ class TappedGame:
         assert 200 == answered.value.status
 
     def _enters(self, page: Any, values: tuple[int, int]) -> None:
+        again = bool(self.now.rolls)
         page.click("#enter-dice")
-        for die, value in enumerate(values):
-            page.click(f"[data-die='{die}'][data-value='{value}']")
-        self._says(page, "#enter-roll")
+        one, other = (f"[data-die='{n}'][data-value='{v}']" for n, v in enumerate(values))  # fmt: skip
+        page.click(one)
+        if again:
+            page.click(other)
+        self._says(page, "#enter-roll" if again else other)
 
     def _turns_up(self, page: Any, chance: Random) -> None:
         page.click("#take-card")
@@ -134,3 +137,28 @@ def test_a_game_goes_by_taps(
     if most > 10**5:
         assert table.now.winner is not None
         phone.page.wait_for_selector("dialog.moment .moment-who")
+
+
+@pytest.mark.browser
+def test_who_mistyped_takes_it_back(
+    table: TappedGame, visit: Callable[..., Screen]
+) -> None:
+    """By a button beside the dice, by who entered it and until somebody enters something else; nobody needs the host."""
+    phone, other = seated(visit(PHONE), 0), seated(visit(PHONE), 1)
+    phone.page.click("#enter-dice")
+    phone.page.click("[data-die='0'][data-value='5']")
+    phone.page.click("[data-die='1'][data-value='6']")
+    phone.page.wait_for_selector("#take-back button")
+    assert [] == phone.barriers()
+    assert ((5, 6),) == table.now.rolls
+    phone.page.click("#take-back button")
+    phone.page.wait_for_selector("#take-back button", state="detached")
+    assert () == table.now.rolls
+
+    phone.page.click("#enter-dice")
+    phone.page.click("[data-die='0'][data-value='2']")
+    phone.page.click("[data-die='1'][data-value='1']")
+    phone.page.wait_for_selector("#take-back button")
+    assert 0 == other.page.locator("#take-back button").count()
+    table.session.submit({"move": "pass"}, by=0)
+    phone.page.wait_for_selector("#take-back button", state="detached")

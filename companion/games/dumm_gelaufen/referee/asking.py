@@ -230,19 +230,16 @@ def said(reading: TurnCandidate) -> Message:
 
 
 def placed(cards: Iterable[At]) -> tuple[Message, ...]:
-    """Cards in words, those that are named with the place where they lay."""
-    groups = groupby(cards, key=lambda at: (at.place, at.card is None))
+    """Cards in words, with the place where they lay."""
     return tuple(
         words
-        for (place, unread), group in groups
-        for words in _at_place(place, unread, in_words(group))
+        for place, group in groupby(cards, key=lambda at: at.place)
+        for words in _at_place(place, in_words(group))
     )
 
 
-def _at_place(
-    place: str, unread: bool, words: tuple[Message, ...]
-) -> tuple[Message, ...]:
-    if unread or place not in (LEFT, RIGHT, MAC):
+def _at_place(place: str, words: tuple[Message, ...]) -> tuple[Message, ...]:
+    if place not in (LEFT, RIGHT, MAC):
         return words
     return (message(f"choice.{place}", cards=words),)
 
@@ -267,5 +264,4 @@ def _counted(what: tuple[str, Card | None], count: int) -> Iterator[Message]:
     elif place == DRAW:
         yield message(f"choice.drawn-{min(count, 3)}")
     else:
-        where = message(f"problem.at.{place}")
-        yield message("choice.unread", count=count, place=where)
+        yield message("choice.unread", count=count)

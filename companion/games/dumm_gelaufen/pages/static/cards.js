@@ -133,7 +133,7 @@ function wordFace(code) {
   const top = 62 - ((lines.length - 1) * size * 1.12) / 2;
   return [
     svg("rect", { class: `field fill-${kind}`, x: 3, y: 3, width: 53, height: 85, rx: 4 }),
-    svg("g", { class: `icon icon-${kind}`, transform: "translate(14.5 7) scale(1.25)" }, signPath(kind)),
+    svg("g", { class: `icon icon-${kind}`, transform: "translate(16.3 13.5) scale(1.1)" }, signPath(kind)),
     svg("rect", { class: "panel", x: 5.5, y: 41, width: 48, height: 44.5, rx: 2.5 }),
     lines.map((line, i) =>
       svg("text", { class: "title", x: 29.5, y: top + i * size * 1.12 + 2.5, "text-anchor": "middle", "font-size": size }, line),

@@ -103,9 +103,18 @@ async function addPictures(claim, files, redraw) {
     claim.progress = part;
     const bar = document.getElementById("claim-progress");
     if (bar) bar.value = part;
+    if (part === 1) sent(bar);
   });
   take(claim, came, before);
   redraw();
+}
+
+/** They are there: how long it takes to read them nobody knows. */
+function sent(bar) {
+  bar?.removeAttribute("value");
+  bar?.setAttribute("aria-label", t("claim.reading"));
+  const said = document.getElementById("claim-said");
+  if (said) said.textContent = t("claim.reading");
 }
 
 export function form(pictures) {
@@ -170,7 +179,7 @@ function putRight(now, before, hand) {
 
 function readingStep(claim) {
   return [
-    el("p", {}, t(claim.progress < 1 ? "claim.sending" : "claim.reading")),
+    el("p", { id: "claim-said", role: "status" }, t(claim.progress < 1 ? "claim.sending" : "claim.reading")),
     el("progress", { id: "claim-progress", max: 1, value: claim.progress ?? 0, "aria-label": t("claim.sending") }),
     el("div", { class: "thumbs" }, claim.pictures.map((picture) => thumb(picture, null))),
   ];

@@ -17,6 +17,7 @@ let place = null;
 let view = null;
 let way = null; // what the Pi said of the cards as they are
 let latest = 0;
+let reading = false; // a photograph
 let shown = ""; // what of the table is shown: a tap is lost on a button that is drawn anew under it
 
 /** Fill the page. */
@@ -95,11 +96,17 @@ function forget() {
 
 /** The cards of a photograph take the place of those there were; it is read and thrown away. */
 async function photographed(event) {
+  reading = true;
+  draw();
   const pictures = await Promise.all([...event.target.files].map(smaller));
   const came = await upload("/api/claims/photo", form(pictures), () => undefined);
+  reading = false;
   const read = came.data.read;
   const hand = read?.hand.filter((code) => kindOf(code) === "number") ?? [];
-  if (!hand.length) return toast(words(came.data.text) || t("claim.nothing-read"), true);
+  if (!hand.length) {
+    draw();
+    return toast(came.status === 0 ? t("page.line.down") : words(came.data.text) || t("claim.nothing-read"), true);
+  }
   change(() => Object.assign(mine, { hand, task: read.task ? faceOf(read.task) : mine.task }));
 }
 

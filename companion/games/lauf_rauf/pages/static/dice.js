@@ -1,6 +1,7 @@
 /** The two dice as they lie. */
 
 import { byId, el, fill, svg } from "/static/dom.js";
+import { takeBack } from "/static/shell.js";
 import { t } from "/static/words.js";
 
 const PIPS = { 1: [4], 2: [0, 8], 3: [0, 4, 8], 4: [0, 2, 6, 8], 5: [0, 2, 4, 6, 8], 6: [0, 2, 3, 5, 6, 8] };
@@ -17,6 +18,8 @@ export function drawDice(view) {
     return [
       el("div", { class: "rolled", role: "img", "aria-label": says }, [one, other].map((value) => el("span", { class: `die${value ? "" : " is-away"}` }, value ? pips(value) : "?"))),
       el("p", { class: "rolled-total" }, dice ? el("b", {}, t("lauf.page.total", { total: one + other })) : t("lauf.page.no-roll"), dice ? el("span", { class: "soft" }, t("lauf.page.roll", { rolls, most })) : null),
+      el("span", { id: "take-back" }),
     ];
   });
+  takeBack(view);
 }

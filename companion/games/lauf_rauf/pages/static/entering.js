@@ -3,7 +3,7 @@
 import { pips } from "./dice.js";
 import { cardName, cardShort } from "./names.js";
 import { el } from "/static/dom.js";
-import { asLongAs, sheet, toast } from "/static/shell.js";
+import { asLongAs, remember, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
 import { t, words } from "/static/words.js";
 
@@ -13,7 +13,8 @@ const VALUES = [1, 2, 3, 4, 5, 6];
 export async function send({ view, you }, move) {
   const player = view().turn?.player ?? you.seat ?? 0;
   const came = await decide("/api/moves", { player, move: { move } });
-  if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
+  if (came.ok) remember(came);
+  else toast(words(came.data?.text) || t("page.refused"), true);
   return came.ok;
 }
 
@@ -22,10 +23,17 @@ export function diceSheet(tools) {
   const { dice, rolls } = tools.view();
   const values = [...(dice ?? [null, null])];
   const enter = async (close) => (await send(tools, `roll both = ${values.join(" ")}`)) && close();
-  return sheet(t("lauf.page.enter"), ({ close, redraw }) => [
+  const tap = (i, value, { close, redraw }) => {
+    const last = values.includes(null);
+    values[i] = value;
+    redraw();
+    // A first roll is whole with its second die; of a later one nobody knows whether the other die was thrown again.
+    if (last && !values.includes(null)) enter(close);
+  };
+  return sheet(t("lauf.page.enter"), (open) => [
     el("p", { class: "soft" }, t(rolls ? "lauf.page.enter-again" : "lauf.page.enter-both")),
-    values.map((chosen, i) => el("div", { class: "die-row", role: "group", "aria-label": `${t("lauf.page.dice")} ${i + 1}` }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), "aria-label": String(value), data: { focus: `${i}-${value}`, die: i, value: String(value) }, onclick: () => ((values[i] = value), redraw()) }, pips(value))))),
-    el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-roll", disabled: values.includes(null), onclick: () => enter(close) }, t("lauf.page.enter-do"))),
+    values.map((chosen, i) => el("div", { class: "die-row", role: "group", "aria-label": `${t("lauf.page.dice")} ${i + 1}` }, VALUES.map((value) => el("button", { type: "button", "aria-pressed": String(chosen === value), "aria-label": String(value), data: { focus: `${i}-${value}`, die: i, value: String(value) }, onclick: () => tap(i, value, open) }, pips(value))))),
+    dice ? el("div", { class: "sheet-foot" }, el("button", { type: "button", class: "main big", id: "enter-roll", onclick: () => enter(open.close) }, t("lauf.page.enter-do"))) : null,
   ], { name: "dice", changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls }) => [game, phase, paused, turn?.player, rolls]) });
 }
 

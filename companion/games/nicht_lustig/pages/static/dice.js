@@ -2,6 +2,7 @@
 
 import { nameOf } from "./cards.js";
 import { byId, el, fill } from "/static/dom.js";
+import { takeBack } from "/static/shell.js";
 import { t } from "/static/words.js";
 
 export const SPECIALS = ["S01", "S02", "S03", "S04", "S05", "S06", "T06"];
@@ -26,7 +27,9 @@ export function drawDice(view) {
   const dice = lying ?? view.dice;
   const rolls = view.rolls + (lying ? 1 : 0);
   fill(byId("dice"), [dice, free, rolls, most, now, t("lustig.page.dice")], () => [
+    el("span", { id: "take-back" }),
     el("h2", {}, dice ? t("lustig.page.roll", { rolls: Math.min(rolls, most), most }) : t("lustig.page.no-roll")),
     el("ul", { class: "dice" }, names.map((name, i) => el("li", {}, dice ? die(name, dice[i], i, { kept: !lying && now === "roll" && rolls > 1 && !free.includes(name) }) : el("span", { class: `die die-${colourOf(name)} is-away`, role: "img", "aria-label": t(`lustig.die.${colourOf(name)}`) })))),
   ]);
+  takeBack(view);
 }

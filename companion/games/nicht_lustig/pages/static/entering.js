@@ -2,7 +2,7 @@
 
 import { colourOf, label, shows } from "./dice.js";
 import { el } from "/static/dom.js";
-import { asLongAs, sheet, toast } from "/static/shell.js";
+import { asLongAs, remember, sheet, toast } from "/static/shell.js";
 import { decide } from "/static/wire.js";
 import { count, t, words } from "/static/words.js";
 
@@ -10,15 +10,17 @@ const VALUES = [1, 2, 3, 4, 5, 0];
 
 const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
 
-async function send(tools, move) {
+/** What came of a move: its entry, null where it is refused; `before` is the entry that it ends. */
+async function send(tools, move, before = null) {
   const player = whose(tools);
   const came = await decide("/api/moves", { player, move: { player, ...move } });
-  if (!came.ok) toast(words(came.data?.text) || t("page.refused"), true);
-  return came.ok;
+  if (came.ok) remember(came, before);
+  else toast(words(came.data?.text) || t("page.refused"), true);
+  return came.ok ? came.data.entry : null;
 }
 
 /** No more rolls: the dice are scored as they lie. */
-export const stop = (tools) => send(tools, { move: "stop" });
+export const stop = (tools, before = null) => send(tools, { move: "stop" }, before);
 
 /** The sheet in which a roll is entered: at first all seven, later those that were thrown again. */
 export function diceSheet(tools) {
@@ -28,8 +30,9 @@ export function diceSheet(tools) {
   const enter = async (ends, close) => {
     const thrown = names.filter((name) => rolls === 0 || entry.thrown.has(name));
     const rolled = await send(tools, { move: "roll", thrown, values: entry.values });
-    if (rolled && ends && !last) await stop(tools);
-    if (rolled) close();
+    if (rolled === null) return;
+    if (ends && !last) await stop(tools, rolled);
+    close();
   };
   return sheet(t("lustig.page.enter"), ({ close, redraw }) => {
     const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
