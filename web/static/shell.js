@@ -93,26 +93,31 @@ export function toast(text, bad = false, act = null) {
 export function entered(came, good) {
   const { entry, announcements = [] } = came.data;
   const told = announcements.find(({ kind }) => kind !== "question");
-  toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo([entry]) } : null);
+  toast(told ? words(told.text) : good, false, typeof entry === "number" ? { says: t("page.undo"), tapped: () => undo(entry) } : null);
 }
 
-/** Take back what was entered, the latest first, and say what came of it. */
-async function undo(entries) {
-  let undone;
-  for (const move of entries) {
-    undone = await decide("/api/undo", { move });
-    if (!undone.ok) break;
-  }
+/** Take back what was entered, and say what came of it. */
+async function undo(move) {
+  const undone = await decide("/api/undo", { move });
   const text = undone.status === 0 ? t("page.line.down") : words(undone.data.announcements?.[0]?.text ?? undone.data.text);
   toast(text || t("page.refused"), !undone.ok);
+  return undone;
 }
 
-const mine = { seq: null, entries: [] }; // what this phone entered last
+const mine = { seq: null, entries: [] }; // what this phone entered with nothing between, and the view's seq after it
 let seq = null; // of the view that is shown
 
-/** Remember what came of an entry, to be taken back where `takeBack` draws its button; `before` is the entry that it ends. */
-export function remember({ data }, before = null) {
-  Object.assign(mine, { seq: data.seq, entries: [data.entry, before].filter((one) => typeof one === "number") });
+/** Remember what came of an entry, to be taken back where `takeBack` draws its button. */
+export function remember({ data }) {
+  const goesOn = mine.seq !== null && data.entry === mine.seq + 1;
+  Object.assign(mine, { seq: data.seq, entries: [...(goesOn ? mine.entries : []), data.entry] });
+  takeBack({ seq });
+}
+
+/** Take back what this phone entered last; what it entered before that is the next. */
+async function back() {
+  const undone = await undo(mine.entries.at(-1));
+  if (undone.ok) Object.assign(mine, { seq: undone.data.seq, entries: mine.entries.slice(0, -1) });
   takeBack({ seq });
 }
 
@@ -121,7 +126,7 @@ export function takeBack(view) {
   seq = view.seq;
   const place = byId("take-back");
   const there = mine.seq === seq && mine.entries.length > 0;
-  if (place) fill(place, [there, t("page.undo")], () => (there ? [el("button", { type: "button", class: "tool", "aria-label": t("page.undo"), title: t("page.undo"), onclick: () => undo(mine.entries) }, iconOf("undo"))] : []));
+  if (place) fill(place, [there, t("page.undo")], () => (there ? [el("button", { type: "button", class: "tool", "aria-label": t("page.undo"), title: t("page.undo"), id: "take-it-back", onclick: back }, iconOf("undo"))] : []));
 }
 
 /** What lies over everything else: the dialog opened last, or the page. */

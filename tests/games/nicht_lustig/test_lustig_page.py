@@ -64,10 +64,12 @@ def test_a_die_is_asked_for_and_a_turn_goes_by_taps(
     assert (("R03",), ("T06",)) == (table.now.areas[0].open, table.now.areas[1].deaths)
     assert 0 == phone.overflow()
 
-    # Dice that were mistyped are taken back, with all that came of them.
+    # Dice that were mistyped are taken back, with all that came of them: first that they count, then the roll.
     phone.tap("#take-back button")
-    page.wait_for_selector("#toast .good")
     page.wait_for_selector(".chip.is-death", state="detached")
+    assert 1 == table.now.rolls
+    phone.tap("#take-back button")
+    page.wait_for_selector("#take-back button", state="detached")
     assert 0 == table.now.rolls
 
 

@@ -10,17 +10,16 @@ const VALUES = [1, 2, 3, 4, 5, 0];
 
 const whose = ({ view, you }) => view().turn?.player ?? you.seat ?? 0;
 
-/** What came of a move: its entry, null where it is refused; `before` is the entry that it ends. */
-async function send(tools, move, before = null) {
+async function send(tools, move) {
   const player = whose(tools);
   const came = await decide("/api/moves", { player, move: { player, ...move } });
-  if (came.ok) remember(came, before);
+  if (came.ok) remember(came);
   else toast(words(came.data?.text) || t("page.refused"), true);
-  return came.ok ? came.data.entry : null;
+  return came.ok;
 }
 
 /** No more rolls: the dice are scored as they lie. */
-export const stop = (tools, before = null) => send(tools, { move: "stop" }, before);
+export const stop = (tools) => send(tools, { move: "stop" });
 
 /** The sheet in which a roll is entered: at first all seven, later those that were thrown again. */
 export function diceSheet(tools) {
@@ -30,9 +29,8 @@ export function diceSheet(tools) {
   const enter = async (ends, close) => {
     const thrown = names.filter((name) => rolls === 0 || entry.thrown.has(name));
     const rolled = await send(tools, { move: "roll", thrown, values: entry.values });
-    if (rolled === null) return;
-    if (ends && !last) await stop(tools, rolled);
-    close();
+    if (rolled && ends && !last) await stop(tools);
+    if (rolled) close();
   };
   return sheet(t("lustig.page.enter"), ({ close, redraw }) => {
     const full = entry.values.every((value) => value !== null) && (rolls === 0 || entry.thrown.size > 0);
@@ -44,7 +42,7 @@ export function diceSheet(tools) {
     return [
       el("p", { class: "soft" }, t(rolls ? "lustig.page.enter.again" : "lustig.page.enter.all")),
       names.map((name, i) => pad(name, i, entry, choose, rolls > 0 && !free.includes(name))),
-      el("div", { class: "sheet-foot" }, last ? null : el("button", { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) }, t("lustig.page.roll-on")), el("button", { type: "button", class: "main big", id: "last-roll", disabled: !full, onclick: () => enter(true, close) }, t("lustig.page.last-roll"))),
+      el("div", { class: last ? "sheet-foot" : "sheet-foot side-by-side" }, last ? null : el("button", { type: "button", class: "big", id: "roll-on", disabled: !full, onclick: () => enter(false, close) }, t("lustig.page.roll-on")), el("button", { type: "button", class: "main big", id: "last-roll", disabled: !full, onclick: () => enter(true, close) }, t("lustig.page.last-roll"))),
     ];
   }, { name: "dice", changed: asLongAs(tools.view(), ({ game, phase, paused, turn, rolls, now }) => [game, phase, paused, turn?.player, rolls, now]) });
 }

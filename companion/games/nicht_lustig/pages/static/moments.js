@@ -20,7 +20,7 @@ function scoring({ params }, view) {
 
 function deathly(said, view) {
   const { card, onto } = said.params ?? {};
-  return [el("p", { class: "moment-kind" }, card ? nameOf(card) : ""), whoOf(said, view), el("p", { class: "moment-text" }, withNames(words(said.text), names(view))), onto ? chip(onto, "covered") : null];
+  return [el("p", { class: "moment-kind" }, el("span", { class: "begins" }, card ? nameOf(card) : "")), whoOf(said, view), el("p", { class: "moment-text" }, withNames(words(said.text), names(view))), onto ? chip(onto, "covered") : null];
 }
 
 function plain(said, view) {
