@@ -19,10 +19,16 @@ NONE = 7
 """The class of what is no die; 0 to 6 are values."""
 SEEN = 0.2
 """A die of whose top less is seen is not asked for."""
+LEANS = (3.0, 10.0)
+"""A die is level up to so many degrees, and leans from so many on: what lies between is not asked."""
+HIDDEN = (0.08, 0.16)
+"""A face is open of which less is hidden, and covered of which more is: what lies between is not asked."""
 LEARNT = 0.7
 """What is on a face of which less is seen is not asked."""
 _SAME, _OTHER = 0.3, 0.42
 """A place so near to a die's middle is that die, one farther off is none, in edges; what lies between is not asked."""
+_PART = 0.6
+"""The finder sees the middle of what is seen: a place so near to a die that leans, or of which a part is covered, is that die, too."""
 _AS_LARGE, _NOT_AS_LARGE = math.log(1.3), math.log(1.6)
 """So much larger or smaller it is still the same, or no longer."""
 
@@ -46,10 +52,13 @@ class Candidate:
     tilt: complex = 0j
     """How far its top is from straight up, level on the table, of a length of 1, as the picture shows it."""
 
+    centred: bool = True
+    """Whether the place is that of its top face."""
+
     @property
     def asked(self) -> bool:
         """Whether what it shows is to be told."""
-        return self.seen > LEARNT
+        return self.centred and self.seen > LEARNT
 
 
 def lying(truths: np.ndarray) -> Iterator[Candidate]:
@@ -94,8 +103,11 @@ def _judged(
     off = np.hypot(there[:, 0] - x, there[:, 1] - y) / there[:, 2]
     die = there[int(off.argmin())]
     larger = abs(math.log(edge / float(die[2])))
-    if off.min() < _SAME and larger < _AS_LARGE and die[6] > SEEN:
-        return replace(_of(n, die), at=(x, y), edge=edge, turn=turn)
+    hindered = die[5] >= LEANS[1] or 1 - die[6] >= HIDDEN[1]
+    near = off.min() < (_PART if hindered else _SAME)
+    if near and larger < _AS_LARGE and die[6] > SEEN:
+        centred = bool(off.min() < _SAME)
+        return replace(_of(n, die), at=(x, y), edge=edge, turn=turn, centred=centred)
     if off.min() > _OTHER or larger > _NOT_AS_LARGE:
         return none
     return None

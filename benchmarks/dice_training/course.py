@@ -15,8 +15,6 @@ import numpy as np
 
 ASIDE = 150
 """The last pictures of all, which are not learnt from: they are for looking how well it learnt."""
-KEPT = 0.995
-"""What is exported is a running mean of the weights: so much of it stays at each step."""
 _WARMING = 40
 """Steps until the rate is reached."""
 _SAID_S = 15
@@ -36,6 +34,8 @@ class Course:
     """Of a processor: the rate falls to nothing over so many."""
     rate: float
     batch: int
+    over: int
+    """What is exported is the running mean of the weights over about so many steps."""
 
     def pictures(self) -> tuple[np.ndarray, np.ndarray]:
         """All pictures, shape (n, side, side, 3), and their dice, shape (n, most, 12)."""
@@ -53,6 +53,7 @@ def course(command: Callable[..., None]) -> Callable[..., None]:
         command(Course(**own), **given)
 
     for option in (
+        click.option("--over", default=200, help="Steps, the weights' mean."),
         click.option("--batch", default=16),
         click.option("--rate", default=3e-3),
         click.option("--minutes", default=20.0, help="Minutes of a processor."),
@@ -73,7 +74,9 @@ def learnt(net, batches, loss_of, course: Course):
     net.to(memory_format=torch.channels_last)
     adam = torch.optim.AdamW(net.parameters(), lr=course.rate, weight_decay=1e-4)
     first = _gone_on_with(net, adam, course.weights)
-    mean = AveragedModel(net, multi_avg_fn=get_ema_multi_avg_fn(KEPT), use_buffers=True)
+    mean = AveragedModel(
+        net, multi_avg_fn=get_ema_multi_avg_fn(1 - 1 / course.over), use_buffers=True
+    )
     began, said = time.process_time(), time.monotonic()
     step, gone, sums = first, 0.0, []
     while gone < 1:

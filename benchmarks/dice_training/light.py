@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.dice_training.faces import SIDE as SIDE_OF_FACE
 from benchmarks.dice_training.faces import atlas
-from benchmarks.dice_training.places import SIZE, about_z
+from benchmarks.dice_training.places import SIZE
 from vision.painting.cubes import looked_up, on_faces, seen_cube
 
 
@@ -161,14 +161,17 @@ def shadows(rng, image, view, dice) -> None:
     dark, near = np.zeros((SIZE, SIZE), np.float32), np.zeros((SIZE, SIZE), np.float32)
     reach = view.light[:2] / max(view.light[2], 0.35)
     for die in dice:
-        box = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * die.edge * 0.48
-        flat = box @ about_z(die.yaw)[:2, :2].T + die.at[:2]
-        thrown = flat - reach * die.edge
-        floor = np.zeros((8, 3))
-        floor[:, :2] = np.concatenate([flat, thrown])
-        hull = cv2.convexHull(view.px(floor).astype(np.float32)).astype(np.int32)
-        cv2.fillConvexPoly(dark, hull, 1.0)
-        cv2.fillConvexPoly(near, view.px(floor[:4]).astype(np.int32), 1.0)
+        corners = die.corners(0.96)
+        thrown = corners - np.column_stack(
+            [np.outer(corners[:, 2], reach), corners[:, 2]]
+        )
+        below = corners * (1, 1, 0)
+        hull = cv2.convexHull(
+            view.px(np.concatenate([below, thrown])).astype(np.float32)
+        )
+        cv2.fillConvexPoly(dark, hull.astype(np.int32), 1.0)
+        foot = view.px(below[np.argsort(corners[:, 2])[:4]]).astype(np.float32)
+        cv2.fillConvexPoly(near, cv2.convexHull(foot).astype(np.int32), 1.0)
     dark = cv2.GaussianBlur(dark, (0, 0), math.exp(rng.uniform(-0.7, 2.2)))
     near = cv2.GaussianBlur(near, (0, 0), rng.uniform(1, 4))
     image *= (1 - rng.uniform(0, 1.1) * (1 - view.dim * 0.6) * dark)[..., None]

@@ -7,17 +7,13 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from benchmarks.dice_training.candidates import NONE, Candidate
+from benchmarks.dice_training.candidates import HIDDEN, LEANS, NONE, Candidate
 
 CELL = 4
 """The finder tells of every 4th pixel, right and down."""
 USUAL = 13.0
 """Sizes are told against this edge, px."""
 VALUES = 7
-LEANS = (3.0, 10.0)
-"""A die is level up to so many degrees, and leans from so many on: what lies between is not asked."""
-HIDDEN = (0.08, 0.16)
-"""A face is open of which less is hidden, and covered of which more is: what lies between is not asked."""
 
 
 def finding_aims(truths: np.ndarray, size: int) -> dict[str, np.ndarray]:

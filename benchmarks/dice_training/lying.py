@@ -14,12 +14,12 @@ import click
 import numpy as np
 
 from benchmarks.dice_training.batches import seen_lying
-from benchmarks.dice_training.candidates import NONE, Candidate, noticed
+from benchmarks.dice_training.candidates import HIDDEN, LEANS, NONE, Candidate, noticed
 from benchmarks.dice_training.candidates import lying as those_lying
 from benchmarks.dice_training.course import ASIDE, Course, course, learnt
 from benchmarks.dice_training.export import export
 from benchmarks.dice_training.held_out import look_lying
-from benchmarks.dice_training.losses import HIDDEN, LEANS, lying_loss, reading_aims
+from benchmarks.dice_training.losses import lying_loss, reading_aims
 from benchmarks.dice_training.nets import lying
 from vision.dice.networks import LYING
 

@@ -56,6 +56,12 @@ class PaintedDie:
         """How far its top is from straight up, right and down on the table, of a length of 1."""
         return self._leant()[:2, 2]
 
+    def corners(self, grown: float = 1.0) -> np.ndarray:
+        """Its corners in the table's frame, shape (8, 3)."""
+        ends = np.indices((2, 2, 2)).reshape(3, -1).T - 0.5
+        turn = self._leant() @ about_z(self.yaw)
+        return ends @ turn.T * (self.edge * grown) + self.at
+
     def _leant(self) -> np.ndarray:
         spin = about_z(self.about)
         tilt = math.radians(self.lean)

@@ -124,11 +124,12 @@ def _searched(
         return lambda place: most * place.edge / window.edge_mm(place)
 
     found = found_dice(
-        tuple(window.parts(picture, box)),
+        (window.searched(picture, box),),
         picture,
         may_be,
         usual,
         upright=lambda centres: upright(centres, window.pose),
+        closer=lambda seen: window.closer(picture, seen),
     )
     dice, told = _told(apart((*found, *stayed)), picture, window, play)
     small = window.patched(known.small, small, box, resting)

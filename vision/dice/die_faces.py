@@ -39,7 +39,13 @@ _AT_ONCE: Final = 0.998
 _STILL: Final = 0.8
 """How likely a die, seen from above, what looks like none must be to be named."""
 _UNLIKELY: Final = 0.1
-"""What is less likely a die, as it would show from straight above, is not looked at again."""
+"""What is less likely a die, as it would show from straight above, is not looked at again..."""
+_SURELY: Final = 0.9
+"""...and what is more likely one, and lies level and open, is one."""
+_MAY_BE: Final = 0.2
+"""How likely a die leans, or is covered, that is asked about further."""
+_AGAIN: Final = ((1.0, -1), (0.94, 1), (1.06, -1))
+"""How a die that seems to lean is looked at again: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
 _WORTH: Final = 0.25
 """How much each of these looks counts: those at one face err alike."""
 
@@ -58,22 +64,40 @@ def read(
         replace(die, turn=turn_of(picture, die.centre, die.edge)) for die in found
     ]
     faces = [die.upright(picture, FACE.side, FACE.around) for die in turned]
-    kinds = _kinds(_told_of(kind_reader(), faces))
-    # What it takes for likely that does not know which way is up, it hardly ever is wrong about.
-    kinds[:, 1:][kinds[:, 1:] > HINDERED] = 1.0
-    if lying is not None:
-        kinds = _named(kinds, lying)
+    kinds = _kinds_of(faces, lying)
     dice = [n for n, kind in enumerate(kinds) if kind[0] > 1 - LIKELY_DIE]
     shown = [faces[n] for n in dice]
+    values = _values(shown) if symbols else _pips_of(shown)
     if symbols:
-        nearer = [turned[n].upright(picture, NEAR.side, NEAR.around) for n in dice]
-        values = _doubted(_values(shown), _softmax(_told_of(near_reader(), nearer)))
-    else:
-        values = _pips_of(shown)
+        leaning = [k for k, n in enumerate(dice) if kinds[n, 1] > _MAY_BE]
+        values[leaning] = _doubted(
+            values[leaning], [turned[dice[k]] for k in leaning], picture
+        )
     return [
         _with_values(turned[n], kinds[n], value)
         for n, value in zip(dice, values, strict=True)
     ]
+
+
+def _kinds_of(
+    faces: Sequence[Colour], lying: NDArray[np.float64] | None
+) -> NDArray[np.float64]:
+    """How likely places are dice, and that these lean or are covered, shape (n, 3): who does not know which way is up is asked where that may be wrong."""
+    if lying is None:
+        return _of_any(faces)
+    kinds = lying.copy()
+    clear = (lying[:, 0] > _SURELY) & (lying[:, 1:] < _MAY_BE).all(axis=1)
+    unclear = np.flatnonzero(~clear).tolist()
+    kinds[unclear] = _named(_of_any([faces[n] for n in unclear]), lying[unclear])
+    return kinds
+
+
+def _of_any(faces: Sequence[Colour]) -> NDArray[np.float64]:
+    """The same of places of which it is not known which way is up."""
+    kinds = _kinds(_told_of(kind_reader(), faces))
+    # What it takes for likely it hardly ever is wrong about.
+    kinds[:, 1:][kinds[:, 1:] > HINDERED] = 1.0
+    return kinds
 
 
 def _kinds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
@@ -87,14 +111,32 @@ def _kinds(scores: NDArray[np.float32]) -> NDArray[np.float64]:
 def _lying(
     found: Sequence[FoundDie], picture: Colour, upright: Upright
 ) -> NDArray[np.float64]:
-    """The same of places where it is known which way is up."""
+    """The same of places where it is known which way is up: one leans as surely as the look says that doubts most."""
     ups = upright(np.array([die.centre for die in found])).tolist()
-    seen = [
-        from_above(picture, die.centre, die.edge, up)
-        for die, up in zip(found, ups, strict=True)
-    ]
+    kinds = _seen_lying(
+        [_from_above(picture, *at) for at in zip(found, ups, strict=True)], ups
+    )
+    leaning: list[int] = np.flatnonzero(kinds[:, 1] > HINDERED).tolist()
+    if leaning:
+        seen = [
+            _from_above(picture, found[n], ups[n], size)[:, ::way].copy()
+            for n in leaning
+            for size, way in _AGAIN
+        ]
+        each = _seen_lying(seen, [ups[n] for n in leaning for _ in _AGAIN])
+        doubts = each[:, 1].reshape(-1, len(_AGAIN)).min(axis=1)
+        kinds[leaning, 1] = np.minimum(kinds[leaning, 1], doubts)
+    return kinds
+
+
+def _seen_lying(seen: Sequence[Colour], ups: Sequence[complex]) -> NDArray[np.float64]:
+    """The same of places as they would show from straight above."""
     slopes = np.stack([slope(up) for up in ups])
     return _kinds(told(lying_reader(), seen, slopes)[:, :, 0, 0])
+
+
+def _from_above(picture: Colour, die: FoundDie, up: complex, size: float = 1) -> Colour:
+    return from_above(picture, die.centre, die.edge * size, up)
 
 
 def _named(
@@ -109,33 +151,68 @@ def _named(
 
 
 def _values(faces: Sequence[Colour]) -> NDArray[np.float64]:
-    """The shares of the values of faces, shape (n, 7): one network tells symbols from pips, another one how many pips there are."""
-    told = _looked(symbol_reader(), faces, lambda told: abs(told[:, -1] - 0.5) + 0.5)
+    """The shares of the values of faces, shape (n, 7): one network knows how many pips there are, where it doubts another one symbols from pips; where both do they look closely."""
+    told = _softmax(_told_of(pips_reader(), faces))
+    unsure = np.flatnonzero((told * _ARE_PIPS).max(axis=1) < _AT_ONCE).tolist()
+    seen = [faces[n] for n in unsure]
+    pips, symbols = told[unsure], _softmax(_told_of(symbol_reader(), seen))
+    both = _shares(np.log(pips) + np.log(symbols))
+    doubted = np.flatnonzero(both.max(axis=1) < _AT_ONCE).tolist()
+    both[doubted] = _closely(
+        [seen[n] for n in doubted], pips[doubted], symbols[doubted]
+    )
+    told[unsure] = both
+    return told
+
+
+def _closely(
+    faces: Sequence[Colour], pips: NDArray[np.float64], symbols: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The shares of the values of faces of which both readers have told something, shape (n, 7)."""
+    told = _looked(symbol_reader(), faces, symbols, _as_symbols)
     symbol = told[:, -1:].copy()
-    pips: list[int] = np.flatnonzero(symbol < _AT_ONCE).tolist()
-    told[pips] = _pips_of([faces[n] for n in pips]) * (1 - symbol[pips])
+    rest: list[int] = np.flatnonzero(symbol < _AT_ONCE).tolist()
+    told[rest] = _counted([faces[n] for n in rest], pips[rest]) * (1 - symbol[rest])
     told[:, -1:] = symbol
     return told
 
 
 def _pips_of(faces: Sequence[Colour]) -> NDArray[np.float64]:
     """The shares of the values of faces that show pips, shape (n, 7)."""
-    return _pips(_looked(pips_reader(), faces, lambda told: _pips(told).max(axis=1)))
+    return _counted(faces, _softmax(_told_of(pips_reader(), faces)))
+
+
+def _counted(
+    faces: Sequence[Colour], first: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """The same, of which the pips' reader has told something."""
+    return _pips(_looked(pips_reader(), faces, first, _as_pips))
+
+
+def _as_pips(told: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How sure values are if they are pips, shape (n,)."""
+    return np.asarray(_pips(told).max(axis=1))
+
+
+def _as_symbols(told: NDArray[np.float64]) -> NDArray[np.float64]:
+    """How sure it is whether values are symbols, shape (n,)."""
+    return np.asarray(abs(told[:, -1] - 0.5) + 0.5)
 
 
 def _looked(
     reader: cv2.dnn.Net,
     faces: Sequence[Colour],
+    first: NDArray[np.float64],
     sure: Callable[[NDArray[np.float64]], NDArray[np.float64]],
 ) -> NDArray[np.float64]:
-    """The shares of the values that a reader tells of faces, shape (n, 7): those that are not ``sure`` at once are looked at closely."""
-    told = _softmax(_told_of(reader, faces))
+    """The shares of the values that a reader tells of faces, shape (n, 7): those that are not ``sure`` at the ``first`` look are looked at closely."""
+    told = first.copy()
     unsure: list[int] = np.flatnonzero(sure(told) < _AT_ONCE).tolist()
     if unsure:
         seen = [view for n in unsure for view in _otherwise(faces[n])]
         looks = np.log(_softmax(_told_of(reader, seen)))
         each = looks.reshape(len(unsure), -1, len(VALUES))
-        told[unsure] = _together(np.log(told[unsure]) + each.sum(axis=1))
+        told[unsure] = _shares(_WORTH * (np.log(told[unsure]) + each.sum(axis=1)))
     return told
 
 
@@ -152,19 +229,21 @@ def _otherwise(face: Colour) -> list[Colour]:
     return [np.rot90(view, turn).copy() for view, turn in (*turned, *grey)]
 
 
-def _together(likely: NDArray[np.float64]) -> NDArray[np.float64]:
-    """What looks come to whose logarithms have these sums, shape (n, values): one that doubts makes all doubt."""
-    shares = np.exp(_WORTH * likely)
+def _shares(likely: NDArray[np.float64]) -> NDArray[np.float64]:
+    """The shares whose logarithms differ as these do, shape (n, values)."""
+    shares = np.exp(likely - likely.max(axis=1, keepdims=True))
     return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def _doubted(
-    values: NDArray[np.float64], near: NDArray[np.float64]
+    values: NDArray[np.float64], dice: Sequence[FoundDie], picture: Colour
 ) -> NDArray[np.float64]:
-    """The shares of the values, no longer sure where the same faces seen from nearer surely show fewer pips.
+    """The shares of the values of dice that may lean, no longer sure where the same faces seen from nearer surely show fewer pips.
 
     A six that is a four then is the four of a die that leans and a row of its side.
     """
+    nearer = [die.upright(picture, NEAR.side, NEAR.around) for die in dice]
+    near = _softmax(_told_of(near_reader(), nearer))
     seen, fewer = values.argmax(axis=1), near.argmax(axis=1)
     side = (fewer < seen) & (seen < values.shape[1] - 1) & (near.max(axis=1) > _OTHER)
     return np.where(side[:, None], (values + near) / 2, values)
@@ -179,9 +258,8 @@ def _told_of(reader: cv2.dnn.Net, faces: Sequence[Colour]) -> NDArray[np.float32
 
 def _softmax(scores: NDArray[Any]) -> NDArray[np.float64]:
     """The shares of the values, shape (n, 7), none of them nothing."""
-    values = scores[:, : len(VALUES)].astype(np.float64)
-    likely = np.exp(values - values.max(axis=1, keepdims=True)) + 1e-9
-    return np.asarray(likely / likely.sum(axis=1, keepdims=True))
+    shares = _shares(scores[:, : len(VALUES)].astype(np.float64)) + 1e-9
+    return np.asarray(shares / shares.sum(axis=1, keepdims=True))
 
 
 def _with_values(

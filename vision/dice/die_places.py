@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
@@ -21,6 +21,10 @@ USUAL: Final = 13.0
 """The edge that its sizes are told against, px; it has learnt 7 to 23."""
 _LIKELY: Final = 0.25
 """How sure the finder must be that there is a die for it to be read at all."""
+_FAINT: Final = 0.1
+"""How sure it must be for it to look closer."""
+_NOTHING: Final = np.zeros(len(VALUES))
+"""What is known at first of what a die shows."""
 _PART: Final = 1.4
 """What seems so many times smaller than the other dice of a set is a part of one: on a dark mat the pip of a black die."""
 
@@ -37,13 +41,22 @@ class SearchedPart:
     small: Colour
     part: Box
     """Which part it is, px of the picture."""
+    rim: int = 0
+    """So near to its border nothing is taken for a die, px of ``small``."""
 
 
-def places_in(parts: Iterable[SearchedPart]) -> tuple[FoundDie, ...]:
-    """Where the finder sees dice in parts of a picture, in px of it, the surest first; what it sees in several of them is one place."""
-    seen = (die for part in parts for die in apart(_in_whole(part)))
+Closer: TypeAlias = Callable[[Sequence[FoundDie]], Sequence[SearchedPart]]
+"""What is about places, as it is looked at again: parts of one size."""
+
+
+def places_in(
+    parts: Iterable[SearchedPart], closer: Closer = lambda seen: ()
+) -> tuple[FoundDie, ...]:
+    """Where the finder sees dice in parts of a picture, in px of it, the surest first; what it sees in several of them, or as well when it looks ``closer``, is one place."""
+    seen = [die for part in parts for die in _seen_in([part])]
+    again = apart(_likely(_seen_in(closer(seen))))
     groups: list[list[FoundDie]] = []
-    for die in sorted(seen, key=lambda die: -die.there):
+    for die in sorted([*apart(_likely(seen)), *again], key=lambda die: -die.there):
         known = next((group for group in groups if same(die, group[0])), None)
         if known is None:
             groups.append([die])
@@ -52,22 +65,30 @@ def places_in(parts: Iterable[SearchedPart]) -> tuple[FoundDie, ...]:
     return tuple(map(_one_of, groups))
 
 
+def _likely(seen: Iterable[FoundDie]) -> Iterator[FoundDie]:
+    return (die for die in seen if die.there > _LIKELY)
+
+
 def _one_of(seen: Sequence[FoundDie]) -> FoundDie:
     """The place that was seen so, the surest first: where it was seen more surely it rather is."""
+    if len(seen) == 1:
+        return seen[0]
     sure = np.array([die.there for die in seen])
     x, y = np.average([die.centre for die in seen], axis=0, weights=sure).tolist()
     edge = math.exp(np.average([math.log(die.edge) for die in seen], weights=sure))
     return replace(seen[0], centre=(x, y), edge=edge)
 
 
-def _in_whole(part: SearchedPart) -> Iterable[FoundDie]:
-    left, top, right, bottom = part.part
-    wide = (right - left) / part.small.shape[1]
-    high = (bottom - top) / part.small.shape[0]
-    for die in places(part.small):
-        x, y = (die.centre[0] + 0.5) * wide - 0.5, (die.centre[1] + 0.5) * high - 0.5
-        edge = die.edge * math.sqrt(wide * high)
-        yield replace(die, centre=(x + left, y + top), edge=edge)
+def _seen_in(parts: Sequence[SearchedPart]) -> Iterator[FoundDie]:
+    """What the finder sees in parts of one size, in px of the picture."""
+    for part, seen in zip(parts, _peaks([part.small for part in parts]), strict=True):
+        left, top, right, bottom = part.part
+        high, wide = part.small.shape[:2]
+        across, down = (right - left) / wide, (bottom - top) / high
+        for x, y, edge, there in seen:
+            if part.rim <= x < wide - part.rim and part.rim <= y < high - part.rim:
+                at = left + (x + 0.5) * across - 0.5, top + (y + 0.5) * down - 0.5
+                yield _place(at, edge * math.sqrt(across * down), there)
 
 
 def of_one_size(there: Sequence[FoundDie], usual: EdgeAt) -> tuple[FoundDie, ...]:
@@ -87,22 +108,34 @@ def of_one_size(there: Sequence[FoundDie], usual: EdgeAt) -> tuple[FoundDie, ...
 
 def places(picture: Colour) -> Iterable[FoundDie]:
     """Where the finder sees dice."""
-    height, width = picture.shape[:2]
-    below, beside = -height % _WHOLE, -width % _WHOLE
-    room = cv2.copyMakeBorder(picture, 0, below, 0, beside, cv2.BORDER_REPLICATE)
-    cells = told(finder(), [np.asarray(room, np.uint8)])[0]
-    there = share(cells[0])
-    peaks = (there >= cv2.dilate(there, np.ones((3, 3)))) & (there > _LIKELY)
-    px = room.shape[1] // cells.shape[2]
-    return (
-        _place(cells[:, y, x], there[y, x], px, x, y) for y, x in np.argwhere(peaks)
-    )
+    (seen,) = _peaks([picture])
+    return _likely(_place((x, y), edge, there) for x, y, edge, there in seen)
 
 
-def _place(
-    cell: NDArray[np.float32], there: float, px: int, x: int, y: int
-) -> FoundDie:
-    right, down, size = (float(one) for one in cell[1:4])
-    centre = px * (float(x) + right), px * (float(y) + down)
-    edge = USUAL * math.exp(min(max(size, -1.0), 1.0))
-    return FoundDie(centre, edge, 0.0, float(there), np.zeros(len(VALUES)))
+def _place(at: tuple[float, float], edge: float, there: float) -> FoundDie:
+    return FoundDie(at, edge, 0.0, there, _NOTHING)
+
+
+def _peaks(pictures: Sequence[Colour]) -> Sequence[list[list[float]]]:
+    """Where dice may be in each of pictures of one size: x, y, edge, px, and how sure that is."""
+    if not pictures:
+        return ()
+    height, width = pictures[0].shape[:2]
+    ends = 0, -height % _WHOLE, 0, -width % _WHOLE
+    room = [cv2.copyMakeBorder(one, *ends, cv2.BORDER_REPLICATE) for one in pictures]
+    cells = told(finder(), [np.asarray(one, np.uint8) for one in room])
+    px = room[0].shape[1] // cells.shape[3]
+    return [_highest(one, share(one[0]), px) for one in cells]
+
+
+def _highest(
+    cells: NDArray[np.float32], there: NDArray[np.float32], px: int
+) -> list[list[float]]:
+    """The cells that are surer than those around them: where they say that a die is, in cells of so many px."""
+    peaks = (there >= cv2.dilate(there, np.ones((3, 3)))) & (there > _FAINT)
+    y, x = np.nonzero(peaks)
+    right, down, size = cells[1:4, y, x]
+    edge = USUAL * np.exp(np.clip(size, -1, 1))
+    told = np.stack([px * (x + right), px * (y + down), edge, there[y, x]], axis=1)
+    rows: list[list[float]] = told.tolist()
+    return rows

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from vision.dice.die_faces import Upright, read
-from vision.dice.die_places import EdgeAt, SearchedPart, of_one_size, places_in
+from vision.dice.die_places import Closer, EdgeAt, SearchedPart, of_one_size, places_in
 from vision.dice.found_die import LIKELY_DIE, FoundDie, apart
 from vision.frame import Colour
 
@@ -17,16 +17,17 @@ def found_dice(
     usual: Callable[[Sequence[FoundDie]], EdgeAt] = lambda there: lambda place: 0.0,
     symbols: bool = True,
     upright: Upright | None = None,
+    closer: Closer = lambda seen: (),
 ) -> tuple[FoundDie, ...]:
     """The dice of a picture, the surest first, in its px.
 
-    They are looked for in ``parts``, parts of it, and read in the picture
-    itself, but for places that may be none. ``usual`` tells of the places how
+    They are looked for in ``parts``, parts of it, and again ``closer``, and read
+    in the picture itself, but for places that may be none. ``usual`` tells of the places how
     long a die's edges are at each where all are of one size, px, else 0;
     ``symbols`` whether they may show others than pips, ``upright`` which way
     is up where a mat lies.
     """
-    there = tuple(filter(may_be, places_in(parts)))
+    there = tuple(filter(may_be, places_in(parts, closer)))
     there = of_one_size(there, usual(there))
     found = apart(read(there, picture, symbols, upright))
     return tuple(die for die in found if die.there > LIKELY_DIE)

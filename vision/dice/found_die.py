@@ -18,7 +18,7 @@ LIKELY_DIE: Final = 0.5
 """How sure finder and reader together must be that there is a die."""
 HINDERED: Final = 0.5
 """How sure it must be that a die is covered for that to be told, and that one leans which is not surely read..."""
-LEANS: Final = 0.985
+LEANS: Final = 0.68
 """...and that any leans: the shadow of one that lies level looks like a side of it, too."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""

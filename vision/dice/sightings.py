@@ -13,7 +13,7 @@ from companion.household.taught_dice import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
 from vision.dice.found_die import HINDERED, LEANS, VALUES, FoundDie
-from vision.dice.standing import standing
+from vision.dice.standing import footing
 from vision.frame import Colour
 from vision.pose import Pose
 from vision.reading import Corners, Hindrance, Sighting
@@ -86,12 +86,9 @@ def readable(die: FoundDie, sure: float = SURE) -> bool:
 
 def placed_die(seen: Sighting, pose: Pose) -> Sighting:
     """A die that was seen, where it stands on a mat: the camera sees its top face further out."""
-    corners = np.array(seen.corners)
-    centre = standing(corners, pose)
-    first, second = pose.to_mm(corners[:2])
-    right, down = second - first
-    turn = float(np.degrees(np.arctan2(down, right)))
-    return replace(seen, zone=pose.mat.zone_at(*centre), centre=centre, turn=turn)
+    stands = footing(np.array(seen.corners), pose)
+    zone = pose.mat.zone_at(*stands.centre)
+    return replace(seen, zone=zone, centre=stands.centre, turn=stands.turn)
 
 
 def _sighting(die: FoundDie, coloured: Mapping[str, float], play: InPlay) -> Sighting:

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from dataclasses import dataclass
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -9,16 +12,25 @@ from vision.pose import Pose
 from vision.viewpoint import below, viewpoint
 
 
-def edge_mm(corners: NDArray[np.float64], pose: Pose) -> float:
-    """How long a top face's edges seem on the mat, mm; its corners in px, shape (4, 2)."""
-    return float(np.sqrt(_area(pose.to_mm(corners))))
+@dataclass(frozen=True, slots=True)
+class Footing:
+    """How a die stands on a mat."""
+
+    centre: tuple[float, float]
+    """Its middle, mm."""
+    edge: float
+    """How long its edges seem on the mat, mm."""
+    turn: float
+    """Where its top edge points to, degrees clockwise from the mat's right."""
 
 
-def standing(corners: NDArray[np.float64], pose: Pose) -> tuple[float, float]:
-    """The middle of the die on the mat, mm; its top face's corners in px, shape (4, 2)."""
-    middle = pose.to_mm(corners).mean(axis=0)
-    x, y = below(pose, middle[None], np.array([edge_mm(corners, pose)]))[0]
-    return float(x), float(y)
+def footing(corners: NDArray[np.float64], pose: Pose) -> Footing:
+    """How a die stands the corners of whose top face are seen, px, shape (4, 2)."""
+    quad = pose.to_mm(corners)
+    edge = math.sqrt(_area(quad))
+    x, y = below(pose, quad.mean(axis=0)[None], np.array([edge]))[0].tolist()
+    right, down = (quad[1] - quad[0]).tolist()
+    return Footing((x, y), edge, math.degrees(math.atan2(down, right)))
 
 
 def upright(centres: NDArray[np.float64], pose: Pose) -> NDArray[np.complex128]:
@@ -38,5 +50,5 @@ def upright(centres: NDArray[np.float64], pose: Pose) -> NDArray[np.complex128]:
 
 def _area(quad: NDArray[np.float64]) -> float:
     """The area of a quadrangle, shape (4, 2): half the product of its diagonals and the sine between them."""
-    (across, rising), (along, falling) = quad[2:] - quad[:2]
+    (across, rising), (along, falling) = (quad[2:] - quad[:2]).tolist()
     return float(abs(across * falling - rising * along) / 2)

@@ -45,4 +45,9 @@ def _on(window: Window, picture: Colour) -> tuple[FoundDie, ...]:
         return window.for_dice(place) and OF_ANY_SIZE.fits(window.edge_mm(place))
 
     whole = (0, 0, *window.size)
-    return found_dice(tuple(window.parts(picture, whole)), picture, may_be)
+    return found_dice(
+        (window.searched(picture, whole),),
+        picture,
+        may_be,
+        closer=lambda seen: window.closer(picture, seen),
+    )

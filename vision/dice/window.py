@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from companion.mat import Zone, ZoneKind
 from vision.dice.die_places import Box, SearchedPart
-from vision.dice.found_die import FoundDie
-from vision.dice.standing import edge_mm, standing
+from vision.dice.found_die import FoundDie, apart
+from vision.dice.standing import Footing, footing
 from vision.frame import Colour, Grey
 from vision.pose import Pose, outline_mm
 
 PX_PER_MM: Final = 0.6
 """How large the picture is made: dice of 12 to 20 mm have edges of 7 to 12 px in it."""
-OF_ZONES: Final = (0.85, 1.0)
-"""How large the zones for dice are made as well, px per mm: what the finder just misses at one size it sees at another."""
+OF_ZONES: Final = 1.0
+"""How large what may be a die in the zones for dice is made as well, px per mm: what the finder hardly sees at one size it sees at another."""
 BESIDE_MM: Final = 70.0
 """How far beside the mat dice are looked for."""
 SMALL: Final = 2
@@ -32,6 +32,8 @@ _AROUND: Final = 5
 """So far about a change it is searched anew, px of the small picture: a die's edge."""
 _CONTEXT: Final = 16
 """What is searched about that, px: what a die looks like depends on what is beside it."""
+_CLOSER: Final = 48
+"""How much about a place is looked at again, px."""
 _STAYED_PX: Final = 1.5
 """A window whose corners have moved by less is the same."""
 _ROOM_MM: Final = 22.0
@@ -77,18 +79,33 @@ class Window:
         (left, top), (right, bottom) = np.round(ends).astype(int).tolist()
         return left, top, right, bottom
 
-    def parts(self, picture: Colour, box: Box) -> Iterator[SearchedPart]:
-        """A box of the searched picture with what is about it, and again the zones for dice in it at other sizes."""
+    def searched(self, picture: Colour, box: Box) -> SearchedPart:
+        """A box of the searched picture with what is about it."""
         box = self.grown(box)
         part = self.part_of(box)
-        yield SearchedPart(_resized(_cut(picture, part), _size(box)), part)
-        zones = _shared(part, self._dice_part())
-        wide, high = _size(zones)
-        for px_per_mm in OF_ZONES:
-            scale = self.scale * px_per_mm / PX_PER_MM
-            size = round(wide * scale), round(high * scale)
-            if min(size) > 0:
-                yield SearchedPart(_resized(_cut(picture, zones), size), zones)
+        return SearchedPart(_resized(_cut(picture, part), _size(box)), part)
+
+    def closer(self, picture: Colour, seen: Iterable[FoundDie]) -> list[SearchedPart]:
+        """What is about those of places (px of the picture) that are in the zones for dice, at ``OF_ZONES``."""
+        high, wide = picture.shape[:2]
+        side = round(_CLOSER * PX_PER_MM / (self.scale * OF_ZONES))
+        zones = self._dice_zones((self.size[1] // SMALL, self.size[0] // SMALL))
+        parts = []
+        for die in apart(die for die in seen if self._in(zones, die)):
+            left, top = (
+                min(max(0, round(at - side / 2)), most - side)
+                for at, most in zip(die.centre, (wide, high), strict=True)
+            )
+            part = left, top, left + side, top + side
+            nearer = _resized(_cut(picture, part), (_CLOSER, _CLOSER))
+            parts.append(SearchedPart(nearer, part, _CONTEXT))
+        return parts
+
+    def _in(self, mask: NDArray[np.bool_], die: FoundDie) -> bool:
+        """Whether a mask of the small picture holds a die's middle (px of the picture)."""
+        x, y = (np.array(die.centre) - self.part[:2]) * self.scale / SMALL
+        rows, columns = mask.shape
+        return bool(mask[min(int(y), rows - 1), min(int(x), columns - 1)])
 
     def small(self, grey: Grey) -> Grey:
         """The window as changes are looked for in it."""
@@ -158,11 +175,12 @@ class Window:
 
     def for_dice(self, die: FoundDie) -> bool:
         """Whether a die (px of the picture) stands in a zone for dice."""
-        return _stands_for_dice(die, self.pose)
+        zone = self.pose.mat.zone_at(*_footing(die, self.pose).centre)
+        return zone is not None and _is_for_dice(self.pose.mat[zone])
 
     def edge_mm(self, die: FoundDie) -> float:
         """How long a die's edges (px of the picture) seem on the mat, mm."""
-        return _edge_mm(die, self.pose)
+        return _footing(die, self.pose).edge
 
     def _dice_zones(self, shape: tuple[int, ...]) -> NDArray[np.bool_]:
         mask = np.zeros(shape, np.uint8)
@@ -181,12 +199,6 @@ class Window:
             slice(max(0, int(x - reach)), max(1, int(x + reach) + 1)),
         )
 
-    def _dice_part(self) -> Box:
-        """The part of the picture that holds all zones for dice."""
-        zones = [_grown(zone) for zone in self.pose.mat.zones if _is_for_dice(zone)]
-        none = np.zeros((0, 2))
-        return _bounds(self.pose.to_px(np.concatenate([none, *zones])), self.pose.size)
-
     def _in_small(self, mm: NDArray[np.float64]) -> NDArray[np.int32]:
         x0, y0, _, _ = self.part
         return np.round((self.pose.to_px(mm) - (x0, y0)) * self.scale / SMALL).astype(
@@ -194,16 +206,10 @@ class Window:
         )
 
 
-# Of a die that lies still both are asked at every look.
+# Of a die that lies still it is asked at every look.
 @lru_cache(maxsize=256)
-def _stands_for_dice(die: FoundDie, pose: Pose) -> bool:
-    zone = pose.mat.zone_at(*standing(die.corners(), pose))
-    return zone is not None and _is_for_dice(pose.mat[zone])
-
-
-@lru_cache(maxsize=256)
-def _edge_mm(die: FoundDie, pose: Pose) -> float:
-    return edge_mm(die.corners(), pose)
+def _footing(die: FoundDie, pose: Pose) -> Footing:
+    return footing(die.corners(), pose)
 
 
 def _is_for_dice(zone: Zone) -> bool:
@@ -230,13 +236,6 @@ def _size(box: Box) -> tuple[int, int]:
     """Width and height of a box."""
     left, top, right, bottom = box
     return right - left, bottom - top
-
-
-def _shared(one: Box, other: Box) -> Box:
-    """What lies in both boxes; a box without width or height where nothing does."""
-    left, top = max(one[0], other[0]), max(one[1], other[1])
-    right, bottom = min(one[2], other[2]), min(one[3], other[3])
-    return left, top, max(left, right), max(top, bottom)
 
 
 def _bounds(px: NDArray[np.float64], size: tuple[int, int]) -> Box:
