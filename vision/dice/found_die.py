@@ -16,10 +16,12 @@ from vision.frame import Colour
 VALUES: Final = ("1", "2", "3", "4", "5", "6", "symbol")
 LIKELY_DIE: Final = 0.5
 """How sure finder and reader together must be that there is a die."""
-HINDERED: Final = 0.5
-"""How sure it must be that a die is covered for that to be told, and that one leans which is not surely read..."""
+COVERED: Final = 0.25
+"""How sure it must be that a die is covered for that to be told..."""
 LEANS: Final = 0.68
-"""...and that any leans: the shadow of one that lies level looks like a side of it, too."""
+"""...that one leans, as the look says that doubts most..."""
+HINDERED: Final = 0.5
+"""...and that one leans which is not surely read."""
 _APART: Final = 0.55
 """Two dice are at least so many edges apart."""
 

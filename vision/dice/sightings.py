@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.household.taught_dice import Look
 from companion.pieces import DiceSet, Die, Face, Piece, PieceKind
 from vision.dice.colours import Palette, beside, bodies, palette, shares
-from vision.dice.found_die import HINDERED, LEANS, VALUES, FoundDie
+from vision.dice.found_die import COVERED, HINDERED, LEANS, VALUES, FoundDie
 from vision.dice.standing import footing
 from vision.frame import Colour
 from vision.pose import Pose
@@ -110,7 +110,7 @@ def _hindrance(die: FoundDie) -> Hindrance | None:
     """What keeps any die from being read that lies like that."""
     if die.leans > LEANS:
         return Hindrance.COCKED
-    if die.covered > HINDERED:
+    if die.covered > COVERED:
         return Hindrance.COVERED
     # Around any pip of a face, cut out as if it were the middle, there seems a one.
     return Hindrance.UNSURE if die.guessed else None
