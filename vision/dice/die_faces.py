@@ -42,8 +42,8 @@ _UNLIKELY: Final = 0.1
 """What is less likely a die, as it would show from straight above, is not looked at again..."""
 _SURELY: Final = 0.9
 """...and what is more likely one, and lies level and open, is one."""
-_MAY_BE: Final = 0.2
-"""How likely a die leans, or is covered, that is asked about further."""
+_MAY_LEAN: Final = 0.1
+"""How likely a die leans that is seen from nearer as well."""
 _AGAIN: Final = ((1.0, -1), (0.94, 1), (1.06, -1))
 """How a die that seems to lean is looked at again: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
 _WORTH: Final = 0.25
@@ -69,7 +69,7 @@ def read(
     shown = [faces[n] for n in dice]
     values = _values(shown) if symbols else _pips_of(shown)
     if symbols:
-        leaning = [k for k, n in enumerate(dice) if kinds[n, 1] > _MAY_BE]
+        leaning = [k for k, n in enumerate(dice) if kinds[n, 1] > _MAY_LEAN]
         values[leaning] = _doubted(
             values[leaning], [turned[dice[k]] for k in leaning], picture
         )
@@ -86,7 +86,7 @@ def _kinds_of(
     if lying is None:
         return _of_any(faces)
     kinds = lying.copy()
-    clear = (lying[:, 0] > _SURELY) & (lying[:, 1:] < _MAY_BE).all(axis=1)
+    clear = (lying[:, 0] > _SURELY) & (lying[:, 1:] < HINDERED).all(axis=1)
     unclear = np.flatnonzero(~clear).tolist()
     kinds[unclear] = _named(_of_any([faces[n] for n in unclear]), lying[unclear])
     return kinds
