@@ -1,4 +1,4 @@
-"""Which games there are: a folder of this one each, loaded when it is asked for."""
+"""The registry of games: each subfolder is one, loaded on demand."""
 
 from __future__ import annotations
 
@@ -13,28 +13,28 @@ from companion.mat import Mat
 
 @cache
 def _modules() -> dict[str, str]:
-    """Name of a game -> its package; the folder's name says both."""
+    """Name of a game -> its package; both come from the folder's name."""
     folders = sorted(found.name for found in iter_modules(__path__) if found.ispkg)
     return {folder.replace("_", "-"): f"{__name__}.{folder}" for folder in folders}
 
 
-# Whatever of a game is imported, its sentences are there: this package is imported before.
+# Import this package first, so that a game's sentences are there whatever else of it is imported.
 for _name, _module in _modules().items():
     words.add(_name, f"{_module}.words")
 
 
 def names() -> tuple[str, ...]:
-    """What options call the games."""
+    """The names of games in options."""
     return tuple(_modules())
 
 
 def first() -> GamePackage:
-    """The game that is played where nothing tells which."""
+    """The default game, if nothing else decides."""
     return next((found for found in games() if found.first), games()[0])
 
 
 def game(name: str) -> GamePackage:
-    """The game of a name of ``names()``. Raises InputError (``game.unknown``)."""
+    """The game with a name from ``names()``. Raises InputError (``game.unknown``)."""
     modules = _modules()
     if name not in modules:
         raise InputError("game.unknown", name=name[:80], known=names())
@@ -47,7 +47,7 @@ def games() -> tuple[GamePackage, ...]:
 
 
 def by_payload(text: str) -> GamePackage | None:
-    """The game whose tags begin as a payload does (``DG1-R07-2``); None where it is no game's."""
+    """The game whose tags' payloads begin like this one (``DG1-R07-2``); None if there is none."""
     return next((g for g in games() if text.startswith(g.payloads)), None)
 
 

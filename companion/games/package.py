@@ -1,7 +1,7 @@
-"""What the house needs of a game: one value that the game's folder brings, and nothing else of it is known outside.
+"""What the rest of the program needs from a game: one value from the game's folder, and nothing else of it is visible outside.
 
-Importing a package costs nothing: what draws, prints, serves or plays is a
-function that imports what it needs when it is called.
+Importing a package is cheap: everything that draws, prints, serves or plays is a
+function that imports what it needs when called.
 """
 
 from __future__ import annotations
@@ -34,17 +34,17 @@ if TYPE_CHECKING:
     from web.game_pages import GamePages
 
 Line: TypeAlias = dict[str, Any]
-"""One thing that `murphy watch` tells, as JSON values and messages."""
+"""One line of `murphy watch`, as JSON values and messages."""
 Asked: TypeAlias = Callable[[Json], Json]
-"""What the host asked for -> the set-up of the game that is begun then."""
+"""What the host asked for -> the set-up of the game that then begins."""
 
 
 class PaintedStep(Protocol):
-    """One decision of a painted game and what came of it; the dealing is one, too."""
+    """One decision of a painted game and its outcome; dealing is a step, too."""
 
     @property
     def game(self) -> int:
-        """Which game it belongs to, from 0."""
+        """The number of its game, from 0."""
         ...
 
 
@@ -52,22 +52,22 @@ S = TypeVar("S", bound=PaintedStep)
 
 
 class Prompter(Protocol):
-    """Knows a painted game by heart."""
+    """Knows a painted game in advance."""
 
     def answer(self, question: Json, frame: int) -> str | None:
-        """The id of the choice that its players would tap; None where the question is about nothing that was.
+        """The id of the choice that its players would tap; None if the question is about nothing that happened.
 
-        ``question`` is one of the view's, ``frame`` the last one that was seen.
+        ``question`` is one from the view, ``frame`` the last one that was seen.
         """
         ...
 
 
 class PaintedGame(Protocol[S, B]):
-    """How a game's robots are seen playing it; equal castings give equal games, and nothing here changes."""
+    """How a game's robots are shown playing it; equal castings give equal games, and nothing here is mutable."""
 
     @property
     def mat(self) -> Mat:
-        """What it is played on."""
+        """The mat."""
         ...
 
     @property
@@ -77,7 +77,7 @@ class PaintedGame(Protocol[S, B]):
 
     @property
     def things(self) -> tuple[Thing, ...]:
-        """What else lies about."""
+        """Other objects on the table."""
         ...
 
     def plot(self, casting: Casting) -> Iterator[S]:
@@ -85,7 +85,7 @@ class PaintedGame(Protocol[S, B]):
         ...
 
     def acts(self, step: S, board: B, seed: int) -> Iterator[Act[B]]:
-        """What people at the table would do for a step, from how the table lies before it."""
+        """What people at the table would do for a step, given the table before it."""
         ...
 
     def prompter(self, steps: Iterator[tuple[S, int]]) -> Prompter:
@@ -99,36 +99,36 @@ class PaintedGame(Protocol[S, B]):
     def lying(
         self, board: B, faces: Mapping[Any, PrintedFace]
     ) -> Iterator[Placed | PaintedDie | PaintedPawn]:
-        """The cards of a board as they are painted, bottom first, its dice and its pawns."""
+        """The cards of a board as they are painted, from the bottom up, its dice and its pawns."""
         ...
 
     def askew(self, card: Any) -> float:
-        """How far a carried card is turned, degrees."""
+        """How far a carried card is rotated, degrees."""
         ...
 
 
 class Lines(Protocol):
-    """What `murphy watch` prints of a game; it may remember what it told."""
+    """What `murphy watch` prints about a game; it may remember what it has printed."""
 
     def seen(self, observation: Observation) -> Iterator[Line]:
-        """What is told at once where nobody plays: ``event`` and what belongs to it."""
+        """What is reported early even if nobody plays: ``event`` and its fields."""
         ...
 
     def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
-        """The lines of what a call of the session came to."""
+        """The lines for the outcome of a session's call."""
         ...
 
     def finished(self, session: Session[Any]) -> Iterator[Line]:
-        """The lines that the end of the source decides."""
+        """The lines that only the end of the source decides."""
         ...
 
     def in_words(self, told: Line, said: Words, names: tuple[str, ...]) -> str:
-        """The sentence of a line whose messages are worded already."""
+        """A line as a sentence, its messages being in words already."""
         ...
 
 
 class Statistics(Protocol):
-    """What many games among robots came to."""
+    """Statistics of many games among robots."""
 
     def to_json(self, seconds: float) -> Json:
         """One object for programs; ``seconds`` is how long they took."""
@@ -144,107 +144,108 @@ class Robots:
     """Players that choose: whole games among them, in memory."""
 
     names: tuple[str, ...]
-    """The first one plays where nobody says which."""
+    """The first one is the default."""
     simulate: Callable[[str, int, str, int, int], Statistics]
-    """Edition, players, name of the robot, games, seed -> what they came to. Raises EditionError."""
+    """Edition, players, name of the robot, games, seed -> statistics. Raises EditionError."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class GamePackage:
-    """A game as the house knows it; what a game lacks has a neutral default.
+    """A game as the rest of the program knows it; whatever a game lacks has a neutral default.
 
-    Its sentences are the ``de.toml``, ``en.toml`` and ``nl.toml`` of its folder ``words``. It pickles as its module's name: a process that is told of it loads it itself.
+    Its sentences are the ``de.toml``, ``en.toml`` and ``nl.toml`` in its folder
+    ``words``. It is pickled as its module's name, and another process loads it by that.
     """
 
     module: str
-    """The package that holds it as ``GAME``: ``companion.games.dumm_gelaufen``."""
+    """The package that contains it as ``GAME``: ``companion.games.dumm_gelaufen``."""
     name: str
-    """What options and journals call it: ``dumm-gelaufen``."""
+    """Its name in options and journals: ``dumm-gelaufen``."""
     titles: Mapping[str, str]
-    """Language -> what it is called."""
+    """Language -> title."""
     first: bool = False
-    """Whether it is played where nothing tells which; journals from before there were several games are its."""
+    """Whether it is the default game; journals from before there were several games belong to it."""
     players: tuple[int, int]
-    """The fewest and the most who can play."""
+    """The fewest and the most players."""
     rules: Callable[[], Game[Any]] | None = None
-    """The game as a session plays it; None: it answers programs, and no table plays it."""
+    """The game as a session plays it; None: it answers programs, but cannot be played at a table."""
     editions: tuple[str, ...] = ("",)
-    """What is sold; the first one is played where nobody says which."""
+    """The editions on sale; the first one is the default."""
     payloads: tuple[str, ...] = ()
-    """How the payloads of its tags begin, an edition each: ``DG1``."""
+    """The prefixes of its tags' payloads, one per edition: ``DG1``."""
     mat: Mat | None = None
-    """None: it is played without one."""
+    """None: it is played without a mat."""
     laid: Callable[[Json], Mat | None] = lambda setup: None
-    """Set-up -> the mat that lies there in place of the game's own, its markers the same. Raises EditionError."""
+    """Set-up -> the mat in place of the game's own, with the same markers. Raises EditionError."""
     pieces: Callable[[str | None], Pieces] = lambda edition: Pieces()
-    """Edition (None: all of them) -> what may lie on the table and be read. Raises EditionError."""
+    """Edition (None: all of them) -> the pieces with something to read. Raises EditionError."""
     stranger: Callable[[str, str], Message | None] = lambda edition, text: None
-    """Edition, a payload that is not in it -> what it is; None where the game does not know it either."""
+    """Edition, a payload that is not in it -> what it is; None if the game does not know it either."""
     dice: DiceSet = DiceSet()
     """The dice in play."""
     pawns: int = 0
-    """How many pawns wear a cap."""
+    """The number of pawns with caps."""
     detectors: Callable[[TaughtSet], tuple[Detector, ...]] = lambda taught: ()
-    """The dice that were taught -> what finds its dice and pawns in pictures."""
+    """The taught dice -> the detectors for its dice and pawns."""
     setup: Asked = lambda given: given
-    """What is agreed before a game, of what a host's page or the settings say. Raises InputError, EditionError."""
+    """What is agreed before a game, from the host's form or the settings. Raises InputError, EditionError."""
     setup_form: Callable[[str], Json] = lambda edition: {}
-    """Edition -> what the host is asked before a game: ``players``, ``rulings`` and whatever else the form shows."""
+    """Edition -> the form for a new game: ``players``, ``rulings`` and other fields."""
     pages: Callable[[Callable[[], Any], Asked], GamePages] | None = None
-    """The session's state (None while another game is played), what a set-up becomes -> its part of the pages."""
+    """The session's state (None while another game is played), the function from form to set-up -> its part of the pages."""
     sounds: Mapping[str, Pattern] = field(default_factory=dict)
-    """Kind of announcement, or ``kind-verdict`` -> what the buzzer does; what is not here makes no sound."""
+    """Kind of announcement, or ``kind-verdict`` -> its sound; those not listed are silent."""
     announced: tuple[str, ...] = ()
-    """Every kind of its announcements, for programs that have to know them beforehand."""
+    """Every kind of its announcements, for programs that need to know them in advance."""
     seat_button: Callable[[int], Json] | None = None
-    """Seat -> the correction that its button says."""
+    """Seat -> the correction made by its button."""
     done_button: Json | None = None
-    """The correction that the "turn done" button says."""
+    """The correction made by the "turn done" button."""
     commands: Mapping[str, str] = field(default_factory=dict)
     """Subcommand of `murphy` -> the module whose ``command`` it is."""
     lines: Callable[[], Lines] | None = None
-    """What `murphy watch` tells of it."""
+    """What `murphy watch` reports about it."""
     sheets: Callable[[str, Words], tuple[PrintedFace, ...]] | None = None
     """Edition, language -> its cards as they are printed."""
     drawn: Callable[[], tuple[Mark, ...]] = tuple
-    """What is printed on its mat over the zones."""
+    """What is printed on its mat on top of the zones."""
     caps: Callable[[Words], CapSheet] | None = None
     """Its pawns' caps as they are printed."""
     robots: Robots | None = None
     """Players that choose."""
     engine: Callable[[], Engine] | None = None
-    """The game for programs: what ``companion.game`` gives."""
+    """The game for programs: what ``companion.game`` returns."""
     legal: Callable[[Json], Json] | None = None
-    """What `murphy legal` answers: a position (and dice) -> what may be done. Raises CompanionError."""
+    """The answer of `murphy legal`: a position (and dice) -> legal moves. Raises CompanionError."""
     score: Callable[[Json], Json] | None = None
-    """What `murphy score` answers: areas (and dice) -> what they are worth. Raises CompanionError."""
+    """The answer of `murphy score`: areas (and dice) -> points. Raises CompanionError."""
     feats: Callable[[Sequence[Announcement], Json], Iterable[Feat]] = lambda said, end: ()  # fmt: skip
-    """All that was announced in a game, the view of its end -> what stands out in it, for the household's archive."""
+    """Everything announced in a game, the view of its end -> what stands out in it, for the archive."""
     painted: Callable[[], PaintedGame[Any, Any]] | None = None
-    """How its robots are seen doing it."""
+    """How its robots are painted."""
 
     def __reduce__(self) -> tuple[object, ...]:
         return package_of, (self.module,)
 
     def played(self) -> Game[Any]:
-        """The game as a session plays it. Raises InputError where no table plays it."""
+        """The game as a session plays it. Raises InputError if it cannot be played at a table."""
         if self.rules is None:
             raise InputError("game.not-at-a-table", name=self.title("en"))
         return self.rules()
 
     @property
     def edition(self) -> str:
-        """The edition that is played where nobody says which."""
+        """The default edition."""
         return self.editions[0]
 
     def edition_of(self, payload: str) -> str | None:
-        """The edition of a tag; None where it is none of this game's."""
+        """The edition of a tag; None if it is none of this game's."""
         pairs = zip(self.payloads, self.editions, strict=True)
         return next((e for prefix, e in pairs if payload.startswith(prefix)), None)
 
     @property
     def prints(self) -> tuple[str, ...]:
-        """What of it can be printed."""
+        """What can be printed for it."""
         printed = {
             "tags": bool(self.sheets),
             "cards": bool(self.sheets),
@@ -253,16 +254,16 @@ class GamePackage:
         return tuple(what for what, there in printed.items() if there)
 
     def on(self, setup: Json) -> GamePackage:
-        """The same with the mat that lies there by a set-up as its own. Raises EditionError."""
+        """The same game with the mat of a set-up as its own. Raises EditionError."""
         lies = self.laid(setup)
         return self if lies is None else replace(self, mat=lies)
 
     def title(self, language: str) -> str:
-        """What it is called."""
+        """Its title."""
         return self.titles.get(language, self.name)
 
 
 def package_of(module: str) -> GamePackage:
-    """The game that a package brings. Raises ImportError where there is no such package, AttributeError where it is no game."""
+    """The game in a package. Raises ImportError if there is no such package, AttributeError if it is no game."""
     found: GamePackage = import_module(module).GAME
     return found

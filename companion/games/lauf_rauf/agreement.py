@@ -1,4 +1,4 @@
-"""What is agreed before this game; another board than our own may be brought."""
+"""What is agreed before this game, possibly including another board."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ AGREEMENT: Final = Agreement((2, 4), LAUF_RULES)
 
 
 def agreed(given: Json) -> dict[str, Any]:
-    """A new game as the host's page asks for it. Raises InputError, EditionError, for a board that cannot be, too."""
+    """A new game as the host's page asks for it. Raises InputError, and EditionError also for an invalid board."""
     told = AGREEMENT.agreed(given)
     return told | _board(given.get("board"), len(told["players"]))
 
 
 def _board(text: object, players: int) -> dict[str, str]:
-    """The file of another board than our own; one that has no colour for somebody is none."""
+    """The file of another board; refused if it lacks a colour for one of the players."""
     if text is None:
         return {}
     if not isinstance(text, str):
@@ -31,5 +31,5 @@ def _board(text: object, players: int) -> dict[str, str]:
 
 
 def form(edition: str) -> dict[str, Any]:
-    """What the host is asked, and what beginning means."""
+    """The form for the host, and the explanation of who begins."""
     return AGREEMENT.form(edition) | {"first": "lauf.page.youngest-begins"}

@@ -1,4 +1,4 @@
-"""What stands out in a game: who hit others' pawns, and who was saved by cards."""
+"""What stands out in a game: who hit other players' pawns, and who was saved by cards."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.rules import Json
 
 
 def feats(said: Sequence[Announcement], end: Json) -> Iterator[Feat]:
-    """The feats of a game, by all that was announced in it."""
+    """The feats of a game, from everything announced in it."""
     moved = [news for news in said if news.kind == "moved"]
     hits = Counter(news.player for news in moved if news.params.get("how") == "hit")
     up = Counter(news.player for news in moved if news.params.get("to") == "camp")

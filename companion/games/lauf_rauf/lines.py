@@ -18,7 +18,7 @@ def _table(zones: Json, said: Words) -> str:
 
 
 def _places(zones: Json, said: Words) -> str:
-    """Every place where something is; a field is called by its name."""
+    """Every occupied place; fields by their names."""
     told = [
         said.say(
             "lauf.watch.place", zone=_zone(zone, said), pieces=_pieces(codes, said)
@@ -30,7 +30,7 @@ def _places(zones: Json, said: Words) -> str:
 
 
 def _zone(zone: str, said: Words) -> str:
-    """What a zone is called; a field by its name, which is printed on it."""
+    """The name of a zone; a field's name is the one printed on it."""
     if zone in (TRAY, SUPPLY, DISCARD):
         return said.say(f"scan.zone.{zone}")
     return str(said.worded(place_name(zone.partition("-")[0])))
@@ -41,7 +41,7 @@ def _pieces(codes: Sequence[str], said: Words) -> str:
 
 
 def _named(code: str, said: Words) -> str:
-    """A card as it is called, a die by its value, a pawn by colour and number; ``?`` is a die that cannot be read."""
+    """A card by its name, a die by its value, a pawn by colour and number; ``?`` is an unreadable die."""
     name, _, rest = code.partition("-")
     if name in KINDS:
         return str(said.worded(kind_name(name)))
@@ -54,12 +54,12 @@ def _named(code: str, said: Words) -> str:
 
 
 def _fields(news: Announcement) -> Json:
-    """What an announcement is about; dice by their colour, as in any game."""
+    """The data of an announcement; dice by their colour, as in every game."""
     told = news.params
     dice = {k: {DICE_COLOUR: told[k]} for k in ("dice", "rolled") if k in told}
     return {**told} | dice
 
 
 def lauf_lines() -> AnnouncedLines:
-    """The lines of one game that is watched."""
+    """The lines for one game being watched."""
     return AnnouncedLines(_table, _fields)

@@ -23,7 +23,7 @@ from companion.rules import Json
 
 PAYLOAD: Final = "LR1"
 EDITION: Final = "revised"
-"""The author's revision is the only one."""
+"""There is only the author's revision."""
 DICE_COLOUR: Final = "white"
 DICE_SET: Final = DiceSet((Die(DICE_COLOUR), Die(DICE_COLOUR)))
 TRAY: Final = "tray"
@@ -32,27 +32,27 @@ DISCARD: Final = "discard"
 BASE_ZONE: Final = "base-"
 CAMP_ZONE: Final = "camp-"
 GHOST: Final = "ghost"
-"""The thirteenth figure, as a table tells it."""
+"""The thirteenth figure, as it appears in tables."""
 FIRST_CAP: Final = 16
 GHOST_CAP: Final = 28
 PAWN_MM: Final = 24.0
-"""How high a cap is above the mat; a pawn under the ghost lifts it no higher (docs/physical.md, section 8)."""
+"""The height of a cap above the mat; the ghost does not lift the pawn under it (docs/physical.md, section 8)."""
 
 
 def pawn_names(colour: str) -> Fields:
-    """The three pawns of a colour, as a table tells them."""
+    """The three pawns of a colour, as they appear in tables."""
     return tuple(f"{colour}-{number}" for number in (1, 2, 3))
 
 
 def caps() -> dict[int, Piece]:
-    """Marker -> the pawn whose cap it is on."""
+    """Marker -> the pawn that wears it."""
     names = [name for colour in COLOURS for name in pawn_names(colour)]
     pawns = {FIRST_CAP + n: Piece(PieceKind.PAWN, name) for n, name in enumerate(names)}
     return pawns | {GHOST_CAP: Piece(PieceKind.PAWN, GHOST)}
 
 
 def mat_of(board: PawnBoard) -> Mat:
-    """The mat on which a board lies: a zone for each place of a pawn, as wide as the next one is far."""
+    """The mat with a board on it: a zone for each place of a pawn, as wide as the distance to the next one."""
     return Mat(
         "lauf-rauf",
         (8, 9, 10, 11),
@@ -72,7 +72,7 @@ def base_zones(board: PawnBoard) -> dict[str, Point]:
 
 
 def laid(setup: Json) -> Mat | None:
-    """The mat under the board of a set-up; None where that is our own, or nobody knows where its fields lie. Raises EditionError."""
+    """The mat with the board of a set-up; None if that is our own, or its fields' positions are unknown. Raises EditionError."""
     text = setup.get("board")
     board = our_board() if text is None else board_from_toml(str(text))
     return mat_of(board) if board.measured and board != our_board() else None
@@ -88,7 +88,7 @@ def _places(board: PawnBoard) -> Iterator[Zone]:
 
 
 def _camps(board: PawnBoard) -> Iterator[Zone]:
-    """The summit camps reach three times as far away from the ghost as towards it: three pawns stand there."""
+    """The summit camps extend three times as far away from the ghost as towards it: three pawns stand there."""
     for colour, own in board.colours.items():
         half = _half(board, own.camp)
         (x, y), (ghost_x, ghost_y) = own.camp, board.ghost
@@ -98,7 +98,7 @@ def _camps(board: PawnBoard) -> Iterator[Zone]:
 
 
 def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
-    """A place for pawns; what would lie beside the mat is cut off."""
+    """A place for pawns, clipped at the mat's edges."""
     (left, right), (top, bottom) = (
         (min(max(at, 0.0), side) for at in ends)
         for ends, side in zip((xs, ys), A2_MM, strict=True)
@@ -107,12 +107,12 @@ def _place(name: str, xs: Point, ys: Point, place: str) -> Zone:
 
 
 def field_mm(board: PawnBoard) -> float:
-    """How wide the narrowest field is."""
+    """The width of the narrowest field."""
     return 2 * min(_half(board, at) for at in board.points.values())
 
 
 def _half(board: PawnBoard, at: Point) -> float:
-    """How far a place of a pawn reaches: half as far as the next one is, along the mat's edges, so that no two overlap."""
+    """How far a place of a pawn extends: half the distance to the next one, along the mat's edges, so that none overlap."""
     camps = (own.camp for own in board.colours.values())
     known = [*board.points.values(), *base_zones(board).values(), board.ghost, *camps]
     return min(_apart(at, other) for other in known if other != at) / 2

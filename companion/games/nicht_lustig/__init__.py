@@ -1,4 +1,4 @@
-"""The game Nicht lustig. Its rules are pure: no input or output, no clock, no threads, no global randomness."""
+"""The game Nicht lustig. Its rules are pure: no I/O, no clock, no threads, no global randomness."""
 
 from __future__ import annotations
 

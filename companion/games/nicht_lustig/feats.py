@@ -11,7 +11,7 @@ from companion.rules import Json
 
 
 def feats(said: Sequence[Announcement], end: Json) -> Iterator[Feat]:
-    """The feats of a game: by all that was announced in it, and its end."""
+    """The feats of a game, from everything announced in it, and its end."""
     deaths = Counter(news.player for news in said if news.kind == "death")
     for seat, player in enumerate(end["players"]):
         yield Feat(message("lustig.feat.deaths"), seat, deaths[seat])

@@ -25,7 +25,7 @@ from companion.rules import Json
 
 
 def _place(state: LustigSitting, correction: Json) -> int | None:
-    """Where a correction counts: what a turn was, before the look that ended it; all else now."""
+    """Where a correction takes effect: one about an unseen turn, before the look that ended it; all others, now."""
     if correction.get("do") != "was":
         return None
     return turn_named(state, correction).entry

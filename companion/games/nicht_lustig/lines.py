@@ -29,7 +29,7 @@ def _lying(codes: Sequence[str], said: Words) -> str:
 
 
 def _named(code: str, said: Words) -> str:
-    """A card as it is called, a die by its colour and value; ``?`` is one that cannot be read."""
+    """A card by its name, a die by its colour and value; ``?`` is an unreadable one."""
     face, _, _ = code.rpartition("-")
     if face in CARDS:
         return str(said.worded(card_name(face)))
@@ -38,5 +38,5 @@ def _named(code: str, said: Words) -> str:
 
 
 def lustig_lines() -> AnnouncedLines:
-    """The lines of one game that is watched."""
+    """The lines for one game being watched."""
     return AnnouncedLines(_table)

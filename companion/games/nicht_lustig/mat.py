@@ -32,5 +32,5 @@ DICE_SET: Final = DiceSet(
 
 
 def pieces(edition: str | None = None) -> Pieces:
-    """The 37 cards, either side of each."""
+    """The 37 cards, both sides of each."""
     return two_faced_cards(PAYLOAD, CARDS)

@@ -1,4 +1,4 @@
-"""What this game's announcements sound like; what is not here makes no sound."""
+"""The sounds of this game's announcements; those not listed are silent."""
 
 from __future__ import annotations
 

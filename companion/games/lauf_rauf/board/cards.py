@@ -17,14 +17,14 @@ JOKER: Final = "JOK"
 KINDS: Final[Kinds] = (START, BACK, CLIMB, HIT, JOKER)
 COPIES: Final = 4
 ALL: Final[Kinds] = tuple(kind for kind in KINDS for _ in range(COPIES))
-"""A card for each that there is, by its kind."""
+"""All cards, by their kinds."""
 
 
 def serving(hand: Iterable[str], kind: str) -> Kinds:
-    """The cards of a hand that may be played as a kind: one of it, and the joker."""
+    """The cards of a hand that can be played as a kind: one of that kind, and the joker."""
     return tuple(card for card in hand if card in (kind, JOKER))
 
 
 def kind_name(kind: str) -> Message | str:
-    """What a card is called; a text that is no card stands for itself."""
+    """The name of a card; any other text stands for itself."""
     return message(f"lauf.card.{kind}") if kind in KINDS else kind[:20]

@@ -1,4 +1,4 @@
-"""A board as JSON values and as its file, which ``board_from_toml`` reads back."""
+"""A board as JSON values and as its file, which ``board_from_toml`` parses."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.mat import Point
 
 
 def board_json(board: PawnBoard) -> dict[str, Any]:
-    """Where everything is, mm, as the pages draw it."""
+    """The positions of everything, mm, as the pages draw it."""
     return {
         "name": board.name,
         "measured": board.measured,
@@ -56,7 +56,7 @@ def _texts(names: Iterable[str]) -> str:
 
 
 def _quoted(name: str) -> str:
-    """A JSON string is one in TOML, too."""
+    """A JSON string is a valid TOML string."""
     return json.dumps(name, ensure_ascii=False)
 
 

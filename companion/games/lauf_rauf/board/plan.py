@@ -1,4 +1,4 @@
-"""A board as a value: its fields, rings, and what is a colour's own; any board is a file of the same form (docs/lauf-rauf.md)."""
+"""A board as a value: its fields, rings, and the places of each colour; any board is a file of the same form (docs/lauf-rauf.md)."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ COLOURS: Final[Fields] = ("red", "blue", "green", "yellow")
 BASE: Final = "base"
 CAMP: Final = "camp"
 SUMMIT: Final = "summit"
-"""The ghost's own place."""
+"""The ghost's home."""
 LOWER, MIDDLE = LEVELS = (0, 1)
 LONGEST_RUN: Final = 12
 
 
 @dataclass(frozen=True, slots=True)
 class ColourPlaces:
-    """What is one colour's own; of ``climb`` and ``outlined`` the lower ring's comes first."""
+    """The places of one colour; of ``climb`` and ``outlined`` the lower ring's come first."""
 
     climb: tuple[str, str]
     outlined: tuple[Fields, Fields]
@@ -46,19 +46,19 @@ class PawnBoard:
     colours: Mapping[str, ColourPlaces]
     ghost: Point
     measured: bool = True
-    """Whether the points are where the fields lie on the mat, and not only how they are drawn."""
+    """Whether the points are the fields' positions on the mat, and not only in a drawing."""
 
     def level(self, place: str) -> int | None:
-        """Which ring a field is on; None for what is on neither."""
+        """The ring of a field; None if it is on neither."""
         return next((n for n in LEVELS if place in self.rings[n]), None)
 
     def ahead(self, field: str, steps: int) -> str:
-        """The field so many steps on in moving direction; back, where ``steps`` is negative."""
+        """The field so many steps ahead in moving direction; behind, if ``steps`` is negative."""
         ring = self._ring(field)
         return ring[(ring.index(field) + steps) % len(ring)]
 
     def way(self, field: str, steps: int) -> Fields:
-        """The fields from the next one to the one so many steps on, or back."""
+        """The fields from the next one to the one so many steps ahead, or behind."""
         there = range(1, steps + 1) if steps > 0 else range(-1, steps - 1, -1)
         return tuple(self.ahead(field, n) for n in there)
 
@@ -68,7 +68,7 @@ class PawnBoard:
         return (ring.index(to) - ring.index(field)) % len(ring)
 
     def is_climb_field(self, field: str) -> bool:
-        """Whether it is any colour's climb field; every other field is an approach field."""
+        """Whether it is any colour's climb field; all other fields are approach fields."""
         return any(field in own.climb for own in self.colours.values())
 
     def _ring(self, field: str) -> Fields:
@@ -120,7 +120,7 @@ def _on_the_mat(at: Point) -> bool:
 
 
 def _wrong(board: PawnBoard) -> Iterator[str]:
-    """What a board cannot be like: the name of the ring, field or colour that is so."""
+    """What is impossible about a board: the name of the ring, field or colour at fault."""
     listed = [field for ring in board.rings for field in ring]
     if sorted(listed) != sorted(board.points):
         yield "rings"
@@ -128,7 +128,7 @@ def _wrong(board: PawnBoard) -> Iterator[str]:
         yield "fields"
     if board.measured:
         yield from (name for name, at in board.points.items() if not _on_the_mat(at))
-    # Nobody comes round to where he started by one roll.
+    # One roll must not lead all the way round.
     yield from ("rings" for ring in board.rings if len(ring) <= LONGEST_RUN)
     yield from (place for place in (BASE, CAMP, SUMMIT) if place in board.points)
     if not 2 <= len(board.colours) or not set(board.colours) <= set(COLOURS):

@@ -1,4 +1,4 @@
-"""What the sources leave open, as settings: each with its default, its rivals, and why (docs/lauf-rauf.md)."""
+"""What the sources leave open, as settings: each with a default, alternatives, and a reason (docs/lauf-rauf.md)."""
 
 from __future__ import annotations
 
@@ -11,24 +11,24 @@ from companion.gamekit.open_rules import agreed_rules, open_rules
 
 @dataclass(frozen=True, slots=True)
 class LaufRules:
-    """How one table plays what the sources leave open."""
+    """The rules of one table where the sources leave something open."""
 
     action_cards: Literal["with-cards", "without-cards"] = "with-cards"
-    """Whether the cards are played; beginners may leave them out."""
+    """Whether the cards are used; beginners may leave them out."""
     start_card: Literal["from-ten", "any-total"] = "from-ten"
-    """Whether a start with the start card needs a total of ten."""
+    """Whether starting with the start card needs a total of ten."""
     ghost_on_seven: Literal["has-to", "if-wanted"] = "has-to"
-    """Whether a seven in the first roll has to move the ghost."""
+    """Whether a seven in the first roll forces the ghost to be moved."""
     run_compulsion: Literal["no-roll-left", "last-roll-made"] = "no-roll-left"
-    """When running, as the only thing possible, has to be done."""
+    """When running is compulsory, being the only possible action."""
     pushing: Literal["with-the-ring", "with-the-runner"] = "with-the-ring"
-    """Which way a pawn is pushed that a backward run ends on."""
+    """In which direction a pawn is pushed by a backward run that ends on it."""
     own_pawns: Literal["may-be-hit", "are-spared"] = "may-be-hit"
-    """Whether somebody may hit pawns of his own."""
+    """Whether players may hit their own pawns."""
     huckauf: Literal["at-once", "on-call", "never"] = "at-once"
-    """When "Huckauf!" is said: as soon as the seven lies there, when somebody calls it, or by the people alone."""
+    """When "Huckauf!" is announced: as soon as a seven is rolled, when somebody calls it, or not at all."""
     referee: Literal["whole-table", "dice-only"] = "whole-table"
-    """Whether a table is followed with its pawns, or its rolls alone."""
+    """Whether the table is followed with its pawns, or only its rolls."""
 
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON values; ``lauf_rules`` is the inverse."""

@@ -20,7 +20,7 @@ class PairThrown:
 
 @dataclass(frozen=True, slots=True)
 class GhostMoved:
-    """A seven moved the ghost: onto the pawn of a field, or to the summit."""
+    """A seven moved the ghost: onto the pawn on a field, or to the summit."""
 
     colour: str
     to: str
@@ -28,7 +28,7 @@ class GhostMoved:
 
 @dataclass(frozen=True, slots=True)
 class PawnsMoved:
-    """A player moved a pawn; ``steps`` are colour, from where and to where: his own first, then what was pushed or sent to base."""
+    """A player moved a pawn; ``steps`` are colour, from, to: the player's own pawn first, then those pushed or sent to base."""
 
     colour: str
     how: str
@@ -38,7 +38,7 @@ class PawnsMoved:
 
 @dataclass(frozen=True, slots=True)
 class CardPlayed:
-    """A card went to the discard together with a move."""
+    """A card was discarded as part of a move."""
 
     colour: str
     card: str
@@ -46,7 +46,7 @@ class CardPlayed:
 
 @dataclass(frozen=True, slots=True)
 class CardSacrificed:
-    """A card went to the discard for two more rolls."""
+    """A card was discarded for two more rolls."""
 
     colour: str
     card: str
@@ -54,7 +54,7 @@ class CardSacrificed:
 
 @dataclass(frozen=True, slots=True)
 class CardTurnedUp:
-    """The top card was turned up for a double: kept by who has none of its kind, else discarded."""
+    """The top card was turned up for a double: kept by a player who has none of its kind, else discarded."""
 
     colour: str
     card: str
@@ -83,7 +83,7 @@ class CampFilled:
 
 @dataclass(frozen=True, slots=True)
 class PawnsWere:
-    """The table is right: the pawns stand like this, by seat, and the ghost is there."""
+    """Correction: the positions of the pawns, by seat, and of the ghost."""
 
     pawns: tuple[tuple[str, ...], ...]
     ghost: str
@@ -91,14 +91,14 @@ class PawnsWere:
 
 @dataclass(frozen=True, slots=True)
 class PairWas:
-    """The dice of the last roll showed something else."""
+    """Correction: what the dice of the last roll showed."""
 
     shows: tuple[int, int]
 
 
 @dataclass(frozen=True, slots=True)
 class HandWas:
-    """A colour has these cards; what it has not lies in the supply or the discard."""
+    """Correction: the cards of a colour; all others are in the supply or the discard."""
 
     colour: str
     cards: tuple[str, ...]
@@ -136,4 +136,4 @@ LAUF_EVENTS: Final[Tagged[LaufEvent]] = Tagged(
         "hand-was": HandWas,
     },
 )
-"""What an event is called in JSON."""
+"""The names of the events in JSON."""

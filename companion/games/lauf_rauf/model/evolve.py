@@ -1,4 +1,4 @@
-"""How the game stands after an event."""
+"""The game after an event."""
 
 from __future__ import annotations
 
@@ -60,21 +60,21 @@ def evolve(before: Standing, event: LaufEvent) -> Standing:
 
 
 def reshuffled(before: Standing) -> Standing:
-    """The same, its discard the new supply where the supply is empty."""
+    """The same with the discard as the new supply if the supply is empty."""
     if before.supply:
         return before
     return replace(before, supply=before.thrown_away, discard=())
 
 
 def _moved(before: Standing, steps: Iterable[tuple[str, str, str]]) -> Standing:
-    """All steps at once: whoever is pushed stands on the next one's field for no moment."""
+    """All steps at once: a pushed pawn never shares the next one's field."""
     pawns = dict(zip(before.colours, map(list, before.pawns), strict=True))
     ghost = before.ghost
     for colour, origin, to in steps:
         pawns[colour].remove(origin)
         pawns[colour].append(to)
         if origin == before.ghost:
-            # It stays on its pawn, but for one that is hit.
+            # It stays on its pawn, unless that one is hit.
             ghost = SUMMIT if to == BASE else to
     sorted_pawns = tuple(tuple(sorted(own)) for own in pawns.values())
     return replace(before, pawns=sorted_pawns, ghost=ghost)
@@ -88,7 +88,7 @@ def _discarded(before: Standing, colour: str, card: str) -> Standing:
 
 
 def _turned_up(before: Standing, event: CardTurnedUp) -> Standing:
-    """Only kinds that one has not are kept."""
+    """Only kinds that the player does not have are kept."""
     full = reshuffled(before)
     seat = before.colours.index(event.colour)
     hand: Kinds = full.hands[seat]
@@ -100,7 +100,7 @@ def _turned_up(before: Standing, event: CardTurnedUp) -> Standing:
 
 
 def _handed(before: Standing, colour: str, cards: Kinds) -> Standing:
-    """What a hand has more comes from the supply as far as it goes; what it has less goes back there."""
+    """Added cards come from the supply as far as it goes; removed ones go back there."""
     seat = before.colours.index(colour)
     more = len(cards) - len(before.hands[seat])
     supply = max(0, before.supply - more)

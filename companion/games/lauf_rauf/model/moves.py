@@ -1,4 +1,4 @@
-"""What the player whose turn it is decides, in the imperative; ``card`` is what is played with it: the joker, or the kind itself."""
+"""The decisions of the player whose turn it is, in the imperative; ``card`` is the card played with a move: the joker, or its own kind."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ Pair: TypeAlias = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class ThrowPair:
-    """Throw both dice, or the one that shows ``again``; ``shows`` is how they lie after it, None where chance says."""
+    """Throw both dice, or the one that shows ``again``; ``shows`` is how they lie afterwards, None if left to chance."""
 
     again: int | None = None
     shows: Pair | None = None
@@ -21,7 +21,7 @@ class ThrowPair:
 
 @dataclass(frozen=True, slots=True)
 class MoveGhost:
-    """Set the ghost onto the pawn of a field, or back to the summit."""
+    """Move the ghost onto the pawn on a field, or back to the summit."""
 
     to: str
 
@@ -35,7 +35,7 @@ class StartPawn:
 
 @dataclass(frozen=True, slots=True)
 class RunPawn:
-    """Run on by the total; with a card backwards."""
+    """Run ahead by the total; with a card backwards."""
 
     field: str
     total: int
@@ -52,7 +52,7 @@ class ClimbPawn:
 
 @dataclass(frozen=True, slots=True)
 class HitPawn:
-    """Send a pawn that stands as far ahead as the smaller die says to its base, and take its field; with a card one behind."""
+    """Send a pawn to its base that stands as far ahead as the smaller die says, and take its field; with a card, one behind."""
 
     field: str
     target: str
@@ -61,21 +61,21 @@ class HitPawn:
 
 @dataclass(frozen=True, slots=True)
 class TurnUpCard:
-    """Take a card for a double; ``turned`` is what was turned up, None where chance says."""
+    """Take a card for a double; ``turned`` is what was turned up, None if left to chance."""
 
     turned: Kinds | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class SacrificeCard:
-    """Throw a card away for two more rolls."""
+    """Discard a card for two more rolls."""
 
     card: str
 
 
 @dataclass(frozen=True, slots=True)
 class LeaveIt:
-    """End the turn and do nothing."""
+    """End the turn without an action."""
 
 
 PawnMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn

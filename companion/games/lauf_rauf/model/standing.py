@@ -1,4 +1,4 @@
-"""How a game stands at one moment: where pawns, ghost and cards are, and what was rolled."""
+"""The state of a game at one moment: where pawns, ghost and cards are, and what was rolled."""
 
 from __future__ import annotations
 
@@ -23,52 +23,52 @@ from companion.games.lauf_rauf.model.moves import Pair
 PAWNS: Final = 3
 ROLLS: Final = 3
 ROLLS_A_CARD: Final = 2
-"""What a card that is thrown away buys."""
+"""The rolls that a discarded card buys."""
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """One moment of a game; ``pawns`` and ``hands`` go with ``colours``, which sit clockwise.
+    """One moment of a game; ``pawns`` and ``hands`` are ordered like ``colours``, which sit clockwise.
 
-    The order of the supply is nobody's knowledge, so that only its size is kept: whatever lies
-    neither in a hand nor, to be seen, in the discard may be its next card.
+    Nobody knows the order of the supply, so only its size is kept: its next card may be
+    any that is neither in a hand nor known to be in the discard.
     """
 
     colours: Fields
     pawns: tuple[Fields, ...]
-    """Where each colour's three are, sorted: ``base``, a field, ``camp``."""
+    """The places of each colour's three pawns, sorted: ``base``, a field, ``camp``."""
     hands: tuple[Kinds, ...]
     turn: int = 0
     ghost: str = SUMMIT
     """``summit``, or the field of the pawn that carries it."""
     supply: int = len(ALL)
     discard: Kinds = ()
-    """As far as it is known; what is missing to twenty cards lies there, too."""
+    """As far as it is known; cards missing from the total of twenty lie there, too."""
     rolls: tuple[Pair, ...] = ()
-    """Of this turn, all of them."""
+    """All rolls of this turn."""
     sacrificed: int = 0
-    """Cards thrown away in this turn."""
+    """Cards discarded for rolls in this turn."""
     rules: LaufRules = field(default_factory=LaufRules)
     board: PawnBoard = field(default_factory=our_board, repr=False)
 
     @property
     def colour(self) -> str:
-        """Whose turn it is."""
+        """The colour whose turn it is."""
         return self.colours[self.turn]
 
     @property
     def mine(self) -> Fields:
-        """Where the pawns of the colour are whose turn it is."""
+        """The places of the pawns of the colour whose turn it is."""
         return self.pawns[self.turn]
 
     @property
     def running(self) -> Fields:
-        """The fields of that colour's pawns that are on a ring."""
+        """The fields of that colour's pawns on a ring."""
         return tuple(p for p in self.mine if p not in (BASE, CAMP))
 
     @property
     def hand(self) -> Kinds:
-        """The cards that lie open before that colour."""
+        """The open cards of that colour."""
         return self.hands[self.turn]
 
     @property
@@ -79,16 +79,16 @@ class Standing:
 
     @property
     def haunted(self) -> Fields:
-        """The fields of pawns on the middle ring, onto which the ghost may come from its summit."""
+        """The fields of pawns on the middle ring, where the ghost may go from its summit."""
         return tuple(f for f in self.board.rings[MIDDLE] if f in self.occupied)
 
     @property
     def dice(self) -> Pair:
-        """The last roll; IndexError before the first one."""
+        """The last roll. Raises IndexError before the first one."""
         return self.rolls[-1]
 
     def kept(self, again: int) -> int:
-        """What the die shows that is left alone when the one that shows ``again`` is thrown."""
+        """The value of the die that is left alone when the one showing ``again`` is thrown."""
         one, other = self.dice
         return other if one == again else one
 
@@ -99,12 +99,12 @@ class Standing:
 
     @property
     def thrown_away(self) -> int:
-        """How many cards lie in the discard, known or not."""
+        """The number of cards in the discard, known or not."""
         return len(ALL) - self.supply - sum(map(len, self.hands))
 
     @property
     def unseen(self) -> Kinds:
-        """The cards of which each may lie in the supply."""
+        """The cards that may be in the supply."""
         seen = Counter(self.discard)
         for hand in self.hands:
             seen.update(hand)

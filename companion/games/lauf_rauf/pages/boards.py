@@ -1,4 +1,4 @@
-"""The boards that a household has taught or brought: kept as their files, chosen by name before a game."""
+"""The household's boards, taught or loaded: stored as their files, chosen by name before a game."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KIND: Final = "boards"
 
 
 def kept_boards(call: Call) -> Json:
-    """Every board that can be played on: ``choices`` [{``name``, ``value``: its file}], and ``ours``, our own's file."""
+    """All boards to play on: ``choices`` [{``name``, ``value``: its file}], and ``ours``, the file of our own."""
     boards = call.texts(KIND)
     files = ((name, boards.read(name)) for name in boards.names())
     known = [{"name": name, "value": file} for name, file in files if file is not None]
@@ -23,7 +23,9 @@ def kept_boards(call: Call) -> Json:
 
 
 def keep_board(call: Call) -> Json:
-    """Keep the board of a ``file``, under a ``name`` or the one that it has; or ``forget`` the one of a name. Raises InputError, EditionError, SettingsError."""
+    """Store the board of a ``file`` under ``name`` or its own name, or ``forget`` the one
+    with a name. Raises InputError, EditionError, SettingsError.
+    """
     boards = call.texts(KIND)
     match call.body:
         case {"file": str(file), **more}:
@@ -38,5 +40,5 @@ def keep_board(call: Call) -> Json:
 
 
 def board_choice() -> dict[str, Any]:
-    """What is asked for before a game: one of them, or our own."""
+    """The choice in the form for a new game: one of them, or our own."""
     return {"name": "board", "title": "lauf.page.board", "usual": "lauf.page.our-board", "from": "/api/boards"}  # fmt: skip

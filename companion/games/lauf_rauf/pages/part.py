@@ -1,4 +1,4 @@
-"""This game's part of the pages: its files, and what the shell asks of it."""
+"""This game's part of the pages: its files, and the functions that the shell calls."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ HERE: Final = Path(__file__).parent
 def pages(
     sitting: Callable[[], LaufSitting | None], setup: Callable[[Json], Json]
 ) -> GamePages:
-    """The pages of the game that now stands as ``sitting()`` (None: another one is played)."""
+    """The pages of the game whose state is ``sitting()`` (None: another game is being played)."""
 
     here = on_the_table(sitting)
 
@@ -61,7 +61,7 @@ def pages(
 
 
 def _anybodys(sitting: LaufSitting, correction: Json) -> bool:
-    """That a turn is over, whose it is, and the call: nothing else, and nothing more."""
+    """Whether any seat may make a correction: ending or giving a turn, and the call, and nothing beyond that."""
     playing = sitting.goes_on
     match correction:
         case {"do": "done" | "huckauf", **more}:

@@ -1,4 +1,4 @@
-"""What hands do at the painted table for each decision: take dice up, throw them, move pawns, play cards."""
+"""What hands do at the painted table for each decision: pick up dice, throw them, move pawns, play cards."""
 
 from __future__ import annotations
 
@@ -34,16 +34,16 @@ from companion.games.lauf_rauf.robots.whole_games import LaufPlayed
 BETWEEN: Final = 0.9
 """Seconds without a hand after each reach: enough for a zone to settle."""
 ROLLED: Final = 4.0
-"""Seconds that everybody looks at a roll: a die that cannot be read is asked for meanwhile."""
+"""Seconds for which everybody looks at a roll: an unreadable die is asked about meanwhile."""
 TALKING: Final = 5.0
-"""Seconds for what happens off the table, and is asked."""
+"""Seconds for something that happens off the table, and is asked about."""
 AFTER_GAME: Final = 8.0
 
 
 def acts(
     step: MountainStep, board: MountainBoard, seed: int
 ) -> Iterator[Act[MountainBoard]]:
-    """What people at the table would do for a step, from how the table lies before it."""
+    """What people at the table would do for a step, given the table before it."""
     if step.played is None:
         yield Reach(0, MAT.middle, set_out(step.colours))
         yield Wait(BETWEEN)
@@ -89,7 +89,7 @@ def _of(
 def _thrown(
     event: PairThrown, played: LaufPlayed, board: MountainBoard, seed: str
 ) -> Iterator[Act[MountainBoard]]:
-    """The dice are taken up, if they lie there, and fall."""
+    """The dice are picked up, if they are on the table, and thrown."""
     move, seat = played.move, played.before.turn
     again = move.again if isinstance(move, ThrowPair) else None
     kept = None if again is None else played.before.kept(again)
@@ -105,7 +105,7 @@ def _thrown(
 def _moved(
     steps: tuple[tuple[str, str, str], ...], seat: int, board: MountainBoard
 ) -> Iterator[Act[MountainBoard]]:
-    """Whoever has to make room goes first."""
+    """Pawns that have to make room go first."""
     for colour, origin, to in reversed(steps):
         name = board.name_at(colour, origin)
         board = board.moved(name, to)
@@ -116,7 +116,7 @@ def _moved(
 def _discarded(
     card: str, seat: int, board: MountainBoard
 ) -> Iterator[Act[MountainBoard]]:
-    """A card comes to lie on the discard, face up."""
+    """A card is laid on the discard, face up."""
     codes = (f"{card}-{copy}" for copy in range(1, COPIES + 1))
     code = next(code for code in codes if code not in board.discard)
     after = replace(board, discard=(*board.discard, code))
@@ -127,7 +127,7 @@ def _discarded(
 def _turned_up(
     now: Standing, board: MountainBoard, card: str
 ) -> Iterator[Act[MountainBoard]]:
-    """Somebody takes the top card and says what it is; one that he has already goes to the discard."""
+    """Somebody takes the top card and says what it is; if they already have that kind, it goes to the discard."""
     seat = now.turn
     yield Reach(seat, pile_spot(SUPPLY), board, takes=Held())
     yield Wait(TALKING)

@@ -1,4 +1,4 @@
-"""The painted table: where the pawns stand, how the dice lie, what was discarded."""
+"""The painted table: positions of pawns and dice, and the discard."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from companion.games.lauf_rauf.model.moves import Pair
 from companion.mat import Point
 
 APART_MM: Final = 30.0
-"""Dice that were thrown lie at least so far from each other, centre to centre."""
+"""The least distance between thrown dice, centre to centre."""
 EDGE_MM: Final = 18.0
 """And from the tray's edge."""
 IN_CAMP_MM: Final = ((-15.0, -15.0), (15.0, -15.0), (-15.0, 15.0))
-"""How far the three pawns of a camp stand from its zone's middle."""
+"""How far the three pawns of a camp are from its zone's middle."""
 
 
 @dataclass(frozen=True, slots=True)
 class FallenDie:
-    """A die: what it shows, where it lies (mm), how far it is turned (degrees)."""
+    """A die: what it shows, its position (mm), its rotation (degrees)."""
 
     value: int
     at: Point
@@ -37,7 +37,7 @@ class FallenDie:
 
 @dataclass(frozen=True, slots=True)
 class MountainBoard:
-    """What lies and stands on the mat; ``pawns``: name -> its place, as the rules call it."""
+    """Everything on the mat; ``pawns``: name -> place, in the terms of the rules."""
 
     pawns: Mapping[str, str] = field(default_factory=dict)
     dice: tuple[FallenDie, ...] = ()
@@ -48,11 +48,11 @@ class MountainBoard:
         return hash((tuple(self.pawns.items()), self.dice, self.discard))
 
     def name_at(self, colour: str, place: str) -> str:
-        """A pawn of a colour that stands at a place."""
+        """A pawn of a colour at a place."""
         return next(n for n in pawn_names(colour) if self.pawns[n] == place)
 
     def moved(self, name: str, to: str) -> MountainBoard:
-        """The same once a pawn stands elsewhere; a ghost on it goes with it, or home where it is hit."""
+        """The board after a pawn has moved; a ghost on it moves along, or home if the pawn is hit."""
         pawns = dict(self.pawns)
         if pawns[name] == pawns[GHOST] != SUMMIT and name != GHOST:
             pawns[GHOST] = SUMMIT if to == BASE else to
@@ -67,7 +67,7 @@ def set_out(colours: tuple[str, ...]) -> MountainBoard:
 
 
 def spot(name: str, place: str) -> Point:
-    """Where a pawn stands, mm: never quite in the middle."""
+    """The position of a pawn, mm; never exactly in the middle."""
     x, y = _middle(name, place)
     chance = Random(f"{name}/{place}")
     return x + chance.gauss(0, 0.8), y + chance.gauss(0, 0.8)
@@ -89,7 +89,7 @@ def _middle(name: str, place: str) -> Point:
 
 
 def thrown(board: MountainBoard, values: Pair, seed: str, kept: int | None) -> MountainBoard:  # fmt: skip
-    """The table once dice have fallen; ``kept`` is what the die shows that was left alone."""
+    """The board after a throw; ``kept`` is the value of the die that was left alone."""
     stay = tuple(die for die in board.dice if die.value == kept)[:1]
     left = list(values)
     for die in stay:

@@ -1,4 +1,4 @@
-"""What happens in the painted game: robots play game after game, the same for the same seed."""
+"""The plot of the painted game: robots play game after game, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from companion.games.lauf_rauf.robots.whole_games import LaufPlayed, whole_game
 
 @dataclass(frozen=True, slots=True)
 class MountainStep:
-    """One decision and what came of it; the setting out of a game is one, too, without a move."""
+    """One decision and its outcome; setting up a game is a step, too, without a move."""
 
     number: int
     """From 0, through all games."""

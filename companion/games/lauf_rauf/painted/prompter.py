@@ -1,4 +1,4 @@
-"""Knows the painted game by heart: what its players answer when they are asked."""
+"""Knows the painted game in advance: what its players answer to questions."""
 
 from __future__ import annotations
 
@@ -27,20 +27,20 @@ class MountainPrompter:
         self._lately: deque[MountainStep] = deque(maxlen=KEPT)
 
     def answer(self, question: Json, frame: int) -> str | None:
-        """The id of the choice that the players would tap; None where the question is about nothing that they decided."""
+        """The id of the choice that the players would tap; None if the question is not about a decision of theirs."""
         while self._next[1] <= frame:
             self._lately.append(self._next[0])
             self._next = next(self._steps)
         offered = {choice["id"] for choice in question["choices"]}
         played = [step.played for step in reversed(self._lately) if step.played]
-        # A roll may have to be told while the next one is under way already.
+        # A roll may have to be told while the next one is already under way.
         asked = played if "dice" in question["id"] else played[:1]
         told = (text for one in asked for text in _told(one, question["id"]))
         return next((text for text in told if text in offered), None)
 
 
 def _told(played: LaufPlayed, question: str) -> tuple[str, ...]:
-    """What a question may be answered with, by one decision."""
+    """The possible answers given by one decision."""
     topic, _, rolls, number = question.split("-")
     match topic:
         case "card" if isinstance(played.move, TurnUpCard):

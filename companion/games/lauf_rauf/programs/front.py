@@ -1,4 +1,4 @@
-"""Lauf Rauf! for programs: positions, and the question of `murphy legal`."""
+"""Lauf Rauf! for programs: positions, and the function behind `murphy legal`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ NAME: Final = "lauf-rauf"
 
 
 class LaufRauf:
-    """The game as ``companion.game("lauf-rauf")`` gives it, on our own board or on another."""
+    """The game as ``companion.game("lauf-rauf")`` returns it, on our own board or another."""
 
     name = NAME
 
@@ -32,24 +32,24 @@ class LaufRauf:
         self.board = board or our_board()
 
     def on(self, board_file: str) -> LaufRauf:
-        """The same game on the board of a file's text. Raises EditionError."""
+        """The same game on the board in a file's text. Raises EditionError."""
         return LaufRauf(board_from_toml(board_file))
 
     def deal(self, players: int = 4, seed: int = 1) -> LaufPosition:
-        """The game before its first roll; the same seed throws the same. Raises InputError."""
+        """The game before its first roll; the same seed gives the same throws. Raises InputError."""
         fewest, most = AGREEMENT.players
         can_play(players, (fewest, min(most, len(self.board.colours))))
         return LaufPosition(first_standing(players, board=self.board), seed)
 
     def position(self, told: str | Json, *, seed: int = 0) -> LaufPosition:
-        """The position of a text or of JSON (docs/notation.md). Raises InputError, EditionError."""
+        """The position given as text or JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = json_from_text(told) if isinstance(told, str) else told
         if not isinstance(fields, Mapping):
             raise InputError("lauf.no-object", name="position")
         return LaufPosition(standing_from_json(fields, self.board), seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:
-        """What may be done after the rolls of a turn: what `murphy legal` answers."""
+        """What is legal after the rolls of a turn: the answer of `murphy legal`."""
         return legal_answer(asked)
 
 

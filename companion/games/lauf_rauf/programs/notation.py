@@ -1,4 +1,4 @@
-"""Moves as text, and moments as JSON values (docs/notation.md)."""
+"""Moves as text, and standings as JSON values (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -110,7 +110,7 @@ def _kinds(text: str, whole: str) -> Kinds:
 
 
 def standing_json(standing: Standing) -> dict[str, Any]:
-    """The moment as JSON values; what is as it is before the first roll of a turn is left out."""
+    """The standing as JSON values; everything that is as before the first roll of a turn is left out."""
     seats = standing.colours
     told: dict[str, Any] = {
         "turn": standing.colour,

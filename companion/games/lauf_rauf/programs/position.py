@@ -1,4 +1,4 @@
-"""One moment of a game for programs: what may be done, and what comes of it."""
+"""One moment of a game for programs: the legal moves, and their outcomes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from companion.games.lauf_rauf.rules.rulebook import decide
 
 @dataclass(frozen=True, slots=True)
 class LaufPosition:
-    """One moment of a game; it never changes. ``str()`` is its text, which ``game.position`` reads back.
+    """One moment of a game; immutable. ``str()`` is its text, which ``game.position`` parses.
 
-    Dice and cards fall by ``seed``: the same position with the same seed and
-    moves goes the same way. Two positions are equal whatever their seeds.
+    Dice and cards follow ``seed``: the same position with the same seed and moves
+    develops the same way. Positions are equal regardless of their seeds.
     """
 
     standing: Standing
@@ -36,7 +36,7 @@ class LaufPosition:
 
     @property
     def player(self) -> int | None:
-        """The seat whose turn it is; None where the game is over."""
+        """The seat whose turn it is; None if the game is over."""
         return None if self.over else self.standing.turn
 
     @property
@@ -50,7 +50,7 @@ class LaufPosition:
         return self.standing.winner
 
     def legal(self) -> tuple[WrittenMove[LaufMove], ...]:
-        """What may be done now, sorted by its text; throws and cards are without what they show."""
+        """The legal moves, sorted by their texts; throws and cards without their outcomes."""
         return tuple(
             sorted((WrittenMove(m, move_text) for m in legal(self.standing)), key=str)
         )
@@ -73,13 +73,13 @@ class LaufPosition:
         return LaufPosition(after, rng.getrandbits(32))
 
     def seen_by(self, seat: int) -> LaufPosition:
-        """What a seat sees of it: everything, as everybody does. Raises IndexError for no seat."""
+        """What a seat sees: everything, as everybody does. Raises IndexError for an invalid seat."""
         if not 0 <= seat < len(self.standing.colours):
             raise IndexError(seat)
         return self
 
     def to_json(self) -> dict[str, Any]:
-        """The position as JSON values, which ``game.position`` reads back."""
+        """The position as JSON values, which ``game.position`` parses."""
         return standing_json(self.standing)
 
     def __str__(self) -> str:

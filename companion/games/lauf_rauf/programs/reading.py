@@ -1,4 +1,4 @@
-"""Moments of a game as programs write them, read with every pawn and card in one place."""
+"""Standings as programs write them, checked so that every pawn and card is in exactly one place."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from companion.rules import Json, given
 
 FIELDS: Final = ("turn", "pawns", "ghost", "cards", "supply", "discard", "rolls", "sacrificed", "rules")  # fmt: skip
 MOST_ROLLS: Final = ROLLS + ROLLS_A_CARD * len(ALL)
-"""With every card of the game thrown away in one turn."""
+"""With every card of the game discarded in one turn."""
 
 
 def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
-    """The moment that ``standing_json`` wrote; only ``pawns`` must be there. Raises InputError, EditionError."""
+    """The standing that ``standing_json`` wrote; only ``pawns`` is required. Raises InputError, EditionError."""
     board = board or our_board()
-    # Misspelt, a field would be left out without a word.
+    # A misspelt field would be silently ignored.
     if unknown := next((str(name) for name in told if name not in FIELDS), None):
         raise InputError("lauf.no-field", what=unknown[:40], known=FIELDS)
     pawns = _object(told.get("pawns"), "pawns")
@@ -46,7 +46,7 @@ def standing_from_json(told: Json, board: PawnBoard | None = None) -> Standing:
     discard = _cards(given(told, "discard", ()), "discard")
     _few_enough(discard, *hands)
     rolls = _rolls(given(told, "rolls", ()))
-    # A pile is counted by eye: no more lies there than is nowhere else.
+    # Piles are counted by eye: at most what is nowhere else.
     room = len(ALL) - len(discard) - sum(map(len, hands))
     return Standing(
         seats,
@@ -72,7 +72,7 @@ def json_from_text(text: str) -> Mapping[str, Any]:
 
 
 def bought_by(rolls: int) -> int:
-    """The fewest cards that must have been thrown away for so many rolls."""
+    """The fewest cards that must have been discarded for so many rolls."""
     return max(0, -(-(rolls - ROLLS) // ROLLS_A_CARD))
 
 
@@ -93,7 +93,7 @@ def _pawns(told: object, colour: str, board: PawnBoard) -> Fields:
 
 
 def _ghost(told: object, places: Iterable[Fields]) -> str:
-    """Where the ghost is; every field is left to one pawn on the way."""
+    """The ghost's place, which has to be its summit or an occupied field; no field may hold two pawns."""
     taken = Counter(p for own in places for p in own if p not in (BASE, CAMP))
     twice = next((field for field, count in taken.items() if count > 1), None)
     if twice is not None:

@@ -1,4 +1,4 @@
-"""Players that choose: one by chance, one that looks one move ahead."""
+"""Players that choose: one at random, one that looks one move ahead."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from companion.games.lauf_rauf.rules.walking import steps
 PawnPlayer: TypeAlias = Callable[[Standing, Random], LaufMove]
 
 UP: Final = 30.0
-"""What it is worth to have climbed, in fields..."""
+"""The value, in fields, of having climbed..."""
 NEAR: Final = 10.0
-"""...to stand where one climbs from..."""
+"""...of standing where a pawn can climb..."""
 A_CARD: Final = 8.0
-"""...a card..."""
+"""...of a card..."""
 OTHERS: Final = 0.5
-"""...and a field of somebody else's."""
+"""...and of a field of another player."""
 CONTENT: Final = 12.0
-"""Who gains so much does not roll again."""
+"""A move that gains this much is made without rolling again."""
 
 
 def random_player(standing: Standing, chance: Random) -> LaufMove:
-    """Anything that is legal."""
+    """Any legal move."""
     return chance.choice(legal(standing))
 
 
 def greedy_player(standing: Standing, chance: Random) -> LaufMove:
-    """What gains most, if it is much or nothing is left to roll; else both dice again."""
+    """The move that gains most, if that is enough or no rolls are left; else both dice again."""
     moves = legal(standing)
     rolls = [move for move in moves if move == ThrowPair()]
     acts = [move for move in moves if not isinstance(move, ThrowPair | LeaveIt)]
@@ -55,7 +55,7 @@ def greedy_player(standing: Standing, chance: Random) -> LaufMove:
 
 
 def gain(standing: Standing, move: LaufMove) -> float:
-    """What a move is worth to who makes it, in fields."""
+    """The value of a move for the player who makes it, in fields."""
     match move:
         case StartPawn() | RunPawn() | ClimbPawn() | HitPawn():
             told = steps(standing, move)
@@ -75,14 +75,14 @@ def _step(standing: Standing, colour: str, origin: str, to: str) -> float:
 
 
 def _haunted(standing: Standing, to: str) -> float:
-    """The ghost is a burden to whoever carries it."""
+    """The ghost is a burden to its carrier."""
     where = standing.ghost if to == SUMMIT else to
     mine = standing.occupied[where] == standing.colour
     return NEAR if mine == (to == SUMMIT) else -NEAR
 
 
 def worth(standing: Standing, colour: str, place: str) -> float:
-    """How far a place is up, in fields."""
+    """How far up a place is, in fields."""
     board = standing.board
     if place == BASE:
         return 0.0
@@ -99,7 +99,7 @@ def worth(standing: Standing, colour: str, place: str) -> float:
 
 
 BEGINNER: Final = "beginner"
-"""Plays like the greedy one, at a table that leaves the cards out."""
+"""Plays like the greedy one, at a table without cards."""
 PLAYERS: Final[dict[str, PawnPlayer]] = {
     "greedy": greedy_player,
     "random": random_player,

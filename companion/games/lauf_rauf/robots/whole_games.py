@@ -1,4 +1,4 @@
-"""Whole games among robots, and what they came to."""
+"""Whole games among robots, and their statistics."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.games.lauf_rauf.rules.rulebook import decide
 from companion.words import Words
 
 LONGEST: Final = 20_000
-"""Decisions after which a game counts as not finished: robots that move by chance may go round for ever."""
+"""Decisions after which a game counts as not finished: random robots may go round for ever."""
 
 
 LaufPlayed: TypeAlias = PlayedMove[Standing, LaufMove, LaufEvent]
@@ -55,7 +55,7 @@ def whole_game(
 
 @dataclass(frozen=True, slots=True)
 class PlayedGame:
-    """What one game came to."""
+    """The counts of one game."""
 
     decisions: int
     turns: int
@@ -105,7 +105,7 @@ def _counts(event: LaufEvent) -> str | None:
 def simulated(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> LaufReport:
-    """Play so many games, beginners without the cards; the same seed plays the same ones."""
+    """Play so many games, beginners without cards; the same seed plays the same games."""
     cards: Any = "without-cards" if robot == BEGINNER else "with-cards"
     rules, player = LaufRules(action_cards=cards), PLAYERS[robot]
     found = [
@@ -123,7 +123,7 @@ def simulated(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LaufReport(ManyGames):
-    """What many games came to, told; pawns hit, ghosts moved and cards turned up in the mean of a game."""
+    """Statistics of many games; pawns hit, ghosts moved and cards turned up are means per game."""
 
     hits: float
     ghosts: float

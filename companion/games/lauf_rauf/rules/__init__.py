@@ -1,1 +1,1 @@
-"""What may be done and what comes of it."""
+"""Legal moves and their consequences."""

@@ -1,4 +1,4 @@
-"""What two dice allow where nobody knows the pawns: the referee of the rolls alone (rules, F1)."""
+"""What two dice allow if the pawns are unknown: refereeing only the rolls (rules, F1)."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from companion.games.lauf_rauf.model.standing import Standing
 from companion.games.lauf_rauf.rules.legality import SEVEN, START_TOTAL, differ
 
 Allowed: TypeAlias = tuple[str, int]
-"""What may be possible, and the number that goes with it."""
+"""An action that may be possible, and its number."""
 ANY_CARD = ""
-"""A card of which nobody knows the kind."""
+"""A card of unknown kind."""
 
 
 def allowed(standing: Standing) -> tuple[Allowed, ...]:
-    """What the last roll allows if the pawns stand so, in the order of the rules."""
+    """What the last roll would allow, depending on the pawns, in the order of the rules."""
     return tuple(_allowed(standing)) if standing.rolls else ()
 
 
@@ -39,7 +39,7 @@ def _allowed(standing: Standing) -> Iterator[Allowed]:
 
 
 def rolling(standing: Standing) -> tuple[LaufMove, ...]:
-    """What may be said: another roll while there are some, a card for two more, and that the turn is over."""
+    """What may be entered: another roll if some are left, a card for two more, and the end of the turn."""
     if not standing.rolls:
         return (ThrowPair(),)
     again = [ThrowPair(value) for value in sorted(set(standing.dice))]

@@ -1,4 +1,4 @@
-"""What may be decided at a moment (rules, F1 Turn)."""
+"""The legal moves at a moment (rules, F1 Turn)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ START_TOTAL: Final = 10
 
 
 def legal(standing: Standing) -> tuple[LaufMove, ...]:
-    """Everything that may be decided now; what a throw shows and what is turned up is left to chance."""
+    """All legal moves; the outcomes of throws and turned-up cards are left to chance."""
     if standing.winner is not None:
         return ()
     if not standing.rolls:
@@ -52,21 +52,21 @@ def legal(standing: Standing) -> tuple[LaufMove, ...]:
 
 
 def ghost_moves(standing: Standing) -> Iterator[MoveGhost]:
-    """On a seven in the first roll: from its summit onto any pawn on the middle ring, from a pawn back to the summit."""
+    """For a seven in the first roll: from its summit onto any pawn on the middle ring, from a pawn back to the summit."""
     if len(standing.rolls) == 1 and sum(standing.dice) == SEVEN:
         places = standing.haunted if standing.ghost == SUMMIT else (SUMMIT,)
         yield from map(MoveGhost, places)
 
 
 def playable(standing: Standing, kind: str) -> Kinds:
-    """The cards that may be played as a kind by who has the dice."""
+    """The cards that the player may play as a kind."""
     if standing.rules.action_cards == "without-cards":
         return ()
     return serving(standing.hand, kind)
 
 
 def may_be_hit(standing: Standing, target: str) -> bool:
-    """Whether a pawn stands on a field where it may be hit: on no climb field."""
+    """Whether a pawn on a field may be hit: not on climb fields."""
     whose = standing.occupied.get(target)
     if whose is None or standing.board.is_climb_field(target):
         return False
@@ -74,7 +74,7 @@ def may_be_hit(standing: Standing, target: str) -> bool:
 
 
 def has_cards_to_turn(standing: Standing) -> bool:
-    """Whether a card lies in the supply, or in the discard that becomes the supply."""
+    """Whether there is a card in the supply, or in the discard that becomes the supply."""
     return standing.supply + standing.thrown_away > 0
 
 
@@ -87,7 +87,7 @@ def _actions(standing: Standing) -> Iterator[LaufMove]:
 
 
 def _rolling(standing: Standing) -> Iterator[LaufMove]:
-    """Both dice or one of them while there are rolls; then a card for two more."""
+    """Both dice or one of them as long as there are rolls; then a card for two more."""
     if standing.rolls_left > 0:
         yield ThrowPair()
         yield from (ThrowPair(value) for value in sorted(set(standing.dice)))
@@ -96,10 +96,11 @@ def _rolling(standing: Standing) -> Iterator[LaufMove]:
 
 
 def _has_to_run(standing: Standing, actions: tuple[LaufMove, ...]) -> bool:
-    """Whether running is all that can be done after the last roll.
+    """Whether running is the only possible action after the last roll.
 
-    That is the one after which nobody can roll; by the other ruling the one after which nobody
-    rolls, so that who leaves rolls over has made it.
+    The last roll is the one after which no rolls are left; with the alternative ruling
+    it is the one after which nobody rolls, so that leaving rolls unused makes it the
+    last.
     """
     if standing.rules.run_compulsion == "no-roll-left" and any(_rolling(standing)):
         return False
@@ -136,19 +137,19 @@ def _climbs(standing: Standing) -> Iterator[ClimbPawn]:
 
 
 def may_climb(standing: Standing, field: str) -> bool:
-    """Whether a pawn could climb from its field if the dice said so."""
+    """Whether a pawn could climb from its field if the dice allowed it."""
     board, level = standing.board, standing.board.level(field)
     if level is None or field not in board.colours[standing.colour].outlined[level]:
         return False
     if field == standing.ghost or climbs_past_ghost(standing, field):
         return False
-    # The camp is for who has no pawn in base any more.
+    # The camp is open only once the player has no pawn in base.
     above = level == MIDDLE and BASE in standing.mine
     return not above and not board.is_climb_field(field)
 
 
 def _hits(standing: Standing) -> Iterator[HitPawn]:
-    """First roll only, dice that differ, the smaller one."""
+    """First roll only, with two different dice, by the smaller one."""
     if len(standing.rolls) > 1 or not differ(standing):
         return
     far, cards = min(standing.dice), playable(standing, HIT)

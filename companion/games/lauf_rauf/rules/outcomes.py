@@ -1,4 +1,4 @@
-"""How the pawns stand after each move that may be made, whole and half done: what a table may be seen to show."""
+"""The positions of the pawns after each legal move, complete or in progress: what may be seen on a table."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ BoardMove: TypeAlias = StartPawn | RunPawn | ClimbPawn | HitPawn | MoveGhost
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where all pawns stand, by seat and sorted, and where the ghost is."""
+    """The places of all pawns, by seat and sorted, and of the ghost."""
 
     pawns: tuple[Fields, ...]
     ghost: str
 
     def after(self, done: Iterable[Step], colours: Fields) -> Placement:
-        """The same once some steps are done; the ghost stays on its pawn, but for one that goes to base."""
+        """The placement after some steps; the ghost stays on its pawn, unless that goes to base."""
         pawns, ghost = [list(own) for own in self.pawns], self.ghost
         for colour, origin, to in done:
             seat = colours.index(colour)
@@ -44,7 +44,7 @@ class Placement:
 
 @dataclass(frozen=True, slots=True)
 class SeenMove:
-    """A move, and what of it is still to be done."""
+    """A move, and its remaining steps."""
 
     move: BoardMove
     left: tuple[Step, ...] = ()
@@ -56,7 +56,7 @@ def placement(standing: Standing) -> Placement:
 
 
 def board_moves(standing: Standing) -> Iterator[tuple[BoardMove, tuple[Step, ...]]]:
-    """Each legal move that is seen on the board, with its steps; the ghost's has none."""
+    """Each legal move that changes the board, with its steps; moving the ghost has none."""
     for move in legal(standing):
         if isinstance(move, StartPawn | RunPawn | ClimbPawn | HitPawn):
             yield move, steps(standing, move)
@@ -65,7 +65,7 @@ def board_moves(standing: Standing) -> Iterator[tuple[BoardMove, tuple[Step, ...
 
 
 def explained(standing: Standing, seen: Placement) -> tuple[SeenMove, ...]:
-    """The moves that a table may show: those that it shows whole, else the nearest of those under way."""
+    """The moves that a table may show: those that are complete, else those in progress with the fewest steps left."""
     before, found = placement(standing), []
     for move, each in board_moves(standing):
         if isinstance(move, MoveGhost):
@@ -83,7 +83,7 @@ def explained(standing: Standing, seen: Placement) -> tuple[SeenMove, ...]:
 def _left(
     before: Placement, each: tuple[Step, ...], colours: Fields, seen: Placement
 ) -> tuple[Step, ...]:
-    """The steps of a move that are not done, where a table shows some of them; none where it does not."""
+    """The remaining steps of a move that a table shows in part; none if it does not."""
     for count in range(len(each) - 1, 0, -1):
         for done in combinations(range(len(each)), count):
             if before.after([each[n] for n in done], colours) == seen:
@@ -92,7 +92,7 @@ def _left(
 
 
 def astray(standing: Standing, seen: Placement) -> tuple[Step, ...]:
-    """The way back: whose pawn stands where it does not belong, and where it came from, ``(colour, there, back)``."""
+    """The way back: each misplaced pawn and where it came from, ``(colour, there, back)``."""
     found = []
     for colour, was, now in zip(
         standing.colours, standing.pawns, seen.pawns, strict=True

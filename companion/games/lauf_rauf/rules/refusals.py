@@ -1,4 +1,4 @@
-"""Why a move may not be made, in words."""
+"""Why a move is illegal, in words."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ SIX: int = 6
 
 
 def refusal(standing: Standing, move: LaufMove) -> Message | None:
-    """Why a move may not be made now; None where it may."""
+    """Why a move is illegal now; None if it is legal."""
     match move:
         case ThrowPair(again, (_, _)) if ThrowPair(again) in legal(standing):
             return None if _falls(standing, move) else message("lauf.no-dice")
@@ -154,7 +154,7 @@ def _no_hit(standing: Standing, move: HitPawn) -> Message:
 
 
 def _falls(standing: Standing, move: ThrowPair) -> bool:
-    """Whether what is shown are two dice, of which one that was not thrown lies as it did."""
+    """Whether two dice are shown, of which the one that was not thrown is unchanged."""
     shows = move.shows
     if shows is None or not set(shows) <= set(range(1, SIX + 1)):
         return False
@@ -162,7 +162,7 @@ def _falls(standing: Standing, move: ThrowPair) -> bool:
 
 
 def _turns(standing: Standing, move: TurnUpCard) -> bool:
-    """Whether these cards can have been turned up, and the turning ends with them."""
+    """Whether these cards can have been turned up, and the sequence ends with them."""
     more = True
     for card in move.turned or ():
         standing = reshuffled(standing)

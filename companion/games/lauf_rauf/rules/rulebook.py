@@ -1,4 +1,4 @@
-"""A move, and the events that come of it (rules, F1)."""
+"""A move, and the resulting events (rules, F1)."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ HOW = {StartPawn: "start", RunPawn: "run", ClimbPawn: "climb", HitPawn: "hit"}
 
 
 def decide(standing: Standing, move: LaufMove, chance: Random) -> tuple[LaufEvent, ...]:
-    """The events of a move and all that follows from it by itself. Raises IllegalMove."""
+    """The events of a move and everything that follows automatically. Raises IllegalMove."""
     refused = refusal(standing, move)
     if refused is not None:
         raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
@@ -78,7 +78,7 @@ def _moved(standing: Standing, move: PawnMove) -> Iterator[LaufEvent]:
 
 
 def _thrown(standing: Standing, again: int | None, chance: Random) -> tuple[int, int]:
-    """The dice after one of them, or both, fell anew."""
+    """The dice after one or both were thrown."""
     first, second = chance.randint(1, 6), chance.randint(1, 6)
     if again is None:
         return first, second
@@ -87,7 +87,7 @@ def _thrown(standing: Standing, again: int | None, chance: Random) -> tuple[int,
 
 
 def _turned_up(standing: Standing, chance: Random) -> Iterator[str]:
-    """One card; on a double of sixes until a kind comes that one has already."""
+    """One card; on a double of sixes, cards until a kind comes that the player already has."""
     while has_cards_to_turn(standing):
         standing = reshuffled(standing)
         card = chance.choice(standing.unseen)
@@ -98,7 +98,7 @@ def _turned_up(standing: Standing, chance: Random) -> Iterator[str]:
 
 
 def turn_over(after: Standing) -> LaufEvent:
-    """What follows an action: somebody has won, or the dice go on."""
+    """What follows an action: somebody has won, or the next player's turn begins."""
     if after.winner is not None:
         return CampFilled(after.winner)
     return DicePassedOn(after.colours[(after.turn + 1) % len(after.colours)])

@@ -1,4 +1,4 @@
-"""Where pawns go, what stops them, and whom they push (rules, F1 5 and 6)."""
+"""Where pawns move, what blocks them, and which ones they push (rules, F1 5 and 6)."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from companion.games.lauf_rauf.model.moves import (
 from companion.games.lauf_rauf.model.standing import Standing
 
 Step: TypeAlias = tuple[str, str, str]
-"""Colour, from where, to where."""
+"""Colour, from, to."""
 
 
 def passes_ghost(standing: Standing, field: str, steps: int) -> bool:
-    """Whether a way would lead past the ghost's pawn; it may end there."""
+    """Whether a path would lead past the ghost's pawn; it may end there."""
     return standing.ghost in standing.board.way(field, steps)[:-1]
 
 
 def climbs_past_ghost(standing: Standing, field: str) -> bool:
-    """Whether the ghost's pawn stands between a field and the turn-off, or on it: who climbs passes that, too."""
+    """Whether the ghost's pawn is between a field and the turn-off, or on it: a climbing pawn would pass that, too."""
     return standing.ghost in standing.board.way(field, to_climb_field(standing, field))
 
 
 def to_climb_field(standing: Standing, field: str) -> int:
-    """The steps from a field to its player's own climb field on the same ring."""
+    """The steps from a field to the player's own climb field on the same ring."""
     board = standing.board
     level = board.level(field)
     assert level is not None
@@ -38,7 +38,7 @@ def to_climb_field(standing: Standing, field: str) -> int:
 
 
 def steps(standing: Standing, move: PawnMove) -> tuple[Step, ...]:
-    """What a move that may be made does to the pawns: the own one first."""
+    """What a legal move does to the pawns, the player's own first."""
     me, own = standing.colour, standing.board.colours[standing.colour]
     match move:
         case StartPawn(card):
@@ -62,7 +62,7 @@ def steps(standing: Standing, move: PawnMove) -> tuple[Step, ...]:
 def _pushed(
     standing: Standing, field: str, on: int, left: str | None = None
 ) -> Iterator[Step]:
-    """Who stands there is pushed one field on, and whoever stands there in turn; ``left`` is a field just left."""
+    """Pawns pushed one field ahead, each by the one before; ``left`` is a field just vacated."""
     lying = {f: c for f, c in standing.occupied.items() if f != left}
     while field in lying:
         further = standing.board.ahead(field, on)

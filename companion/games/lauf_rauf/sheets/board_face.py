@@ -1,4 +1,4 @@
-"""The board as it is printed on the mat: fields with their names, whose they are, where one climbs."""
+"""The printed board on the mat: fields with their names and colours, and where pawns climb."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ INKS: Final[dict[str, Ink]] = {
     "green": (27, 122, 61),
     "yellow": (214, 160, 0),
 }
-"""The colour of a colour; its letter stands in its camp besides."""
+"""The ink of a colour; its letter is printed in its camp as well."""
 LETTERS: Final[dict[str, str]] = {"red": "R", "blue": "B", "green": "G", "yellow": "Y"}
 PAPER: Final[Ink] = (252, 251, 247)
 OUTLINE_MM: Final = 1.6
 
 
 def board_marks(board: PawnBoard) -> tuple[Mark, ...]:
-    """All marks of a board, bottom first, mm on the mat."""
+    """All marks of a board, from the bottom up, mm on the mat."""
     side = field_mm(board)
     fields = (m for name in board.points for m in _field(board, name, side))
     owned = (m for name, own in board.colours.items() for m in _camps(own, INKS[name], LETTERS[name], side))  # fmt: skip
@@ -46,7 +46,7 @@ def _square(at: Point, side: float, radius: float = 2.5) -> tuple[Point, ...]:
 
 
 def _field(board: PawnBoard, name: str, side: float) -> Iterator[Mark]:
-    """A climb field is full of its colour and has an arrow; an approach field is outlined in the colour that climbs from it."""
+    """A climb field is filled with its colour and has an arrow; an approach field is outlined in the colour that climbs from it."""
     at, inner = board.points[name], side - 2
     climbs = _whose(board, name, climb=True)
     outlined = _whose(board, name, climb=False)
@@ -72,7 +72,7 @@ def _leads_to(board: PawnBoard, name: str, colour: str) -> Point:
 
 
 def _arrow(at: Point, to: Point) -> tuple[Point, ...]:
-    """A triangle at a field's rim that points to where the turn-off leads."""
+    """A triangle at a field's rim pointing to where the turn-off leads."""
     turn = math.atan2(to[1] - at[1], to[0] - at[0])
     corners = ((12.0, 0.0), (7.0, 0.55), (7.0, -0.55))
     return tuple((at[0] + far * math.cos(turn + off), at[1] + far * math.sin(turn + off)) for far, off in corners)  # fmt: skip

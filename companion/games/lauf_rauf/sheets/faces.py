@@ -1,4 +1,4 @@
-"""The twenty cards of our own print, and the pawns' caps."""
+"""The twenty cards as murphy prints them, and the pawns' caps."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ CARD_INKS: Final[dict[str, Ink]] = {
     "HIT": (170, 30, 40),
     "JOK": (96, 50, 130),
 }
-"""The colour of a kind; its name is written on the card besides."""
+"""The ink of a kind; its name is written on the card as well."""
 MIDDLE: Final = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
 
 
@@ -37,7 +37,7 @@ def faces(words: Words) -> tuple[PrintedFace, ...]:
 
 
 def face(kind: str, copy: int, words: Words) -> PrintedFace:
-    """One card: what it is called, and what it is good for."""
+    """One card: its name, and its effect."""
     payload = f"{PAYLOAD}-{kind}-{copy}"
     name = words.say("lauf.print.name", card=kind_name(kind))
     marks = (*_marks(kind, words), *tags(payload))
@@ -57,7 +57,7 @@ def _marks(kind: str, words: Words) -> Iterator[Mark]:
 
 
 def cap_sheet(words: Words) -> CapSheet:
-    """The caps of all pawns and the ghost, and what to do with them."""
+    """The caps of all pawns and the ghost, with instructions."""
     pawns = [(colour, n) for colour in COLOURS for n in (1, 2, 3)]
     named = (PrintedCap(FIRST_CAP + at, f"{words.say(f'lauf.colour.{colour}')} {n}", INKS[colour]) for at, (colour, n) in enumerate(pawns))  # fmt: skip
     ghost = PrintedCap(GHOST_CAP, words.say("lauf.page.ghost"), BLACK)

@@ -1,4 +1,4 @@
-"""What people are asked: what no camera sees, or what it could not read."""
+"""Questions to the players: what no camera can see, or what could not be read."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.games.lauf_rauf.tracker.turning import may_come, may_turn
 
 
 def question_id(sitting: LaufSitting) -> str | None:
-    """The question that is open, one at most; None: none is."""
+    """The id of the open question, of which there is at most one; None if there is none."""
     topic = _topic(sitting)
     if topic is None:
         return None
@@ -41,7 +41,7 @@ def _topic(sitting: LaufSitting) -> str | None:
 
 
 def choices_of(sitting: LaufSitting) -> tuple[tuple[str, LaufMove], ...]:
-    """The choices of the open question, by the moves that they are."""
+    """The choices of the open question, as the moves they stand for."""
     moves: tuple[LaufMove, ...]
     match _topic(sitting):
         case "dice":
@@ -72,7 +72,7 @@ def _thrown_again(sitting: LaufSitting, known: int) -> int | None:
 
 
 def shown_moves(sitting: LaufSitting) -> tuple[SeenMove, ...]:
-    """The moves that the board shows whole, where it shows one; cards that came to the discard tell between them."""
+    """The complete moves that the board shows, if any; cards that came to the discard decide between them."""
     standing = tolerant(sitting.standing)
     if not sitting.sees_pawns or not standing.rolls:
         return ()
@@ -90,13 +90,13 @@ def _card(seen: SeenMove) -> str | None:
 
 
 def question_text(sitting: LaufSitting) -> Message:
-    """What is asked."""
+    """The text of the question."""
     name = sitting.names[sitting.standing.turn]
     return message(f"lauf.question.{_topic(sitting)}", player=name)
 
 
 def said(move: LaufMove) -> Message | str:
-    """A choice in words."""
+    """The text of a choice."""
     match move:
         case ThrowPair(_, (one, other)):
             return message("lauf.choice.dice", one=one, other=other)

@@ -1,4 +1,4 @@
-"""What the dice on the table say: how many lie there, which were thrown, and what they show."""
+"""What the dice on the table say: how many there are, which were thrown, and what they show."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def is_die(code: str) -> bool:
 
 
 def dice_codes(table: Table) -> DiceCodes:
-    """The dice, wherever they lie; what seems one but cannot be read is none where two can."""
+    """The dice, wherever they lie; an unreadable candidate is ignored if two others can be read."""
     lying = (code for codes in table.zones.values() for code in codes)
     dice = sorted(filter(is_die, lying))
     read = [code for code in dice if value_of(code) is not None]
@@ -33,26 +33,26 @@ def dice_codes(table: Table) -> DiceCodes:
 
 
 def value_of(code: str) -> int | None:
-    """What a die shows; None where that cannot be read."""
+    """The value of a die; None if it is unreadable."""
     value = code.partition("-")[2]
     return int(value) if value in tuple("123456") else None
 
 
 def half_read(table: Table) -> int | None:
-    """The value of one die where the other cannot be read, or lies nowhere."""
+    """The value of one die if the other is unreadable or out of sight."""
     values = [value_of(code) for code in dice_codes(table)]
     known = [value for value in values if value is not None]
     return known[0] if len(values) <= DICE and len(known) == 1 else None
 
 
 def none_read(table: Table) -> bool:
-    """Whether two dice lie there of which neither can be read."""
+    """Whether there are two dice, both unreadable."""
     values = [value_of(code) for code in dice_codes(table)]
     return values == [None, None]
 
 
 def fault_of(dice: DiceCodes, fell: bool) -> Message | None:
-    """What hinders reading a roll that has come to rest; ``fell``: dice came with this very look."""
+    """What prevents reading a roll that has come to rest; ``fell``: dice came with this very look."""
     if len(dice) > DICE:
         return message("lauf.dice.too-many")
     if None in map(value_of, dice):
@@ -61,7 +61,7 @@ def fault_of(dice: DiceCodes, fell: bool) -> Message | None:
 
 
 def die_steps(steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
-    """The dice that came and went; none where that was something else beside two that can be read."""
+    """The dice that came and went; none if that was an unreadable object beside two readable dice."""
     found = tuple(step for step in steps if is_die(step.card))
     read = [step for step in found if value_of(step.card) is not None]
     elsewhere = not read and None not in map(value_of, dice_codes(table))
@@ -71,7 +71,7 @@ def die_steps(steps: Iterable[Step], table: Table) -> tuple[Step, ...]:
 def gone_and_come(
     steps: Iterable[Step], left: DiceCodes, came: DiceCodes
 ) -> tuple[DiceCodes, DiceCodes]:
-    """The dice that left their places and those that came, with those of before: one that came and leaves again never came."""
+    """The dice that left their places and those that came, combined with earlier ones: a die that came and leaves again never came."""
     gone, there = Counter(left), Counter(came)
     for step in (step for step in steps if is_die(step.card)):
         if step.sign == "+":
@@ -84,12 +84,12 @@ def gone_and_come(
 
 
 def came_to_light(standing: Standing, dice: DiceCodes, came: DiceCodes) -> bool:
-    """Whether a die that no other left for was there all the time: both show what is known, or both were still to be thrown."""
+    """Whether a die that appears without another leaving was there all the time: both show what is known, or both had yet to be thrown."""
     known = standing.rolls and sorted(standing.dice)
     return len(came) < DICE and (not known or known == sorted(pair_of(dice)))
 
 
 def pair_of(dice: DiceCodes) -> Pair:
-    """What two dice show that can be read."""
+    """The values of two readable dice."""
     one, other = (value_of(code) or 1 for code in dice)
     return one, other

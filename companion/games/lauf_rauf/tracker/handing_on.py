@@ -1,4 +1,4 @@
-"""Whose move a board shows that is none of who should have the dice: somebody passed, or nobody saw a turn."""
+"""Whose move a board shows if it is not the current player's: somebody passed, or a turn went unseen."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from companion.games.lauf_rauf.tracker.taking_back import want_back
 
 
 def passed(minutes: LaufMinutes, shown: Placement) -> bool:
-    """Whether the board shows the next player's move, or some of it, by rolls after one that could be left: they were that player's."""
+    """Whether the board shows the next player's move, or part of it, by rolls after one at
+    which the turn could have ended: then they were that player's.
+    """
     now = tolerant(minutes.standing)
     for count in range(1, len(now.rolls)):
         later = _taken_over(now, 1, count)
@@ -40,9 +42,10 @@ def _seen_to_pass(minutes: LaufMinutes, later: Standing, shown: Placement) -> No
 
 
 def stands(minutes: LaufMinutes) -> bool:
-    """Whether the pawns may stay where they stand though no move leads there: then the turn is over.
+    """Whether the pawns may stay where they are although no move results in this: then the turn is over.
 
-    Where it is another player's move by these dice, that player's turn is over: nobody saw the ones between.
+    If it is another player's move with these dice, that player's turn is over, and
+    those in between went unseen.
     """
     now = tolerant(minutes.standing)
     seen = pawns_seen(now, minutes.sitting.table)
@@ -58,7 +61,7 @@ def stands(minutes: LaufMinutes) -> bool:
 
 
 def _anybody(now: Standing, seen: Placement) -> Iterator[Standing]:
-    """The others' moments, the next one's first, in which the board's move is legal by the last of the rolls."""
+    """The other players' standings, the next one's first, in which the board's move is legal with the last of the rolls."""
     for ahead in range(1, len(now.colours)):
         for count in range(1, len(now.rolls) + 1):
             later = _taken_over(now, ahead, count)
@@ -67,13 +70,13 @@ def _anybody(now: Standing, seen: Placement) -> Iterator[Standing]:
 
 
 def _taken_over(now: Standing, ahead: int, count: int) -> Standing:
-    """The same where the last rolls are those of a player so many seats on."""
+    """The same if the last rolls belong to the player so many seats on."""
     seat = (now.turn + ahead) % len(now.colours)
     return replace(now, turn=seat, rolls=now.rolls[-count:], sacrificed=0)
 
 
 def _hand_on(minutes: LaufMinutes, later: Standing) -> None:
-    """The dice went on to another player, who rolled this and made the board's move."""
+    """The dice went to another player, who rolled this and made the board's move."""
     while minutes.standing.turn != later.turn:
         minutes.end(NothingDone(minutes.standing.colour))
     for number, shows in enumerate(later.rolls, 1):

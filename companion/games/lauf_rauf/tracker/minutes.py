@@ -1,4 +1,4 @@
-"""What one input comes to in this game, and the sitting after each event."""
+"""What one input leads to in this game, and the sitting after each event."""
 
 from __future__ import annotations
 
@@ -37,23 +37,23 @@ class LaufMinutes(Minutes[LaufSitting, LaufEvent]):
 
     @property
     def standing(self) -> Standing:
-        """What the rules say now."""
+        """The current state of the rules."""
         return self.sitting.standing
 
     def decide(self, move: LaufMove) -> None:
-        """A move that somebody said: people say what fell, nothing is left to chance. Raises IllegalMove."""
+        """A move that somebody entered, including the outcomes of chance. Raises IllegalMove."""
         self.facts(decide(in_force(self.sitting), move, Random(0)))
 
     def see(self, move: LaufMove) -> None:
-        """A move that was seen: a ghost that was forgotten is forgotten. Raises IllegalMove."""
+        """A move that was seen: if the ghost was not moved, it was forgotten. Raises IllegalMove."""
         self.facts(decide(tolerant(self.standing), move, Random(0)))
 
     def end(self, *deed: LaufEvent) -> None:
-        """A fact, whatever the rules say, that ends a turn."""
+        """A fact, independent of the rules, that ends a turn."""
         self.facts((*deed, turn_over(reduce(evolve, deed, self.standing))))
 
     def put_right(self, pawns: PawnsWere) -> None:
-        """The pawns stand like this; the turn goes on, but where somebody's last one is in camp now."""
+        """Correct the pawns; the turn continues, unless this put somebody's last one into its camp."""
         before = self.standing.winner
         self.facts((pawns,))
         now = self.standing.winner
@@ -61,12 +61,12 @@ class LaufMinutes(Minutes[LaufSitting, LaufEvent]):
             self.facts((CampFilled(now),))
 
     def wrong(self, reason: str, text: Message) -> None:
-        """Say once that something is not as the rules have it."""
+        """Report once that something breaks the rules."""
         self.complain(Irregularity(reason, self.standing.turn, text))
 
 
 def _said(sitting: LaufSitting) -> tuple[object, ...]:
-    """What the game is by now, as far as it can be taken back."""
+    """The state of the game as far as it can be undone."""
     return sitting.standing, sitting.turned
 
 

@@ -1,4 +1,4 @@
-"""Which move the pawns show: a whole one, some of one, one of another player, none."""
+"""Which move the pawns show: a complete one, part of one, another player's, or none."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from companion.table import Table
 
 
 def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
-    """A move, some of one, or none: by where the pawns stand."""
+    """Infer a move, part of one, or none from the positions of the pawns."""
     if is_unwanted(minutes, table):
         return
     _roll_by_move(minutes, table)
@@ -48,7 +48,7 @@ def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
         return
     found = explained(standing, shown) if standing.rolls else ()
     if not found and unread(minutes.sitting):
-        # What the dice show is still asked.
+        # There is still an open question about the dice.
         return
     if not found:
         _under_way(minutes, ())
@@ -64,7 +64,7 @@ def look_at_pawns(minutes: LaufMinutes, table: Table) -> None:
 
 
 def _was_half(minutes: LaufMinutes, shown: Placement) -> bool:
-    """Whether what was taken for the last turn's move was, as the board shows now, a part of another one: then it was that one."""
+    """Whether what was taken for the last turn's move now turns out to be part of another one: then it was that one."""
     before = minutes.sitting.before
     found = explained(tolerant(before), shown) if before is not None else ()
     if found and not found[0].left:
@@ -74,7 +74,7 @@ def _was_half(minutes: LaufMinutes, shown: Placement) -> bool:
 
 
 def _no_move(minutes: LaufMinutes, shown: Placement, table: Table) -> None:
-    """The board shows what no roll that was seen allows: it is wrong, unless dice fell that nobody saw."""
+    """The board shows what no seen roll allows: a violation, unless dice fell unseen."""
     if _fell_unseen(minutes, shown, table):
         minutes.relent("pawns")
         minutes.wrong("unseen", message("lauf.dice.unseen"))
@@ -84,12 +84,12 @@ def _no_move(minutes: LaufMinutes, shown: Placement, table: Table) -> None:
 
 
 def unread(sitting: LaufSitting) -> bool:
-    """Whether dice lie there that cannot be read."""
+    """Whether there are unreadable dice."""
     return any(w.reason == "dice" for w in sitting.irregular)
 
 
 def _fell_unseen(minutes: LaufMinutes, shown: Placement, table: Table) -> bool:
-    """Whether both dice were taken up, lie nowhere, and may have shown what the board's move needs."""
+    """Whether both dice were picked up, are out of sight, and may have shown what the board's move needs."""
     sitting, standing = minutes.sitting, tolerant(minutes.standing)
     taken_up = len(sitting.left) == dice_seen.DICE and not dice_seen.dice_codes(table)
     if not taken_up or standing.rolls_left - sitting.lost <= 0:
@@ -101,7 +101,7 @@ def _fell_unseen(minutes: LaufMinutes, shown: Placement, table: Table) -> bool:
 
 
 def _roll_by_move(minutes: LaufMinutes, table: Table) -> None:
-    """A roll that nobody saw, where only one leads to the move that the board shows."""
+    """An unseen roll, if exactly one results in the move that the board shows."""
     standing = tolerant(minutes.standing)
     shown = pawns_seen(standing, table)
     if shown is None or shown == placement(standing):
@@ -120,7 +120,7 @@ def _roll_by_move(minutes: LaufMinutes, table: Table) -> None:
 
 
 def _unseen_rolls(minutes: LaufMinutes, table: Table) -> Iterator[Pair]:
-    """What may have been rolled: with a die that cannot be read, or, where the dice seemed nudged and nobody has rolled yet, what fell as it lay before."""
+    """What may have been rolled: with an unreadable die or, if the dice seemed nudged and nobody has rolled yet, the values before."""
     dice = dice_seen.dice_codes(table)
     if unread(minutes.sitting):
         known = dice_seen.half_read(table)
@@ -130,7 +130,7 @@ def _unseen_rolls(minutes: LaufMinutes, table: Table) -> Iterator[Pair]:
 
 
 def _whole(minutes: LaufMinutes, shown: tuple[SeenMove, ...]) -> None:
-    """The board shows a move; where several cards may have brought it about, people are asked which."""
+    """The board shows a complete move; if several cards could have been used, people are asked which."""
     _under_way(minutes, ())
     minutes.relent("pawns", *OF_DICE)
     if len(shown) == 1:

@@ -1,4 +1,4 @@
-"""Where the pawns stand, by what a table shows: the ghost hides the cap of the pawn under it."""
+"""The pawns' positions on a table: the ghost hides the cap of the pawn under it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NOWHERE: Final = ""
 
 
 def pawns_seen(standing: Standing, table: Table) -> Placement | None:
-    """The placement that a table shows; None while a pawn is nowhere to be seen, or stands where no pawn can."""
+    """The placement on a table; None while a pawn is out of sight, or where no pawn can be."""
     zones = _zones(table)
     ghost = zones.get(GHOST, NOWHERE)
     places = {name: _place(zone, standing) for name, zone in zones.items()}
@@ -34,7 +34,7 @@ def pawns_seen(standing: Standing, table: Table) -> Placement | None:
 
 
 def missing(standing: Standing, table: Table) -> Fields:
-    """The colours of pawns that are nowhere to be seen, each once; the ghost hides one."""
+    """The colours of pawns that are out of sight, each once; the ghost hides one."""
     zones = _zones(table)
     lost = [c for c in standing.colours for name in pawn_names(c) if name not in zones]
     if zones.get(GHOST) in standing.board.points and len(lost) == 1:
@@ -43,7 +43,7 @@ def missing(standing: Standing, table: Table) -> Fields:
 
 
 def _zones(table: Table) -> dict[str, str]:
-    """Pawn -> the zone where it stands; where a zone under a hand still remembers it, the other one."""
+    """Pawn -> its zone; if a zone under a hand still remembers it, the other one."""
     names = {name for colour in COLOURS for name in pawn_names(colour)} | {GHOST}
     found: dict[str, str] = {}
     for zone, code in _lying(table):
@@ -58,7 +58,7 @@ def _lying(table: Table) -> Iterator[tuple[str, str]]:
 
 
 def _place(zone: str, standing: Standing) -> str | None:
-    """What a zone is to a pawn; None where no pawn can stand there."""
+    """The place that a zone represents; None if no pawn can be there."""
     if zone in standing.board.points:
         return zone
     if zone.startswith(BASE_ZONE):

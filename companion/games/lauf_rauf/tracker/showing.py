@@ -103,7 +103,7 @@ def _players(sitting: LaufSitting) -> list[dict[str, Any]]:
 
 
 def way_of(standing: Standing, seat: int) -> int:
-    """How far a colour's pawns have come, in percent of all their fields: for a line over time."""
+    """How far a colour's pawns have come, in percent of all their fields, for a line chart."""
     board, colour = standing.board, standing.colours[seat]
     laps = [len(ring) for ring in board.rings]
     whole = sum(laps) + 2
@@ -119,7 +119,7 @@ def way_of(standing: Standing, seat: int) -> int:
 
 
 def _can(standing: Standing, move: LaufMove) -> dict[str, Any]:
-    """A move: its text, what it is called, and, of a pawn's, from where to where."""
+    """A move: its text, its name, and, if it moves a pawn, from and to."""
     told: dict[str, Any] = {"move": move_text(move), "kind": move_text(move).split()[0]}
     match move:
         case StartPawn(card) | RunPawn(_, _, card) | ClimbPawn(_, card) | HitPawn(_, _, card):  # fmt: skip

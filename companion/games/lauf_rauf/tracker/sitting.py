@@ -1,4 +1,4 @@
-"""One moment of this game at a table: what the rules say, and what is not settled."""
+"""One moment of this game at a table: the state of the rules, and everything unresolved."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.games.lauf_rauf.rules.walking import Step
 from companion.rules import Json
 
 OF_DICE: Final = ("dice", "unseen")
-"""What is wrong where it is open what the dice show: they cannot be read, or were seen by nobody."""
+"""Violations that leave the values of the dice open: they are unreadable, or were seen by nobody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,25 +52,25 @@ class LaufSitting(Sitting):
     setup: LaufSetup
     standing: Standing
     lost: int = 0
-    """Rolls of this turn that nobody could read and nobody told."""
+    """Rolls of this turn that nobody could read or tell."""
     before: Standing | None = None
-    """How the pawns stood before the last turn's move, until the dice fall again."""
+    """The pawns before the last turn's move, until the dice fall again."""
     nudged: bool = False
-    """Whether dice were nudged before this turn's first roll: it may have been that."""
+    """Whether dice were nudged before this turn's first roll: that may have been it."""
     called: bool = False
     """Whether somebody has called the ghost in this turn."""
     turned: Kinds = ()
-    """Cards turned up one by one, where more follow."""
+    """Cards turned up one by one, while more follow."""
     shown: Kinds = ()
     """Cards that came to the discard since the last move."""
     under_way: tuple[Step, ...] = ()
-    """What is still to be done of a move that is half done on the board."""
+    """The remaining steps of a move in progress on the board."""
     by_board: int = 0
-    """The entry of the look that showed the last move; 0: somebody said it."""
+    """The entry of the look that showed the last move; 0 if somebody entered it."""
     takes_back: bool = False
     """Whether the next move that the board shows is one that was taken back."""
     taken_back: Placement | None = None
-    """How the pawns stand after that: nobody wants them there, until they are moved."""
+    """The pawns after that move: nobody wants them there, until they are moved."""
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -79,17 +79,17 @@ class LaufSitting(Sitting):
 
     @property
     def whole(self) -> bool:
-        """Whether the pawns are followed, and not the rolls alone."""
+        """Whether the pawns are followed, and not only the rolls."""
         return self.setup.rules.referee == "whole-table"
 
     @property
     def sees_pawns(self) -> bool:
-        """Whether a camera follows the pawns: of a board that was not measured it knows no field."""
+        """Whether a camera follows the pawns: on a board that was not measured it knows no fields."""
         return self.whole and self.setup.camera and self.standing.board.measured
 
 
 def sat_down(setup: LaufSetup) -> LaufSitting:
-    """A game of which nothing has happened; where no camera follows the pawns there is nothing to look at before it. Raises EditionError."""
+    """A game in which nothing has happened; if no camera follows the pawns, the set-up is not checked. Raises EditionError."""
     board = None if setup.board is None else board_from_toml(setup.board)
     start = first_standing(len(setup.players), setup.rules, board)
     sitting = LaufSitting(setup, start, stage="set-up")
@@ -97,13 +97,13 @@ def sat_down(setup: LaufSetup) -> LaufSitting:
 
 
 def tolerant(standing: Standing) -> Standing:
-    """The same where the ghost may be forgotten."""
+    """The same with the ghost optional."""
     rules = replace(standing.rules, ghost_on_seven="if-wanted")
     return replace(standing, rules=rules)
 
 
 def in_force(sitting: LaufSitting) -> Standing:
-    """The standing as taps are judged: where the table waits for a call, the ghost has to be moved only once somebody has called."""
+    """The standing against which taps are checked: if the table waits for a call, the ghost has to be moved only after it."""
     awaits = sitting.setup.rules.huckauf != "at-once"
     return tolerant(sitting.standing) if awaits and not sitting.called else sitting.standing  # fmt: skip
 

@@ -1,4 +1,4 @@
-"""How a move that the board showed is taken back: the pawns stand there still, and looks that follow must not tell it again."""
+"""Taking back a move that the board showed: the pawns are still there, and must not be taken for the same move again."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from companion.table import Table
 
 
 def undoing(sitting: LaufSitting, move: str | None) -> Undoing:
-    """What was said last is left out; before a look that showed a move it is said that this was none. Raises IllegalMove."""
+    """What was last said is left out; before a look that showed a move, a correction says that there was none. Raises IllegalMove."""
     last = step_by_step(sitting, move)
     by_board = last.of == sitting.by_board
     return Undoing(last.of, {"do": "take-back"}) if by_board else last
 
 
 def want_back(minutes: LaufMinutes, shown: Placement) -> None:
-    """The board shows the move that was taken back: the pawns go back, and how is said."""
+    """The board shows the move that was taken back: explain how to put the pawns back."""
     minutes.tell(
         "unwanted", pawns=[list(own) for own in shown.pawns], ghost=shown.ghost
     )
@@ -30,7 +30,7 @@ def want_back(minutes: LaufMinutes, shown: Placement) -> None:
 
 
 def is_unwanted(minutes: LaufMinutes, table: Table) -> bool:
-    """Whether the pawns stand still as after the move that was taken back; once they are moved it may be made again."""
+    """Whether the pawns are still as after the move that was taken back; once they are moved it may be made again."""
     unwanted = minutes.sitting.taken_back
     if unwanted is None:
         return False

@@ -1,4 +1,4 @@
-"""What people say by tap: moves, answers, and how it really is."""
+"""What people enter by tap: moves, answers, and corrections."""
 
 from __future__ import annotations
 
@@ -52,9 +52,9 @@ ORDERS: Final[Orders] = {
     "dice": {"values": some(number)},
     "turn": {"player": number},
 }
-"""What an order says besides ``do``; the others nothing."""
+"""The allowed keys of a correction besides ``do``; those not listed take none."""
 GIVEN_UP: Final = "buy"
-"""In the referee of the rolls alone: a card was thrown away, whichever."""
+"""When refereeing only the rolls: a card was discarded, whichever."""
 
 
 def submitted(minutes: LaufMinutes, told: Json) -> None:
@@ -97,7 +97,7 @@ def _make(minutes: LaufMinutes, move: LaufMove) -> None:
 
 
 def _rolled_only(minutes: LaufMinutes, move: LaufMove) -> None:
-    """The referee of the rolls alone knows rolls, what buys more, and the end of a turn. Raises IllegalMove."""
+    """Without pawns there are only rolls, cards for more of them, and ends of turns. Raises IllegalMove."""
     standing = minutes.standing
     bare = ThrowPair(move.again) if isinstance(move, ThrowPair) else move
     if bare not in rolling(standing):
@@ -113,7 +113,7 @@ def _rolled_only(minutes: LaufMinutes, move: LaufMove) -> None:
 
 
 def answered(minutes: LaufMinutes, question: str, choice: str) -> None:
-    """Take an answer. Raises IllegalMove where there is no such question or choice."""
+    """Process an answer. Raises IllegalMove if there is no such question or choice."""
     if question != question_id(minutes.sitting):
         raise IllegalMove("lauf.no-question")
     if choice not in dict(choices_of(minutes.sitting)):
@@ -133,7 +133,7 @@ def _moved_meanwhile(minutes: LaufMinutes, move: LaufMove) -> None:
 
 
 def corrected(minutes: LaufMinutes, told: Json) -> None:
-    """Take a correction. Raises IllegalMove."""
+    """Process a correction. Raises IllegalMove."""
     if not is_order(told, ORDERS):
         raise IllegalMove("lauf.no-correction")
     match told:
@@ -191,7 +191,7 @@ def _given(sitting: LaufSitting, player: int) -> DicePassedOn:
 
 
 def _put(sitting: LaufSitting, player: int, pawn: int, place: str) -> PawnsWere:
-    """One pawn stands elsewhere; nobody else may stand there, and a ghost that it carries goes with it."""
+    """Move one pawn; the place must be free, and a ghost on the pawn moves along."""
     now = placement(sitting.standing)
     board = sitting.standing.board
     seats = range(len(now.pawns))
@@ -218,7 +218,7 @@ def _ghost(sitting: LaufSitting, place: str) -> PawnsWere:
 
 
 def _hand(sitting: LaufSitting, player: int, cards: list[Any]) -> HandWas:
-    """The cards that lie before somebody: one of a kind, and four of each in all."""
+    """Somebody's open cards: at most one of each kind, and four of each in total."""
     standing = sitting.standing
     if player not in range(len(standing.hands)):
         raise IllegalMove("lauf.no-correction")
@@ -248,6 +248,6 @@ def may_decide(sitting: LaufSitting, player: int) -> tuple[LaufMove, ...]:
 
 
 def has_to_run(sitting: LaufSitting) -> bool:
-    """Whether who has the dice has nothing else to do than to run."""
+    """Whether the current player can do nothing but run."""
     moves = may_decide(sitting, sitting.standing.turn)
     return bool(moves) and all(isinstance(move, RunPawn) for move in moves)

@@ -1,4 +1,4 @@
-"""What people are told about an event: its kind decides how loud, the sentence is worded at the edge."""
+"""Announcements of events: the kind decides how prominent they are, the sentence is worded at the edge."""
 
 from __future__ import annotations
 
@@ -34,11 +34,11 @@ BY_DICE: Final = {
     "sacrificed": "sacrificed-some",
     "passed": "turn-over",
 }
-"""What is said otherwise where nobody knows the pawns and the cards."""
+"""Wording if pawns and cards are unknown."""
 
 
 def announced(before: LaufSitting, event: Json) -> Iterator[Announcement]:
-    """The announcements of an event, by the sitting before it."""
+    """The announcements of an event, given the sitting before it."""
     match event:
         case {"event": str(name)} if name in LAUF_EVENTS:
             yield from _fact(before, LAUF_EVENTS.from_json(event))
@@ -86,7 +86,7 @@ def _fact(before: LaufSitting, event: LaufEvent) -> Iterator[Announcement]:
 
 
 def _fallen(before: LaufSitting, event: PairThrown) -> list[int]:
-    """What those dice show that were thrown; both, where none shows what was left alone."""
+    """The values of the dice that were thrown; both, if none shows the value of the one left alone."""
     shown = list(event.shows)
     kept = None if event.again is None else before.standing.kept(event.again)
     if kept in shown:
@@ -112,7 +112,7 @@ def huckauf(before: LaufSitting) -> Announcement:
 def _move(
     before: LaufSitting, colour: str, how: str, steps: tuple[tuple[str, str, str], ...]
 ) -> Announcement:
-    """One sentence for the own pawn and all that it pushes or hits."""
+    """One sentence for the player's own pawn and all that it pushes or hits."""
     (_, origin, to), *others = steps
     key = "camp" if to == CAMP else how
     told = {"from": origin, "to": to, "steps": [list(step) for step in steps]}
@@ -124,7 +124,7 @@ def _move(
 
 
 def _key(before: LaufSitting, key: str) -> str:
-    """The sentence for something that happened; without a board less is known of it."""
+    """The key of the sentence for an event; without a board less is known about it."""
     return f"lauf.told.{key if before.whole else BY_DICE.get(key, key)}"
 
 

@@ -1,4 +1,4 @@
-"""Cards turned up for a double: one, and on two sixes one after the other until a kind comes that one has."""
+"""Cards turned up for a double: one, and for two sixes one after the other until a kind comes that the player already has."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ def may_turn(sitting: LaufSitting) -> bool:
 
 
 def may_come(sitting: LaufSitting) -> Kinds:
-    """The kinds of which the next card may be."""
+    """The possible kinds of the next card."""
     return tuple(kind for kind in KINDS if _fits(sitting, (*sitting.turned, kind)))
 
 
 def turn_up(minutes: LaufMinutes, kinds: Kinds) -> None:
-    """A card, or several, that somebody turned up; where more have to follow they are kept until then. Raises IllegalMove."""
+    """One or more cards that somebody turned up; if more have to follow, they are kept until then. Raises IllegalMove."""
     turned = (*minutes.sitting.turned, *kinds)
     refused = refusal(tolerant(minutes.standing), TurnUpCard(turned))
     if refused is None:
@@ -40,7 +40,7 @@ def _fits(sitting: LaufSitting, turned: Kinds) -> bool:
 
 
 def _goes_on(sitting: LaufSitting, turned: Kinds) -> bool:
-    """Whether these are new kinds on a double of sixes, so that the turning goes on after them."""
+    """Whether these are new kinds on a double of sixes, so that another card follows."""
     standing = sitting.standing
     if not may_turn(sitting) or standing.dice != (SIX, SIX):
         return False

@@ -1,4 +1,4 @@
-"""What the players did, by what a camera saw: rolls, pawns, cards that were played."""
+"""What the players did, as seen by a camera: rolls, pawns, cards that were played."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ from companion.table import Observation, Settled, Step, Table
 
 
 def concluded(minutes: LaufMinutes, seen: Observation) -> None:
-    """Tell what a look says; a glimpse says nothing here."""
+    """Process a look; a glimpse is ignored here."""
     if not isinstance(seen, Settled) or minutes.sitting.paused:
         return
     if minutes.sitting.stage != "play":
@@ -45,7 +45,7 @@ def concluded(minutes: LaufMinutes, seen: Observation) -> None:
 
 
 def check(minutes: LaufMinutes, table: Table) -> None:
-    """Whether the pawns stand as they must before the game begins, or goes on."""
+    """Check whether the pawns are placed as they must be before the game begins, or continues."""
     stage, wanted = minutes.sitting.stage, placement(minutes.standing)
     shown = pawns_seen(minutes.standing, table)
     problems = () if shown == wanted else tuple(_problems(minutes, shown, table))
@@ -70,7 +70,7 @@ def _problems(
 
 
 def _played(minutes: LaufMinutes, seen: Settled) -> None:
-    """Pawns that went before dice fell belong to what the dice before said."""
+    """Pawns moved before the dice fell belong to the previous roll."""
     dice = dice_seen.die_steps(seen.steps, seen.table)
     if seen.table.covered & {step.zone for step in dice}:
         dice = ()
@@ -88,7 +88,7 @@ def _played(minutes: LaufMinutes, seen: Settled) -> None:
 
 
 def _cards(minutes: LaufMinutes, steps: Iterable[Step]) -> None:
-    """A card that came to the discard was played or thrown away: what follows tells."""
+    """A card that came to the discard was played or discarded for rolls: what follows decides."""
     kinds = [
         step.card.partition("-")[0]
         for step in steps
@@ -105,9 +105,10 @@ def _cards(minutes: LaufMinutes, steps: Iterable[Step]) -> None:
 def _dice(
     minutes: LaufMinutes, steps: Iterable[Step], table: Table, *, warned: bool
 ) -> None:
-    """Dice came or went: a roll, a die nudged, dice taken up, or something that hinders reading.
+    """Dice came or went: a roll, a nudged die, dice picked up, or an obstacle to reading.
 
-    ``warned``: it was said before that the pawns stand wrongly; who throws both dice all the same lets them stand.
+    ``warned``: misplaced pawns were reported before; throwing both dice all the same
+    accepts them.
     """
     sitting = minutes.sitting
     lifted = len(sitting.left) > len(sitting.came)
@@ -115,7 +116,7 @@ def _dice(
     left, came = dice_seen.gone_and_come(steps, sitting.left, sitting.came)
     minutes.tell("dice", left=list(left), came=list(came))
     if not came and len(sitting.came) == dice_seen.DICE:
-        # Both were taken up before anybody could say what they showed.
+        # Both were picked up before anybody could say what they showed.
         minutes.relent(*OF_DICE)
         minutes.tell("lost-roll", count=sitting.lost + 1)
         return
@@ -123,7 +124,7 @@ def _dice(
     wrong = dice_seen.fault_of(dice, fell)
     if wrong is not None:
         if len(came) == len(dice) and dice_seen.DICE in (len(came), len(left)):
-            # Whatever both show: where no roll was left they are the next player's.
+            # Whatever they show: if no roll was left they are the next player's.
             _turn_of_roll(minutes)
         minutes.wrong("dice", wrong)
         return
@@ -143,14 +144,14 @@ def _dice(
 
 
 def _taken_off(minutes: LaufMinutes, table: Table) -> None:
-    """Nothing has moved for a while, and one die lies nowhere: it was thrown where nobody sees it, or taken off."""
+    """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
     missing = len(dice_seen.dice_codes(table)) == dice_seen.DICE - 1
     if missing and minutes.sitting.left and not table.covered & {TRAY}:
         minutes.wrong("dice", message("lauf.dice.missing"))
 
 
 def _thrown(minutes: LaufMinutes, dice: Fields, left: Fields, came: Fields) -> None:
-    """A roll: the next one of this turn, or, where this one has no more, the next player's first."""
+    """A roll: the next one of this turn or, if it has no more, the next player's first."""
     _turn_of_roll(minutes)
     standing = minutes.standing
     shows = dice_seen.pair_of(dice)
@@ -164,14 +165,14 @@ def _thrown(minutes: LaufMinutes, dice: Fields, left: Fields, came: Fields) -> N
 
 
 def _turn_of_roll(minutes: LaufMinutes) -> None:
-    """Dice fell: what was not finished before is wrong now, and a turn without rolls is over."""
+    """Dice fell: an unfinished move is now a violation, and a turn without rolls is over."""
     _unfinished(minutes)
     if minutes.standing.rolls_left - minutes.sitting.lost <= 0:
         _no_roll_left(minutes)
 
 
 def _no_roll_left(minutes: LaufMinutes) -> None:
-    """Dice fall though this turn had all its rolls: a card was thrown away for more, or it is the next one's turn."""
+    """Dice fall although this turn has used all its rolls: a card was discarded for more, or it is the next player's turn."""
     sitting, standing = minutes.sitting, minutes.standing
     bought = [card for card in sitting.shown if card in standing.hand]
     if bought:
@@ -184,7 +185,7 @@ def _no_roll_left(minutes: LaufMinutes) -> None:
 
 
 def _unfinished(minutes: LaufMinutes) -> None:
-    """Dice fall while a move is half done on the board, or a pawn is nowhere: that is said now."""
+    """Dice fall while a move is in progress on the board, or a pawn is out of sight: report it now."""
     sitting = minutes.sitting
     if not sitting.sees_pawns:
         return

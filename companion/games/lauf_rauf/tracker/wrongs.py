@@ -1,4 +1,4 @@
-"""What is wrong on the board, in words: why the move is none, and the way back."""
+"""Violations on the board, in words: why it is no legal move, and how to undo it."""
 
 from __future__ import annotations
 
@@ -25,19 +25,19 @@ def standing_names(colours: Iterable[str]) -> tuple[Message, ...]:
 
 
 def place_name(place: str) -> Message | str:
-    """What a place is called; a field by its number, which is printed on it."""
+    """The name of a place; a field's number, as printed on it."""
     return message(f"lauf.place.{place}") if place in (BASE, CAMP, SUMMIT) else place
 
 
 def step_name(step: Step) -> Message:
-    """Whose pawn goes from where to where."""
+    """Whose pawn moves from where to where."""
     colour, origin, to = step
     pawn = message(f"lauf.colour.{colour}")
     return message("lauf.step", pawn=pawn, origin=place_name(origin), to=place_name(to))
 
 
 def back(standing: Standing, shown: Placement) -> tuple[Message, ...]:
-    """The way back to how the pawns stood."""
+    """How to return to the previous positions."""
     pawns = tuple(map(step_name, astray(standing, shown)))
     if pawns or shown.ghost == standing.ghost:
         return pawns
@@ -45,7 +45,7 @@ def back(standing: Standing, shown: Placement) -> tuple[Message, ...]:
 
 
 def wrong_move(standing: Standing, shown: Placement) -> Message:
-    """Why what the board shows is no move, and the way back."""
+    """Why the board shows no legal move, and how to undo it."""
     return message("lauf.wrong.pawns", why=_why(standing, shown), back=back(standing, shown))  # fmt: skip
 
 
@@ -67,7 +67,7 @@ def _why(standing: Standing, shown: Placement) -> Message:
 
 
 def _meant(standing: Standing, origin: str, to: str, *, base: bool) -> LaufMove:
-    """The move that somebody may have wanted who set a pawn there."""
+    """The move that somebody probably meant who put a pawn there."""
     board, total = standing.board, sum(standing.dice)
     if origin == BASE:
         return StartPawn()

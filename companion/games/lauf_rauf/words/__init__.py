@@ -1,1 +1,1 @@
-"""What the game's moves and refusals are called, one TOML file a language."""
+"""The names of the game's moves and refusals, one TOML file per language."""

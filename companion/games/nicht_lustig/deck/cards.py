@@ -1,4 +1,4 @@
-"""The 37 cards: which there are, and what is written on them (rules, F2 Components; docs/physical.md, section 7)."""
+"""The 37 cards and what is written on them (rules, F2 Components; docs/physical.md, section 7)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from companion.announce import Message, message
 
 Faces: TypeAlias = tuple[str, ...]
-"""Cards by their codes, ``R03``; a card is the same whichever side shows."""
+"""Cards by their codes, ``R03``; a card is the same whichever side is up."""
 
 DINOSAUR: Final = "D"
 LEMMING: Final = "L"
@@ -28,7 +28,7 @@ CARDS: Final[Faces] = (*TARGETS, *DEATHS, *SPECIALS)
 
 
 def value(face: str) -> int:
-    """The number on a target or a Death; a dinosaur's is the sum that it asks for."""
+    """The number on a target or a Death; a dinosaur's is the sum it requires."""
     return int(face[1:])
 
 
@@ -38,17 +38,17 @@ def is_dinosaur(face: str) -> bool:
 
 
 def of_kind(faces: Iterable[str], kind: str) -> Faces:
-    """Those of the cards that are of a kind, which is a code's letter."""
+    """The cards of a kind, given as a code's letter."""
     return tuple(face for face in faces if face.startswith(kind))
 
 
 def death_of(pink: int) -> str:
-    """The Death that the pink die names; its symbol (0) names the Poodle."""
+    """The Death for a value of the pink die; its symbol (0) stands for the Poodle."""
     return f"T{pink:02}" if pink else POODLE
 
 
 def card_name(face: str) -> Message | str:
-    """What a card is called; a text that is no card stands for itself."""
+    """The name of a card; any other text stands for itself."""
     if face not in CARDS:
         return face[:20]
     if face in SPECIALS or face == POODLE:
@@ -57,5 +57,5 @@ def card_name(face: str) -> Message | str:
 
 
 def named(faces: Iterable[str]) -> tuple[Message | str, ...]:
-    """What several cards are called."""
+    """The names of several cards."""
     return tuple(map(card_name, faces))

@@ -13,11 +13,11 @@ from companion.games.nicht_lustig.deck.cards import SPECIALS, Faces
 Names: TypeAlias = tuple[str, ...]
 
 COLOURED: Final = ("black", "red", "white")
-"""The colours of which there are two dice."""
+"""The colours with two dice each."""
 PINK: Final = "pink"
 COLOURS: Final = (*COLOURED, PINK)
 DICE: Final[Names] = (*(f"{c}-{n}" for c in COLOURED for n in (1, 2)), PINK)
-"""Every die's name, in the order of :attr:`DiceRoll.values`; the first six stand for the six specials in their order."""
+"""The names of all dice, in the order of :attr:`DiceRoll.values`; the first six stand for the six specials in their order."""
 SYMBOL: Final = "symbol"
 
 
@@ -48,12 +48,12 @@ class DiceRoll:
 
     @property
     def symbols(self) -> Faces:
-        """The specials for which the coloured dice show symbols."""
+        """The specials whose symbols the coloured dice show."""
         shown = zip(SPECIALS, self.values, strict=False)
         return tuple(special for special, shows in shown if shows == 0)
 
     def swapped(self, colour: str) -> DiceRoll:
-        """The roll with a colour's two dice taken for each other."""
+        """The roll with a colour's two dice exchanged."""
         first = 2 * COLOURED.index(colour)
         one, other = self.of(colour)
         return DiceRoll((*self.values[:first], other, one, *self.values[first + 2 :]))
@@ -72,7 +72,7 @@ class DiceRoll:
 
 
 def dice_from_json(told: object) -> DiceRoll:
-    """The dice that ``to_json`` wrote; a 6 is a symbol too. Raises InputError."""
+    """The dice that ``to_json`` wrote; a 6 is a symbol, too. Raises InputError."""
     match told:
         case {
             "black": [black, other_black],
@@ -97,7 +97,7 @@ def value_from_json(told: object) -> int:
 
 
 def some_to_json(dice: DiceRoll, names: Iterable[str]) -> dict[str, Any]:
-    """Some of the dice as ``to_json`` writes all of them: only the colours that are among them."""
+    """Some of the dice in the format of ``to_json``: only the colours among them."""
     told: dict[str, Any] = {}
     for name, value in zip(DICE, dice.values, strict=True):
         if name in names:

@@ -1,4 +1,4 @@
-"""What the sources leave open, as settings: each with its default, its rivals, and the section of the rules page."""
+"""What the sources leave open, as settings: each with a default, alternatives, and the section of the rules page."""
 
 from __future__ import annotations
 
@@ -11,22 +11,22 @@ from companion.gamekit.open_rules import agreed_rules, open_rules
 
 @dataclass(frozen=True, slots=True)
 class HouseRules:
-    """How one table plays what the sources leave open."""
+    """The rules of one table where the sources leave something open."""
 
     beside_dinosaur: Literal["nothing", "targets"] = "nothing"
     """Whether other targets may be taken in the turn of a dinosaur."""
     deaths_on_a_card: Literal["one-death", "several-deaths"] = "one-death"
-    """Whether a Death may cover a card that is covered already."""
+    """Whether a Death may cover a card that is already covered."""
     open_death: Literal["stays", "covers"] = "stays"
-    """What a Death that lies open does when its owner scores cards later."""
+    """What an open Death does when its owner scores cards later."""
     covered_count: Literal["no-help", "help"] = "no-help"
-    """Whether covered yetis make a pair, and covered professors a die."""
+    """Whether covered yetis count for a pair, and covered professors for a die."""
     duck: Literal["fourth-roll", "nothing"] = "fourth-roll"
-    """What the duck is good for."""
+    """The effect of the duck."""
     clown: Literal["refuses-death", "nothing"] = "refuses-death"
-    """What the clown is good for."""
+    """The effect of the clown."""
     ufo: Literal["two-rolls", "skips-turn"] = "two-rolls"
-    """What the UFO costs."""
+    """The effect of the UFO."""
 
     def to_json(self) -> dict[str, Any]:
         """The settings as JSON values; ``house_rules`` is the inverse."""

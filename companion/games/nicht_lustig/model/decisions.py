@@ -12,7 +12,7 @@ from companion.games.nicht_lustig.deck.dice import DICE, Names
 
 @dataclass(frozen=True, slots=True)
 class ThrowDice:
-    """Throw some dice; ``values`` are all seven as they lie after it, None where chance says."""
+    """Throw some dice; ``values`` are all seven as they lie afterwards, None if left to chance."""
 
     player: int
     thrown: Names = DICE
@@ -21,14 +21,14 @@ class ThrowDice:
 
 @dataclass(frozen=True, slots=True)
 class StopRolling:
-    """Leave the dice as they lie: it is scored."""
+    """Leave the dice as they lie: they are scored."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class UseSpecial:
-    """Use a special: the duck, the time machine, or, instead of taking a Death, the clown."""
+    """Use a special: the duck, the time machine, or the clown instead of taking a Death."""
 
     player: int
     face: str
@@ -44,7 +44,7 @@ class TakeTargets:
 
 @dataclass(frozen=True, slots=True)
 class TakeDeath:
-    """Take a Death or the Poodle, onto a scored card of one's own; None: it lies open."""
+    """Take a Death or the Poodle, onto one of the player's own scored cards; None: it lies open."""
 
     player: int
     death: str
@@ -53,7 +53,7 @@ class TakeDeath:
 
 @dataclass(frozen=True, slots=True)
 class RollProfessors:
-    """Roll a die for each scored professor at the end; None where chance says."""
+    """Roll a die for each scored professor at the end; None if left to chance."""
 
     player: int
     values: tuple[int, ...] | None = None
@@ -74,4 +74,4 @@ DECISIONS: Final[Tagged[Decision]] = Tagged(
         "professors": RollProfessors,
     },
 )
-"""What a move is called in JSON."""
+"""The names of the moves in JSON."""

@@ -80,7 +80,7 @@ def happen(before: Situation, event: Happening) -> Situation:
 
 
 def put(before: Situation, card: str, place: str, player: int | None = None) -> Situation:  # fmt: skip
-    """The card lies in another place: ``display``, ``middle``, or a part of a player's area; it frees what it covered."""
+    """The situation after a card was moved to ``display``, ``middle``, or a part of a player's area; it uncovers what it covered."""
     areas = tuple(_without(area, card) for area in before.areas)
     display = tuple(each for each in before.display if each != card)
     gone = replace(before, areas=areas, display=display)
@@ -94,7 +94,7 @@ def put(before: Situation, card: str, place: str, player: int | None = None) -> 
 
 
 def cover(before: Situation, player: int, death: str, onto: str | None) -> Situation:
-    """A Death lies on a card of a player's, or open; what it covered elsewhere is free."""
+    """The situation after a Death was laid on a card of a player, or open; what it covered elsewhere is uncovered."""
     if onto is None:
         return put(before, death, "deaths", player)
     gone = put(before, death, "middle")
@@ -105,7 +105,7 @@ def cover(before: Situation, player: int, death: str, onto: str | None) -> Situa
 
 
 def _without(area: PlayerArea, card: str) -> PlayerArea:
-    """The area without a card; where that is a Death, what it covered and nothing else covers is scored again."""
+    """The area without a card; if that is a Death, a card covered by nothing else is scored again."""
     covered = tuple(pair for pair in area.covered if card not in pair)
     under = {below for below, _ in covered}
     freed = (below for below in area.under if below not in under and below != card)
@@ -144,7 +144,7 @@ def _scored(before: Situation, faces: tuple[Faces, ...]) -> Situation:
 
 
 def _taken(before: Situation, player: int, faces: Faces) -> Situation:
-    """Targets come not scored, but for a dinosaur, which is turned to its points at once."""
+    """Targets are taken unscored, except dinosaurs, which are turned to their points at once."""
     for card in faces:
         place = "scored" if is_dinosaur(card) else "open"
         before = put(before, card, place, player)
@@ -152,7 +152,7 @@ def _taken(before: Situation, player: int, faces: Faces) -> Situation:
 
 
 def _next(before: Situation) -> Situation:
-    """What the dice bring is had; then what the virus brings, and then the turn is over."""
+    """First what the dice bring, then what the virus brings, and then the turn is over."""
     return replace(before, now="virus" if before.now == "take" else "done")
 
 

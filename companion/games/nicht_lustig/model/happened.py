@@ -22,7 +22,7 @@ class DiceRolled:
 
 @dataclass(frozen=True, slots=True)
 class TargetsScored:
-    """Everybody turned over what the pink die says; ``faces`` by seat."""
+    """Everybody turned over the cards with the pink die's value; ``faces`` by seat."""
 
     player: int
     faces: tuple[Faces, ...]
@@ -30,7 +30,7 @@ class TargetsScored:
 
 @dataclass(frozen=True, slots=True)
 class DeathsLaid:
-    """Deaths that lay open cover what their owner has just scored (ruling ``open_death``)."""
+    """Open Deaths cover what their owner has just scored (ruling ``open_death``)."""
 
     player: int
     covered: tuple[tuple[str, str], ...]
@@ -38,7 +38,7 @@ class DeathsLaid:
 
 @dataclass(frozen=True, slots=True)
 class TargetsTaken:
-    """A player took targets from the display, or from others' cards not scored."""
+    """A player took targets from the display, or unscored ones from others."""
 
     player: int
     faces: Faces
@@ -46,7 +46,7 @@ class TargetsTaken:
 
 @dataclass(frozen=True, slots=True)
 class DeathTaken:
-    """A player got a Death or the Poodle: onto one of his cards, or to lie open."""
+    """A player got a Death or the Poodle, onto one of their own cards, or open."""
 
     player: int
     death: str
@@ -55,14 +55,14 @@ class DeathTaken:
 
 @dataclass(frozen=True, slots=True)
 class NoDeathLeft:
-    """A player who should get a Death has them all."""
+    """A player who should get a Death already has all of them."""
 
     player: int
 
 
 @dataclass(frozen=True, slots=True)
 class SpecialsGained:
-    """A player took the specials of his symbols, from the middle or from their owners."""
+    """A player took the specials of the symbols rolled, from the middle or from their owners."""
 
     player: int
     faces: Faces
@@ -70,7 +70,7 @@ class SpecialsGained:
 
 @dataclass(frozen=True, slots=True)
 class SpecialUsed:
-    """A player used a special; it lies in the middle again."""
+    """A player used a special; it returns to the middle."""
 
     player: int
     face: str
@@ -78,7 +78,7 @@ class SpecialUsed:
 
 @dataclass(frozen=True, slots=True)
 class TurnWasSkipped:
-    """A player's turn went by for a special that lies in the middle again."""
+    """A player's turn was skipped because of a special, which returns to the middle."""
 
     player: int
     face: str
@@ -93,14 +93,14 @@ class TurnWentOn:
 
 @dataclass(frozen=True, slots=True)
 class DisplayRanOut:
-    """Hardly a target is left: the game is over but for the professors' dice."""
+    """Few targets are left: the game is over except for the professors' dice."""
 
     left: int
 
 
 @dataclass(frozen=True, slots=True)
 class ProfessorsRolled:
-    """A player rolled a die for each of his scored professors; ``values`` 0 is a symbol."""
+    """A player rolled a die for each scored professor; ``values`` 0 is a symbol."""
 
     player: int
     values: tuple[int, ...]
@@ -116,18 +116,18 @@ class GameReckoned:
 
 @dataclass(frozen=True, slots=True)
 class CardMoved:
-    """The table is right: a card lies in another place (``display``, ``middle``, ``open``, ``scored``, ``covered``, ``deaths``, ``specials``)."""
+    """Correction: a card's place (``display``, ``middle``, ``open``, ``scored``, ``covered``, ``deaths``, ``specials``)."""
 
     card: str
     place: str
     player: int | None = None
     under: str | None = None
-    """The card that a Death covers, where ``place`` is ``covered``."""
+    """The card that a Death covers, if ``place`` is ``covered``."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiceWere:
-    """The dice of the last roll showed something else."""
+    """Correction: what the dice of the last roll showed."""
 
     values: tuple[int, ...]
 
@@ -170,4 +170,4 @@ HAPPENINGS: Final[Tagged[Happening]] = Tagged(
         "dice-were": DiceWere,
     },
 )
-"""What an event is called in JSON."""
+"""The names of the events in JSON."""

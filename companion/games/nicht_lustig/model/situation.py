@@ -1,4 +1,4 @@
-"""What there is at one moment of a game: where every card is, what was rolled, and what has to be decided."""
+"""The state of a game at one moment: where every card is, what was rolled, and what has to be decided."""
 
 from __future__ import annotations
 
@@ -16,21 +16,21 @@ from companion.games.nicht_lustig.deck.dice import DICE, DiceRoll, Names
 from companion.games.nicht_lustig.deck.rulings import HouseRules
 
 Now: TypeAlias = Literal["roll", "take", "virus", "done", "reckon", "over"]
-"""Where a turn is: at its rolls, at what they take (a Death, where they take nothing), at what the virus brings, at its end; after the last one the professors' dice."""
+"""The phase of a turn: rolling, taking (a Death, if no target), the virus's effect, the end; after the last turn, the professors' dice."""
 
 
 @dataclass(frozen=True, slots=True)
 class PlayerArea:
-    """What lies before one player."""
+    """The cards in front of one player."""
 
     open: Faces = ()
     """Targets not scored yet, dice side up."""
     scored: Faces = ()
-    """Targets turned over, and not covered."""
+    """Targets turned over and not covered."""
     covered: tuple[tuple[str, str], ...] = ()
     """Scored targets under a Death, each with its Death, sorted; several Deaths on one card make several pairs."""
     deaths: Faces = ()
-    """Deaths that lie open."""
+    """Open Deaths."""
     specials: Faces = ()
 
     @property
@@ -40,7 +40,7 @@ class PlayerArea:
 
     @property
     def all_deaths(self) -> Faces:
-        """Every Death and the Poodle that he has, whether it covers or lies open."""
+        """Every Death, including the Poodle, of the player, covering or open."""
         return (*self.deaths, *(death for _, death in self.covered))
 
     @property
@@ -51,11 +51,10 @@ class PlayerArea:
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """One moment of a game. Seats are numbers from 0, clockwise; seat 0 begins.
+    """One moment of a game. Seats are numbered from 0, clockwise; seat 0 begins.
 
-    Every card is in one place: the display, an area, or, a Death or special,
-    the middle. All of it is public, so that one type serves simulations and
-    real tables.
+    Every card is in one place: the display, an area, or, for a Death or special, the
+    middle. All of it is public, so one type serves simulations and real tables.
     """
 
     areas: tuple[PlayerArea, ...]
@@ -66,25 +65,25 @@ class Situation:
     dice: DiceRoll | None = None
     """As they lie; None before the first roll of a turn."""
     rolls: int = 0
-    """How many rolls of this turn there were."""
+    """The number of rolls in this turn."""
     free: Names = DICE
-    """The dice that may be thrown: not yet kept."""
+    """The dice that may be thrown, not having been kept."""
     duck: bool = False
     """Whether the duck was used in this turn."""
     gained: Faces = ()
-    """Specials gained in this turn: of no use before the next."""
+    """Specials gained in this turn, which cannot be used before the next."""
     professors: tuple[tuple[int, ...] | None, ...] = ()
-    """What each seat rolled for its professors; None where it has not yet."""
+    """What each seat rolled for its professors; None if not yet."""
     rules: HouseRules = field(default_factory=HouseRules)
 
     @property
     def players(self) -> int:
-        """How many play."""
+        """The number of players."""
         return len(self.areas)
 
     @property
     def area(self) -> PlayerArea:
-        """What lies before the player whose turn it is."""
+        """The area of the player whose turn it is."""
         return self.areas[self.turn]
 
     @property
@@ -94,17 +93,17 @@ class Situation:
 
     @property
     def owned(self) -> Faces:
-        """The specials that the player had when his turn began, and has still."""
+        """The specials that the player had when the turn began, and still has."""
         return tuple(s for s in self.area.specials if s not in self.gained)
 
     def owner(self, card: str) -> int | None:
-        """The seat before which a card lies; None where it lies before nobody."""
+        """The seat that owns a card; None if nobody does."""
         seats = (n for n, area in enumerate(self.areas) if card in area.cards)
         return next(seats, None)
 
 
 LAST_TARGETS: Final = 5
-"""A game ends after a turn that leaves no more targets than this in the display (rules, F2 End)."""
+"""A game ends after a turn that leaves at most this many targets in the display (rules, F2 End)."""
 
 
 def begun(players: int, rules: HouseRules | None = None) -> Situation:
@@ -113,12 +112,12 @@ def begun(players: int, rules: HouseRules | None = None) -> Situation:
 
 
 def left_over(cards: Iterable[str], areas: Iterable[PlayerArea]) -> Faces:
-    """Those of the cards that lie in no area."""
+    """The cards that are in no area."""
     lying = {card for area in areas for card in area.cards}
     return tuple(card for card in cards if card not in lying)
 
 
 def everywhere(situation: Situation) -> Faces:
-    """Every card of the table, once for each place where it lies."""
+    """Every card on the table, once for each place where it is."""
     there = (card for area in situation.areas for card in area.cards)
     return (*situation.display, *there, *situation.middle)

@@ -1,4 +1,4 @@
-"""This game's part of the pages: its files, and what the shell asks of it."""
+"""This game's part of the pages: its files, and the functions that the shell calls."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ HERE: Final = Path(__file__).parent
 def pages(
     sitting: Callable[[], LustigSitting | None], setup: Callable[[Json], Json]
 ) -> GamePages:
-    """The pages of the game that now stands as ``sitting()`` (None: another one is played)."""
+    """The pages of the game whose state is ``sitting()`` (None: another game is being played)."""
 
     here = on_the_table(sitting)
 
@@ -39,7 +39,7 @@ def pages(
 
 
 def _anybodys(sitting: LustigSitting, correction: Json) -> bool:
-    """What a turn was of which not everything was seen, that it is over, and whose it is: nothing else, and nothing more."""
+    """Whether any seat may make a correction: what an unseen turn was, ending or giving a turn, and nothing beyond that."""
     played = sitting.goes_on
     match correction:
         case {"do": "was", "move": int(), "choice": str(), **more}:

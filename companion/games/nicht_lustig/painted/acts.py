@@ -1,4 +1,4 @@
-"""What hands do at the painted table for each decision: take dice up, throw them, take cards."""
+"""What hands do at the painted table for each decision: pick up dice, throw them, take cards."""
 
 from __future__ import annotations
 
@@ -28,14 +28,14 @@ from companion.games.nicht_lustig.robots.whole_games import LustigMove
 BETWEEN: Final = 0.9
 """Seconds without a hand after each reach: enough for a zone to settle."""
 ROLLED: Final = 1.6
-"""Seconds that everybody looks at a roll."""
+"""Seconds for which everybody looks at a roll."""
 TALKING: Final = 2.5
-"""Seconds for what happens off the table, and is asked."""
+"""Seconds for something that happens off the table, and is asked about."""
 AFTER_GAME: Final = 8.0
 
 
 def acts(step: LustigStep, board: LustigBoard, seed: int) -> Iterator[Act[LustigBoard]]:
-    """What people at the table would do for a step, from how the table lies before it."""
+    """What people at the table would do for a step, given the table before it."""
     if step.played is None:
         yield from _laid_out(board)
         return
@@ -54,7 +54,7 @@ def acts(step: LustigStep, board: LustigBoard, seed: int) -> Iterator[Act[Lustig
 
 
 def _laid_out(board: LustigBoard) -> Iterator[Act[LustigBoard]]:
-    """Row by row from the top; what lay there before is gathered first."""
+    """Row by row from the top; the previous cards are gathered first."""
     if board != LustigBoard():
         yield Reach(0, MAT["display"].middle, LustigBoard(), takes=Held())
         yield Wait(TALKING)
@@ -65,7 +65,7 @@ def _laid_out(board: LustigBoard) -> Iterator[Act[LustigBoard]]:
 
 
 def _thrown(played: LustigMove, player: int, names: Names, board: LustigBoard, seed: str) -> Iterator[Act[LustigBoard]]:  # fmt: skip
-    """The dice are taken up, if they lie there, and fall."""
+    """The dice are picked up, if they are on the table, and thrown."""
     (rolled,) = (e for e in played.events if isinstance(e, DiceRolled))
     gathered = board.without(names)
     if gathered != board:
@@ -77,7 +77,7 @@ def _thrown(played: LustigMove, player: int, names: Names, board: LustigBoard, s
 
 
 def _taken(player: int, faces: tuple[str, ...], board: LustigBoard) -> Iterator[Act[LustigBoard]]:  # fmt: skip
-    """One reach a card of the display; what comes from another player happens off the mat."""
+    """One reach per card of the display; cards from other players change hands off the mat."""
     for face in faces:
         if face not in board.display:
             yield Wait(TALKING)
@@ -89,7 +89,7 @@ def _taken(player: int, faces: tuple[str, ...], board: LustigBoard) -> Iterator[
 
 
 def _professors(played: LustigMove, player: int, board: LustigBoard, seed: str) -> Iterator[Act[LustigBoard]]:  # fmt: skip
-    """All dice are taken up, and as many as there are professors fall."""
+    """All dice are picked up, and one per professor is thrown."""
     events = (e for e in played.events if isinstance(e, ProfessorsRolled))
     rolled = next(event for event in events if event.player == player)
     empty = board.without(DICE)

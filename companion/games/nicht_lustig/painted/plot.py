@@ -1,4 +1,4 @@
-"""What happens in the painted game: robots play game after game, the same for the same seed."""
+"""The plot of the painted game: robots play game after game, the same for the same seed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.games.nicht_lustig.rules.targets import takes
 
 @dataclass(frozen=True, slots=True)
 class LustigStep:
-    """One decision and what came of it; the laying out of a game is one, too, without a move."""
+    """One decision and its outcome; laying out a game is a step, too, without a move."""
 
     number: int
     """From 0, through all games."""
@@ -33,7 +33,10 @@ class LustigStep:
 
 
 def patient(robot: DicePlayer) -> DicePlayer:
-    """The same robot, but for what nobody at a table would see: it leaves no roll that takes nothing while it may roll, and uses no time machine."""
+    """The same robot without decisions that would be invisible at a table: it does not
+    stop at a roll that takes nothing while it may roll, and does not use the time
+    machine.
+    """
 
     def player(situation: Situation, chance: Random) -> Decision:
         move = robot(situation, chance)

@@ -1,4 +1,4 @@
-"""Knows the painted game by heart: what its players answer when they are asked."""
+"""Knows the painted game in advance: what its players answer to questions."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LustigPrompter:
         self._lately: deque[tuple[LustigStep, int]] = deque(maxlen=KEPT)
 
     def answer(self, question: Json, frame: int) -> str | None:
-        """The id of the choice that the players would tap: only what no camera sees, and what it could not read; None where it is for the camera to see."""
+        """The id of the choice that the players would tap, about what no camera sees or could not read; None if the camera has to see it."""
         while self._next[1] <= frame:
             self._lately.append(self._next)
             self._next = next(self._steps)
@@ -42,12 +42,12 @@ class LustigPrompter:
                 return self._decided(offered, frame)
 
     def _decided(self, offered: list[str], frame: int) -> str | None:
-        """Of what was decided since the dice were last thrown the latest that is offered."""
+        """The latest decision on offer, among those since the dice were last thrown."""
         told = map(_unseen, takewhile(_after_throw, self._seen(frame)))
         return next((text for text in told if text in offered), None)
 
     def _shown(self, beside: list[int], offered: list[str], frame: int) -> str | None:
-        """What the die shows that was not read: what its colour shows, but for the values that are known."""
+        """The value of an unread die: what its colour shows, without the values that are known."""
         colour = offered[0].partition("-")[0]
         lying = next(filter(None, map(_lying, self._seen(frame))), ())
         shown = Counter(value for name, value in lying if name == colour)
@@ -62,7 +62,7 @@ class LustigPrompter:
         return next((face for face in offered if face in symbols), None)
 
     def _seen(self, frame: int) -> Iterator[LustigStep]:
-        """The decisions of late, the latest first, but for a throw whose dice are still in the hand: they fall past the half of its time."""
+        """The recent decisions, latest first, without a throw whose dice are still in the hand: they fall after half of its time."""
         ends = [first for _, first in (*self._lately, self._next)][1:]
         pairs = zip(self._lately, ends, strict=True)
         for (step, first), end in reversed(tuple(pairs)):
@@ -81,7 +81,7 @@ def _roll(step: LustigStep) -> DiceRoll | None:
 
 
 def _lying(step: LustigStep) -> tuple[tuple[str, int], ...]:
-    """The colours and values of the dice that a step leaves in the tray; nothing where it throws none."""
+    """The colours and values of the dice that a step leaves in the tray; empty if it throws none."""
     roll, events = _roll(step), step.played.events if step.played else ()
     thrown = (e.values for e in events if isinstance(e, ProfessorsRolled) and e.values)
     values = roll.values if roll else next(thrown, ())
@@ -90,7 +90,7 @@ def _lying(step: LustigStep) -> tuple[tuple[str, int], ...]:
 
 
 def _unseen(step: LustigStep) -> str | None:
-    """A decision as its choice's id, where it is not seen on the table."""
+    """The choice id of a decision that cannot be seen on the table."""
     if step.played is None:
         return None
     move: Any = step.played.move

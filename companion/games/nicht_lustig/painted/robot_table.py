@@ -1,4 +1,4 @@
-"""The painted table of this game: robots decide, hands do it, and its players answer what no camera sees."""
+"""The painted table of this game: robots decide, hands carry it out, and its players answer questions about what no camera sees."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class PaintedLustig:
-    """Whole games among copies of one robot; what paints is imported by whoever paints."""
+    """Whole games among copies of one robot; drawing code is imported only by those who paint."""
 
     robot: DicePlayer = greedy_player
 
     @property
     def mat(self) -> Mat:
-        """What it is played on."""
+        """The mat."""
         return MAT
 
     @property
@@ -68,7 +68,7 @@ class PaintedLustig:
     def lying(
         self, board: LustigBoard, faces: Mapping[str, PrintedFace]
     ) -> Iterator[Placed | PaintedDie]:
-        """The display as it is painted, where a row covers the foot of the row above; and the dice."""
+        """The display as it is painted, where each row covers the foot of the one above, and the dice."""
         from vision.painting.layout import Lying, PaintedDie
 
         for card in (card for card in TARGETS if card in board.display):

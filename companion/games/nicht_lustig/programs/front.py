@@ -1,4 +1,4 @@
-"""Nicht lustig for programs: positions, and the two questions of `murphy legal` and `murphy score`."""
+"""Nicht lustig for programs: positions, and the functions behind `murphy legal` and `murphy score`."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ from companion.seating import can_play
 
 
 class NichtLustig:
-    """The game as ``companion.game("nicht-lustig")`` gives it; it holds nothing."""
+    """The game as ``companion.game("nicht-lustig")`` returns it; stateless."""
 
     name = "nicht-lustig"
 
@@ -39,31 +39,28 @@ class NichtLustig:
         return f"companion.game({self.name!r})"
 
     def deal(self, players: int = 3, seed: int = 1) -> LustigPosition:
-        """The game before its first roll, seat 0 to throw; the same seed throws the same. Raises InputError."""
+        """The game before its first roll, with seat 0 to throw; the same seed gives the same throws. Raises InputError."""
         can_play(players, AGREEMENT.players)
         return LustigPosition(begun(players), seed)
 
     def position(self, told: str | Json, *, seed: int = 0) -> LustigPosition:
-        """The position of a text or of JSON (docs/notation.md). Raises InputError, EditionError."""
+        """The position given as text or JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = position_from_text(told) if isinstance(told, str) else told
         if not isinstance(fields, Mapping):
             raise InputError("lustig.no-object", name="position")
         return LustigPosition(situation_from_json(fields), seed)
 
     def legal(self, asked: Json) -> dict[str, Any]:
-        """What the last roll of a turn brings: what `murphy legal` answers."""
+        """The consequences of a turn's last roll: the answer of `murphy legal`."""
         return legal_answer(asked)
 
     def score(self, asked: Json) -> dict[str, Any]:
-        """What everybody has at the end: what `murphy score` answers."""
+        """Everybody's points at the end: the answer of `murphy score`."""
         return score_answer(asked)
 
 
 def legal_answer(asked: Json) -> dict[str, Any]:
-    """``{"position", "dice"}`` of a last roll in; what it scores, and what may or must be taken then, out.
-
-    Raises InputError, EditionError.
-    """
+    """In: ``{"position", "dice"}`` of a last roll; out: what it scores, and what may or must be taken. Raises InputError, EditionError."""
     told = asked.get("position")
     if isinstance(told, str):
         told = position_from_text(told)
@@ -87,10 +84,10 @@ def legal_answer(asked: Json) -> dict[str, Any]:
 
 
 def score_answer(asked: Json) -> dict[str, Any]:
-    """``{"areas", "professors"}`` of the end in; points by seat and who has won out.
+    """In: ``{"areas", "professors"}`` at the end; out: points by seat and the winners.
 
-    A seat without scored professors rolls none: what is given for it counts
-    nothing. Raises InputError, EditionError.
+    A seat without scored professors rolls no dice: any given for it are ignored. Raises
+    InputError, EditionError.
     """
     areas = areas_from_json(asked.get("areas"))
     rules = house_rules(given(asked, "rules", {}))

@@ -1,4 +1,4 @@
-"""One moment of a game for programs: what may be done, and what comes of it."""
+"""One moment of a game for programs: the legal moves, and their outcomes."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ from companion.games.nicht_lustig.rules.rulebook import decide
 
 @dataclass(frozen=True, slots=True)
 class LustigPosition:
-    """One moment of a game; it never changes. ``str()`` is its text, which ``game.position`` reads back.
+    """One moment of a game; immutable. ``str()`` is its text, which ``game.position`` parses.
 
-    The dice fall by ``seed``: the same position with the same seed and moves
-    goes the same way. Two positions are equal whatever their seeds.
+    The dice follow ``seed``: the same position with the same seed and moves develops
+    the same way. Positions are equal regardless of their seeds.
     """
 
     situation: Situation
@@ -36,18 +36,18 @@ class LustigPosition:
 
     @property
     def player(self) -> int | None:
-        """The seat that has to decide; None where nobody has."""
+        """The seat whose decision it is; None if there is none."""
         found = legal(self.situation)
         return found[0].player if found else None
 
     @property
     def over(self) -> bool:
-        """Whether the game has been reckoned up."""
+        """Whether the points have been counted."""
         return self.situation.now == "over"
 
     @property
     def points(self) -> tuple[int, ...]:
-        """What everybody would have if the game ended as it stands, professors as rolled so far."""
+        """Everybody's points if the game ended now, with the professors' dice as rolled so far."""
         return reckoned(self.situation).points
 
     @property
@@ -56,7 +56,7 @@ class LustigPosition:
         return reckoned(self.situation).winners if self.over else ()
 
     def legal(self) -> tuple[WrittenMove[Decision], ...]:
-        """What may be done now; throws are without their values."""
+        """The legal moves; throws are without their values."""
         return tuple(WrittenMove(move, decision_text) for move in legal(self.situation))
 
     def play(
@@ -69,13 +69,13 @@ class LustigPosition:
         return LustigPosition(after, rng.getrandbits(32))
 
     def seen_by(self, seat: int) -> LustigPosition:
-        """What a seat sees of it: everything, as everybody does. Raises IndexError for no seat."""
+        """What a seat sees: everything, as everybody does. Raises IndexError for an invalid seat."""
         if not 0 <= seat < self.situation.players:
             raise IndexError(seat)
         return self
 
     def to_json(self) -> dict[str, Any]:
-        """The position as JSON values, which ``game.position`` reads back."""
+        """The position as JSON values, which ``game.position`` parses."""
         return situation_json(self.situation)
 
     def __str__(self) -> str:
@@ -101,7 +101,7 @@ class LustigPosition:
 
 
 def move_from_json(told: Mapping[str, Any]) -> Decision:
-    """The move of its JSON. Raises InputError."""
+    """The move given as JSON. Raises InputError."""
     try:
         return DECISIONS.from_json(told)
     except ValueError:

@@ -1,4 +1,4 @@
-"""Positions as programs write them: JSON, and one line of text (docs/notation.md), read with every card in one place."""
+"""Positions as programs write them, JSON or one line of text (docs/notation.md), checked so that every card is in exactly one place."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ AREA_FIELDS: Final = ("open", "scored", "covered", "deaths", "specials")
 
 
 def situation_from_json(told: Json) -> Situation:
-    """The moment that ``situation_json`` wrote; what is left out is as before the first roll. Raises InputError, EditionError."""
+    """The situation that ``situation_json`` wrote; missing fields are as before the first roll. Raises InputError, EditionError."""
     _named(told, FIELDS, "position")
     areas = areas_from_json(told.get("areas"))
     dice = told.get("dice")
@@ -47,7 +47,7 @@ def situation_from_json(told: Json) -> Situation:
 
 
 def areas_from_json(told: object) -> tuple[PlayerArea, ...]:
-    """What lies before everybody. Raises InputError."""
+    """The areas of all players. Raises InputError."""
     if not isinstance(told, list | tuple) or not 1 <= len(told) <= MOST_PLAYERS:
         raise InputError("lustig.no-areas")
     areas = tuple(_area(_object(each, "areas")) for each in told)
@@ -70,7 +70,7 @@ def _area(told: Json) -> PlayerArea:
 
 
 def _covered(told: Json) -> Iterable[tuple[str, str]]:
-    """Card and Death, a pair for each Death; a card under several names them in a list."""
+    """Card and Death, a pair for each Death; a card under several has them as a list."""
     for card, on_it in told.items():
         (known,) = _cards([card], TARGETS, "covered")
         over = [on_it] if isinstance(on_it, str) else on_it
@@ -101,7 +101,7 @@ def _professor(told: object) -> int:
 
 
 def _possible(found: Situation) -> None:
-    """Raises InputError for a moment that no game comes to: dice where there are none, or none where there must be."""
+    """Raises InputError for an impossible situation: dice where there are none, or none where there must be."""
     if (found.dice is None) != (found.rolls == 0):
         raise InputError("lustig.dice-and-rolls")
     if found.now in ("take", "virus", "done") and found.dice is None and found.now != "done":  # fmt: skip
@@ -123,7 +123,7 @@ def _once(*places: Faces) -> None:
 
 
 def _named(told: Json, known: Faces, name: str) -> None:
-    """Raises InputError for a field that there is not: misspelt, it would be left out without a word."""
+    """Raises InputError for an unknown field: a misspelt one would be silently ignored."""
     unknown = next((str(field) for field in told if field not in known), None)
     if unknown is not None:
         raise InputError("lustig.no-field", what=unknown[:40], name=name, known=known)

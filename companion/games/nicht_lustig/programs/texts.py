@@ -1,4 +1,4 @@
-"""Positions and moves of one line of text, read (docs/notation.md)."""
+"""Parsing positions and moves given as one line of text (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def position_from_text(text: str) -> dict[str, Any]:
 
 
 def decision_from_text(text: str, player: int | None) -> Decision:
-    """The move of a text; the seat left out is ``player``. Raises InputError."""
+    """The move in a text; its seat defaults to ``player``. Raises InputError."""
     words = text.split()
     seat = int(words.pop(0)) if words and words[0].isdecimal() else player
     shown = words[words.index("=") + 1 :] if "=" in words else []

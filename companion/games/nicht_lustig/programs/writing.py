@@ -1,4 +1,4 @@
-"""Positions and moves as programs read them: JSON, and one line of text (docs/notation.md)."""
+"""Positions and moves for programs: JSON, and one line of text (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from companion.games.nicht_lustig.model.situation import PlayerArea, Situation
 
 
 def situation_json(situation: Situation) -> dict[str, Any]:
-    """The moment as JSON values; what is as it is before the first roll is left out."""
+    """The situation as JSON values; everything that is as before the first roll is left out."""
     told: dict[str, Any] = {
         "turn": situation.turn,
         "display": list(situation.display),
@@ -40,7 +40,7 @@ def situation_json(situation: Situation) -> dict[str, Any]:
 
 
 def area_json(area: PlayerArea) -> dict[str, Any]:
-    """What lies before a player: all five kinds of places, a card under several Deaths with all of them."""
+    """The cards in front of a player: all five kinds of places, a card under several Deaths with all of them."""
     covered: dict[str, Any] = {}
     for card in area.under:
         on_it = [death for below, death in area.covered if below == card]
@@ -55,7 +55,7 @@ def area_json(area: PlayerArea) -> dict[str, Any]:
 
 
 def rules_json(rules: HouseRules) -> dict[str, Any]:
-    """What this table plays otherwise than by default, as ``rules``; nothing where that is nothing."""
+    """The rules that differ from the defaults, as ``rules``; empty if none do."""
     usual = HouseRules().to_json()
     other = {k: v for k, v in rules.to_json().items() if v != usual[k]}
     return {"rules": other} if other else {}
@@ -84,5 +84,5 @@ def _words(move: Decision) -> tuple[str, ...]:
 
 
 def _values(values: tuple[int, ...]) -> str:
-    """Values in a row, ``*`` a symbol."""
+    """Values in sequence, ``*`` being a symbol."""
     return "".join(str(value) if value else "*" for value in values) or "-"

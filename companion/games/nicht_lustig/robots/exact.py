@@ -23,7 +23,7 @@ from companion.games.nicht_lustig.robots.wishes import Pair, Wishes
 
 Row: TypeAlias = list[float]
 Kept: TypeAlias = tuple[Pair, Pair, Pair, Pair]
-"""What is kept of black, red, white and pink."""
+"""The kept dice of black, red, white and pink."""
 
 Way: TypeAlias = tuple[Pair, float, tuple[int, ...]]
 
@@ -35,7 +35,7 @@ AT: Final = {kept: number for number, kept in enumerate(KEPT)}
 
 
 class Outlook:
-    """What every set of kept dice is worth with one throw of the others to come; the same throughout a turn."""
+    """The value of every set of kept dice with one throw of the others to come; the same throughout a turn."""
 
     def __init__(self, wishes: Wishes) -> None:
         self._scores = (*wishes.scores, _mean_of(wishes.scores))
@@ -47,24 +47,24 @@ class Outlook:
         self._pinks = Counter(zip(wishes.scores, self._at, strict=False)).items()
 
     def of(self, kept: Kept) -> float:
-        """What these kept dice are worth: one throw of all others, and no more."""
+        """The value of these kept dice: one throw of all others, and no more."""
         black, red, white, pink = kept
         shown = pink[0] if pink else -1
         row = self._kept[self._costs[shown]][AT[black]]
         return self._scores[shown] + row[AT[red] * len(KEPT) + AT[white]]
 
     def last(self, dice: DiceRoll, free: Names) -> Names:
-        """Which dice to throw once more; none where nothing is better."""
+        """Which dice to throw for the last time; none if nothing is better."""
         sets = _thrown_sets(dice, free)
         return max(sets, key=lambda thrown: self.of(_left(dice, thrown)))
 
     def first(self, dice: DiceRoll) -> Names:
-        """Which dice to throw where another throw may follow of some of them; none where nothing is better."""
+        """Which dice to throw if another throw of some of them may follow; none if nothing is better."""
         worth = self.twice(dice)
         return max(_thrown_sets(dice, DICE), key=lambda t: worth[_left(dice, t)])
 
     def twice(self, dice: DiceRoll) -> dict[Kept, float]:
-        """What may be kept of a roll -> what it is worth with two throws to come."""
+        """What may be kept of a roll -> its value with two throws to come."""
         blacks, reds, whites = (_ways(tuple(sorted(dice.of(c)))) for c in COLOURED)
         worth: dict[Kept, float] = {}
         kept = _grouped(whites)
@@ -81,7 +81,7 @@ class Outlook:
         return worth
 
     def _with_pink(self, best: Sequence[Row], pink: int) -> Iterator[tuple[Pair, Row]]:
-        """The pink die thrown, and thrown again where that is better; and kept as it lies: what the others' outcomes are worth then."""
+        """The pink die, thrown, and thrown again where that is better, or kept as it lies: the resulting values of the others' outcomes."""
         again = self._scores[-1]
         if len(best) == 1:
             shift = _mean_of([max(score, again) for score in self._scores[:-1]])
@@ -97,7 +97,7 @@ class Outlook:
 
 
 def _grouped(ways: Sequence[Way]) -> list[tuple[Pair, slice, list[float]]]:
-    """Each kept of a pair, where its outcomes stand among the ways, and their probabilities."""
+    """For each kept set of a pair: the indices of its outcomes among the ways, and their probabilities."""
     found, at = [], 0
     for kept, group in groupby(ways, key=itemgetter(0)):
         shares = [p for _, p, _ in group]
@@ -111,7 +111,7 @@ def _mean_of(values: Sequence[float]) -> float:
 
 
 def _kept_worth(taken: Sequence[Row], cost: float) -> list[Row]:
-    """What every set of kept dice brings where nothing taken costs so much: a row for each of black, with red and white in it."""
+    """The value of every set of kept dice if taking nothing costs so much: a row for each kept set of black, with red and white in it."""
     worth = [[value or cost for value in row] for row in taken]
     return [
         [value for red in _averaged(_split(black)) for value in _whites(red)]
@@ -120,7 +120,7 @@ def _kept_worth(taken: Sequence[Row], cost: float) -> list[Row]:
 
 
 def _averaged(full: Sequence[Row]) -> list[Row]:
-    """A row for each way to keep dice of a colour, from one for each pair: thrown dice are averaged over."""
+    """A row for each way to keep dice of a colour, from one for each pair: an average over the thrown dice."""
     ones = [_mean(at(full)) for at in _WITH]
     return [_mean(ones), *ones, *full]
 
@@ -136,20 +136,20 @@ def _mean(rows: Iterable[Row]) -> Row:
 
 
 def _best(rows: Sequence[Row], between: Sequence[int]) -> Row:
-    """The best of some rows, value by value."""
+    """The element-wise maximum of some rows."""
     first, *others = (rows[n] for n in between)
     return list(map(max, first, *others)) if others else first
 
 
 def _split(row: Row) -> list[Row]:
-    """A row of both red and white in rows of white."""
+    """A row over red and white, split into rows over white."""
     size = len(BOTH) if len(row) == len(BOTH) ** 2 else len(KEPT)
     return [row[at : at + size] for at in range(0, len(row), size)]
 
 
 @cache
 def _ways(pair: Pair) -> tuple[Way, ...]:
-    """Kept of a pair, with every outcome of throwing the rest: its probability, and the rows of what may be kept then."""
+    """For each kept set of a pair, every outcome of throwing the rest: its probability, and the rows of what may be kept then."""
     return tuple(
         (kept, p, tuple(AT[k] for k in _parts(shown) if _holds(k, kept)))
         for kept in _parts(pair)
@@ -158,12 +158,12 @@ def _ways(pair: Pair) -> tuple[Way, ...]:
 
 
 def _parts(pair: Pair) -> tuple[Pair, ...]:
-    """What can be kept of a pair."""
+    """The sets that can be kept of a pair."""
     return tuple(dict.fromkeys(((), *((value,) for value in pair), pair)))
 
 
 def _holds(kept: Pair, before: Pair) -> bool:
-    """Whether what was kept before is kept still."""
+    """Whether a kept set contains what was kept before."""
     return Counter(before) <= Counter(kept)
 
 
@@ -178,11 +178,11 @@ _WITH: Final = tuple(
     itemgetter(*(BOTH.index((min(v, w), max(v, w))) for w in range(SIDES)))
     for v in range(SIDES)
 )
-"""For each value the pairs that one kept die of it may come to, one for each value of the other."""
+"""For each value, the pairs that one kept die of it may lead to, one for each value of the other."""
 
 
 def _thrown_sets(dice: DiceRoll, free: Names) -> list[Names]:
-    """Every choice of free dice to throw, none first, those that keep the same left out."""
+    """Every choice of free dice to throw, none first, without equivalent ones."""
     found: dict[Kept, Names] = {}
     for mask in product((False, True), repeat=len(free)):
         names = tuple(name for name, out in zip(free, mask, strict=True) if out)
@@ -191,7 +191,7 @@ def _thrown_sets(dice: DiceRoll, free: Names) -> list[Names]:
 
 
 def _left(dice: DiceRoll, thrown: Names) -> Kept:
-    """What stays of a roll."""
+    """What remains of a roll."""
     stay = [None if name in thrown else v for name, v in zip(DICE, dice.values, strict=True)]  # fmt: skip
     pairs = [tuple(sorted(v for v in stay[n : n + 2] if v is not None)) for n in (0, 2, 4, 6)]  # fmt: skip
     return pairs[0], pairs[1], pairs[2], pairs[3]
@@ -199,5 +199,5 @@ def _left(dice: DiceRoll, thrown: Names) -> Kept:
 
 @lru_cache(maxsize=2)
 def outlook_of(wishes: Wishes) -> Outlook:
-    """The outlook of a turn, made once for all its decisions."""
+    """The outlook of a turn, computed once for all its decisions."""
     return Outlook(wishes)

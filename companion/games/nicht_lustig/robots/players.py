@@ -1,4 +1,4 @@
-"""Players that choose: one by chance, one that computes the best of its rolls exactly."""
+"""Players that choose: one at random, one that computes the best of its rolls exactly."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ DicePlayer: TypeAlias = Callable[[Situation, Random], Decision]
 
 
 def random_player(situation: Situation, chance: Random) -> Decision:
-    """Anything that is legal; about every third time it stops rolling."""
+    """Any legal move; about every third time it stops rolling."""
     moves = legal(situation)
     stops = [move for move in moves if isinstance(move, StopRolling)]
     return stops[0] if stops and chance.random() < 1 / 3 else chance.choice(moves)
 
 
 def greedy_player(situation: Situation, chance: Random) -> Decision:
-    """The best roll for what it takes now, the best set, the cheapest Death."""
+    """The best roll for what it can take now, the best set, the cheapest Death."""
     if situation.now == "roll":
         return _rolling(situation)
     moves = legal(situation)

@@ -1,4 +1,4 @@
-"""Whole games among robots, and what they came to."""
+"""Whole games among robots, and their statistics."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def whole_game(
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What one game came to."""
+    """The counts of one game."""
 
     decisions: int
     turns: int
@@ -69,7 +69,7 @@ def summed_up(played: Iterator[LustigMove]) -> GameSummary:
 def simulated(
     edition: str, players: int, robot: str, games: int, seed: int
 ) -> LustigReport:
-    """Play so many games; the same seed plays the same ones."""
+    """Play so many games; the same seed plays the same games."""
     found = [
         summed_up(whole_game(players, PLAYERS[robot], Random(f"{seed}/{number}")))
         for number in range(games)
@@ -85,7 +85,7 @@ def simulated(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LustigReport(ManyGames):
-    """What many games came to, told; ``points`` of a player and ``deaths`` of a game in the mean."""
+    """Statistics of many games; ``points`` are means per player, ``deaths`` per game."""
 
     points: float
     deaths: float

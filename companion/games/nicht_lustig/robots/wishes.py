@@ -1,4 +1,4 @@
-"""What a greedy robot thinks a last roll is worth: points that it would bring, now and probably."""
+"""A greedy robot's valuation of a last roll: the points it would bring, now and probably later."""
 
 from __future__ import annotations
 
@@ -11,34 +11,34 @@ from companion.games.nicht_lustig.rules.points import DINOSAUR_LEAST
 from companion.games.nicht_lustig.rules.targets import within_reach
 
 Pair: TypeAlias = tuple[int, ...]
-"""What is kept of a colour, or what its dice show: sorted values."""
+"""The kept dice of a colour, or what its dice show: sorted values."""
 Roll: TypeAlias = tuple[Pair, Pair, Pair, int]
 
 SCORED: Final = {"L": 4.0, "R": 2.0, "Y": 3.0, "P": 1.5}
-"""Points of a card once it is scored; professors share theirs."""
+"""The points of a card once it is scored; professors share theirs."""
 CHANCE: Final = 0.6
-"""How likely a card that was taken gets scored before it is stolen or the game ends."""
+"""The probability that a taken card is scored before it is stolen or the game ends."""
 STEALS: Final = 0.5
-"""What it is worth that somebody else has a card no more, as a share of what it is to its owner."""
+"""The value of taking a card away from somebody, as a share of its value to them."""
 
 
 @dataclass(frozen=True, slots=True)
 class Wishes:
-    """What a last roll is worth to a player, in parts that are looked up by what dice show."""
+    """The value of a last roll to a player, in parts that are looked up by what the dice show."""
 
     twins: tuple[tuple[float, ...], ...]
-    """Black, red, white: the worth of a pair of each value."""
+    """Black, red, white: the value of a pair of each number."""
     trios: tuple[float, ...]
-    """The worth of one value on all three colours."""
+    """The value of one number on all three colours."""
     sums: tuple[float, ...]
-    """The worth of each sum of the six coloured dice."""
+    """The value of each sum of the six coloured dice."""
     scores: tuple[float, ...]
     """What each pink value scores."""
     deaths: tuple[float, ...]
-    """What each pink value's Death costs where nothing is taken: not above 0."""
+    """The cost of each pink value's Death if nothing is taken: at most 0."""
 
     def taken(self, black: Pair, red: Pair, white: Pair) -> float:
-        """What the six coloured dice take; 0 where that is nothing."""
+        """The value of what the six coloured dice take; 0 if that is nothing."""
         twins = 0.0
         for worth, (one, other) in zip(self.twins, (black, red, white), strict=True):
             twins += worth[one] if one == other else 0.0
@@ -47,13 +47,13 @@ class Wishes:
         return max(twins, trio, total)
 
     def worth(self, roll: Roll) -> float:
-        """What a last roll is worth."""
+        """The value of a last roll."""
         *coloured, pink = roll
         return self.scores[pink] + (self.taken(*coloured) or self.deaths[pink])
 
 
 def wish(face: str, situation: Situation) -> float:
-    """What a target is worth to who takes it."""
+    """The value of a target to the player who takes it."""
     if is_dinosaur(face):
         return float(value(face) - DINOSAUR_LEAST)
     later = 1.0 + CHANCE * (SCORED[face[0]] - 1.0)
@@ -61,7 +61,7 @@ def wish(face: str, situation: Situation) -> float:
 
 
 def wishes_of(situation: Situation) -> Wishes:
-    """What every last roll is worth to the player whose turn it is."""
+    """The valuation of all last rolls for the player whose turn it is."""
     worth = {face: wish(face, situation) for face in within_reach(situation)}
     kinds = [tuple(worth.get(f"{kind}{v:02}", 0.0) for v in range(6)) for kind in "RYLP"]  # fmt: skip
     reached = [(value(face), w) for face, w in worth.items() if is_dinosaur(face)]
@@ -71,7 +71,7 @@ def wishes_of(situation: Situation) -> Wishes:
 
 
 def _scoring(situation: Situation, pink: int) -> tuple[float, float]:
-    """What a pink value scores, against what it scores for the others; and what a Death would cost then."""
+    """What a pink value scores, minus what it scores for the others; and what a Death would then cost."""
     gains = [_gain(area, pink) for area in situation.areas]
     mine = gains[situation.turn]
     others = (sum(gains) - mine) / max(1, len(gains) - 1)

@@ -1,4 +1,4 @@
-"""What can still be rolled for: how likely a target is with the rolls that are left, if everything is done for it."""
+"""The probability of reaching a target with the remaining rolls, if everything is done for it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SIDES = 6
 
 
 def chances(situation: Situation) -> dict[str, float]:
-    """Target -> the chance of showing it after the last roll; only while dice lie that may be thrown again."""
+    """Target -> the probability that it shows after the last roll; only while there are dice that may be thrown again."""
     dice, left = situation.dice, most_rolls(situation) - situation.rolls
     if dice is None or situation.now != "roll":
         return {}
@@ -26,7 +26,7 @@ def chances(situation: Situation) -> dict[str, float]:
 
 
 def chance(face: str, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:
-    """The chance of one target with so many rolls to come; what is not free stays as it lies."""
+    """The probability of one target with so many rolls to come; dice that are not free stay as they lie."""
     if is_dinosaur(face):
         fixed = sum(v for v, f in zip(dice.values[:-1], free, strict=False) if not f)
         loose = sorted(v for v, f in zip(dice.values[:-1], free, strict=False) if f)
@@ -40,7 +40,7 @@ def chance(face: str, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> flo
 
 
 def _match_chance(colour: str, asked: int, wanted: int, dice: DiceRoll, free: tuple[bool, ...], rolls: int) -> float:  # fmt: skip
-    """The chance that so many dice of a colour show a value: each is thrown until it does."""
+    """The probability that so many dice of a colour show a value: each is thrown until it does."""
     first = 2 * COLOURED.index(colour)
     hit = 1 - ((SIDES - 1) / SIDES) ** rolls
     both = [
@@ -52,7 +52,7 @@ def _match_chance(colour: str, asked: int, wanted: int, dice: DiceRoll, free: tu
 
 @cache
 def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
-    """The chance that sorted dice reach a sum, the lowest of them thrown again, as many as is best."""
+    """The probability that sorted dice reach a sum, rethrowing the best number of the lowest ones."""
     if sum(loose) >= wanted:
         return 1.0
     if rolls == 0 or 5 * len(loose) < wanted:
@@ -61,7 +61,7 @@ def _sum_chance(loose: tuple[int, ...], wanted: int, rolls: int) -> float:
 
 
 def _thrown(wanted: int, count: int, rolls: int) -> float:
-    """The same for so many dice that were thrown beside those kept, which stay kept."""
+    """The same for so many dice thrown together with kept ones, which stay kept."""
     if rolls == 0:
         return _at_least(wanted, count)
     return sum(p * _sum_chance(shown, wanted, rolls) for shown, p in _outcomes(count))
@@ -69,7 +69,7 @@ def _thrown(wanted: int, count: int, rolls: int) -> float:
 
 @cache
 def _at_least(wanted: int, count: int) -> float:
-    """The chance that so many dice show a sum or more."""
+    """The probability that so many dice show at least a sum."""
     if wanted <= 0 or 5 * count < wanted:
         return float(wanted <= 0)
     return sum(_at_least(wanted - v, count - 1) for v in range(SIDES)) / SIDES

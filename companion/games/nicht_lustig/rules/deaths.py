@@ -1,4 +1,4 @@
-"""Which Death somebody gets who took nothing, and what it may cover (rules, F2 Turn 3)."""
+"""Which Death a player gets who took nothing, and what it may cover (rules, F2 Turn 3)."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from companion.games.nicht_lustig.model.situation import PlayerArea, Situation
 
 
 def deaths(situation: Situation, pink: int) -> Faces:
-    """The Deaths or the Poodle of which one must be taken; empty where the player has them all.
+    """The Deaths, or the Poodle, of which one must be taken; empty if the player has all of them.
 
-    It is the one of the pink die, wherever it lies; where he has that
-    already, another from the middle; where none lies there, anybody's.
+    The pink die's one, wherever it lies; if the player has that already, another from
+    the middle; if there is none, anybody's.
     """
     mine = situation.area.all_deaths
     named = death_of(pink)
@@ -37,7 +37,7 @@ def onto(area: PlayerArea, rules: HouseRules) -> Faces:
 
 
 def laid_open(area: PlayerArea, scored: Faces, rules: HouseRules) -> tuple[tuple[str, str], ...]:  # fmt: skip
-    """Death and card for each Death that lies open and covers what its owner has just scored (ruling ``open_death``)."""
+    """Death and card for each open Death that covers what its owner has just scored (ruling ``open_death``)."""
     if rules.open_death == "stays":
         return ()
     there = onto(PlayerArea(scored=scored), rules)

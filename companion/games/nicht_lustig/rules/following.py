@@ -1,4 +1,4 @@
-"""What follows by itself, as far as nobody has anything to decide: scoring, symbols, a Death without a choice, the next turn (rules, F2)."""
+"""Automatic consequences, as far as nobody has to decide anything: scoring, symbols, a Death without a choice, the next turn (rules, F2)."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ Happenings: TypeAlias = tuple[Happening, ...]
 
 
 def followed(situation: Situation, deed: Happenings) -> Happenings:
-    """What happened with what follows from it by itself, as far as nobody has anything to decide."""
+    """Events, with their automatic consequences as far as nobody has to decide anything."""
     found = list(deed)
     after = reduce(happen, deed, situation)
     while more := tuple(_following(after)):
@@ -65,14 +65,14 @@ def scoring(situation: Situation) -> Iterator[Happening]:
 
 
 def rolled_sets(situation: Situation) -> tuple[Faces, ...]:
-    """The sets of targets that may be taken now, or could be if the rolls ended now: what is scored then, nobody can take."""
+    """The sets of targets that may be taken now, or could be if the rolling ended now; what is scored first cannot be taken."""
     ends = situation.now == "roll" and situation.dice is not None
     after = reduce(happen, scoring(situation), situation) if ends else situation
     return tuple(m.faces for m in legal(after) if isinstance(m, TakeTargets))
 
 
 def _following(situation: Situation) -> Iterator[Happening]:
-    """What happens next where nobody has anything to decide."""
+    """What happens next while nobody has to decide anything."""
     match situation.now:
         case "roll":
             yield from _of_rolling(situation)
@@ -94,7 +94,7 @@ def _of_rolling(situation: Situation) -> Iterator[Happening]:
 
 
 def _of_taking(situation: Situation) -> Iterator[Happening]:
-    """Symbols after what was taken; a Death by itself where there is but one, and one place for it."""
+    """Symbols after the taking; a Death automatically if there is only one, with only one place for it."""
     gained = gains(situation) if situation.now == "virus" else ()
     if gained:
         yield SpecialsGained(situation.turn, gained)
@@ -109,20 +109,20 @@ def _of_taking(situation: Situation) -> Iterator[Happening]:
 
 
 def gains(situation: Situation) -> Faces:
-    """The specials that the symbols bring: those that the player does not have."""
+    """The specials gained by the symbols: those that the player does not have."""
     symbols = situation.dice.symbols if situation.dice else ()
     return tuple(face for face in symbols if face not in situation.area.specials)
 
 
 def _of_ending(situation: Situation) -> Iterator[Happening]:
-    """What had to be used goes back, and the turn is over."""
+    """Specials that had to be used go back, and the turn is over."""
     spent = [f for f in (VIRUS, UFO) if f in situation.owned and situation.rolls]
     yield from (SpecialUsed(situation.turn, face) for face in spent)
     yield turn_over(situation)
 
 
 def turn_over(situation: Situation) -> DisplayRanOut | TurnWentOn:
-    """The turn is over: few targets left end the game; else it is the next one's."""
+    """The turn is over: if few targets are left, so is the game; else it is the next player's turn."""
     if len(situation.display) <= LAST_TARGETS:
         return DisplayRanOut(len(situation.display))
     return TurnWentOn((situation.turn + 1) % situation.players)
@@ -139,7 +139,7 @@ def _of_reckoning(situation: Situation) -> Iterator[Happening]:
 
 
 def reckoned(situation: Situation) -> GameReckoned:
-    """What everybody has, by what lies before him and what his professors rolled so far."""
+    """Everybody's points, from their cards and their professors' dice so far."""
     rolled = situation.professors or ((),) * situation.players
     pairs = zip(situation.areas, rolled, strict=True)
     reached = tuple(points(area, dice or (), situation.rules) for area, dice in pairs)

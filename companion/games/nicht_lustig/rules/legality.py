@@ -1,4 +1,4 @@
-"""What may be decided at a moment (rules, F2 Turn)."""
+"""The legal moves at a moment (rules, F2 Turn)."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROLLS: Final = 3
 
 
 def legal(situation: Situation) -> tuple[Decision, ...]:
-    """Everything that may be decided now; a throw's values and the professors' are left to chance."""
+    """All legal moves; the values of throws and of the professors' dice are left to chance."""
     me = situation.turn
     match situation.now:
         case "roll":
@@ -43,7 +43,7 @@ def legal(situation: Situation) -> tuple[Decision, ...]:
             sets = takes(situation, situation.dice)
             found: tuple[Decision, ...] = tuple(TakeTargets(me, s) for s in sets)
             found = found or _deaths(situation)
-            # Who has every Death already has nothing to decide.
+            # A player who already has every Death has nothing to decide.
             return (*found, *useful(situation, TIME_MACHINE)) if found else ()
         case "virus" if VIRUS in situation.owned:
             return _deaths(situation)
@@ -54,14 +54,14 @@ def legal(situation: Situation) -> tuple[Decision, ...]:
 
 
 def most_rolls(situation: Situation) -> int:
-    """How many rolls this turn may have: three, two with the UFO, one more for the duck."""
+    """The number of rolls of this turn: three, two with the UFO, one more for the duck."""
     if UFO in situation.owned and situation.rules.ufo == "two-rolls":
         return ROLLS - 1
     return ROLLS + situation.duck
 
 
 def _throws(situation: Situation) -> Iterator[ThrowDice]:
-    """All seven at first; later some of those that were not kept."""
+    """All seven at first; later any of those that were not kept."""
     if situation.rolls == 0:
         yield ThrowDice(situation.turn, DICE)
     elif situation.rolls < most_rolls(situation):
@@ -76,7 +76,7 @@ def _stop(situation: Situation) -> Iterator[StopRolling]:
 
 
 def useful(situation: Situation, *faces: str) -> Iterator[UseSpecial]:
-    """The specials that are of use now, of those named."""
+    """Those of the given specials that are useful now."""
     of_use = {
         DUCK: situation.rules.duck == "fourth-roll"
         and situation.rolls == most_rolls(situation) == ROLLS,
@@ -88,7 +88,7 @@ def useful(situation: Situation, *faces: str) -> Iterator[UseSpecial]:
 
 
 def _deaths(situation: Situation) -> tuple[Decision, ...]:
-    """Every Death that may be the one, with every place for it; or the clown."""
+    """Every possible Death, with every place for it; or the clown."""
     assert situation.dice is not None
     me, places = situation.turn, onto(situation.area, situation.rules) or (None,)
     found = deaths(situation, situation.dice.pink)

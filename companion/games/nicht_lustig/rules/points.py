@@ -1,4 +1,4 @@
-"""What an area is worth at the end, and who has won (rules, F2 End)."""
+"""The points of an area at the end, and the winners (rules, F2 End)."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ from companion.games.nicht_lustig.model.situation import PlayerArea, Situation
 LEMMING_POINTS: Final = 4
 RIEBMANN_POINTS: Final = 2
 YETI_POINTS: Final = 3
-"""Of each, where there are at least two."""
+"""For each, if there are at least two."""
 DINOSAUR_LEAST: Final = 23
-"""A dinosaur is worth what its number is above this: 24 one point, 28 five."""
+"""A dinosaur's points are its number minus this: 24 one point, 28 five."""
 
 
 def professor_dice(area: PlayerArea, rules: HouseRules) -> int:
-    """How many dice an area rolls at the end: one for each scored professor."""
+    """The dice of an area at the end: one for each scored professor."""
     return len(of_kind(counting(area, rules), PROFESSOR))
 
 
 def yet_to_roll(situation: Situation) -> tuple[int, ...]:
-    """The seats that have not rolled for their professors, or other dice than these ask for since a card was put right."""
+    """The seats that have not rolled for their professors, or rolled a different number of dice before a card was corrected."""
     pairs = zip(situation.areas, situation.professors, strict=True)
     return tuple(
         seat
@@ -49,7 +49,7 @@ def points(area: PlayerArea, rolled: Sequence[int], rules: HouseRules) -> int:
 def of_each(
     area: PlayerArea, rolled: Sequence[int], rules: HouseRules
 ) -> dict[str, int]:
-    """The points of an area by what they are for: kinds by their letter, ``open``, ``deaths``."""
+    """The points of an area by source: kinds by their letter, ``open``, ``deaths``."""
     yetis = len(of_kind(area.scored, YETI))
     pair = len(of_kind(counting(area, rules), YETI)) > 1
     best = max(rolled, default=0) if professor_dice(area, rules) else 0
@@ -66,7 +66,7 @@ def of_each(
 
 
 def winners(areas: Sequence[PlayerArea], reached: Sequence[int]) -> tuple[int, ...]:
-    """The seats that have won: the most points; of those, who have the fewest Deaths."""
+    """The seats that have won: most points; among equals, fewest Deaths."""
     marks = [(p, -len(a.all_deaths)) for a, p in zip(areas, reached, strict=True)]
     return tuple(seat for seat, mark in enumerate(marks) if mark == max(marks))
 

@@ -1,4 +1,4 @@
-"""Why a move may not be made, in words."""
+"""Why a move is illegal, in words."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.games.nicht_lustig.rules.points import professor_dice
 
 
 def refusal(situation: Situation, move: Decision) -> Message | None:
-    """Why a move may not be made now; None where it may."""
+    """Why a move is illegal now; None if it is legal."""
     match move:
         case ThrowDice():
             return _no_throw(situation, move)
@@ -57,7 +57,7 @@ def _no_throw(situation: Situation, move: ThrowDice) -> Message | None:
 
 
 def _lie_still(situation: Situation, move: ThrowDice) -> bool:
-    """Whether the dice that were not thrown lie as they did."""
+    """Whether the dice that were not thrown are unchanged."""
     if move.values is None:
         return True
     try:

@@ -1,4 +1,4 @@
-"""A move, and the events that come of it (rules, F2)."""
+"""A move, and the resulting events (rules, F2)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from companion.games.nicht_lustig.rules.refusals import refusal
 
 
 def decide(situation: Situation, move: Decision, chance: Random) -> Happenings:
-    """The events of a move and all that follows from it by itself. Raises IllegalMove."""
+    """The events of a move and everything that follows automatically. Raises IllegalMove."""
     refused = refusal(situation, move)
     if refused is not None:
         raise IllegalMove(refused.key, reasons=(refused,), **refused.params)
@@ -58,5 +58,5 @@ def _deed(situation: Situation, move: Decision, chance: Random) -> Happenings:
 
 
 def in_order(names: Names) -> Names:
-    """Some dice in the order in which they are listed."""
+    """Some dice in their canonical order."""
     return tuple(name for name in DICE if name in names)

@@ -1,4 +1,4 @@
-"""What a roll takes: which targets may be had together, each die used once (rules, F2 Turn 2)."""
+"""What a roll can take: which targets are possible together, with each die used once (rules, F2 Turn 2)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ ASKS: Final = {
 
 
 def scored_by(situation: Situation, dice: DiceRoll) -> tuple[Faces, ...]:
-    """The cards that every seat turns over: its own with the pink die's value, none where that shows the Poodle."""
+    """The cards that every seat turns over: its own with the pink die's value; none if that shows the Poodle."""
     return tuple(
         tuple(c for c in sorted(a.open) if dice.pink and value(c) == dice.pink)
         for a in situation.areas
@@ -36,24 +36,24 @@ def scored_by(situation: Situation, dice: DiceRoll) -> tuple[Faces, ...]:
 
 
 def within_reach(situation: Situation) -> Faces:
-    """What may be taken if it is rolled: the display, and what others have not scored."""
+    """What can be taken with the right roll: the display, and others' unscored cards."""
     others = (a.open for n, a in enumerate(situation.areas) if n != situation.turn)
     return (*situation.display, *chain.from_iterable(others))
 
 
 def takes(situation: Situation, dice: DiceRoll) -> tuple[Faces, ...]:
-    """Every set of targets that may be taken, sorted; empty where none can be."""
+    """Every set of targets that may be taken, sorted; empty if none can be."""
     reached = sorted(face for face in within_reach(situation) if shows(dice, face))
     dinosaurs = [face for face in reached if is_dinosaur(face)]
     others = list(_together(dice, [f for f in reached if not is_dinosaur(f)]))
     beside = [()] if situation.rules.beside_dinosaur == "nothing" else [(), *others]
-    # At most one dinosaur a turn; its sum uses all six dice, and none of them up.
+    # At most one dinosaur per turn; its sum uses all six dice without using them up.
     large = [tuple(sorted((d, *more))) for d in dinosaurs for more in beside]
     return tuple(sorted((*others, *large)))
 
 
 def shows(dice: DiceRoll, face: str) -> bool:
-    """Whether the dice show what a target asks, as if it were the only one."""
+    """Whether the dice show what a target requires, considered alone."""
     if is_dinosaur(face):
         return dice.total >= value(face)
     asks, v = ASKS[face[0]], value(face)
@@ -61,10 +61,10 @@ def shows(dice: DiceRoll, face: str) -> bool:
 
 
 def _together(dice: DiceRoll, faces: list[str]) -> Iterator[Faces]:
-    """Every choice of at least one of the targets, each shown by the dice, that needs no die twice.
+    """Every non-empty choice of targets that the dice show without using a die twice.
 
-    Two targets of different values are shown by different dice; so it is
-    enough that together they ask for no more dice of a colour than there are.
+    Targets of different values need different dice, so it is sufficient that together
+    they need no more dice of a colour than there are.
     """
     sizes = range(1, len(faces) + 1)
     for chosen in chain.from_iterable(combinations(faces, n) for n in sizes):

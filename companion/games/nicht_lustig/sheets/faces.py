@@ -1,4 +1,4 @@
-"""The cards of our own print: both sides of each, a tag at the same places on either."""
+"""The cards as murphy prints them: both sides of each, with tags at the same places."""
 
 from __future__ import annotations
 
@@ -48,11 +48,11 @@ INKS: Final[dict[str, Ink]] = {
     "T": (40, 36, 44),
     "S": (176, 40, 96),
 }
-"""The colour of a kind; its name is written on the card besides."""
+"""The ink of a kind; its name is written on the card as well."""
 MIDDLE: Final = (CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2)
 DIE_MM: Final = 9.0
 NUMBERED: Final = DEATHS[:-1]
-"""The Deaths that are called by a number."""
+"""The Deaths that are named by a number."""
 
 
 @lru_cache(maxsize=4)
@@ -62,7 +62,7 @@ def faces(words: Words) -> tuple[PrintedFace, ...]:
 
 
 def face(card: str, words: Words) -> PrintedFace:
-    """One card: dice side (the front of Deaths and specials), and what it is when turned over."""
+    """One card: dice side (the front of Deaths and specials), and its reverse."""
     front = (*_front(card, words), *tags(f"{PAYLOAD}-{card}-1"))
     back = (*_back(card, words), *tags(f"{PAYLOAD}-{card}-2"))
     name = words.say("lustig.print.name", card=card_name(card))
@@ -80,18 +80,18 @@ def _front(card: str, words: Words) -> Iterator[Mark]:
 
 
 def _title(card: str, words: Words) -> str:
-    """What stands in the middle of a Death or special: its number, or its name."""
+    """The text in the middle of a Death or special: its number, or its name."""
     return str(value(card)) if card in NUMBERED else words.say(f"lustig.card.{card}")
 
 
 def _large(text: str, ink: Ink, height: float) -> tuple[Text, ...]:
-    """A text in the middle of a card, in smaller letters or more lines where it is long."""
+    """A text in the middle of a card, in smaller letters or on more lines if it is long."""
     line = Text(text, (MIDDLE[0], MIDDLE[1] - height / 2), height, ink, "centre", bold=True)  # fmt: skip
     return paragraph(line, CARD_WIDTH_MM - 14, 20.0)
 
 
 def _dice(card: str, words: Words) -> Iterator[Mark]:
-    """The dice that a target asks for; a dinosaur its sum."""
+    """The dice that a target requires; a dinosaur's sum."""
     ink = INKS[card[0]]
     if card.startswith(DINOSAUR):
         told = f"{value(card)} +"
@@ -106,7 +106,7 @@ def _dice(card: str, words: Words) -> Iterator[Mark]:
 
 
 def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[Mark]:
-    """A die drawn: its colour, its number, and the colour's letter below."""
+    """A die: its colour, its number, and the colour's letter below."""
     y, ink = MIDDLE[1] - DIE_MM / 2, DIE_INKS[colour]
     on = BLACK if colour == "white" else WHITE
     yield Area(rectangle(x, y, DIE_MM, DIE_MM, 1.8), BLACK)
@@ -117,7 +117,7 @@ def _die(x: float, colour: str, shown: str, words: Words) -> Iterator[Mark]:
 
 
 def _back(card: str, words: Words) -> Iterator[Mark]:
-    """A target scored shows what it is worth; a Death or special a plain back that says which kind."""
+    """A scored target shows its points; a Death or special has a plain back with its kind."""
     ink = INKS[card[0]]
     yield Area(rectangle(4, 24, CARD_WIDTH_MM - 8, CARD_HEIGHT_MM - 48, 3), paler(ink, 0.7))  # fmt: skip
     if card in TARGETS:

@@ -1,4 +1,4 @@
-"""What people are asked: what a die shows, what somebody takes of what the dice allow, which Death, and where it goes."""
+"""Questions to the players: what a die shows, what somebody takes of what the dice allow, which Death, and where it goes."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ from companion.games.nicht_lustig.tracker.sitting import (
 )
 
 MOST_CHOICES: Final = 24
-"""More than a person reads: they are told by tap where they lie."""
+"""With more choices nobody reads them all: they are tapped where they lie instead."""
 SHOWN: Final = (1, 2, 3, 4, 5, 0)
-"""What a die may show, as people are offered it."""
+"""The values of a die, as they are offered."""
 
 
 @dataclass(frozen=True, slots=True)
 class DieShows:
-    """An answer: what a die shows that is not read."""
+    """An answer: the value of an unread die."""
 
     colour: str
     value: int
@@ -55,20 +55,20 @@ Answer: TypeAlias = Decision | DieShows | SymbolMeans
 
 @dataclass(frozen=True, slots=True)
 class OpenQuestion:
-    """What is asked now, and its answers by their ids."""
+    """An open question, and its answers by their ids."""
 
     id: str
     topic: str
     player: int | None
-    """Whose it is to answer; None: anybody's."""
+    """Whose answer it needs; None: anybody's."""
     text: Message
     choices: tuple[tuple[str, Answer], ...]
     beside: tuple[int, ...] = ()
-    """Of a die: what others of its colour show."""
+    """For a die: what the others of its colour show."""
 
 
 def questions(sitting: LustigSitting) -> tuple[OpenQuestion, ...]:
-    """Everything that is asked now: dice before what hangs on them."""
+    """All open questions, dice before what depends on them."""
     if not sitting.goes_on:
         return ()
     if sitting.unread is not None:
@@ -80,7 +80,7 @@ def questions(sitting: LustigSitting) -> tuple[OpenQuestion, ...]:
 
 
 def _of_dice(roll: UnreadRoll) -> Iterator[OpenQuestion]:
-    """One die of each colour at a time: two of a colour are alike."""
+    """One die of each colour at a time: two of a colour are indistinguishable."""
     for colour in dict.fromkeys(roll.open):
         beside = tuple(value for name, value in roll.values if name == colour)
         lost = roll.open.count(colour) <= roll.missing.count(colour)
@@ -102,7 +102,7 @@ def _of_symbol(symbol: OneSymbol) -> OpenQuestion:
 
 
 def shown_value(value: int) -> Message | str:
-    """What a die shows, said."""
+    """The value of a die, in words."""
     return str(value) if value else message("lustig.choice.symbol")
 
 
@@ -124,7 +124,7 @@ def _of_taking(sitting: LustigSitting) -> Iterator[OpenQuestion]:
 
 
 def _choices(sitting: LustigSitting) -> Iterator[tuple[str, Decision]]:
-    """What may be answered, the largest sets first; what was picked is not asked again."""
+    """The possible answers, largest sets first; cards already taken are not asked about again."""
     if sitting.situation.now == "roll":
         found = list(_of_rolling(sitting))
     else:
@@ -139,7 +139,7 @@ def _is_open(move: Decision, sitting: LustigSitting) -> bool:
 
 
 def _of_rolling(sitting: LustigSitting) -> Iterator[Decision]:
-    """What may end the rolling unseen: a take from others, and, where only the duck could go on, that it does not."""
+    """What may end the rolling unseen: taking from others, and, if only the duck could continue, doing without it."""
     now = sitting.situation
     if sitting.setup.camera and now.rolls:
         yield from _out_of_sight(sitting)
@@ -148,7 +148,7 @@ def _of_rolling(sitting: LustigSitting) -> Iterator[Decision]:
 
 
 def _out_of_sight(sitting: LustigSitting) -> Iterator[TakeTargets]:
-    """What could be taken from other players if the rolls ended now: no camera sees that, so it is offered, the largest sets first."""
+    """What could be taken from other players if the rolling ended now: no camera sees that, so it is offered, largest sets first."""
     now = sitting.situation
     for faces in sorted(rolled_sets(now), key=lambda faces: -len(faces)):
         if not set(faces) <= set(now.display):

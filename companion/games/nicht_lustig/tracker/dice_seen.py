@@ -1,4 +1,4 @@
-"""What the dice on the table say: how many lie there, which were thrown, and what they show now."""
+"""What the dice on the table say: how many there are, which were thrown, and what they show now."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ VALUES = {"symbol": 0, "6": 0} | {str(value): value for value in range(1, 6)}
 
 @dataclass(frozen=True, slots=True)
 class DiceLying:
-    """The dice that lie on the table, by colour; ``unread`` are colours of those that lean or cannot be read."""
+    """The dice on the table, by colour; ``unread`` are the colours of those that lean or are unreadable."""
 
     values: tuple[tuple[str, int], ...]
     unread: Names = ()
@@ -28,12 +28,12 @@ class DiceLying:
 
     @property
     def count(self) -> int:
-        """How many dice lie there."""
+        """The number of dice on the table."""
         return len(self.values) + len(self.unread)
 
 
 def lying(table: Table) -> DiceLying:
-    """The dice in the tray and among those kept."""
+    """The dice in the tray and among the kept ones."""
     read = [code.partition("-") for code in (*table[TRAY], *table[KEPT])]
     known = [(colour, VALUES[v]) for colour, _, v in read if v in VALUES]
     unread = (colour for colour, _, v in read if v not in VALUES)
@@ -50,10 +50,10 @@ def too_many(dice: DiceLying) -> Message | None:
 
 
 def unknown(before: DiceRoll | None, dice: DiceLying, left: DiceCodes, came: DiceCodes, stale: Names = ()) -> Names:  # fmt: skip
-    """The colours of the dice that lie there and must be known, and are not read.
+    """The colours of dice on the table that must be known but are unread.
 
-    A die that was kept need not be read again, where it is known which one of its colour it is, and what it showed:
-    ``stale`` are the colours of which that is not known.
+    A kept die need not be read again if it is known which one of its colour it is, and
+    what it showed: ``stale`` are the colours for which it is not.
     """
     found: list[str] = []
     for colour in DICE_SET.colours:
@@ -66,7 +66,7 @@ def unknown(before: DiceRoll | None, dice: DiceLying, left: DiceCodes, came: Dic
 
 
 def filled(dice: DiceLying, before: DiceRoll) -> DiceLying:
-    """The dice, and for each that nobody could read what one of its colour showed before."""
+    """The dice, with each unread one replaced by what one of its colour showed before."""
     values = list(dice.values)
     for colour, count in DICE_SET.colours.items():
         shown = dice.of(colour)
@@ -76,7 +76,7 @@ def filled(dice: DiceLying, before: DiceRoll) -> DiceLying:
 
 
 def missing(dice: DiceLying) -> Names:
-    """The colours of the dice that lie nowhere."""
+    """The colours of the dice that are out of sight."""
     counted = _counted(dice)
     return tuple(c for c, n in DICE_SET.colours.items() for _ in range(n - counted[c]))
 
@@ -90,7 +90,7 @@ def _of(colour: str, codes: DiceCodes) -> int:
 
 
 def colour_name(colour: str) -> Message:
-    """What a die of a colour is called."""
+    """The name of a die of a colour."""
     known = colour if colour in COLOURS else "any"
     return message(f"lustig.die.{known}")
 
@@ -104,9 +104,10 @@ class Throw:
 
 
 def gone_and_come(steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> tuple[DiceCodes, DiceCodes]:  # fmt: skip
-    """The dice that left their places and those that came to the tray, with those of before; what was laid out is kept.
+    """The dice that left their places and those that came to the tray, combined with earlier ones; dice that were set aside are kept.
 
-    A die that came, was not told of and leaves never came: it is straightened, laid out or thrown again.
+    A die that came, was not reported and left again never came: it is being
+    straightened, set aside or thrown again.
     """
     gone, there = Counter(left), Counter(came)
     for step in steps:
@@ -123,9 +124,9 @@ def gone_and_come(steps: Iterable[Step], left: DiceCodes, came: DiceCodes) -> tu
 
 
 def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
-    """Whether at most two dice that nobody saw taken up lie elsewhere and show what they showed: a roll changes more, nearly always.
+    """Whether at most two dice, not seen picked up, moved without changing their values: a roll nearly always changes more.
 
-    What a die showed that could not be read is what ``before`` says of its colour.
+    The value of a die that was unread is what ``before`` says about its colour.
     """
     gone, fresh = Counter(left) - Counter(came), Counter(came) - Counter(left)
     return len(left) == len(came) <= 2 and all(
@@ -134,7 +135,9 @@ def is_nudge(before: DiceRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
 
 
 def came_to_light(before: DiceRoll | None, came: DiceCodes) -> bool:
-    """Whether dice that no others left for were there all the time: they show what is known, or a single one comes where all are to be thrown."""
+    """Whether dice that appear without others leaving were there all the time: they show
+    what is known, or a single one appears when all are to be thrown.
+    """
     if before is None:
         return len(came) == 1
     return all(_showed(before, code) for code in came)
@@ -146,7 +149,7 @@ def _showed(before: DiceRoll | None, code: str) -> bool:
 
 
 def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceCodes, came: DiceCodes, asked: Names) -> DiceLying:  # fmt: skip
-    """The dice with what those showed that were kept and are not read now; ``asked``: the colours of those to be asked for."""
+    """The dice with the values of kept ones that are unread now; ``asked``: the colours to be asked about."""
     if before is None:
         return dice
     values = list(dice.values)
@@ -161,7 +164,7 @@ def with_kept(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
 
 
 def _still(colour: str, dice: DiceLying, came: DiceCodes) -> list[int]:
-    """What those dice of a colour show that lay still and are read."""
+    """The values of those dice of a colour that did not move and are readable."""
     codes = (code.partition("-") for code in came)
     fallen = Counter(VALUES[v] for name, _, v in codes if name == colour and v)
     return list((Counter(dice.of(colour)) - fallen).elements())
@@ -173,14 +176,14 @@ def _old(colour: str, before: DiceRoll) -> dict[str, int]:
 
 
 def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceCodes, came: DiceCodes) -> Throw:  # fmt: skip
-    """Which dice were thrown, and all seven as they lie; two of a colour are told apart by what they showed."""
+    """Which dice were thrown, and all seven as they lie; two of a colour are distinguished by what they showed."""
     names: list[str] = []
     values: list[int] = []
     for colour in COLOURS:
         mine = [name for name in DICE if name.startswith(colour)]
         count = _of(colour, came)
         still = _still(colour, dice, came)
-        # Of a roll that nobody read only those are known that lie there still.
+        # Of an unread roll, only dice that have not moved since are known.
         shown = before.of(colour) if before else still
         old = dict(zip(mine, (*shown, -1, -1), strict=False))
         again = _again(old, count, free, still, left)
@@ -198,7 +201,7 @@ def thrown_of(before: DiceRoll | None, free: Names, dice: DiceLying, left: DiceC
 
 
 def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[int]) -> Names:  # fmt: skip
-    """The dice that were thrown without those kept ones that show what they showed: they were nudged, or read anew."""
+    """The thrown dice without kept ones that show the same value: those were nudged, or read again."""
     found: list[str] = []
     for name in again:
         value = old.get(name, -1)
@@ -210,7 +213,7 @@ def _but_nudged(again: Names, old: dict[str, int], free: Names, fallen: Counter[
 
 
 def _again(old: dict[str, int], count: int, free: Names, still: list[int], left: DiceCodes) -> Names:  # fmt: skip
-    """Those of a colour that were thrown: first what was seen to leave, what was not seen to stay, what may be thrown."""
+    """The thrown dice of a colour: first those seen to leave, then those not seen to stay, then those that may be thrown."""
     gone = [VALUES.get(code.partition("-")[2], -1) for code in left if code.startswith(next(iter(old))[:3])]  # fmt: skip
 
     def likely(name: str) -> tuple[bool, bool, bool]:

@@ -1,4 +1,4 @@
-"""What one input comes to in this game, and the sitting after each event."""
+"""What one input leads to in this game, and the sitting after each event."""
 
 from __future__ import annotations
 
@@ -44,20 +44,20 @@ class LustigMinutes(Minutes[LustigSitting, Happening]):
 
     @property
     def situation(self) -> Situation:
-        """What the rules say now."""
+        """The current state of the rules."""
         return self.sitting.situation
 
     def decide(self, move: Decision) -> None:
-        """A move, and what follows from it: people say what fell, nothing is left to chance. Raises IllegalMove."""
+        """A move and its consequences, including the outcomes of chance as people entered them. Raises IllegalMove."""
         self.facts(decide(self.situation, move, Random(0)))
 
     def state(self, event: Happening) -> None:
-        """A fact, whatever the rules say, and what follows from it."""
+        """A fact, independent of the rules, and its consequences."""
         self.facts(followed(self.situation, (event,)))
 
 
 def _said(sitting: LustigSitting) -> tuple[object, ...]:
-    """What the game is by now, as far as it can be taken back."""
+    """The state of the game as far as it can be undone."""
     asked = sitting.unread.asked if sitting.unread else ()
     told = sum(value is not None for _, value in asked)
     return sitting.situation, sitting.picked, sitting.symbols, told
@@ -140,7 +140,7 @@ def _fact(sitting: LustigSitting, event: Happening) -> LustigSitting:
 
 
 def open_symbols(sitting: LustigSitting) -> Iterator[OneSymbol]:
-    """The colours of which the dice as read show one symbol, where it matters whose."""
+    """The colours of which the dice as read show exactly one symbol, if it matters which die has it."""
     now = sitting.situation
     if not sitting.sighted or now.dice is None:
         return

@@ -1,4 +1,4 @@
-"""Dice that come to rest: a roll, a die that was nudged or straightened, one that cannot be read, one too many."""
+"""Dice that come to rest: a roll, a nudged or straightened die, an unreadable one, one too many."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from companion.games.nicht_lustig.tracker.unseen import complete
 from companion.table import Step, Table
 
 OF_ROLLS = ("dice", "kept-again", "no-more-rolls", "all-seven")
-"""What may be wrong with a roll."""
+"""Possible violations concerning a roll."""
 
 
 def at_rest(minutes: LustigMinutes, steps: Sequence[Step], table: Table) -> None:
-    """Tell what dice that left and came say, once no hand covers them."""
+    """Process dice that left and came, once no hand covers them."""
     taken_up = len(minutes.sitting.left) > len(minutes.sitting.came)
     left, came = dice_seen.gone_and_come(steps, minutes.sitting.left, minutes.sitting.came)  # fmt: skip
     minutes.tell("dice", left=list(left), came=list(came))
@@ -57,7 +57,7 @@ def at_rest(minutes: LustigMinutes, steps: Sequence[Step], table: Table) -> None
 
 
 def taken_off(minutes: LustigMinutes, table: Table) -> None:
-    """Nothing has moved for a while, and one die lies nowhere: it was thrown where nobody sees it, or taken off."""
+    """Nothing has moved for a while, and one die is out of sight: it was thrown off the mat, or removed."""
     left, dice = minutes.sitting.left, dice_seen.lying(table)
     missing = dice_seen.missing(dice)
     waits = minutes.sitting.unread is not None or minutes.sitting.off
@@ -70,7 +70,7 @@ def taken_off(minutes: LustigMinutes, table: Table) -> None:
 
 
 def die_told(minutes: LustigMinutes, colour: str, value: int) -> None:
-    """One more die of the roll is known, as somebody says or as it is read at last; the last one makes the roll."""
+    """One more die of the roll becomes known, from an answer or a late reading; the last one completes the roll."""
     minutes.tell("die-told", colour=colour, value=value)
     roll = minutes.sitting.unread
     if roll is not None and not roll.open:
@@ -90,7 +90,7 @@ def _one_too_many(minutes: LustigMinutes, dice: DiceLying, fell: bool) -> bool:
 
 
 def _straightened(roll: UnreadRoll | None, left: DiceCodes, came: DiceCodes) -> bool:
-    """Whether nothing moved but dice that are asked for."""
+    """Whether nothing moved but dice that are asked about."""
     if roll is None or any("-" in code for code in left):
         return False
     colours = Counter(code.partition("-")[0] for code in came)
@@ -106,7 +106,7 @@ def _read_again(minutes: LustigMinutes, came: DiceCodes) -> None:
 
 
 def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
-    """All seven lie there, or a die does not that ought to: a roll, known at once or asked for."""
+    """All seven are on the table, or a die is missing that should be: a roll, known at once or asked about."""
     left, came = minutes.sitting.left, minutes.sitting.came
     if not taken_up and dice_seen.is_nudge(minutes.situation.dice, left, came):
         _nudged(minutes, came)
@@ -118,7 +118,7 @@ def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
     elif every and (wrongly_taken(minutes) or not _may_throw(minutes)):
         complete(minutes)
     if minutes.situation.now != "roll" and minutes.situation.dice is None:
-        # That was the last turn: seven dice are nobody's professors'.
+        # That was the last turn: seven dice cannot be for professors.
         minutes.tell("dice", left=[], came=[])
         return
     roll = _asked(minutes, dice, left, came, taken_up=taken_up)
@@ -130,7 +130,7 @@ def _rolled(minutes: LustigMinutes, dice: DiceLying, taken_up: bool) -> None:
 
 
 def _asked(minutes: LustigMinutes, dice: DiceLying, left: DiceCodes, came: DiceCodes, *, taken_up: bool = True) -> UnreadRoll:  # fmt: skip
-    """A roll, with the colours to be asked for: of dice that are not read, and of those that lie nowhere."""
+    """A roll, with the colours to be asked about: unread dice, and those out of sight."""
     now, missing = minutes.situation, dice_seen.missing(dice)
     unread = dice_seen.unknown(now.dice, dice, left, came, minutes.sitting.stale)
     known = dice_seen.with_kept(now.dice, now.free, dice, left, came, unread)
@@ -148,7 +148,7 @@ def _open(*colours: str) -> tuple[tuple[str, None], ...]:
 
 
 def _lies(minutes: LustigMinutes, roll: UnreadRoll) -> None:
-    """A roll lies there: it counts, or what is not read of it is asked for."""
+    """A roll is on the table: it counts, or its unread dice are asked about."""
     minutes.tell("dice", left=[], came=[])
     if roll.open:
         minutes.tell("unread", **roll.to_json())
@@ -157,7 +157,7 @@ def _lies(minutes: LustigMinutes, roll: UnreadRoll) -> None:
 
 
 def _unknown_for_good(minutes: LustigMinutes, roll: UnreadRoll, every: bool) -> None:
-    """Dice are thrown though nobody said what they showed: the same turn goes on, or, where it had no more rolls, another one."""
+    """Dice are thrown although nobody said what they showed: the same turn continues or, if it had no rolls left, another one begins."""
     now, sitting = minutes.situation, minutes.sitting
     last = now.rolls + sitting.missed + 1 >= most_rolls(now)
     if every and (last or sitting.gone):
@@ -214,7 +214,7 @@ def _thrown(minutes: LustigMinutes, roll: UnreadRoll) -> None:
 
 
 def use_duck(minutes: LustigMinutes) -> None:
-    """Who throws once more after the last roll has used the duck for it."""
+    """Throwing again after the last roll means that the duck was used."""
     if minutes.situation.now == "roll":
         for duck in tuple(useful(minutes.situation, DUCK)):
             minutes.decide(duck)
@@ -241,7 +241,7 @@ def _refused(minutes: LustigMinutes, throw: Throw, number: int) -> Message | Non
 
 
 def _as_they_lie(minutes: LustigMinutes, throw: Throw) -> None:
-    """Dice that were not thrown and show something else were turned, or read wrongly before."""
+    """Dice that were not thrown but show something else were turned, or misread before."""
     now = minutes.situation.dice
     assert now is not None
     triples = zip(DICE, now.values, throw.values, strict=True)
@@ -251,7 +251,7 @@ def _as_they_lie(minutes: LustigMinutes, throw: Throw) -> None:
 
 
 def _professors(minutes: LustigMinutes, dice: DiceLying, came: DiceCodes) -> None:
-    """At the end as many dice as somebody has professors, whatever their colours; seats roll in their order."""
+    """At the end, as many dice as somebody has professors, whatever their colours; seats roll in order."""
     seat, asked = _waiting(minutes)
     read = (code.partition("-") for code in came)
     fallen = DiceLying(

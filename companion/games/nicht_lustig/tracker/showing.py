@@ -95,7 +95,7 @@ def _players(sitting: LustigSitting) -> list[dict[str, Any]]:
 
 
 def _reckoning(sitting: LustigSitting) -> list[dict[str, int]] | None:
-    """At the end everybody's points by what they are for; which seats still roll for professors is in ``waiting``."""
+    """At the end everybody's points by source; the seats still to roll for professors are in ``waiting``."""
     now = sitting.situation
     if now.now not in ("reckon", "over"):
         return None

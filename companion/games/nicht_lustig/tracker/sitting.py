@@ -1,4 +1,4 @@
-"""One moment of this game at a table: what the rules say, and what is not settled."""
+"""One moment of this game at a table: the state of the rules, and everything unresolved."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class LustigSetup:
 
 @dataclass(frozen=True, slots=True)
 class AssumedTurn:
-    """What was taken for the decision of a turn that nobody saw, and what else it may have been, as texts of moves."""
+    """The assumed decision of an unseen turn, and its alternatives, as texts of moves."""
 
     id: int
     entry: int
@@ -49,34 +49,34 @@ class AssumedTurn:
 
 @dataclass(frozen=True, slots=True)
 class UnreadRoll:
-    """Dice that came to rest and cannot all be read: what is known of them, and what people are asked."""
+    """Dice that came to rest but are not all readable: what is known about them, and what people are asked."""
 
     known: tuple[tuple[str, int], ...]
-    """Colour and value of those that are read."""
+    """Colour and value of those that are readable."""
     asked: tuple[tuple[str, int | None], ...] = ()
     """Colour of each other one, and what is known of it by now."""
     missing: Names = ()
-    """Colours of those among them that lie nowhere."""
+    """Colours of those among them that are out of sight."""
     left: DiceCodes = ()
     came: DiceCodes = ()
     taken_up: bool = True
-    """Whether somebody was seen with dice in the hand; else they may have been nudged."""
+    """Whether somebody was seen with dice in the hand; otherwise they may have been nudged."""
     entry: int = 0
-    """The look that told of them, once it is told."""
+    """The entry of the look that showed them, once reported."""
 
     @property
     def open(self) -> Names:
-        """The colours of the dice of which nothing is known yet."""
+        """The colours of the dice about which nothing is known yet."""
         return tuple(colour for colour, value in self.asked if value is None)
 
     @property
     def values(self) -> tuple[tuple[str, int], ...]:
-        """Colour and value of every die that is known by now."""
+        """Colour and value of every die known by now."""
         told = ((colour, v) for colour, v in self.asked if v is not None)
         return tuple(sorted((*self.known, *told)))
 
     def to_json(self) -> dict[str, Any]:
-        """As an event's values, before anything of it was said; ``unread_roll`` is the inverse."""
+        """As an event's values, before any answers; ``unread_roll`` is the inverse."""
         return {
             "known": [list(each) for each in self.known],
             "asked": list(self.open),
@@ -87,7 +87,7 @@ class UnreadRoll:
         }
 
     def with_die(self, colour: str, value: int) -> UnreadRoll:
-        """The same once one more die of a colour is known. Raises ValueError where none of it is asked for."""
+        """The same with one more die of a colour known. Raises ValueError if none of that colour is asked about."""
         at = self.asked.index((colour, None))
         asked = (*self.asked[:at], (colour, value), *self.asked[at + 1 :])
         code, came = f"{colour}-{value or SYMBOL}", list(self.came)
@@ -108,7 +108,7 @@ def unread_roll(told: Json, entry: int) -> UnreadRoll:
 
 @dataclass(frozen=True, slots=True)
 class OneSymbol:
-    """One of a colour's two dice shows a symbol, and a camera cannot tell which: ``taken`` is the special that is assumed, ``other`` the one it may have been."""
+    """One of a colour's two dice shows a symbol, and a camera cannot tell which: ``taken`` is the assumed special, ``other`` the alternative."""
 
     turn: int
     player: int
@@ -116,7 +116,7 @@ class OneSymbol:
     taken: str
     other: str
     owner: int | None
-    """Who had the assumed one before."""
+    """The previous owner of the assumed one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,21 +126,21 @@ class LustigSitting(Sitting):
     setup: LustigSetup
     situation: Situation
     picked: Faces = ()
-    """Targets that went from the display in this turn, as the dice allow."""
+    """Targets that left the display in this turn, as the dice allow."""
     unread: UnreadRoll | None = None
-    """The roll that lies there and is not known yet."""
+    """The roll on the table that is not known yet."""
     gone: Faces = ()
-    """Targets that went from the display before the roll was known that takes them."""
+    """Targets that left the display before the roll that takes them was known."""
     thrower: int | None = None
-    """Whose the dice are that lie there: who threw them last."""
+    """Who threw the dice on the table."""
     off: bool = False
-    """Whether it was said that a die was taken off."""
+    """Whether the removal of a die was reported."""
     missed: int = 0
-    """Rolls since the last known one of this turn that nobody has read."""
+    """Unread rolls since the last known one of this turn."""
     stale: Names = ()
-    """The colours of those dice of them that nobody has read since."""
+    """The colours of their dice that have not been read since."""
     sighted: bool = False
-    """Whether the dice were read by the camera, to which two of a colour are alike."""
+    """Whether the dice were read by the camera, which cannot distinguish two of a colour."""
     symbols: tuple[OneSymbol, ...] = ()
     """What the last scored roll leaves open."""
     assumed: tuple[AssumedTurn, ...] = ()
@@ -154,7 +154,7 @@ class LustigSitting(Sitting):
 
 
 def sat_down(setup: LustigSetup) -> LustigSitting:
-    """A game of which nothing has happened; without a camera there is nothing to look at before it."""
+    """A game in which nothing has happened; without a camera the set-up is not checked."""
     start = begun(len(setup.players), setup.rules)
     stage: Stage = "set-up" if setup.camera else "play"
     return LustigSitting(setup, start, stage=stage)

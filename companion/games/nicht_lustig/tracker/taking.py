@@ -1,4 +1,4 @@
-"""Cards that go from the display and come back to it: what the dice allow is taken."""
+"""Cards that leave the display and return to it: what the dice allow is taken."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from companion.games.nicht_lustig.tracker.minutes import LustigMinutes
 from companion.table import Step
 
 TAKEN: Final = "taken-"
-"""With a card: what is wrong with it."""
+"""Violations that concern a card."""
 
 
 def moved(minutes: LustigMinutes, steps: Sequence[Step]) -> None:
-    """Tell what the display lost and got back."""
+    """Process what the display lost and got back."""
     for step in steps:
         face = step.card.rpartition("-")[0]
         if step.zone != DISPLAY or face not in CARDS:
@@ -37,7 +37,7 @@ def moved(minutes: LustigMinutes, steps: Sequence[Step]) -> None:
 
 
 def taken_before(minutes: LustigMinutes) -> None:
-    """The roll is known now: what went before is taken, if the dice say so."""
+    """The roll is known now: cards that left before are taken, if the dice allow it."""
     early = minutes.sitting.gone
     if early:
         minutes.tell("gone", cards=[])
@@ -47,14 +47,14 @@ def taken_before(minutes: LustigMinutes) -> None:
 
 
 def looked_at_again(minutes: LustigMinutes, taken: Iterable[Irregularity]) -> None:
-    """What the dice show is known better now: what they did not allow they may allow."""
+    """The dice are known better now, and may allow what they did not before."""
     for wrong in taken:
         minutes.relent(wrong.reason)
         _went(minutes, wrong.reason.removeprefix(TAKEN))
 
 
 def _went(minutes: LustigMinutes, face: str) -> None:
-    """A card went from the display: taken, if the dice say so; it may be the first of several."""
+    """A card left the display: taken, if the dice allow it; it may be the first of several."""
     now, picked = minutes.situation, minutes.sitting.picked
     if face not in now.display or face in picked or face not in TARGETS:
         return
@@ -73,10 +73,10 @@ def _went(minutes: LustigMinutes, face: str) -> None:
 
 
 def _early(minutes: LustigMinutes, face: str) -> None:
-    """A card went before anybody knows what was rolled: what is asked for, or no roll was seen at all."""
+    """A card left before the roll was known: there is an open question, or no roll was seen at all."""
     sitting = minutes.sitting
     if sitting.unread is None and not sitting.left and sitting.thrower is not None:
-        # The dice of the turn before lie there as they fell.
+        # The dice of the previous turn are still there.
         _complain(minutes, face, "taken", sitting.thrower)
         return
     minutes.tell("gone", cards=[*sitting.gone, face])
@@ -90,7 +90,7 @@ def _complain(minutes: LustigMinutes, face: str, why: str, player: int) -> None:
 
 
 def counts(minutes: LustigMinutes, wrong: Irregularity) -> None:
-    """A card is its taker's though the dice do not allow it: what he took in his turn, where that is still under way."""
+    """A card is accepted although the dice do not allow it: as taken in that player's turn, if it is still under way."""
     now, card, player = (
         minutes.situation,
         wrong.reason.removeprefix(TAKEN),
@@ -106,7 +106,7 @@ def counts(minutes: LustigMinutes, wrong: Irregularity) -> None:
 
 
 def wrongly_taken(minutes: LustigMinutes, *, before: bool = False) -> tuple[Irregularity, ...]:  # fmt: skip
-    """What was taken in this turn, or in those before, though the dice do not allow it, and was not laid back."""
+    """Cards taken against the dice in this turn, or in earlier ones, and not laid back."""
     return tuple(
         wrong
         for wrong in minutes.sitting.irregular
@@ -116,13 +116,13 @@ def wrongly_taken(minutes: LustigMinutes, *, before: bool = False) -> tuple[Irre
 
 
 def played_on(minutes: LustigMinutes) -> None:
-    """The next turn goes on: what was taken before it and not laid back counts."""
+    """The next turn is under way: whatever was taken before and not laid back is accepted."""
     for wrong in wrongly_taken(minutes, before=True):
         counts(minutes, wrong)
 
 
 def place_of(card: str) -> str:
-    """How a target lies before who has just taken it."""
+    """In which state a target lies in front of the player who has just taken it."""
     return "scored" if is_dinosaur(card) else "open"
 
 
@@ -131,7 +131,7 @@ def _came_back(minutes: LustigMinutes, face: str) -> None:
     minutes.relent(f"{TAKEN}{face}")
     now = sitting.situation
     if face in TARGETS and face not in now.display and now.owner(face) is None:
-        # It was not seen when a game was joined in the middle.
+        # It was not seen when a game was joined under way.
         minutes.facts((CardMoved(face, DISPLAY),))
     for event, cards in (("gone", sitting.gone), ("picked", sitting.picked)):
         if face in cards:

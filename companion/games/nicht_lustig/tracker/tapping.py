@@ -1,4 +1,4 @@
-"""What people say by tap: moves, answers, and how it really is."""
+"""What people enter by tap: moves, answers, and corrections."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ ORDERS: Final[Orders] = {
     "dice": {"values": some(number)},
     "turn": {"player": number},
 }
-"""What an order says besides ``do``; the others nothing."""
+"""The allowed keys of a correction besides ``do``; those not listed take none."""
 PARTS = ("open", "scored", "covered", "deaths", "specials")
 
 
@@ -93,7 +93,7 @@ def _move(told: Json) -> Decision:
 
 
 def answered(minutes: LustigMinutes, question: str, choice: str) -> None:
-    """Take an answer. Raises IllegalMove where there is no such question or choice."""
+    """Process an answer. Raises IllegalMove if there is no such question or choice."""
     asked = next((q for q in questions(minutes.sitting) if q.id == question), None)
     if asked is None:
         raise IllegalMove("lustig.no-question")
@@ -117,7 +117,7 @@ def _decided(minutes: LustigMinutes, move: Decision) -> None:
 
 
 def _symbol(minutes: LustigMinutes, symbol: OneSymbol, special: str) -> None:
-    """A colour's only symbol stands for this special; where it has brought the other one already, that goes back."""
+    """A colour's only symbol stands for this special; if the other one was gained for it, that goes back."""
     minutes.tell("symbol-told", colour=symbol.colour)
     if special == symbol.taken:
         return
@@ -135,7 +135,7 @@ def _symbol(minutes: LustigMinutes, symbol: OneSymbol, special: str) -> None:
 
 
 def _was_skipped(minutes: LustigMinutes, symbol: OneSymbol) -> int | None:
-    """Whose turn went by since, for a special that had been taken from him in truth."""
+    """Whose turn was skipped since, by a special that had in truth been taken away."""
     now, following = minutes.situation, symbol.player + 1
     gone_by = minutes.sitting.turns == symbol.turn + 2 and now.rolls == 0
     skips = symbol.other in (ROBOT, UFO) and symbol.other in now.middle
@@ -143,7 +143,7 @@ def _was_skipped(minutes: LustigMinutes, symbol: OneSymbol) -> int | None:
 
 
 def corrected(minutes: LustigMinutes, told: Json) -> None:
-    """Take a correction. Raises IllegalMove."""
+    """Process a correction. Raises IllegalMove."""
     if not is_order(told, ORDERS):
         raise IllegalMove("lustig.no-correction")
     match told:
@@ -188,7 +188,7 @@ def _ordered(minutes: LustigMinutes, order: str) -> None:
 
 
 def _allow(minutes: LustigMinutes) -> None:
-    """What was not as the rules have it counts: the roll as it lies, the card as taken."""
+    """Accept what breaks the rules: the roll as it lies, the card as taken."""
     wrong = minutes.sitting.irregular[-1]
     minutes.relent(wrong.reason)
     number = minutes.situation.rolls + 1
@@ -215,7 +215,7 @@ def _dice(sitting: LustigSitting, values: list[int]) -> DiceWere:
 
 
 def _put(sitting: LustigSitting, card: str, place: str, more: Json) -> CardMoved:
-    """A card lies elsewhere: a kind of card has its places, and a Death covers only what its player has scored."""
+    """Move a card; each kind has its allowed places, and a Death covers only what its player has scored."""
     player, under = more.get("player"), more.get("under")
     seats = range(sitting.situation.players)
     own = place in PARTS and type(player) is int and player in seats

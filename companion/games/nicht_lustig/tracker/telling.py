@@ -1,4 +1,4 @@
-"""What people are told about an event: its kind decides how loud, the sentence is worded at the edge."""
+"""Announcements of events: the kind decides how prominent they are, the sentence is worded at the edge."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from companion.rules import Json
 
 
 def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
-    """The announcements of an event, by the sitting before it."""
+    """The announcements of an event, given the sitting before it."""
     match event:
         case {"event": str(name)} if name in HAPPENINGS:
             yield from _fact(before, HAPPENINGS.from_json(event))
@@ -55,7 +55,7 @@ def announced(before: LustigSitting, event: Json) -> Iterator[Announcement]:
 
 
 def _unread(asked: Sequence[str], missing: Sequence[str]) -> Announcement:
-    """The dice that lie nowhere are said first: whoever looks for one on the floor straightens none."""
+    """Dice out of sight come first: somebody searching the floor is not straightening dice."""
     key, colours = ("missing", missing) if missing else ("unread", asked)
     names = tuple(map(colour_name, colours))
     text = message(f"lustig.dice.{key}", colours=names, count=len(names))
@@ -104,7 +104,7 @@ def _told(before: LustigSitting, kind: str, player: int, params: dict[str, Any],
 
 
 def _scoring(before: LustigSitting, event: TargetsScored) -> Announcement:
-    """Everybody's cards in one sentence: this is what is forgotten most."""
+    """Everybody's cards in one sentence, since scoring is what is forgotten most."""
     turned = tuple(
         message("lustig.told.turns", player=before.names[seat], cards=named(faces))
         for seat, faces in enumerate(event.faces)
@@ -130,7 +130,7 @@ def _death(before: LustigSitting, player: int, death: str, onto: str | None) -> 
 
 
 def _end(before: LustigSitting, left: int) -> Announcement:
-    """Who rolls how many dice is said with it."""
+    """Includes who rolls how many dice."""
     now = before.situation
     rolling = tuple(
         message("lustig.told.rolls-professors", player=name, count=count)

@@ -1,4 +1,4 @@
-"""How a turn ends of which not everything was seen: what was picked is taken, for the rest the likeliest is assumed."""
+"""The end of a turn of which not everything was seen: cards that left are taken, for the rest the likeliest is assumed."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from companion.games.nicht_lustig.tracker.taking import (
 
 
 def complete(minutes: LustigMinutes) -> None:
-    """Bring the turn under way to its end: somebody else has begun his."""
+    """Finish the turn under way: the next player's has begun."""
     turn = minutes.sitting.turns
     if minutes.sitting.unread is not None or minutes.sitting.gone:
         _unread(minutes)
@@ -36,7 +36,7 @@ def complete(minutes: LustigMinutes) -> None:
 
 
 def _unread(minutes: LustigMinutes) -> None:
-    """Nobody said what the last roll showed: who took cards has them, and what it scored people are asked to say."""
+    """Nobody said what the last roll showed: cards that left are taken, and people are asked to say what it scored."""
     now = minutes.situation
     for face in minutes.sitting.gone:
         minutes.facts((CardMoved(face, place_of(face), now.turn),))
@@ -61,9 +61,10 @@ def _settle(minutes: LustigMinutes) -> None:
 
 
 def unseen(minutes: LustigMinutes) -> tuple[Decision, ...]:
-    """What may have been decided out of sight, the likeliest first: nothing that still lies in the display.
+    """What may have been decided out of sight, likeliest first, excluding everything still in the display.
 
-    Who can take several takes them all; who can refuse a Death does; nobody is known to use the time machine.
+    Players who can take several cards take them all; players who can refuse a Death do;
+    nobody is assumed to use the time machine.
     """
     lying = {code.rpartition("-")[0] for code in minutes.sitting.table[DISPLAY]}
     found = legal(minutes.situation)

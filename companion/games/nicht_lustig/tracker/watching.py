@@ -1,4 +1,4 @@
-"""What the players did, by what a camera saw: rolls, cards from the display, and how turns end unseen."""
+"""What the players did, as seen by a camera: rolls, cards from the display, and how unseen turns end."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from companion.games.nicht_lustig.tracker.taking import moved
 from companion.table import Observation, Settled, Table
 
 LISTED: Final = 6
-"""So many missing cards are named: of more nobody reads a list."""
+"""At most this many missing cards are listed."""
 MISSING: Final = frozenset({"lustig.problem.missing", "lustig.problem.missing-many"})
 
 
 def concluded(minutes: LustigMinutes, seen: Observation) -> None:
-    """Tell what a look says; a glimpse says nothing here."""
+    """Process a look; a glimpse is ignored here."""
     if not isinstance(seen, Settled) or minutes.sitting.paused:
         return
     if minutes.sitting.stage != "play":
@@ -33,7 +33,7 @@ def concluded(minutes: LustigMinutes, seen: Observation) -> None:
 
 
 def _goes_on(minutes: LustigMinutes, seen: Settled) -> bool:
-    """Whether people are in the middle of a game that nobody watched so far: nothing but missing cards is wrong, and most dice were thrown."""
+    """Whether people are in the middle of an unobserved game: only missing cards are wrong, and most dice have been thrown."""
     stage, problems = minutes.sitting.stage, minutes.sitting.problems or ()
     keys = {problem.key for problem in problems}
     missing = len(keys) == 1 and keys <= MISSING
@@ -42,14 +42,14 @@ def _goes_on(minutes: LustigMinutes, seen: Settled) -> bool:
 
 
 def _in_the_middle(minutes: LustigMinutes, table: Table) -> None:
-    """The display is what lies there; whoever has the other cards is not known."""
+    """The display is what lies there; the owners of the other cards are unknown."""
     there = {code.rpartition("-")[0] for code in table[DISPLAY]}
     minutes.tell("midway", display=sorted(there & {*TARGETS}))
     minutes.tell("stage", stage="play")
 
 
 def check(minutes: LustigMinutes, table: Table) -> None:
-    """Whether the display lies as it must before the game begins, or goes on."""
+    """Check whether the display is as it must be before the game begins, or continues."""
     stage = minutes.sitting.stage
     problems = tuple(_problems(minutes.situation.display, table))
     if problems == minutes.sitting.problems:
@@ -76,7 +76,7 @@ def _problems(display: Faces, table: Table) -> list[Message]:
 
 
 def _played(minutes: LustigMinutes, seen: Settled) -> None:
-    """Cards that went before dice came belong to what the dice before said, the others to what they say now."""
+    """Cards that left before dice came belong to the previous roll, the others to this one."""
     first = next((n for n, s in enumerate(seen.steps) if s.zone in (TRAY, KEPT) and s.sign == "+"), len(seen.steps))  # fmt: skip
     moved(minutes, seen.steps[:first])
     dice = [step for step in seen.steps if step.zone in (TRAY, KEPT)]

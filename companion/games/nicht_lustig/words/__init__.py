@@ -1,1 +1,1 @@
-"""What the game's cards and events are called, one TOML file a language."""
+"""The names of the game's cards and events, one TOML file per language."""
