@@ -40,8 +40,14 @@ class Seating:
         """The seating after one more reach by a player."""
         count, x, y = self.reaches[seat]
         keep = min(1.0, (REMEMBERED - 1) / count) if count else 0.0
+        # An odd reach says nothing of the place.
+        usual = 1 - ODD * _EVEN / exp(self.likely(seat, bearing)) if count else 1.0
         turned = radians(bearing)
-        new = (count * keep + 1, x * keep + sin(turned), y * keep + cos(turned))
+        new = (
+            count * keep + usual,
+            x * keep + usual * sin(turned),
+            y * keep + usual * cos(turned),
+        )
         return Seating((*self.reaches[:seat], new, *self.reaches[seat + 1 :]))
 
     def place(self, seat: int) -> Bearing | None:
