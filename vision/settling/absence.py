@@ -45,6 +45,9 @@ def seen_without(
     through = any(_shows_through(other, how) for other in others)
     if kind.is_pile and through:
         return True
+    if any(_shows_through(other, how) and other.laid < how.laid for other in others):
+        # What lay there before, and below it, is read again.
+        return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
     if seen.hidden[tags].mean() > _HIDDEN or seen.bright[tags].mean() > _BRIGHT:

@@ -175,10 +175,13 @@ class OcclusionTracker:
         surface, background = self._surface, self._background
         if surface is None:
             return self._ground.none()
-        printed = grown(self._filled(cards), 2)
+        edges = self._ground.edges
+        printed = grown(self._filled(cards), 2) | edges
         if background.look is not None and background.look.shape == view.shape:
             printed |= surface.printed(background.look, background.known)
-        return surface.like(view, printed)
+        bare = surface.like(view, printed)
+        # A zone's line is bare where there is bare mat on both sides of it.
+        return bare | (closed(bare, _GAP) & edges)
 
     def _stands_still(self, at: float, cards: list[Sighting]) -> bool:
         """Whether a look need not be taken apart: nothing moved, no arm was there, no card is new."""

@@ -28,6 +28,8 @@ Nodes: TypeAlias = NDArray[np.float32]
 
 _NODES: Final = 9
 """px between the points whose place in the picture is reckoned; between them it is as good as straight."""
+_EDGE: Final = 2
+"""px on either side of a zone's edge on which its line may be seen: a millimetre wide, blurred, and off by the pose."""
 _SAME_PX: Final = 0.35
 """A pose that moves the mat's corners by less than this many px is the same pose."""
 
@@ -42,6 +44,8 @@ class RectifiedMat:
     """Each zone's rows and columns."""
     markers: Mask
     """The markers with their white: black and white squares are neither mat nor hand."""
+    edges: Mask
+    """Where the zones' edges may be printed."""
 
     def none(self) -> Mask:
         """Nothing of it."""
@@ -56,7 +60,12 @@ def rectified_mat(mat: Mat) -> RectifiedMat:
     corners = [marker_mm(mat, marker) for marker in mat.markers]
     stretch = 1 + 2 * (MARKER_WHITE_MM + 3) / MARKER_MM
     around = (c.mean(axis=0) + stretch * (c - c.mean(axis=0)) for c in corners)
-    return RectifiedMat(mat, shape, zones, filled(around, shape))
+    edges = np.zeros(shape, bool)
+    for rows, columns in zones.values():
+        zone = np.zeros(shape, bool)
+        zone[rows, columns] = True
+        edges |= grown(zone, _EDGE) & grown(~zone, _EDGE)
+    return RectifiedMat(mat, shape, zones, filled(around, shape), edges)
 
 
 def _rectangle(zone: Zone) -> tuple[slice, slice]:
