@@ -215,8 +215,14 @@ class OcclusionTracker:
         if due or self._surface is None or self._background.relit:
             hands = self._under | closed(self._motion, _GAP)
             taken = self._filled(cards) | self._ground.markers | hands
-            self._surface = surface_of(view, taken, self._ground) or self._surface
+            self._surface = self._measured(view, taken) or self._surface
             self._fitted_at = at
+
+    def _measured(self, view: Rectified, taken: Mask) -> Surface | None:
+        """The mat's look, without the shadows that lie on it for a while; None where nothing can be said."""
+        before, now = self._surface, surface_of(view, taken, self._ground)
+        known = before is not None and before.look.shape == view.shape
+        return now.or_lighter(before) if now and before and known else now
 
     def _foreign(self, changed: Mask, bare: Mask, new: list[Outline]) -> Mask:
         """What is neither as it was nor mat nor a card that is read where none was (``new``)."""

@@ -36,6 +36,8 @@ _SHADE: Final = 0.7
 """How much darker (natural logarithm) mat in shadow may be; its colour stays."""
 _GREY_SHADE: Final = 0.3
 """The same where there is no colour to tell shadow from a dark sleeve."""
+_KEPT: Final = 0.98
+"""How light a look stays that was lighter, each time that the mat is measured again."""
 _NEARBY: Final = 2.5
 """Cells: how far the light may differ from its trend in one piece."""
 Cells: TypeAlias = NDArray[np.float32]
@@ -76,6 +78,13 @@ class Surface:
         if not dark.any():
             return np.asarray(like)
         return np.asarray(like & ~_sharp(self._steep(view) & ~printed, dark, like))
+
+    def or_lighter(self, before: Surface) -> Surface:
+        """This look, or the one before it in the light of this one where that was lighter: a shadow goes again."""
+        now, then = self.look.astype(np.float32), before.look.astype(np.float32)
+        gain = np.median((now / then)[::_CELL, ::_CELL], axis=(0, 1))
+        lighter = np.maximum(now, then * (gain * _KEPT).astype(np.float32))
+        return Surface(np.asarray(np.minimum(lighter, 255), np.uint8), self.spread)
 
     def printed(self, view: Rectified, known: Mask) -> Mask:
         """Where a view of the mat without hands, known in part, shows edges: print and cards."""
