@@ -9,7 +9,7 @@ from typing import Final
 from companion.mat import Mat, ZoneKind
 from companion.pieces import Face
 from vision.reading import Sighting
-from vision.settling.absence import COVERED, is_buried, seen_without
+from vision.settling.absence import is_buried, seen_without
 from vision.settling.card_track import (
     ON,
     CardTrack,
@@ -17,7 +17,7 @@ from vision.settling.card_track import (
     seen_lying,
 )
 from vision.settling.occlusion import Occlusion
-from vision.settling.order import in_order
+from vision.settling.order import in_order, lies_over, read_over
 from vision.settling.rectified import Shape, grown
 
 NOT_THERE: Final = -2.0
@@ -75,7 +75,9 @@ class Presence:
             new = seen_lying(at, there, known)
             if known is not None:
                 self._tracks[key] = self._seen_again(key, known, new, occlusion)
-            elif not self._lies_elsewhere(key, seen):
+            elif not (
+                self._lies_elsewhere(key, seen) or self._is_still_buried(key, new)
+            ):
                 before = self._buried.get(key, new)
                 self._tracks[key] = new.after(before)
         for key in [key for key in self._tracks if key not in seen]:
@@ -123,6 +125,15 @@ class Presence:
             for (zone, card), how in self._tracks.items()
         )
 
+    def _is_still_buried(self, key: Key, new: CardTrack) -> bool:
+        """Whether a card is read where it lay, beside the cards that have lain on it since: it did not come."""
+        before = self._buried.get(key)
+        if before is None or not before.lies_as(new):
+            return False
+        over = [how for how in self._others(key) if lies_over(how, before)]
+        later = [how for how in over if how.laid > before.laid]
+        return bool(later) and not any(read_over(new, how, 0.0) for how in later)
+
     def _miss(self, at: float, key: Key, occlusion: Occlusion, elsewhere: bool) -> None:
         how = self._tracks[key]
         if not how.on:
@@ -151,7 +162,7 @@ class Presence:
         """Keep a card in mind that others may lie on."""
         others = self._others(key)
         self._buried.pop(key, None)
-        if is_buried(how, others, shape, COVERED):
+        if any(lies_over(other, how) and other.laid > how.laid for other in others):
             self._buried[key] = how
         # A card that lay in a pile before, and shows through for a moment, did not come.
         came = self._kinds[key[0]] is ZoneKind.ROW or (
