@@ -42,11 +42,11 @@ def seen_without(
     under one that was laid over it; in a pile it is then no longer told.
     """
     others = tuple(others)
-    through = any(_shows_through(other, how) for other in others)
-    if kind.is_pile and through:
-        return True
-    if any(_shows_through(other, how) and other.laid < how.laid for other in others):
+    through = [other for other in others if _shows_through(other, how)]
+    if any(other.laid < how.laid for other in through):
         # What lay there before, and below it, is read again.
+        return True
+    if kind.is_pile and any(other.laid == how.laid for other in through):
         return True
     over, shape = _over(how, others, seen.hidden.shape), seen.hidden.shape
     tags, outline = how.windows(shape), how.outline(shape)
