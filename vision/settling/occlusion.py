@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -60,6 +61,8 @@ _NEAR: Final = 5
 """px around a hand that are not taken for how things are: its rim may look like what is under it."""
 _ON_CARD: Final = 0.8
 """What lies within the outlines of cards that are read, to this share, is a change of light on them."""
+_HELD_MM: Final = 40.0
+"""No farther from its fingertips is a card that a hand holds."""
 _REPEATS: Final = 2
 """So often a picture may come again to the last bit before that means that nothing moves."""
 
@@ -227,7 +230,8 @@ class OcclusionTracker:
     def _foreign(self, changed: Mask, bare: Mask, new: list[Outline]) -> Mask:
         """What is neither as it was nor mat nor a card that is read where none was (``new``)."""
         if self._surface is not None:
-            changed |= self._was_bare | ~self._background.known
+            lay_bare = self._was_bare & ~self._ground.edges
+            changed |= lay_bare | ~self._background.known
         # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
         cards = filled(new, self._ground.shape)
         left = changed & ~bare & ~cards & ~self._ground.markers
@@ -275,6 +279,8 @@ class OcclusionTracker:
         """An arm whose hand is at a card that was not there: it is where that card is."""
         near = grown(arm.mask, 2)
         for outline in new:
+            if not _at_hand(arm, outline):
+                continue
             if near[filled([outline], self._ground.shape)].any():
                 zone = self._ground.mat.zone_at(*outline.mean(axis=0))
                 return replace(arm, zone=zone or arm.zone, holds=True)
@@ -299,6 +305,14 @@ def _is_at(places: Mapping[str, tuple[Point, float]], card: Sighting) -> bool:
     (x2, y2), turn2 = _place(card)
     turned = abs((turn - turn2 + 90) % 180 - 90)
     return bool(np.hypot(x - x2, y - y2) < _SAME_MM and turned < _SAME_TURN)
+
+
+def _at_hand(arm: Arm, outline: Outline) -> bool:
+    """Whether a card is where an arm's fingers are, if it is one."""
+    if arm.side is None:
+        return True
+    off = cv2.pointPolygonTest(outline.astype(np.float32), arm.tip, measureDist=True)
+    return off > -_HELD_MM
 
 
 def _place(card: Sighting) -> tuple[Point, float]:
