@@ -127,7 +127,7 @@ def _may_be_right(sitting: DummSitting, first: BestCandidate) -> bool:
     """Whether a turn read as wrong is asked about: one card for one is what people do, any other wrong was told before it was over."""
     told = any(trouble.zone == TURN for trouble in sitting.troubles)
     slip = first.reading.wrong is IllegalReason.ONE_FOR_ONE
-    return first.illegal <= 0.5 if told or slip else first.illegal < ASK
+    return first.illegal <= 0.5 if told or slip else first.illegal < SURE
 
 
 def _is_asked_already(sitting: DummSitting) -> bool:
@@ -145,7 +145,7 @@ def settle_first(recorder: Recorder, first: BestCandidate) -> None:
         tell_corrected(recorder, told, seen)
         told = recorder.sitting.open[0]
     wrong = first.reading.wrong
-    near = first.posterior < ASK and bool(first.legal)
+    near = first.posterior < (SURE if wrong else ASK) and bool(first.legal)
     doubted = near and (wrong is None or _may_be_right(recorder.sitting, first))
     asked = doubted and not _is_asked_already(recorder.sitting)
     if wrong is None:

@@ -15,8 +15,10 @@ from companion.tracking.beam import share
 
 SURE: Final = 0.985
 """From this posterior on a turn is called sure: sixty-six to one."""
-ASK: Final = 0.935
-"""Below this posterior the people are asked: fifteen to one."""
+ASK: Final = 0.85
+"""Below this posterior the people are asked: six to one."""
+OPEN: Final = 0.935
+"""Below this posterior a turn waits for what comes next: fifteen to one."""
 PATIENT: Final = 2
 """Until so many turns are over what follows may still tell."""
 RARE: Final = 0.001
@@ -32,7 +34,7 @@ def may_still_tell(paths: Sequence[Hypothesis], sure: float, known: Context) -> 
     """
     best = paths[0]
     turns = len(best.closed)
-    if turns < PATIENT and sure < ASK:
+    if turns < PATIENT and sure < OPEN:
         return True
     if turns == 0 and _may_be_read(paths):
         return True
