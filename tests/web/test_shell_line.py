@@ -39,6 +39,19 @@ def test_a_line_that_breaks_and_comes_back(table, visit):
     phone.page.wait_for_selector("dialog", state="detached")
 
 
+def test_a_tap_on_what_was_not_loaded_before_the_line_broke(table, visit):
+    """It is said why nothing comes; the next tap, once the line is back, opens it."""
+    phone = visit(own=True).open("/")
+    phone.page.wait_for_selector(".person")
+    phone.context.set_offline(True)
+    phone.page.click("#menu")
+    assert phone.reads("#toast .bad").startswith("Not connected")
+
+    phone.context.set_offline(False)
+    phone.page.click("#menu")
+    phone.page.wait_for_selector("dialog")
+
+
 def test_a_stream_that_dies_without_a_word(table, visit):
     """Some phones lose a stream in their sleep and never hear of it: silence is enough to ask again; where nobody answers it says what to look at."""
     phone = visit(own=True)

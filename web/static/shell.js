@@ -12,7 +12,15 @@ export async function begin() {
   const learnt = () => learn(preferred()).then(() => true, () => false);
   while (!(await learnt())) await new Promise((done) => setTimeout(done, AGAIN));
   label(document);
+  addEventListener("unhandledrejection", notLoaded);
   document.body.classList.add("is-ready");
+}
+
+/** A tap that needs what this phone has not loaded yet, while the line is down, is answered: browsers' own words for that differ, all name the import. */
+function notLoaded(event) {
+  if (!(event.reason instanceof TypeError && /import/i.test(event.reason.message))) return;
+  event.preventDefault();
+  toast(t("page.line.down"), true);
 }
 
 /** To be called when the page shows for the first time what it is there for. */

@@ -205,7 +205,7 @@ function question(asked) {
       "div",
       { class: "choices" },
       asked.choices.map((choice) =>
-        el("button", { type: "button", class: mine(asked) ? "main" : "", data: { focus: `choice-${choice.id}` }, onclick: () => answer(asked, choice) }, withNames(words(choice.text), names(view))),
+        el("button", { type: "button", class: mine(asked) ? "main" : "", data: { focus: `choice-${choice.id}` }, onclick: () => answer(asked, choice) }, el("span", {}, withNames(words(choice.text), names(view)))),
       ),
     ),
   );

@@ -164,6 +164,8 @@ def test_who_leaves_is_tapped_twice(table, visit):
     page.click("summary")
     page.click("[data-left='1']")
     assert page.text_content("[data-left='1']") == "Bob leaves: tap again"
+    # In one run of text: beside each other the name's letters would stand below one another.
+    assert 1 == page.eval_on_selector("[data-left='1']", "e => e.childNodes.length")
     assert not table.said
     page.click("[data-left='1']")
     page.wait_for_selector("#toast .good")

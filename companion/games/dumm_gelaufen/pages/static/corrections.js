@@ -136,12 +136,12 @@ function othersForm(draft, view, { draw, said, refresh }) {
     draft.leaves = draft.leaves === player ? null : player;
     draw();
   };
-  const leaver = ({ name }, i) => el("button", { type: "button", class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) }, draft.leaves === i ? withNames(t("host.left.sure", { name }), [name]) : [t("host.left.somebody"), " ", nameOf(name)]);
+  const leaver = ({ name }, i) => el("button", { type: "button", class: "danger", data: { focus: `left-${i}`, left: i }, onclick: () => left(i) }, draft.leaves === i ? el("span", {}, withNames(t("host.left.sure", { name }), [name])) : nameOf(name));
   return el(
     "section",
     { class: "panel stack" },
     el("h2", {}, t("host.others")),
     el("button", { type: "button", id: "reshuffled", onclick: reshuffled }, t("host.reshuffled")),
-    el("details", { class: "more", open: draft.leaves !== null }, el("summary", {}, t("host.left")), el("div", { class: "choices" }, view.players.map((player, i) => (player.left ? null : leaver(player, i))))),
+    el("details", { class: "more", open: draft.leaves !== null }, el("summary", {}, t("host.left")), el("p", { class: "soft" }, t("host.left.somebody")), el("div", { class: "choices" }, view.players.map((player, i) => (player.left ? null : leaver(player, i))))),
   );
 }
