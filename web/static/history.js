@@ -216,10 +216,11 @@ function refused(came) {
 /** Who says so: the camera, somebody by tap, an answer, a correction. */
 function how(entry) {
   const by = entry.by === null || entry.by === undefined ? null : view.players[entry.by]?.name;
+  const named = entry.announcements?.length || entry.answered; // else its kind is what is said of it
   const assumed = doubtful.has(entry.seq);
   return [
-    t(`history.kind.${entry.kind}`),
-    by ? [" · ", nameOf(by)] : null,
+    named ? t(`history.kind.${entry.kind}`) : null,
+    by ? [named ? " · " : null, nameOf(by)] : null,
     assumed ? ` · ${t("history.assumed")}` : null,
     entry.dropped ? ` · ${t("history.dropped")}` : null,
   ];

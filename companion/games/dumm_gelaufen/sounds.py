@@ -38,5 +38,7 @@ ANNOUNCED: Final = (
     "reshuffled",
     "laid",
     "hands",
+    "left",
+    "counted",
 )
 """Every kind of its announcements."""

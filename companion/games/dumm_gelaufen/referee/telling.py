@@ -29,6 +29,7 @@ from companion.games.dumm_gelaufen.model.events import (
 )
 from companion.games.dumm_gelaufen.model.events import from_json as fact_from_json
 from companion.games.dumm_gelaufen.model.places import At
+from companion.games.dumm_gelaufen.model.stated import HandCounted, PlayerLeft
 from companion.games.dumm_gelaufen.referee.asking import in_words, placed, said
 from companion.games.dumm_gelaufen.referee.showing import trouble_text
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting, Json
@@ -148,6 +149,13 @@ def _facts(before: DummSitting, event: Json) -> Iterator[Announcement]:
                 yield Announcement("round-began", text, player)
             case DrawPileReshuffled():
                 yield Announcement("reshuffled", message("announce.reshuffled"))
+            case PlayerLeft(player):
+                text = message("announce.left", player=_name(before, player))
+                yield Announcement("left", text, player)
+            case HandCounted(player, fewest, most) if fewest == most:
+                name = _name(before, player)
+                text = message("announce.counted", player=name, count=most)
+                yield Announcement("counted", text, player)
             case _:
                 yield from _by_hand(before, fact)
 
