@@ -23,7 +23,8 @@ import pytest
 from companion.errors import JournalError
 from companion.journal import ledger
 from companion.journal.journal import Draft, Entry, Journal, export, read
-from companion.journal.ledger import logs_of
+from companion.journal.ledger import logs_of, written_anew
+from companion.journal.ledger_rows import START
 from companion.journal.rescue import bridged
 from companion.words import LANGUAGES, words
 
@@ -243,6 +244,22 @@ class TestOpening:
             with pytest.raises(JournalError) as caught:
                 opens(path)
             assert "journal.foreign" == key(caught)
+
+    @pytest.mark.parametrize(
+        "data",
+        ["[" * 100_000 + "]" * 100_000, "9" * 6_000, "[]", '"game"', "{"],
+        ids=["endlessly deep", "endlessly long", "a list", "a text", "cut off"],
+    )
+    def test_an_entry_that_nobody_wrote_is_refused_by_its_number(self, path, data):
+        """Its chain is whole, as whoever forges it works out the hashes."""
+        forged = START.next(1.0, "game", "{}", 2)
+        written_anew(path, [forged, forged.next(1.0, "event", data, 2)])
+
+        with pytest.raises(JournalError) as refused:
+            read(path)
+        assert {"entry": 2} == refused.value.message.params
+        with Journal(path) as journal, pytest.raises(JournalError):
+            journal.since("game")
 
     def test_reading_does_not_disturb_who_writes(self, path):
         """`murphy journal show` works during a game."""

@@ -260,7 +260,13 @@ def _peeked(path: Path) -> list[Row]:
 
 
 def _entry(row: Row) -> Entry:
-    return Entry(row.seq, row.at, row.kind, json.loads(row.data))
+    try:
+        data = json.loads(row.data)
+    except (ValueError, RecursionError) as error:
+        raise JournalError("journal.no-entry", entry=row.seq) from error
+    if not isinstance(data, dict):
+        raise JournalError("journal.no-entry", entry=row.seq)
+    return Entry(row.seq, row.at, row.kind, data)
 
 
 def _row(number: int, line: str) -> Row:
