@@ -22,6 +22,7 @@ from companion.games.dumm_gelaufen.referee.beliefs import hypotheses
 from companion.games.dumm_gelaufen.referee.problems import PILES
 from companion.games.dumm_gelaufen.referee.recorder import Recorder
 from companion.games.dumm_gelaufen.referee.sitting import DummSitting
+from companion.games.dumm_gelaufen.referee.violations import PATIENCE
 from companion.games.dumm_gelaufen.rules.dealing import hand_sizes
 from companion.games.dumm_gelaufen.tracker.evidence import buried, cards_of
 from companion.games.dumm_gelaufen.tracker.paths import Hypothesis
@@ -109,6 +110,8 @@ def heal(recorder: Recorder, touched: Collection[str] = ()) -> None:
         zone: zone not in (*unread, *sitting.awaited) and _unlike(sitting, zone)
         for zone in (MAC, *PILES)
     }
+    # A row may look wrong by a turn that only begins.
+    wrong[MAC] = wrong[MAC] and sitting.at - sitting.evidence_at >= PATIENCE
     if not any(wrong.values()):
         return
     lies = as_it_lies(sitting)
