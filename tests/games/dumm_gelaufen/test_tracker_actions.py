@@ -7,6 +7,8 @@ from functools import reduce
 
 import pytest
 
+from companion.app.watcher import Watcher
+from companion.games.dumm_gelaufen import GAME
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model.evolve import evolve
 from companion.games.dumm_gelaufen.model.places import DRAW, At
@@ -17,7 +19,7 @@ from companion.games.dumm_gelaufen.tracker.replay import enacted
 from companion.games.dumm_gelaufen.tracker.replay_events import to_move
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 from companion.session.session import Session
-from tests.games.dumm_gelaufen.script import Script, dealt
+from tests.games.dumm_gelaufen.script import DEALT, Script, dealt
 
 
 def played(text: str, script: Script | None = None) -> Script:
@@ -319,6 +321,35 @@ class TestUnsaid:
         played("arm left\nlay actions K02-1", script)
 
         assert [[3, 8], [3, 10], [8, 10]] == sizes(script.session)
+
+
+class TestAmongTwo:
+    def test_nobody_is_asked_with_whom_a_hand_was_swapped(self):
+        """K02: it is the other one, and so are the cards that he took openly before."""
+        script = Script(watcher=Watcher(GAME, ("Ann", "Bob"), "classic"))
+        script.play_all(DEALT)
+        played("arm bottom\ntake mac R01-1\ntake mac R02-1\nlay mac R08-1", script)
+        counted(script, 3, 9)
+
+        played("arm left\nlay actions K02-1", script)
+
+        assert () == script.session.state.questions
+        assert [[8, 8], [3, 3]] == sizes(script.session)
+        hands = script.session.state.state.hands
+        assert {Card.parse("R01-1"), Card.parse("R02-1")} <= set(hands[1].known)
+
+    def test_a_swap_drawn_for_another_is_with_who_played_it(self):
+        """K05 goes to the other, and his A05 swaps his hand with the only one there is."""
+        script = Script(watcher=Watcher(GAME, ("Ann", "Bob"), "classic"))
+        script.play_all(DEALT)
+        counted(script, 3, 9)
+
+        played(
+            "arm bottom\nlay actions K05-1\narm left\ndraw\nlay actions A05-1", script
+        )
+
+        assert () == script.session.state.questions
+        assert [[9, 9], [2, 2]] == sizes(script.session)
 
 
 class TestQuestionsThatLapse:

@@ -15,6 +15,7 @@ from companion.games.dumm_gelaufen.referee.turn_records import (
     with_answers,
 )
 from companion.games.dumm_gelaufen.tracker.replay import enacted
+from companion.games.dumm_gelaufen.tracker.replay_actions import among_two
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 
@@ -40,6 +41,7 @@ def tell_assumed(recorder: Recorder, reading: TurnCandidate) -> TurnRecord:
     sitting = recorder.sitting
     last = sitting.told[-1].id if sitting.told else 0
     number = max(last, sitting.struck) + 1
+    reading = among_two(sitting.state, reading)
     told = {"id": number, "reading": candidate_to_json(reading)}
     recorder.tell("assumed", **told, facts=facts(sitting.state, reading))
     return recorder.sitting.told[-1]
@@ -48,6 +50,7 @@ def tell_assumed(recorder: Recorder, reading: TurnCandidate) -> TurnRecord:
 def tell_corrected(recorder: Recorder, of: TurnRecord, reading: TurnCandidate) -> None:
     """Tell that a turn was another than was told, and the turns after it on the new ground."""
     later = [told for told in recorder.sitting.told if told.id > of.id]
+    reading = among_two(of.before, reading)
     told = {"of": of.id, "reading": candidate_to_json(reading)}
     recorder.tell("corrected", **told, facts=facts(of.before, reading))
     for after in later:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from companion.games.dumm_gelaufen.deck.cards import Card, Kind
@@ -38,6 +39,15 @@ ASKS_WHOM: Final = frozenset(f for f, card in ACTION_CARDS.items() if card.again
 
 SWAPS: Final = ("A05", "K02")
 """The action cards by which two players swap hands."""
+
+
+def among_two(state: State, reading: TurnCandidate) -> TurnCandidate:
+    """A turn in which an action card was played against one player: of two at the table it is the other one."""
+    others = state.others(reading.player)
+    if len(others) > 1 or ASKS_WHOM.isdisjoint(card.face for card in reading.played):
+        return reading
+    swapped = None if reading.swaps is None else reading.player
+    return replace(reading, whom=others[0], swapped=swapped)
 
 
 def action(facts: TurnReplay, reading: TurnCandidate) -> None:
