@@ -56,7 +56,7 @@ from vision.scene import paint
 from vision.settle import Settler, codes
 from vision.settling.occlusion import Occlusion
 from vision.settling.presence import Presence
-from vision.settling.rectified import Mask, filled
+from vision.settling.rectified import Grey, Mask, filled
 from vision.sight.places import card_corners
 
 PIECES = pieces()
@@ -583,6 +583,24 @@ def test_a_card_of_a_row_is_gone_once_another_lies_in_its_place_and_mat_beside_i
 
     assert believed(there + [([new], mat)] * 6, "mac") == ("Y02-1",)
     assert len(believed(there + [([new], CLEAR)] * 6, "mac")) == 2
+
+
+def test_a_card_of_a_row_is_gone_once_its_place_looks_otherwise() -> None:
+    """Cards pushed together lie over where it was, and no mat is seen; light that changes, and a missed read, say nothing."""
+    rng = np.random.default_rng(7)
+    one, other = (rng.integers(0, 200, NONE.shape, np.uint8) for _ in range(2))
+    dim = (one * 0.6 + 30).astype(np.uint8)
+    row, pile = sighting("R07-1", (200.0, 66.0)), sighting("R09-1", (90.0, 180.0))
+    there = [([row, pile], replace(CLEAR, grey=one))] * 9
+
+    def left(look: Grey, zone: str, hidden: Mask = NONE) -> tuple[str, ...]:
+        missed = [([], replace(CLEAR, grey=look, hidden=hidden))] * 6
+        return believed(there + missed, zone)
+
+    assert left(other, "mac") == ()
+    assert left(one, "mac") == left(dim, "mac") == ("R07-1",)
+    assert left(other, "mac", hidden=~NONE) == ("R07-1",)
+    assert left(other, "open-left") == ("R09-1",)
 
 
 def test_cards_that_are_uncovered_lie_as_they_lay() -> None:

@@ -12,7 +12,7 @@ from vision.settling.arms import HAND_MM2
 from vision.settling.card_track import CardTrack
 from vision.settling.occlusion import Occlusion
 from vision.settling.order import lies_over, read_over
-from vision.settling.rectified import SCALE, Mask, Shape
+from vision.settling.rectified import SCALE, Grey, Mask, Shape
 
 BARE: Final = 0.75
 """So much of the place of a card's tags must be bare mat, or other cards, to be seen without it."""
@@ -29,6 +29,8 @@ _OFF_MM: Final = 3.0
 _STRIP_MM2: Final = 150.0
 """As much as a finger's breadth of a card."""
 _MOSTLY: Final = 0.5
+_ALIKE: Final = 0.5
+"""A tag that is still there correlates more than this with how it looked, whatever the light: finders alone do."""
 _HIDDEN: Final = 0.06
 _BRIGHT: Final = 0.6
 
@@ -66,6 +68,24 @@ def seen_without(
     if kind.is_pile or over[outline].mean() >= _SAME_PLACE:
         return True
     return bool(left.any()) and _is_bare(left, outline, seen, _MOSTLY)
+
+
+def looks_otherwise(how: CardTrack, seen: Occlusion) -> bool:
+    """Whether the places where a card's tags were last read show something else, and nothing hides them."""
+    if how.look is None or seen.grey is None or how.look.shape != seen.grey.shape:
+        return False
+    places = how.read_last(seen.hidden.shape)
+    hidden = any(seen.hidden[place].any() for place in places)
+    if hidden or any(seen.bright[place].mean() > _BRIGHT for place in places):
+        return False
+    alike = [_alike(how.look[place], seen.grey[place]) for place in places]
+    return bool(alike) and max(alike) < _ALIKE
+
+
+def _alike(one: Grey, other: Grey) -> float:
+    """The correlation of two looks at a place."""
+    a, b = (px - px.mean() for px in (one.astype(float), other.astype(float)))
+    return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) or 1.0))
 
 
 def _shows_through(other: CardTrack, how: CardTrack) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from companion.mat import Point
 from companion.pieces import Face
 from vision.reading import SAME_CARD_MM, Sighting
-from vision.settling.rectified import Mask, Shape, filled
+from vision.settling.rectified import Grey, Mask, Shape, filled
 from vision.sight.places import card_corners
 
 SEEN: Final = 2.0
@@ -60,6 +60,8 @@ class CardTrack:
     on: bool = False
     absent_since: float | None = None
     """Since when its place is seen without it."""
+    look: Grey | None = field(default=None, repr=False, compare=False)
+    """The rectified mat when it was last read here with no hand at it."""
     moved: CardTrack | None = None
     """Where else in the zone, or with which other face, it has been seen since: carried, until it is seen to lie so."""
 
@@ -80,6 +82,11 @@ class CardTrack:
     def windows(self, shape: Shape) -> Mask:
         """What of the rectified mat its tags and their white lie on."""
         return filled((_window(tag.place, self.turn) for tag in self.tags), shape)
+
+    def read_last(self, shape: Shape) -> list[Mask]:
+        """The places of those of its tags that were read when it was last seen, each with its white."""
+        places = (tag.place for tag in self.tags if tag.last == self.last)
+        return [filled([_window(place, self.turn)], shape) for place in places]
 
     def lies_as(self, other: CardTrack) -> bool:
         """Whether two looks see it at one place, with the same face."""
@@ -103,6 +110,7 @@ class CardTrack:
             centre=here.centre,
             turn=here.turn,
             tags=_united(here.tags, before.tags),
+            look=here.look,
             last=new.last,
             on=self.on or evidence >= ON,
             absent_since=None,
@@ -121,14 +129,19 @@ def _united(
     return tuple(SeenTag(*tag) for tag in last.items())
 
 
-def seen_lying(at: float, there: list[Sighting], known: CardTrack | None) -> CardTrack:
+def seen_lying(
+    at: float,
+    there: list[Sighting],
+    known: CardTrack | None,
+    look: Grey | None = None,
+) -> CardTrack:
     """A card as one look sees it: of several places, as two stickers give, the one where it was before."""
     places = [(s.centre, s.turn, s.face) for s in there if s.centre is not None]
     before = known.centre if known else places[0][0]
     centre, turn, face = min(places, key=lambda place: math.dist(place[0], before))
     own = (s.tag for s in there if s.tag is not None and s.face == face)
     tags = tuple(SeenTag(tag, at) for tag in own)
-    return CardTrack(face, SEEN, centre, turn, tags, at, at, at)
+    return CardTrack(face, SEEN, centre, turn, tags, at, at, at, look=look)
 
 
 def _window(tag: Point, turn: float) -> NDArray[np.float64]:

@@ -18,6 +18,7 @@ from vision.settling.arms import HAND_MM2, Arm, arms, joined, reaching
 from vision.settling.background import Background, moving
 from vision.settling.rectified import (
     SCALE,
+    Grey,
     Mask,
     Rectified,
     RectifiedMat,
@@ -25,6 +26,7 @@ from vision.settling.rectified import (
     closed,
     darkest,
     filled,
+    grey_of,
     grown,
     opened,
     rectified_mat,
@@ -82,6 +84,8 @@ class Occlusion:
     """Looks like the mat itself."""
     bright: Mask
     """So bright that a tag could not be read there."""
+    grey: Grey | None = None
+    """What it looks like; None where the mat is not in sight."""
     hands: tuple[Arm, ...] = ()
     resting: frozenset[str] = frozenset()
     """Those of the zones in which nothing has moved for a while: what of them is not under the hand is plain to see."""
@@ -168,7 +172,8 @@ class OcclusionTracker:
         zones = self._zones(counted, self._under | self._motion)
         moving = tuple(arm for arm in counted if not self._rests(arm, at))
         busy = self._zones(moving, self._union(moving) | self._motion)
-        return Occlusion(zones, self._hidden, bare, bright, counted, zones - busy)
+        plain, resting = grey_of(view), zones - busy
+        return Occlusion(zones, self._hidden, bare, bright, plain, counted, resting)
 
     def _rests(self, arm: Arm, at: float) -> bool:
         return at - float(self._moved_at[arm.mask].max()) >= THINKS

@@ -9,7 +9,7 @@ from typing import Final
 from companion.mat import Mat, ZoneKind
 from companion.pieces import Face
 from vision.reading import Sighting
-from vision.settling.absence import is_buried, seen_without
+from vision.settling.absence import is_buried, looks_otherwise, seen_without
 from vision.settling.card_track import (
     ON,
     CardTrack,
@@ -72,7 +72,7 @@ class Presence:
         seen, cards = _by_key(sightings), {s.piece.name for s in sightings}
         for key, there in seen.items():
             known = self._tracks.get(key)
-            new = seen_lying(at, there, known)
+            new = seen_lying(at, there, known, occlusion.grey)
             if known is not None:
                 self._tracks[key] = self._seen_again(key, known, new, occlusion)
             elif not (
@@ -139,8 +139,16 @@ class Presence:
         if not how.on:
             if elsewhere or at - how.last > FADES:
                 del self._tracks[key]
-        elif seen_without(how, self._others(key), occlusion, self._kinds[key[0]]):
+        elif self._is_seen_without(key, how, occlusion):
             self._doubt(at, key, how, occlusion)
+
+    def _is_seen_without(self, key: Key, how: CardTrack, occlusion: Occlusion) -> bool:
+        kind = self._kinds[key[0]]
+        # In a pile another card is what its place looks like next.
+        bare = kind is ZoneKind.ROW and key[0] not in occlusion.zones
+        if bare and looks_otherwise(how, occlusion):
+            return True
+        return seen_without(how, self._others(key), occlusion, kind)
 
     def _others(self, key: Key) -> tuple[CardTrack, ...]:
         """The other cards of a card's zone."""

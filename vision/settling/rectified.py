@@ -20,6 +20,8 @@ SCALE: Final = 0.5
 
 Rectified: TypeAlias = NDArray[np.uint8]
 """A picture of the mat, ``SCALE`` px a mm, shape (rows, columns, 1 or 3): grey, or blue, green, red."""
+Grey: TypeAlias = NDArray[np.uint8]
+"""Such a picture in grey, noise smoothed, shape (rows, columns)."""
 Mask: TypeAlias = NDArray[np.bool_]
 """Some of such a picture, shape (rows, columns)."""
 Shape: TypeAlias = tuple[int, int]
@@ -140,6 +142,13 @@ def _map(pose: Pose, size: tuple[int, int], shape: Shape, scale: float = SCALE) 
 
 def _between(nodes: Nodes, x: Nodes, y: Nodes) -> Nodes:
     return np.asarray(cv2.remap(nodes, x, y, cv2.INTER_LINEAR), np.float32)
+
+
+def grey_of(view: Rectified) -> Grey:
+    """A picture in grey, each px with its neighbours: free of noise, and a shift by a mm changes little."""
+    colours = view.shape[2]
+    grey = cv2.cvtColor(view, cv2.COLOR_BGR2GRAY) if colours == 3 else view[:, :, 0]
+    return np.asarray(cv2.blur(grey, (3, 3)), np.uint8)
 
 
 def darkest(view: Rectified) -> NDArray[np.uint8]:
