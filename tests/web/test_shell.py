@@ -150,17 +150,26 @@ def test_the_screen_stays_awake_without_a_lock(table, visit):
     assert not phone.barriers()
 
 
+FRAMED = """() => {
+  const [said, part] = ["#tour", ".is-toured"].map((each) => document.querySelector(each).getBoundingClientRect());
+  return part.top + 20 <= said.top || part.top >= said.bottom;
+}"""
+"""Whether the upper end of what is told of is in sight."""
+
+
 def test_a_walk_over_the_page(table, visit):
     """Part by part, each in a frame, by taps or keys; skipped, nothing of it is left."""
-    phone = visit().open("/")
+    phone = visit({"width": 360, "height": 640}).open("/")
     walk = "import('/static/tour.js').then((tour) => tour.tour())"
     phone.page.evaluate(walk)
-    said = [phone.reads("#tour-said")]
+    said, seen = [phone.reads("#tour-said")], [phone.page.evaluate(FRAMED)]
     while phone.page.locator("#tour-skip").count():
         phone.page.keyboard.press("Enter")
         said.append(phone.reads("#tour-said"))
+        seen.append(phone.page.evaluate(FRAMED))
     framed = phone.page.locator(".is-toured").get_attribute("id")
     phone.page.keyboard.press("Escape")
 
     assert (6, 6, "menu") == (len(said), len(set(said)), framed)
+    assert all(seen)
     assert 0 == phone.page.locator("#tour, .is-toured").count()

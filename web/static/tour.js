@@ -4,6 +4,7 @@ import { byId, el } from "./dom.js";
 import { t } from "./words.js";
 
 const PARTS = ["game", "turn", "players", "news", "bar", "menu"];
+const LEAST = 40; // px of a part that are to be seen
 
 /** Begin; again begins anew. It ends with its last part, or when it is skipped. */
 export function tour() {
@@ -24,11 +25,16 @@ export function tour() {
       el("p", { class: "soft" }, t("history.replay.step", { n: at + 1, of: PARTS.length })),
       el("div", { class: "choices" }, el("button", { type: "button", class: "main", id: "tour-next", onclick: () => show(at + 1) }, t(last ? "tour.end" : "tour.next")), last ? null : el("button", { type: "button", id: "tour-skip", onclick: end }, t("tour.skip"))),
     );
+    place.classList.remove("is-above");
+    place.classList.toggle("is-above", covers(place, byId(PARTS[at])));
     byId("tour-next").focus({ preventScroll: true });
   };
   document.body.append(place);
   show(0);
 }
+
+/** Whether what is said lies over the part that it is about. */
+const covers = (place, part) => part !== null && part.getBoundingClientRect().top + LEAST > place.getBoundingClientRect().top;
 
 /** Put a frame around a part, and around none else. */
 function shine(part) {
