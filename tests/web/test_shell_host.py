@@ -83,6 +83,7 @@ def test_what_the_camera_sees(table, visit):
         "mat": False,
         "refocuses": True,
         "tags": [{"card": "R07-2", "zone": "mac", "corners": corners}],
+        "loose": [corners, corners],
         "unknown": [],
         "limits": {
             "px_per_module": 2.63,
@@ -98,6 +99,8 @@ def test_what_the_camera_sees(table, visit):
     phone.page.click("#tab-camera")
 
     assert phone.reads(".tag text") == "R07-2"
+    assert 3 == phone.page.locator(".tag").count()
+    phone.page.get_by_text(words("en").say("host.live.loose.many", n=2)).wait_for()
     assert phone.page.locator(".notice.bad").all_text_contents() == [
         words("en").say("host.live.mirrored"),
         words("en").say("camera.more-mats"),

@@ -145,7 +145,7 @@ Host only (403 ``web.host-only`` otherwise)::
                              web.no-focus where there is no camera that holds one
     GET  /host/live.jpg      the last picture (404 web.no-picture while there is none)
     GET  /host/live.json     {"size": [w, h], "frame", "at", "refocuses", "mat": bool, "tags": [{"card", "zone",
-                             "corners"}], "unknown": [corners...], "limits": {"px_per_module",
+                             "corners"}], "loose": [corners...]: dice and pawns, "unknown": [corners...], "limits": {"px_per_module",
                              "sharpness", "noise", "glare", "mirrored", "more_mats"}: numbers or null}
     GET  /host/mat.jpg       the mat of the last picture, straightened: its corners are the picture's
                              (404 web.no-mat while none is seen)

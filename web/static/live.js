@@ -41,7 +41,7 @@ function show(told, { picture, over, about, refocus }) {
     return changed(about, told.status, () => el("p", { class: "notice" }, words(told.data.text) || t("page.line.down")));
   }
   over.replaceChildren(drawn(told.data));
-  changed(about, [told.data.mat, told.data.tags.length, told.data.limits, told.data.unknown.length, told.data.refocuses], () => facts(told.data, refocus));
+  changed(about, [told.data.mat, told.data.tags.length, told.data.limits, told.data.unknown.length, told.data.loose?.length, told.data.refocuses], () => facts(told.data, refocus));
 }
 
 function changed(place, key, build) {
@@ -51,12 +51,13 @@ function changed(place, key, build) {
   place.replaceChildren(...[build()].flat().filter(Boolean));
 }
 
-function drawn({ size: [width, height], tags, unknown }) {
+function drawn({ size: [width, height], tags, loose = [], unknown }) {
   const type = Math.round(width / 42);
   return svg(
     "svg",
     { viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": count("host.live.read", tags.length) },
     tags.map(({ card, zone, corners }, i) => mark(corners, zone ? "read" : "outside", tags.findIndex((tag) => tag.card === card) === i ? card : "", type)),
+    loose.map((corners) => mark(corners, "read", "", type)),
     unknown.map((corners) => mark(corners, "strange", "?", type)),
   );
 }
@@ -72,12 +73,13 @@ function mark(corners, look, text, type) {
   );
 }
 
-function facts({ mat, tags, limits, unknown, refocuses }, refocus) {
+function facts({ mat, tags, loose = [], limits, unknown, refocuses }, refocus) {
   return [
     limits.mirrored ? el("p", { class: "notice bad" }, t("host.live.mirrored")) : null,
     limits.more_mats ? el("p", { class: "notice bad" }, t("camera.more-mats")) : null,
     el("p", { class: mat ? "notice good" : "notice bad" }, t(mat ? "host.live.mat" : "host.live.no-mat")),
-    el("p", {}, count("host.live.read", tags.length)),
+    tags.length || !loose.length ? el("p", {}, count("host.live.read", tags.length)) : null,
+    loose.length ? el("p", {}, count("host.live.loose", loose.length)) : null,
     unknown.length ? el("p", { class: "notice" }, count("host.live.strange", unknown.length)) : null,
     el("dl", { class: "figures" }, FIGURES.filter(([key]) => limits[key] !== null).map(([key, as]) => [el("dt", {}, t(`host.live.${key}`)), el("dd", {}, as(limits[key]))])),
     refocuses ? el("button", { type: "button", id: "refocus", onclick: refocus }, iconOf("focus"), t("host.live.refocus")) : null,

@@ -260,6 +260,7 @@ def _overlay(look: Look) -> Any:
             }
             for seen in reading.sightings
         ],
+        "loose": [[list(corner) for corner in seen.corners] for seen in reading.loose],
         "unknown": [
             [list(corner) for corner in strange.corners] for strange in reading.unknown
         ],
