@@ -11,7 +11,7 @@ import threading
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import pytest
 
@@ -376,6 +376,37 @@ def test_signers_are_believed_where_they_are_named(
             update(Checkout(steps.root), steps.steps())
         assert "update.unsigned" == refused.value.message.key
         assert [] == steps.done
+
+
+KEYRING: Final = r"""#!/bin/sh
+cat >/dev/null
+case "$*" in
+*--verify*) printf '\n[GNUPG:] GOODSIG 0123456789ABCDEF Somebody\n' ;;
+*) printf '\n[GNUPG:] SIG_CREATED \n' >&2
+   printf -- '-----BEGIN PGP SIGNATURE-----\n\nAAAA\n-----END PGP SIGNATURE-----\n' ;;
+esac
+"""
+"""Stands for gpg with a keyring in which whoever signed is known."""
+
+
+def test_a_key_of_the_owners_keyring_is_no_signer(origin: Path, tmp_path: Path) -> None:
+    """Whose letters the owner reads may not say what runs here."""
+    gpg = tmp_path / "gpg"
+    gpg.write_text(KEYRING)
+    gpg.chmod(0o755)
+    released(origin, "Signed from now on", signers="a@b ssh-ed25519 AAAA")
+    git(tmp_path, "clone", "-q", str(origin), "here")
+    here = tmp_path / "here"
+    git(here, "config", "gpg.program", str(gpg))
+    (origin / "what").write_text("two")
+    git(origin, "-c", f"gpg.program={gpg}", "commit", "-Sa", "-qam", "Best")
+    git(here, "fetch", "-q")
+    git(here, "verify-commit", "origin/main")
+
+    with pytest.raises(UpdateError) as refused:
+        Checkout(here).prove("origin/main")
+
+    assert "update.unsigned" == refused.value.message.key
 
 
 @pytest.mark.skipif(missing() is not None, reason=f"a file system {missing()}")

@@ -75,9 +75,11 @@ class Checkout:
         """Raise UpdateError if this version names who may sign the next one (SIGNERS), and none of them signed that commit."""
         if not (self.root / SIGNERS).is_file():
             return
-        who = f"gpg.ssh.allowedSignersFile={SIGNERS}"
+        who = ("-c", f"gpg.ssh.allowedSignersFile={SIGNERS}")
+        # SIGNERS names SSH keys: any other key that the owner's keyrings hold signs for nobody.
+        no_keyring = ("-c", "gpg.openpgp.program=false", "-c", "gpg.x509.program=false")
         try:
-            self._git("-c", who, "verify-commit", newest)
+            self._git(*who, *no_keyring, "verify-commit", newest)
         except UpdateError as error:
             raise UpdateError("update.unsigned") from error
 
