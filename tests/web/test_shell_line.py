@@ -13,6 +13,8 @@ pytestmark = pytest.mark.browser
 
 TOOK = {"kind": "took", "text": message("page.undo"), "player": 2}
 
+ANSWERED = "() => fetch('/api/view').then(() => true, () => false)"
+
 HIDE = "hidden => { Object.defineProperty(document, 'hidden', {value: hidden, configurable: true}); document.dispatchEvent(new Event('visibilitychange')); }"
 
 
@@ -48,6 +50,7 @@ def test_a_tap_on_what_was_not_loaded_before_the_line_broke(table, visit):
     assert phone.reads("#toast .bad").startswith("Not connected")
 
     phone.context.set_offline(False)
+    phone.page.wait_for_function(ANSWERED)
     phone.page.click("#menu")
     phone.page.wait_for_selector("dialog")
 
