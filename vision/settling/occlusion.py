@@ -235,8 +235,7 @@ class OcclusionTracker:
     def _foreign(self, changed: Mask, bare: Mask, new: list[Outline]) -> Mask:
         """What is neither as it was nor mat nor a card that is read where none was (``new``)."""
         if self._surface is not None:
-            lay_bare = self._was_bare & ~self._ground.edges
-            changed |= lay_bare | ~self._background.known
+            changed |= self._was_bare | ~self._background.known
         # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
         cards = filled(new, self._ground.shape)
         left = changed & ~bare & ~cards & ~self._ground.markers
