@@ -44,7 +44,7 @@ _SURELY: Final = 0.9
 """...and what is more likely one, and lies level and open, is one."""
 _MAY_LEAN: Final = 0.1
 """How likely a die leans that is seen from nearer as well."""
-_AGAIN: Final = ((1.0, -1), (0.94, 1), (1.06, -1))
+_AGAIN: Final = ((1.0, -1), (0.94, 1), (0.94, -1), (1.06, 1), (1.06, -1))
 """How a die that seems to lean is looked at again: how large it is taken to be beside what was found, and whether in a mirror (-1): what stands upright points up in both."""
 _WORTH: Final = 0.25
 """How much each of these looks counts: those at one face err alike."""
