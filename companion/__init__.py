@@ -56,7 +56,7 @@ def read(
 ) -> PictureRead:
     """What lies where in a picture; ``.zones["mac"]`` is a row of codes.
 
-    Raises PictureError, and LibraryError without OpenCV and numpy.
+    Raises PictureError, InputError, EditionError, and LibraryError without OpenCV and numpy.
     """
     from companion.libraries import with_pictures
 
@@ -67,7 +67,7 @@ def read(
 
 
 def watch(
-    source: str,
+    source: str | PathLike[str],
     players: Sequence[str] = (),
     *,
     game: str | None = None,
@@ -76,8 +76,8 @@ def watch(
 ) -> Iterator[dict[str, Any]]:
     """What happens at a table, event by event, as ``murphy watch --json`` prints it; without players only tables and action cards.
 
-    ``source`` is a camera, video, folder or stream. Raises CameraError, and
-    LibraryError without OpenCV and numpy.
+    ``source`` is a camera, video, folder or stream. Raises CameraError,
+    InputError, EditionError, and LibraryError without OpenCV and numpy.
     """
     from companion.libraries import with_pictures
 

@@ -97,7 +97,10 @@ class LibraryError(CompanionError, ImportError):
 
 
 def quoted(value: object, most: int = 80) -> str:
-    """A value as an error quotes it: text as it is, everything else as JSON; long values are cut off."""
+    """A value as an error quotes it: text as it is, everything else as JSON, or as its type if JSON cannot hold it; long values are cut off."""
     if not isinstance(value, str):
-        value = json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
+        try:
+            value = json.dumps(value, ensure_ascii=False, default=str, skipkeys=True)
+        except (ValueError, RecursionError):  # contains itself, too deep, too long
+            value = type(value).__name__
     return value if len(value) <= most else f"{value[: most - 1]}…"

@@ -11,15 +11,18 @@ from click.testing import CliRunner, Result
 from companion.app.commands import legal, score
 from companion.app.commands.ask import asking
 from companion.commandline import DONE, USAGE
+from companion.games import game, names
 from companion.words import LANGUAGES
 
 TABLE = "classic hands:R1,R3/?8 mac:G1,G7 open-left:Y5 open-right:G2"
 
 
-def ask(*lines: object, command: Any = legal.command) -> Result:
+def ask(*lines: object, command: Any = legal.command, game: str = "") -> Result:
     """The command with JSON lines on its standard input."""
     given = "\n".join(x if isinstance(x, str) else json.dumps(x) for x in lines)
-    return CliRunner().invoke(command, ["--lines", "--lang", "en"], input=given)
+    about = ("--game", game) if game else ()
+    line = ["--lines", "--lang", "en", *about]
+    return CliRunner().invoke(command, line, input=given)
 
 
 def answers(result: Result) -> list[dict[str, Any]]:
@@ -65,6 +68,42 @@ def test_every_line_is_answered_in_its_place() -> None:
     assert first == last
     assert len(bad) == len(wrong)
     assert [{"error", "code"}] * len(bad) == [told.keys() for told in wrong]
+
+
+GARBAGE = (
+    "", " ", "x", "{", "null", "true", "7", "-1.5", "NaN", "Infinity", "1e999", "9" * 5000, '""', '"\\ud800"', '"\\u0000"',
+    "[]", "[[]]", "{}", '{"a": 1, "a": 2}', "[" * 900 + "]" * 900, "[" * 100_000 + "]" * 100_000,
+)  # fmt: skip
+FIELDS = ("position", "move", "dice", "rolls", "areas", "professors", "rules")
+COMMANDS = [(legal.command, name) for name in names() if game(name).legal] + [
+    (score.command, name) for name in names() if game(name).score
+]
+
+
+@pytest.mark.parametrize(("command", "name"), COMMANDS)
+def test_garbage_is_answered(command: Any, name: str) -> None:
+    """Lines, and fields of a question: an error each, as JSON, and the command goes on."""
+    dealt = game(name).engine().deal()  # type: ignore[misc]
+    whole = {"position": str(dealt), "dice": {"black": [3, 3], "red": [1, 4], "white": [2, 2], "pink": 2}, "areas": [{}, {}]}  # fmt: skip
+    asked = [
+        json.dumps({key: value for key, value in whole.items() if key != field})[:-1]
+        + f', "{field}": {garbage or "null"}}}'
+        for field in FIELDS
+        for garbage in GARBAGE
+    ]
+    moves = [json.dumps(whole | {"move": f"{'9' * 5000} pass"})]
+    moves += [json.dumps(whole | {"move": {"move": "take", "player": 10**4000}})]
+    deep: Any = []
+    for _ in range(900):
+        deep = [deep]
+    nested = [{"position": {"hands": deep, "areas": deep, "pawns": deep}}]
+    result = ask(*GARBAGE, *asked, *moves, *nested, whole, command=command, game=name)
+
+    told = answers(result)
+    assert (DONE, None) == (result.exit_code, result.exception)
+    assert len(GARBAGE) + len(asked) + 4 == len(told)
+    assert all("error" in each for each in told[: len(GARBAGE)])
+    assert "error" not in told[-1]
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

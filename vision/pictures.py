@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 from PIL import Image, ImageOps, UnidentifiedImageError
 
-from companion.errors import PictureError
+from companion.errors import PictureError, quoted
 from vision.frame import Colour, Grey
 
 SUFFIXES: Final = frozenset(
@@ -50,7 +50,7 @@ def read_picture(path: Path) -> Colour:
         raise PictureError("picture.folder", name=path.name) from error
     except (OSError, ValueError) as error:
         raise PictureError(
-            "picture.unopened", name=path.name, why=_why(error)
+            "picture.unopened", name=quoted(path.name, 200), why=_why(error)
         ) from error
     return decode_picture(data, path.name)
 

@@ -10,10 +10,14 @@ from typing import Any
 
 from companion.app.commands.scan import Scan, scanned
 from companion.app.watcher import in_sight, watched
+from companion.errors import InputError, PictureError, quoted
+from companion.gamekit.arguments import listed
 from companion.games import game as found
-from companion.seating import can_play
+from companion.games.package import GamePackage
+from companion.seating import can_play, seated
 from companion.words import words
 from vision.cameras import frames
+from vision.frame import Frames
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +37,10 @@ def read(
     picture: str | PathLike[str], edition: str | None, game: str | None
 ) -> PictureRead:
     """What lies where in a picture. Raises PictureError, InputError, EditionError."""
+    if not isinstance(picture, str | PathLike) or not isinstance(fspath(picture), str):
+        raise PictureError("picture.no-path", what=quoted(picture, 40))
     name = fspath(picture)
-    scan = Scan(found(game) if game else None, edition)
+    scan = Scan(None if game is None else found(game), _edition(edition))
     reading, _ = scan.read(name)
     told = scanned(name, reading, scan.package_of(reading), edition, 0.0)
     zones = {zone: tuple(codes) for zone, codes in told["zones"].items()}
@@ -42,17 +48,36 @@ def read(
 
 
 def watch(
-    source: str,
+    source: str | PathLike[str],
     players: Sequence[str],
     edition: str | None,
     fps: float | None,
     game: str | None,
 ) -> Iterator[dict[str, Any]]:
-    """The lines of `murphy watch --json`, in English."""
-    opened, said = frames(source, fps=fps), words("en")
-    package, seen = (found(game), opened) if game else in_sight(opened)
+    """The lines of `murphy watch --json`, in English. Raises CameraError, InputError, EditionError, most of them when called."""
+    named = None if game is None else found(game)
+    given = listed(players, "players")
+    names = tuple(seated(given)) if given else ()
+    path = fspath(source) if isinstance(source, PathLike) else source
+    return _lines(frames(path, fps=fps), names, _edition(edition), named)
+
+
+def _lines(
+    opened: Frames,
+    names: tuple[str, ...],
+    edition: str | None,
+    named: GamePackage | None,
+) -> Iterator[dict[str, Any]]:
+    package, seen = (named, opened) if named else in_sight(opened)
+    said = words("en")
     with closing(seen):
-        if players:
-            can_play(len(players), package.players)
-        for line in watched(package, seen, tuple(players), edition):
+        if names:
+            can_play(len(names), package.players)
+        for line in watched(package, seen, names, edition):
             yield said.worded(line)
+
+
+def _edition(name: str | None) -> str | None:
+    if name is not None and not isinstance(name, str):
+        raise InputError("argument.no-text", name="edition", what=quoted(name, 40))
+    return name

@@ -6,7 +6,7 @@ from functools import cache
 from pkgutil import iter_modules
 
 from companion import words
-from companion.errors import InputError
+from companion.errors import InputError, quoted
 from companion.games.package import GamePackage, package_of
 from companion.mat import Mat
 
@@ -36,8 +36,8 @@ def first() -> GamePackage:
 def game(name: str) -> GamePackage:
     """The game with a name from ``names()``. Raises InputError (``game.unknown``)."""
     modules = _modules()
-    if name not in modules:
-        raise InputError("game.unknown", name=name[:80], known=names())
+    if not isinstance(name, str) or name not in modules:
+        raise InputError("game.unknown", name=quoted(name), known=names())
     return package_of(modules[name])
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import tomllib
 from collections.abc import Iterator, Mapping
+from decimal import Decimal
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final
@@ -109,9 +110,16 @@ class _Number(str):
         return one if self == "1" else many
 
 
+_EXACT: Final = 10**15
+"""From here on whole numbers are rounded: Python refuses to write those of thousands of digits."""
+
+
 def number(value: float, language: str) -> str:
     """A number as people write it: 1,5 in German and Dutch, 1.5 in English, 2 for 2.0."""
-    text = str(value) if isinstance(value, int) else f"{value:.12g}"
+    if isinstance(value, int):
+        text = str(value) if abs(value) < _EXACT else f"{Decimal(value):.12g}"
+    else:
+        text = f"{value:.12g}"
     return text if language == "en" else text.replace(".", ",")
 
 

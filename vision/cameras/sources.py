@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import time
 from collections.abc import Callable
+from numbers import Real
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from companion.errors import CameraError
+from companion.errors import CameraError, quoted
 from vision.cameras.files import folder, one_picture, video
 from vision.cameras.live import Clock, live
 from vision.cameras.picamera import PiCamera
@@ -38,8 +39,11 @@ def frames(
     sources. Raises CameraError if there is no such source; a live camera that is not
     there yet is waited for, and reported as Trouble meanwhile.
     """
-    if fps is not None and not 0 < fps <= 1000:
-        raise CameraError("camera.fps", fps=fps)
+    if not isinstance(source, str):
+        raise CameraError("camera.no-source", what=quoted(source, 40))
+    if fps is not None and not (isinstance(fps, Real) and 0 < fps <= 1000):
+        shown = fps if isinstance(fps, int | float) else quoted(fps, 40)
+        raise CameraError("camera.fps", fps=shown)
     if source == "painted":
         return _painted(painted)
     source = _DEVICE.sub(r"usb:\1", source) if _DEVICE.fullmatch(source) else source
@@ -78,10 +82,11 @@ def _stored(path: Path, fps: float | None) -> Frames:
         return _opened(path, fps)
     except FileNotFoundError as error:
         raise CameraError("camera.missing", source=str(path)) from error
-    except OSError as error:
-        # A folder on the way that may not be entered, or a name that is too long.
-        why = error.strerror or str(error)
-        raise CameraError("camera.unopened", source=str(path), why=why) from error
+    except (OSError, ValueError) as error:
+        # A folder on the way that may not be entered, a name that is too long or has a NUL.
+        why = getattr(error, "strerror", None) or str(error)
+        source = quoted(str(path), 200)
+        raise CameraError("camera.unopened", source=source, why=why) from error
 
 
 def _opened(path: Path, fps: float | None) -> Frames:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Mapping
-from typing import Any
+from collections.abc import Callable
+from functools import partial
 
 import click
 
 from companion.commandline import USAGE, lang_option, words_of
-from companion.errors import InputError
+from companion.gamekit.arguments import asked_object
 from companion.games import game, names
 from companion.games.package import GamePackage
 from companion.json_lines import answers
@@ -42,18 +42,12 @@ def asking(
             key = "lines.only" if answer else "lines.no-answer"
             click.echo(said.say(key, command=name, name=of), err=True)
             ctx.exit(USAGE)
-        for line in answers(sys.stdin.buffer, objects(answer), said):
+        answering = partial(_answered, answer)
+        for line in answers(sys.stdin.buffer, answering, said):
             click.echo(line)
 
     return command
 
 
-def objects(answer: Answer) -> Callable[[Any], Json]:
-    """The same function for any JSON value. Raises InputError if it is not an object."""
-
-    def checked(value: Any) -> Json:
-        if not isinstance(value, Mapping):
-            raise InputError("lines.not-an-object")
-        return answer(value)
-
-    return checked
+def _answered(answer: Answer, value: object) -> Json:
+    return answer(asked_object(value))

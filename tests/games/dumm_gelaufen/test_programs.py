@@ -148,7 +148,7 @@ class TestASeat:
 
     def test_nobody_there(self) -> None:
         """A seat that is none is refused."""
-        with pytest.raises(IndexError):
+        with pytest.raises(InputError, match="0 to 2"):
             self.position.seen_by(3)
 
 

@@ -151,14 +151,18 @@ class Edition:
         return said
 
 
-@cache
 def load_edition(name: str) -> Edition:
     """The edition of a name of ``EDITIONS``.
 
     Raises EditionError: ``edition.unknown`` or what is wrong with its file.
     """
-    if name not in EDITIONS:
+    if not isinstance(name, str) or name not in EDITIONS:
         raise EditionError("edition.unknown", name=quoted(name, 40), known=EDITIONS)
+    return _loaded(name)
+
+
+@cache
+def _loaded(name: str) -> Edition:
     source = files("companion.games.dumm_gelaufen.editions").joinpath(f"{name}.toml")
     return edition_of(tomllib.loads(source.read_text("utf-8")))
 

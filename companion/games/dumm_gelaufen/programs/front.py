@@ -7,6 +7,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from companion.errors import InputError, quoted
+from companion.gamekit.arguments import asked_object, listed, whole_number
 from companion.games.dumm_gelaufen.deck.edition import EDITIONS, load_edition
 from companion.games.dumm_gelaufen.programs.judged import Judged, judge
 from companion.games.dumm_gelaufen.programs.position import MurphyPosition
@@ -46,9 +47,10 @@ class DummGelaufen:
     def deal(
         self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]
     ) -> MurphyPosition:
-        """A game dealt by chance with everything known, seat 0 to move; the same seed deals the same. Raises EditionError."""
-        rng = Random(seed)
-        state, _ = deal(load_edition(edition), players, rng)
+        """A game dealt by chance with everything known, seat 0 to move; the same seed deals the same. Raises EditionError, InputError."""
+        rng = Random(whole_number(seed, "seed"))
+        count = whole_number(players, "players")
+        state, _ = deal(load_edition(edition), count, rng)
         return MurphyPosition(state, rng.getrandbits(32))
 
     def position(self, told: str | Json, *, seed: int = 0) -> MurphyPosition:
@@ -56,7 +58,8 @@ class DummGelaufen:
         if not isinstance(told, str | Mapping):
             raise InputError("notation.no-position", what=quoted(told, 40))
         state = read_position(told) if isinstance(told, str) else from_json(told)
-        return MurphyPosition(state if state.simulated else remembered(state), seed)
+        known = state if state.simulated else remembered(state)
+        return MurphyPosition(known, whole_number(seed, "seed"))
 
     def table(
         self,
@@ -77,33 +80,42 @@ class DummGelaufen:
         as ``position`` does.
         """
         names = list(hands) if isinstance(hands, Mapping) else []
-        held = list(hands.values()) if isinstance(hands, Mapping) else list(hands)
+        held = (
+            list(hands.values())
+            if isinstance(hands, Mapping)
+            else listed(hands, "hands")
+        )
         told: dict[str, Any] = {
             "edition": edition,
-            "turn": names.index(turn) if turn in names else turn,
+            "turn": names.index(turn)
+            if isinstance(turn, str) and turn in names
+            else turn,
             "hands": [_row(cards) for cards in held],
             "mac": _row(mac),
             "open-left": _row(left),
             "open-right": _row(right),
         }
-        if tasks:
-            told["tasks"] = (
-                [tasks.get(name) for name in names]
-                if isinstance(tasks, Mapping)
-                else list(tasks)
-            )
+        if isinstance(tasks, Mapping):
+            named = [tasks.get(name) for name in names] if tasks else []
+        else:
+            named = listed(tasks, "tasks")
+        if named:
+            told["tasks"] = named
         return self.position(told | {k: _row(v) for k, v in fields.items()})
 
 
 def _codes(cards: str | Iterable[str]) -> tuple[str, ...]:
-    if not isinstance(cards, Iterable):
-        raise InputError("notation.no-cards", what=quoted(cards, 40))
-    return tuple(cards.replace(",", " ").split() if isinstance(cards, str) else cards)
+    if isinstance(cards, str):
+        return tuple(cards.replace(",", " ").split())
+    try:
+        return tuple(cards)
+    except TypeError:
+        raise InputError("notation.no-cards", what=quoted(cards, 40)) from None
 
 
 def _row(cards: CardsGiven) -> list[str]:
     if isinstance(cards, int):
-        return [f"?{cards}"] if cards else []
+        return [f"?{quoted(cards)}"] if cards else []
     return list(_codes(cards))
 
 
@@ -112,7 +124,7 @@ def legal(asked: Json) -> Json:
 
     Raises InputError, CardError, EditionError, IllegalMove.
     """
-    told: Any = asked.get("position")
+    told: Any = asked_object(asked).get("position")
     position = DummGelaufen().position(told)
     move = asked.get("move")
     position = position if move is None else position.play(move)

@@ -65,9 +65,9 @@ def read_move(text: str, player: int | None = None, find: Finder = first_copy) -
     Raises InputError (``notation.no-move``) and CardError.
     """
     words = text.split()
-    if words and words[0].isdecimal():
-        player = int(words.pop(0))
     try:
+        if words and words[0].isdecimal():
+            player = int(words.pop(0))
         return _read_move(words, player, find)
     except (ValueError, KeyError) as error:
         if isinstance(error, CompanionError):

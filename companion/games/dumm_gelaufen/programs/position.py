@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 from companion.errors import CompanionError, InputError, quoted
+from companion.gamekit.arguments import seat_number
 from companion.games.dumm_gelaufen.deck.cards import Card
 from companion.games.dumm_gelaufen.model import moves
 from companion.games.dumm_gelaufen.model.moves import Claim, Move
@@ -71,9 +72,10 @@ class MurphyPosition:
         """What a seat sees: its own cards and what lies open, nobody else's cards, no pile's order.
 
         Its moves are those of a real table: besides what is legal here there
-        are some that only unseen cards allow. Raises IndexError for no seat.
+        are some that only unseen cards allow. Raises InputError for no seat.
         """
-        return MurphyPosition(seen_by(self.state, seat), self.seed)
+        own = seat_number(seat, len(self.state.hands))
+        return MurphyPosition(seen_by(self.state, own), self.seed)
 
     @property
     def player(self) -> int | None:

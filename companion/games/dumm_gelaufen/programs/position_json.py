@@ -53,12 +53,24 @@ def _codes(text: str) -> Iterator[str | None]:
 def _as_text(value: object) -> str:
     match value:
         case list() | tuple() if any(isinstance(part, list | tuple) for part in value):
-            return "/".join(_as_text(part) for part in value)
-        case list() | tuple():
-            return ",".join(_as_text(part) for part in value) or NOTHING
+            return "/".join(map(_row_text, value))
+        case _:
+            return _row_text(value)
+
+
+def _row_text(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ",".join(map(_value_text, value)) or NOTHING
+    return _value_text(value)
+
+
+def _value_text(value: object) -> str:
+    match value:
         case None:
             return UNSEEN
-        case int() | str():
-            return str(value)
+        case str():
+            return value
+        case int():
+            return quoted(value)
         case _:
             raise InputError("notation.no-position", what=quoted(value, 40))

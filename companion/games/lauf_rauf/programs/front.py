@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from companion.errors import InputError
+from companion.gamekit.arguments import asked_object, whole_number
 from companion.games.lauf_rauf.agreement import AGREEMENT
 from companion.games.lauf_rauf.board.plan import PawnBoard, board_from_toml, our_board
 from companion.games.lauf_rauf.model.standing import first_standing
@@ -38,15 +39,17 @@ class LaufRauf:
     def deal(self, players: int = 4, seed: int = 1) -> LaufPosition:
         """The game before its first roll; the same seed gives the same throws. Raises InputError."""
         fewest, most = AGREEMENT.players
-        can_play(players, (fewest, min(most, len(self.board.colours))))
-        return LaufPosition(first_standing(players, board=self.board), seed)
+        count, fixed = whole_number(players, "players"), whole_number(seed, "seed")
+        can_play(count, (fewest, min(most, len(self.board.colours))))
+        return LaufPosition(first_standing(count, board=self.board), fixed)
 
     def position(self, told: str | Json, *, seed: int = 0) -> LaufPosition:
         """The position given as text or JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = json_from_text(told) if isinstance(told, str) else told
         if not isinstance(fields, Mapping):
             raise InputError("lauf.no-object", name="position")
-        return LaufPosition(standing_from_json(fields, self.board), seed)
+        standing = standing_from_json(fields, self.board)
+        return LaufPosition(standing, whole_number(seed, "seed"))
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """What is legal after the rolls of a turn: the answer of `murphy legal`."""
@@ -55,7 +58,7 @@ class LaufRauf:
 
 def legal_answer(asked: Json) -> dict[str, Any]:
     """``{"position", "rolls"}`` in, on our own board; ``{"actions"}``, sorted, out. Raises InputError, EditionError."""
-    told = asked.get("position")
+    told = asked_object(asked).get("position")
     if isinstance(told, str):
         told = json_from_text(told)
     if not isinstance(told, Mapping):

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 from companion.errors import InputError, quoted
+from companion.gamekit.arguments import seat_number
 from companion.gamekit.engine import WrittenMove
 from companion.games.lauf_rauf.model.evolve import evolve
 from companion.games.lauf_rauf.model.moves import LaufMove
@@ -73,9 +74,8 @@ class LaufPosition:
         return LaufPosition(after, rng.getrandbits(32))
 
     def seen_by(self, seat: int) -> LaufPosition:
-        """What a seat sees: everything, as everybody does. Raises IndexError for an invalid seat."""
-        if not 0 <= seat < len(self.standing.colours):
-            raise IndexError(seat)
+        """What a seat sees: everything, as everybody does. Raises InputError for an invalid seat."""
+        seat_number(seat, len(self.standing.colours))
         return self
 
     def to_json(self) -> dict[str, Any]:

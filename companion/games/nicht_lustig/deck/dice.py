@@ -89,7 +89,7 @@ def dice_from_json(told: object) -> DiceRoll:
 
 def value_from_json(told: object) -> int:
     """The value of a die as programs write it: 1 to 5, ``"symbol"`` or 6. Raises InputError."""
-    if told in (SYMBOL, "6") or (type(told) is int and told == 6):
+    if isinstance(told, str | int) and told in (SYMBOL, "6", 6):
         return 0
     if type(told) is int and 1 <= told <= 5:
         return told

@@ -7,6 +7,7 @@ from functools import reduce
 from typing import Any
 
 from companion.errors import InputError
+from companion.gamekit.arguments import asked_object, whole_number
 from companion.games.nicht_lustig.agreement import AGREEMENT
 from companion.games.nicht_lustig.deck.dice import dice_from_json
 from companion.games.nicht_lustig.deck.rulings import house_rules
@@ -40,15 +41,16 @@ class NichtLustig:
 
     def deal(self, players: int = 3, seed: int = 1) -> LustigPosition:
         """The game before its first roll, with seat 0 to throw; the same seed gives the same throws. Raises InputError."""
-        can_play(players, AGREEMENT.players)
-        return LustigPosition(begun(players), seed)
+        count = whole_number(players, "players")
+        can_play(count, AGREEMENT.players)
+        return LustigPosition(begun(count), whole_number(seed, "seed"))
 
     def position(self, told: str | Json, *, seed: int = 0) -> LustigPosition:
         """The position given as text or JSON (docs/notation.md). Raises InputError, EditionError."""
         fields = position_from_text(told) if isinstance(told, str) else told
         if not isinstance(fields, Mapping):
             raise InputError("lustig.no-object", name="position")
-        return LustigPosition(situation_from_json(fields), seed)
+        return LustigPosition(situation_from_json(fields), whole_number(seed, "seed"))
 
     def legal(self, asked: Json) -> dict[str, Any]:
         """The consequences of a turn's last roll: the answer of `murphy legal`."""
@@ -61,7 +63,7 @@ class NichtLustig:
 
 def legal_answer(asked: Json) -> dict[str, Any]:
     """In: ``{"position", "dice"}`` of a last roll; out: what it scores, and what may or must be taken. Raises InputError, EditionError."""
-    told = asked.get("position")
+    told = asked_object(asked).get("position")
     if isinstance(told, str):
         told = position_from_text(told)
     if not isinstance(told, Mapping):
@@ -89,12 +91,15 @@ def score_answer(asked: Json) -> dict[str, Any]:
     A seat without scored professors rolls no dice: any given for it are ignored. Raises
     InputError, EditionError.
     """
-    areas = areas_from_json(asked.get("areas"))
+    areas = areas_from_json(asked_object(asked).get("areas"))
     rules = house_rules(given(asked, "rules", {}))
-    rolled = given(asked, "professors", ()) or [()] * len(areas)
-    if not isinstance(rolled, list | tuple) or len(rolled) != len(areas):
+    rolled = given(asked, "professors", ())
+    if not isinstance(rolled, list | tuple) or len(rolled) not in (0, len(areas)):
         raise InputError("lustig.no-professors", count=len(areas))
-    dice = [professor_values(() if each is None else each) for each in rolled]
+    dice = [
+        professor_values(() if each is None else each)
+        for each in rolled or [()] * len(areas)
+    ]
     for seat, area in enumerate(areas):
         if professor_dice(area, rules) and not dice[seat]:
             raise InputError("lustig.professors-not-rolled", seat=seat)

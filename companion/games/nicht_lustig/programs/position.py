@@ -9,6 +9,7 @@ from random import Random
 from typing import Any
 
 from companion.errors import InputError, quoted
+from companion.gamekit.arguments import seat_number
 from companion.gamekit.engine import WrittenMove
 from companion.games.nicht_lustig.model.decisions import DECISIONS, Decision
 from companion.games.nicht_lustig.model.fold import happen
@@ -69,9 +70,8 @@ class LustigPosition:
         return LustigPosition(after, rng.getrandbits(32))
 
     def seen_by(self, seat: int) -> LustigPosition:
-        """What a seat sees: everything, as everybody does. Raises IndexError for an invalid seat."""
-        if not 0 <= seat < self.situation.players:
-            raise IndexError(seat)
+        """What a seat sees: everything, as everybody does. Raises InputError for an invalid seat."""
+        seat_number(seat, self.situation.players)
         return self
 
     def to_json(self) -> dict[str, Any]:

@@ -95,8 +95,9 @@ def professor_values(told: object) -> tuple[int, ...]:
 
 
 def _professor(told: object) -> int:
-    if told in ("symbol", 6) or (type(told) is int and told == 0):
-        return 0
+    match told:
+        case str() | int() if told in ("symbol", 6, 0) and told is not False:
+            return 0
     return _number(told, 5, "professors")
 
 
@@ -153,7 +154,7 @@ def _flag(told: object, name: str) -> bool:
 def _now(told: object) -> Any:
     if told is None:
         return "roll"
-    if told not in NOWS:
+    if not isinstance(told, str) or told not in NOWS:
         raise InputError("lustig.no-now", known=NOWS)
     return told
 

@@ -41,7 +41,10 @@ def position_from_text(text: str) -> dict[str, Any]:
 def decision_from_text(text: str, player: int | None) -> Decision:
     """The move in a text; its seat defaults to ``player``. Raises InputError."""
     words = text.split()
-    seat = int(words.pop(0)) if words and words[0].isdecimal() else player
+    try:
+        seat = int(words.pop(0)) if words and words[0].isdecimal() else player
+    except ValueError:  # thousands of digits
+        raise InputError("lustig.no-move", what=text[:80]) from None
     shown = words[words.index("=") + 1 :] if "=" in words else []
     words = words[: words.index("=")] if "=" in words else words
     values = _values(shown, text)

@@ -1,0 +1,48 @@
+"""What programs pass to a game, checked where it enters: an argument of the wrong type is refused in a sentence that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any, SupportsIndex
+
+from companion.errors import InputError, quoted
+from companion.rules import Json
+
+_SHOWN = 40
+"""How many characters of a wrong value are quoted."""
+
+
+def whole_number(value: object, name: str) -> int:
+    """A whole number, also one of numpy's. Raises InputError for anything else, also for ``True`` and ``3.0``."""
+    if isinstance(value, SupportsIndex) and not isinstance(value, bool):
+        try:
+            return value.__index__()
+        except TypeError:  # an array has the method, too
+            pass
+    raise InputError("argument.no-number", name=name, what=quoted(value, _SHOWN))
+
+
+def seat_number(value: object, seats: int) -> int:
+    """The number of a seat, from 0. Raises InputError if nobody sits there."""
+    number = whole_number(value, "seat")
+    if not 0 <= number < seats:
+        what = quoted(number, _SHOWN)
+        raise InputError("argument.no-seat", what=what, last=seats - 1)
+    return number
+
+
+def listed(value: object, name: str) -> list[Any]:
+    """The elements of a list, tuple or other iterable; a text is none. Raises InputError."""
+    if isinstance(value, Iterable) and not isinstance(value, str | bytes | Mapping):
+        try:
+            return list(value)
+        except TypeError:  # a numpy array without dimensions
+            pass
+    raise InputError("argument.no-list", name=name, what=quoted(value, _SHOWN))
+
+
+def asked_object(value: object) -> Json:
+    """A question as an object. Raises InputError for any other value."""
+    if not isinstance(value, Mapping):
+        raise InputError("lines.not-an-object", what=quoted(value, _SHOWN))
+    return value

@@ -1,0 +1,144 @@
+"""What programs may pass by mistake: every call refuses it by the error in its docstring, in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import companion
+from companion.errors import (
+    CameraError,
+    CompanionError,
+    EditionError,
+    InputError,
+    PictureError,
+)
+from companion.words import LANGUAGES, words
+
+CYCLE: list[Any] = []
+CYCLE.append(CYCLE)
+WRONG: dict[str, Any] = {
+    "None": None,
+    "negative": -1,
+    "fraction": 0.5,
+    "True": True,
+    "NaN": float("nan"),
+    "text": "x",
+    "empty text": "",
+    "NUL": "\0",
+    "surrogate": "\ud800",
+    "digits": "9" * 5000,
+    "bytes": b"x",
+    "list": ["x", 1],
+    "empty list": [],
+    "object": {"x": 1},
+    "cycle": CYCLE,
+    "5001 digits": 10**5000,
+    "array": np.zeros((2, 2)),
+    "empty array": np.array([]),
+    "array of texts": np.array(["x", "y"]),
+    "float32": np.float32(2.5),
+    "array without dimensions": np.array({"x": 1}),
+    "something": object(),
+}
+"""Whole numbers of more than 4300 digits are those that Python refuses to write."""
+DUMM, LAUF, LUSTIG = map(companion.game, ("dumm-gelaufen", "lauf-rauf", "nicht-lustig"))
+DICE = {"black": [3, 3], "red": [1, 4], "white": [2, 2], "pink": 2}
+AREAS = [{"open": ["R02"]}, {"open": ["L02"]}]
+PAWNS = {"red": ["base"] * 3, "blue": ["base"] * 3}
+ABSENT = ("None",)
+NOTHING = ("empty text", "empty list", "empty array")
+
+Call = tuple[str, type[CompanionError], Callable[[Any], object], tuple[str, ...]]
+
+
+def lustig(**told: Any) -> object:
+    """The legal moves after a roll."""
+    dice = told.pop("dice", DICE)
+    return LUSTIG.legal({"position": {"areas": AREAS, **told}, "dice": dice})
+
+
+def calls() -> Iterator[Call]:
+    """A call's name, the error it documents, the call, and which values it may take."""
+    yield "game", InputError, companion.game, ()
+    yield "read", PictureError, companion.read, ()
+    yield "read game", InputError, lambda x: companion.read("x.png", game=x), ABSENT
+    yield "read edition", CompanionError, lambda x: companion.read("x.png", x), ()
+    yield "watch", CameraError, companion.watch, ()
+    yield "watch game", InputError, lambda x: companion.watch("x", game=x), ABSENT
+    yield "watch players", CompanionError, lambda x: companion.watch("x", x), ()
+    yield "watch fps", CameraError, lambda x: companion.watch(".", fps=x), ABSENT
+    yield "table", CompanionError, DUMM.table, ()
+    yield "table hand", CompanionError, lambda x: DUMM.table({"A": x}), ()
+    yield "table mac", CompanionError, lambda x: DUMM.table([1, 1], mac=x), NOTHING
+    yield "table tasks", CompanionError, lambda x: DUMM.table([1], tasks=x), ()
+    yield "table edition", CompanionError, lambda x: DUMM.table([1], edition=x), ()
+    yield "verify", CompanionError, lambda x: DUMM.verify(x, "R1"), ()
+    yield "verify hand", CompanionError, lambda x: DUMM.verify("M10", x), NOTHING
+    yield "verify mac", CompanionError, lambda x: DUMM.verify("M10", "R1", mac=x), (*ABSENT, *NOTHING)  # fmt: skip
+    yield "verify edition", CompanionError, lambda x: DUMM.verify("M10", "R1", edition=x), ABSENT  # fmt: skip
+    yield "deal edition", EditionError, lambda x: DUMM.deal(edition=x), ()
+    yield "rolls", InputError, lambda x: LAUF.legal({"position": {"pawns": PAWNS}, "rolls": x}), (*ABSENT, "empty list")  # fmt: skip
+    yield "pawns", InputError, lambda x: LAUF.legal({"position": {"pawns": x}}), ()
+    yield "dice", InputError, lambda x: lustig(dice=x), ()
+    yield "pink", InputError, lambda x: lustig(dice=DICE | {"pink": x}), ()
+    yield "now", InputError, lambda x: lustig(now=x), ABSENT
+    yield "areas", InputError, lambda x: LUSTIG.score({"areas": x}), ()
+    yield "professors", InputError, lambda x: LUSTIG.score({"areas": AREAS, "professors": x}), (*ABSENT, "empty list")  # fmt: skip
+    yield "lauf legal", InputError, LAUF.legal, ()
+    yield "lustig legal", InputError, LUSTIG.legal, ()
+    yield "score", InputError, LUSTIG.score, ()
+    for game in (DUMM, LAUF, LUSTIG):
+        yield from of_any(game.name, game)
+
+
+def of_any(name: str, game: Any) -> Iterator[Call]:
+    """What every game has."""
+    dealt = game.deal()
+    whole = ("negative", "5001 digits")
+    yield f"{name} deal", CompanionError, game.deal, ()
+    yield f"{name} seed", InputError, lambda x: game.deal(seed=x), whole
+    yield f"{name} position", CompanionError, game.position, ()
+    yield f"{name} its seed", InputError, lambda x: game.position(str(dealt), seed=x), whole  # fmt: skip
+    yield f"{name} play", CompanionError, dealt.play, ()
+    yield f"{name} seen by", InputError, dealt.seen_by, ()
+
+
+WRONG_CALLS = [
+    pytest.param(error, call, value, id=f"{name}: {what}")
+    for name, error, call, may in calls()
+    for what, value in WRONG.items()
+    if what not in may
+]
+
+
+@pytest.mark.parametrize(("error", "call", "value"), WRONG_CALLS)
+def test_it_is_refused_in_a_sentence(
+    error: type[CompanionError], call: Callable[[Any], object], value: Any
+) -> None:
+    """In every language, and short: a wrong value is quoted, not repeated at length."""
+    with pytest.raises(error) as refused:
+        call(value)
+
+    for language in LANGUAGES:
+        said = words(language)(refused.value.message)
+        assert 10 < len(said) < 400
+
+
+def test_a_path_may_name_a_source(tmp_path: Any) -> None:
+    """As it may name a picture; a folder is no picture, and one without pictures is no source, which is said at once."""
+    with pytest.raises(CameraError, match="no pictures"):
+        companion.watch(tmp_path)
+    with pytest.raises(PictureError, match="folder"):
+        companion.read(tmp_path)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    """A program that counts with it need not convert them."""
+    for game in (DUMM, LAUF, LUSTIG):
+        seat = np.int64(1)
+        assert game.deal(np.int64(3), np.uint8(7)) == game.deal(3, 7)
+        assert game.deal(3).seen_by(seat) == game.deal(3).seen_by(1)
