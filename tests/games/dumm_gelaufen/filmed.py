@@ -207,7 +207,7 @@ class Filmed(Stage):
 
     def _bumped(self) -> Iterator[Observation]:
         """The mat is pushed and stays where it comes to lie."""
-        x, y = self._view.aim
+        x, y = self._view.aim or self._view.mat.middle
         for _ in range(3):
             aim = x + self._rng.uniform(-12, 12), y + self._rng.uniform(-8, 8)
             self._view = replace(self._view, aim=aim)
