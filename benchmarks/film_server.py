@@ -31,6 +31,7 @@ from companion.settings import Settings
 from companion.table import Observation
 from tests.web.home import KEYS
 from tests.web.scripted import Others
+from tests.web.unwired import unwired
 from web.addresses import Hosts
 from web.app import create_app
 from web.limits import Limits
@@ -113,6 +114,7 @@ def _app(session: Session[DummSitting], limits: Limits) -> Any:
         doctor=others.doctor,
         sheets=others.sheets,
         settings=others,
+        **unwired(),
         hosts=Hosts(hostname=lambda: "murphy"),
         limits=limits,
     )

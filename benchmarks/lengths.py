@@ -1,4 +1,4 @@
-"""How long games of two kinds last, by players: a plot of them beside each other, and the section of docs/statistics.md that tells of it."""
+"""How long games of two kinds last, by players: a plot of them beside each other, and the section of docs/statistics.md about it."""
 
 from __future__ import annotations
 

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from companion.announce import Message
-from companion.errors import JournalError
 from companion.gamekit.feats import RememberedGame
 from companion.household.kept_texts import KeptTexts
 from companion.journal.ledger_rows import Row
@@ -53,18 +52,6 @@ class Tellable(Protocol):
         ...
 
 
-class NoBroker:
-    """If no broker can be set."""
-
-    def told(self) -> Json:
-        """That there is none."""
-        return {"reach": "off", "text": Message("broker.reach.off")}
-
-    def tried(self, given: Json) -> Message:
-        """Nothing was tried."""
-        return Message("broker.none")
-
-
 class Remembering(Protocol):
     """The contents of an archive; ``share`` of it has been read, 1 when complete."""
 
@@ -102,34 +89,6 @@ class Household(Protocol):
         ...
 
 
-@dataclass(frozen=True, slots=True)
-class Remembered:
-    """The contents without an archive."""
-
-    evenings: tuple[RememberedGame, ...] = ()
-    troubles: tuple[Message, ...] = ()
-    share: float = 1.0
-
-
-class NoArchive:
-    """If there is no archive."""
-
-    def ask(self) -> Remembered:
-        """Nothing."""
-        return Remembered()
-
-    def past(self, game: str, *, names: bool = True) -> None:
-        """Raises JournalError: there is none."""
-        raise JournalError("archive.no-game")
-
-    def exported(self, game: str) -> tuple[Row, ...]:
-        """Raises JournalError: there is none."""
-        raise JournalError("archive.no-game")
-
-    def erase(self, game: str) -> None:
-        """There is nothing to erase."""
-
-
 class Updatable(Protocol):
     """The source of newer versions."""
 
@@ -146,20 +105,6 @@ class Updatable(Protocol):
         ...
 
 
-class NoUpdates:
-    """If there is no source of newer versions."""
-
-    def told(self) -> Json:
-        """That there is nothing."""
-        return {"busy": False, "text": None, "news": [], "go": False}
-
-    def look(self) -> None:
-        """Nothing is looked for."""
-
-    def go(self) -> None:
-        """There is nothing to go on to."""
-
-
 class Teachable(Protocol):
     """The taught sets of dice, and the current lesson."""
 
@@ -170,18 +115,6 @@ class Teachable(Protocol):
     def act(self, what: str, name: str, die: int | None) -> Json:
         """Perform an action (see web/routes/api.py); returns the new state. Raises InputError, SettingsError."""
         ...
-
-
-class NoDice:
-    """If no dice can be taught."""
-
-    def told(self) -> Json:
-        """That there are none."""
-        return {"colours": [], "camera": False, "sets": [], "used": "", "lesson": None}
-
-    def act(self, what: str, name: str, die: int | None) -> Json:
-        """There is nothing to do."""
-        return self.told()
 
 
 class Sheets(Protocol):
@@ -212,7 +145,7 @@ class Begin(Protocol):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Services:
-    """Everything the pages need from the rest of the program; everything left out is unavailable."""
+    """Everything the pages need from the rest of the program; what has a default may be missing."""
 
     session: Session[Any]
     games: Mapping[str, GamePages]
@@ -231,12 +164,12 @@ class Services:
     settings: Adjustable
     restart: Callable[[], None] | None = None
     """Restarts the companion after the response has been sent; None if nothing can."""
-    broker: Tellable = NoBroker()
-    archive: Household = NoArchive()
+    broker: Tellable
+    archive: Household
     presence: AtTheTable | None = None
     """Who asks to become host by a button at the table; None if no button is wired."""
-    updates: Updatable = NoUpdates()
-    dice: Teachable = NoDice()
+    updates: Updatable
+    dice: Teachable
     health: Callable[[], Json] = dict
     """``camera``, ``reader``, ``journal``, ``frame_age``; called often, and answered from memory."""
     well: Callable[[], bool] = lambda: True

@@ -21,6 +21,7 @@ from companion.rules import Json
 from companion.session.session import Session
 from companion.words import LANGUAGES
 from tests.toy import Heap, Matches
+from tests.web.unwired import unwired
 from web.access.at_the_table import AtTheTable
 from web.access.guard import Role
 from web.access.keys import Keys
@@ -31,7 +32,7 @@ from web.limits import Limits
 from web.routes.photos import Photo, photo
 from web.routes.request_body import texts
 from web.routes.static_files import Item, item
-from web.services import Household, Live, NoArchive, Services, by_name
+from web.services import Household, Live, Services, by_name
 
 KEYS = Keys("12345678", "5e" * 32)
 PLAYERS = ("Ann", "Bob", "Cem")
@@ -267,7 +268,7 @@ def home(
         settings=others,
         health=others.health,
         well=lambda: others.well,
-        archive=archive or NoArchive(),
+        **unwired(archive),
         presence=presence,
         keep_pin=keep_pin,
         hosts=Hosts(
@@ -315,6 +316,7 @@ def home_of(
         settings=others,
         health=others.health,
         well=lambda: others.well,
+        **unwired(),
         hosts=Hosts(hostname=lambda: "murphy"),
         limits=limits or Limits(),
         clock=clock,

@@ -18,6 +18,7 @@ from companion.rules import Happened, Input, Json, Undoing, folded
 from companion.seating import seated
 from companion.session.session import Session
 from tests.web.home import KEYS, toy_pages
+from tests.web.unwired import NoArchive, Remembered, unwired
 from web.access.at_the_table import AtTheTable
 from web.addresses import Hosts
 from web.app import create_app
@@ -29,8 +30,6 @@ from web.services import (
     Begin,
     Household,
     Live,
-    NoArchive,
-    Remembered,
     Services,
     by_name,
 )
@@ -306,7 +305,7 @@ def serving(
         sheets=others.sheets,
         settings=others,
         restart=others.restart,
-        archive=archive or RememberedGames(others),
+        **unwired(archive or RememberedGames(others)),
         presence=presence,
         hosts=Hosts(hostname=lambda: "murphy"),
         address=lambda: "192.168.178.42",

@@ -13,9 +13,9 @@ from companion.gamekit.feats import Feat, RememberedGame
 from companion.journal.journal import Journal
 from companion.journal.ledger_rows import START
 from tests.web.home import Table, home, toy_pages
+from tests.web.unwired import Remembered
 from web.app import files_of
 from web.routes.preloads import loaded_by
-from web.services import Remembered
 
 ID = "0123456789abcdef"
 GAME = RememberedGame(

@@ -58,9 +58,9 @@ class Pacing:
                 each.left = max(0.0, each.left - 1)
 
 
-def _bucket(purses: OrderedDict[str, _Bucket], whose: str, pace: Pace) -> _Bucket:
-    theirs = purses.setdefault(whose, _Bucket(pace.at_once))
-    purses.move_to_end(whose)
-    if len(purses) > REMEMBERED:
-        purses.popitem(last=False)
-    return theirs
+def _bucket(buckets: OrderedDict[str, _Bucket], client: str, pace: Pace) -> _Bucket:
+    found = buckets.setdefault(client, _Bucket(pace.at_once))
+    buckets.move_to_end(client)
+    if len(buckets) > REMEMBERED:
+        buckets.popitem(last=False)
+    return found
