@@ -1,1 +1,1 @@
-"""What many looks take: the bare mat, arms, cover, presence, visits."""
+"""State over many looks: the bare mat, arms, occlusion, presence, visits."""

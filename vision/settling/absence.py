@@ -1,4 +1,4 @@
-"""Absence: whether a look shows a card's place without the card, which is more than not to read it."""
+"""Absence: whether a look shows a card's place without the card, which is stronger evidence than a failure to read it."""
 
 from __future__ import annotations
 
@@ -15,22 +15,22 @@ from vision.settling.order import lies_over, read_over
 from vision.settling.rectified import SCALE, Grey, Mask, Shape
 
 BARE: Final = 0.75
-"""So much of the place of a card's tags must be bare mat, or other cards, to be seen without it."""
+"""The share of the place of a card's tags that must show bare mat or other cards for the card to be absent."""
 _REST: Final = 0.15
-"""Less than this of a place is no place."""
+"""The least share of a place that can be judged."""
 COVERED: Final = 0.5
-"""The share of a card's tags under others from which, in a pile, it is none that shows: around it lie more cards, no mat."""
+"""The share of a card's tags that must lie under other cards for it to be hidden in a pile."""
 _SAME_PLACE: Final = 0.7
-"""The share of a card's outline under others from which they lie in its place."""
+"""The share of a card's outline that must lie under others for them to have taken its place."""
 _WELL_WITHIN_MM: Final = 5.0
-"""A tag whose centre is so far inside a card's edges cannot be read beside it: less than a quarter sticks out."""
+"""A tag whose centre lies this far inside another card's edges cannot be read beside it: less than a quarter sticks out."""
 _OFF_MM: Final = 3.0
-"""How far a card may lie from where it is believed to."""
+"""The tolerance of a card's believed place, mm."""
 _STRIP_MM2: Final = 150.0
-"""As much as a finger's breadth of a card."""
+"""The area of a finger's breadth of a card."""
 _MOSTLY: Final = 0.5
 _ALIKE: Final = 0.5
-"""A tag that is still there correlates more than this with how it looked, whatever the light: finders alone do."""
+"""A tag that is still there correlates more than this with its earlier picture in any light: its finder patterns alone suffice."""
 _HIDDEN: Final = 0.06
 _BRIGHT: Final = 0.6
 
@@ -83,7 +83,7 @@ def looks_otherwise(how: CardTrack, seen: Occlusion) -> bool:
 
 
 def _alike(one: Grey, other: Grey) -> float:
-    """The correlation of two looks at a place."""
+    """The correlation of two pictures of a place."""
     a, b = (px - px.mean() for px in (one.astype(float), other.astype(float)))
     return float((a * b).sum() / (np.sqrt((a * a).sum() * (b * b).sum()) or 1.0))
 
@@ -113,7 +113,7 @@ def is_buried(
 
 
 def _over(how: CardTrack, others: Iterable[CardTrack], shape: Shape) -> Mask:
-    """Where cards lie that are not below this one."""
+    """The area of the cards that are not below this one."""
     over = np.zeros(shape, bool)
     for other in others:
         if lies_over(other, how):

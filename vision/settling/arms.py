@@ -1,4 +1,4 @@
-"""Arms: what reaches over the edge of the mat, how far, and in which zone its fingers are."""
+"""Arms: objects that reach over the edge of the mat, their extent, and the zone of their fingertips."""
 
 from __future__ import annotations
 
@@ -18,48 +18,48 @@ from companion.table import Side
 from vision.settling.rectified import SCALE, Mask, Shape, grown
 
 LEAST_MM2: Final = 240.0
-"""Smaller than this is no finger."""
+"""The least area of a finger."""
 HAND_MM2: Final = 1500.0
-"""Smaller than this is no hand as far as its fingers' roots."""
+"""The least area of a hand, up to the base of its fingers."""
 _CUT_MM: Final = 120.0
-"""So much of an arm may look like the mat."""
+"""The longest gap in an arm that looks like the mat."""
 _WRIST_MM: Final = 30.0
-"""What reaches over an edge with less than this is narrower than an arm."""
+"""The least width of an arm where it crosses an edge."""
 _SLEEVE_MM: Final = 60.0
-"""So near to where an arm's end is farthest from its fingers it comes in, rather than lying along the edge."""
+"""The part of an arm within this distance of its far end crosses the edge; the rest may lie along it."""
 _EDGE: Final = 3
-"""px: what comes this near to the edge reaches over it."""
+"""px: a part this near to the edge reaches over it."""
 POINTING_MM: Final = 15.0
-"""How far ahead of the fingertips a zone may begin that they point at."""
+"""How far ahead of the fingertips a zone may begin for them to point at it."""
 _TIP_MM: Final = 12.0
 _LEAST_REACH_MM: Final = 40.0
-"""So much of an arm is looked at however near to the edge its hand is."""
+"""The least length of an arm that is examined, however near to the edge its hand is."""
 _BODY_MM: Final = 250.0
-"""How far beyond the edge of the mat somebody sits whose arm reaches over it."""
+"""The distance from the mat's edge to the body of the person whose arm reaches over it."""
 _KEPT: Final = 0.75
-"""The share of an arm that is where it was when it did not move."""
+"""The share of an arm that must overlap its earlier place for it not to have moved."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Arm:
-    """Something that is no card and was not there: an arm where it reaches over an edge of the mat (``side``)."""
+    """An unexplained object: an arm if it reaches over an edge of the mat (``side``)."""
 
     side: Side | None
     tip: Point
-    """Where its fingers are, mm: the part farthest from the edge."""
+    """Its fingertips, mm: the part farthest from the edge."""
     zone: str | None
-    """The zone that its fingers are in."""
+    """The zone of its fingertips."""
     entry: Point
-    """Where it comes over the edge, mm; its own middle where it does not."""
+    """Where it crosses the edge, mm; its centre if it does not."""
     mask: Mask = field(repr=False)
     card_like: bool = False
-    """Whether it has the outline of one card: rather laid down than reaching."""
+    """Whether it has the outline of one card: rather a card laid down than a hand."""
     moves: bool = False
     """Whether it moved since the last look."""
     holds: bool = False
     """Whether it touches a card that was not there before."""
     width: float = 0.0
-    """How much of the edge it reaches over, mm."""
+    """Its width along the edge, mm."""
     points: bool = False
     """Whether its fingers only point at the zone."""
 
@@ -69,7 +69,7 @@ class Arm:
         return float(self.mask.sum()) / SCALE**2
 
     def bearing(self, tip: Point) -> float | None:
-        """Where somebody sits whose fingers are there, by the line of his arm.
+        """Where the person sits, by the line of his arm.
 
         Degrees clockwise around the mat's middle, 0 beyond its top edge; None
         for what reaches over no edge.
@@ -85,7 +85,7 @@ class Arm:
 
 
 def arms(mat: Mat, mask: Mask, outside: Mask) -> tuple[Arm, ...]:
-    """The arms that a mask of unexplained px consists of; ``outside`` is what of the mat is not in the picture."""
+    """The arms in a mask of unexplained px; ``outside`` is the part of the mat that is not in the picture."""
     return tuple(_arms(mat, mask & ~outside, outside)) if mask.any() else ()
 
 
@@ -100,7 +100,7 @@ def reaching(mask: Mask, outside: Mask) -> Mask:
 
 
 def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
-    """Arms with the hands that belong to them, where a sleeve that looks like the mat has cut them off."""
+    """Arms joined with their hands, where a sleeve that looks like the mat separates them."""
     found = tuple(found)
     whole = [arm for arm in found if arm.side is not None and arm.width >= _WRIST_MM]
     rest: list[Arm] = []
@@ -116,7 +116,7 @@ def joined(mat: Mat, found: Iterable[Arm]) -> tuple[Arm, ...]:
 
 
 def stays(before: Arm, now: Arm, end_mm: float) -> bool:
-    """Whether an arm is where it was, but for its end, so many mm of it: all that a hand's grip changes."""
+    """Whether an arm has not moved except for its last mm, which a hand's grip changes."""
     reach = min(math.dist(arm.tip, arm.entry) for arm in (before, now)) - end_mm
     parts = [_within(arm, max(reach, _LEAST_REACH_MM)) for arm in (before, now)]
     larger = max(int(part.sum()) for part in parts)
@@ -124,7 +124,7 @@ def stays(before: Arm, now: Arm, end_mm: float) -> bool:
 
 
 def _within(arm: Arm, reach: float) -> Mask:
-    """What of an arm is no farther than so many mm from where it comes in."""
+    """The part of an arm within a distance of its entry, mm."""
     y, x = np.ogrid[: arm.mask.shape[0], : arm.mask.shape[1]]
     off = np.hypot(x / SCALE - arm.entry[0], y / SCALE - arm.entry[1])
     return np.asarray(arm.mask & (off <= reach))
@@ -135,7 +135,7 @@ def _among(arm: Arm, others: list[Arm]) -> bool:
 
 
 def _belongs(part: Arm, arm: Arm) -> bool:
-    """Whether a part may be an arm's hand: near its end, and not at rest while the arm moves."""
+    """Whether a part may be an arm's hand: near its end, and not still while the arm moves."""
     off = _points(part.mask) / SCALE - np.array(arm.tip)
     return part.moves >= arm.moves and float(np.hypot(*off.T).min()) < _CUT_MM
 
@@ -185,7 +185,7 @@ def _arm(
 def _entry(
     contacts: dict[Side, NDArray[np.float64]], tip: NDArray[np.float64]
 ) -> tuple[Side, NDArray[np.float64]]:
-    """Over which edge an arm comes in, and where: at its end, though it may lie along an edge, or over a corner."""
+    """The edge that an arm crosses, and where: at its end, even if it lies along an edge or over a corner."""
     reaches = {s: np.hypot(*(px - tip).T) for s, px in contacts.items() if len(px)}
     end = max(float(reach.max()) for reach in reaches.values()) - _SLEEVE_MM * SCALE
     parts = {s: contacts[s][reach >= end] for s, reach in reaches.items()}
@@ -204,7 +204,7 @@ def _tip(
 def _zone_of_fingers(
     mat: Mat, tip: NDArray[np.float64], entry: NDArray[np.float64]
 ) -> str | None:
-    """The zone that fingertips are in, or, between two zones, the one that they point at."""
+    """The zone of the fingertips, or, between two zones, the one that they point at."""
     ahead = (tip - entry) / (np.linalg.norm(tip - entry) or 1.0)
     pointed = tip + POINTING_MM * SCALE * ahead
     return mat.zone_at(*_mm(tip)) or mat.zone_at(*_mm(pointed))
@@ -212,7 +212,7 @@ def _zone_of_fingers(
 
 @lru_cache(maxsize=2)
 def _edges(outside_bytes: bytes, shape: Shape) -> dict[Side, Mask]:
-    """The px from which an arm can come, by side: the rim of the mat, or of the picture where that ends before."""
+    """The px from which an arm can come, by side: the border of the mat, or that of the picture if it cuts the mat off."""
     outside = np.frombuffer(outside_bytes, bool).reshape(shape)
     seen = ~outside
     rows, columns = np.flatnonzero(seen.any(axis=1)), np.flatnonzero(seen.any(axis=0))

@@ -1,4 +1,4 @@
-"""What the mat looked like when nobody reached over it, and what of a view differs from that."""
+"""The background: how the mat looked when nobody reached over it, and where a view differs from that."""
 
 from __future__ import annotations
 
@@ -12,21 +12,21 @@ from numpy.typing import NDArray
 from vision.settling.rectified import Mask, Rectified, Shape, opened
 
 STEP: Final = 14
-"""Grey levels by which a px must leave what it and its neighbours were: more than noise and compression."""
+"""Grey levels by which a px must leave the range of its neighbourhood: more than noise and compression."""
 SHARE: Final = 0.08
 """The same as a share of its brightness: near white the camera's tone curve bends."""
 _AROUND: Final = np.ones((3, 3), np.uint8)
 _MEAN: Final = (5, 5)
-"""px over which print is taken together: half a tag."""
+"""px: the window over which print is averaged, half a tag."""
 _CELL: Final = 10
 _STEADY: Final = 0.03
 """A change of brightness below this share is noise."""
 _OUTLIER: Final = 0.08
-"""Cells whose brightness changed by more than this from the trend are not light but things."""
+"""Cells whose brightness deviates by more than this from the trend are objects, not a change of light."""
 
 
 class Background:
-    """The last calm look of every px; ``known`` says where there was one."""
+    """The last undisturbed value of every px; ``known`` says where there is one."""
 
     def __init__(self, shape: Shape) -> None:
         self.look: Rectified | None = None
@@ -35,7 +35,7 @@ class Background:
         """Whether the light had changed in the last view that was compared."""
 
     def changed(self, view: Rectified, suspect: Mask) -> Mask:
-        """What of a view is not as it was, light aside; ``suspect`` px are left out where the light is measured."""
+        """Where a view differs from the background, changes of light compensated; ``suspect`` px are not used to measure the light."""
         if self.look is None or self.look.shape != view.shape:
             return np.zeros_like(self.known)
         self.look = self._lit(view, suspect)
@@ -55,7 +55,7 @@ class Background:
         return (before > 2 * STEP) & (gone | other) & self.known
 
     def learn(self, view: Rectified, where: Mask) -> None:
-        """Take some of a view for how things are."""
+        """Learn parts of a view as background."""
         if self.look is None or self.look.shape != view.shape:
             self.look = view.copy()
             self.known = where.copy()
@@ -64,7 +64,7 @@ class Background:
         self.known |= where
 
     def _lit(self, view: Rectified, suspect: Mask) -> Rectified:
-        """The remembered look in the light of a view."""
+        """The background in the light of a view."""
         assert self.look is not None
         trend = _trend(self.look, view, self.known & ~suspect)
         self.relit = bool(np.abs(trend).max() >= _STEADY)
@@ -87,7 +87,7 @@ def _means(view: Rectified) -> Rectified:
 
 
 def differs(view: Rectified, other: Rectified, times: int = 1) -> Mask:
-    """Where a view leaves the range of another's px and their neighbours, by so many steps: a shift by one px is no difference."""
+    """Where a view leaves the range of another one's neighbourhoods by this many steps: a shift by one px is no difference."""
     share, step = SHARE * times, STEP * times
     high = cv2.convertScaleAbs(cv2.dilate(other, _AROUND), alpha=1 + share, beta=step)
     low = cv2.convertScaleAbs(cv2.erode(other, _AROUND), alpha=1 - share)
@@ -97,12 +97,12 @@ def differs(view: Rectified, other: Rectified, times: int = 1) -> Mask:
 
 
 def moving(view: Rectified, last: Rectified) -> Mask:
-    """What of a view is not as it was a look ago, specks left out."""
+    """Where a view differs from the previous look, without specks."""
     return opened(differs(view, last), 3)
 
 
 def _trend(before: Rectified, now: Rectified, calm: Mask) -> NDArray[np.float32]:
-    """How the brightness changed: the logarithm of the ratio as a plane over cells, found from those that agree."""
+    """The change of brightness: the logarithm of the ratio as a plane fitted to the cells, outliers left out."""
     rows, columns = now.shape[0] // _CELL, now.shape[1] // _CELL
     old, new = _cells(before), _cells(now)
     ratio = np.log((new + 4) / (old + 4))

@@ -1,4 +1,4 @@
-"""A card believed to lie somewhere: the evidence, the place, and what its place says of others."""
+"""A card believed to lie somewhere: the evidence for it, and its place."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from vision.settling.rectified import Grey, Mask, Shape, filled
 from vision.sight.places import card_corners
 
 SEEN: Final = 2.0
-"""Log-odds that a look adds which reads the card at its place."""
+"""Log-odds added by a look that reads the card at its place."""
 ON: Final = 4.0
-"""Evidence from which a card lies there: two looks that agree."""
+"""The evidence at which a card lies there: two agreeing looks."""
 MOST: Final = 5.0
-"""No evidence is stronger, so that three looks at the place without the card undo it."""
+"""The maximum of evidence, so that three looks at the place without the card cancel it."""
 AGREE_MM: Final = SAME_CARD_MM + 1
-"""Two looks see a card lie at one place when they see it this near."""
+"""Two looks this near to each other see a card at the same place."""
 STILL_MM: Final = 3.0
-"""A card that nobody moved is measured within this of where it was."""
+"""The measuring error of a card that nobody moved."""
 _TAG_MM: Final = 22.0
 """A tag with some of the white around it."""
 
@@ -54,14 +54,14 @@ class CardTrack:
     first: float
     """When it was first seen lying here, seconds."""
     laid: float
-    """When it came to lie here: earlier than ``first`` where it was buried in between."""
+    """When it was laid here: earlier than ``first`` if it was buried in between."""
     last: float
     """When it was last seen lying here."""
     on: bool = False
     absent_since: float | None = None
-    """Since when its place is seen without it."""
+    """The time since which its place is seen without it."""
     look: Grey | None = field(default=None, repr=False, compare=False)
-    """The rectified mat when it was last read here with no hand at it."""
+    """The rectified mat at the last reading here without a hand at it."""
     moved: CardTrack | None = None
     """Where else in the zone, or with which other face, it has been seen since: carried, until it is seen to lie so."""
 
@@ -72,15 +72,15 @@ class CardTrack:
 
     @property
     def unsure(self) -> bool:
-        """Whether the next looks may well change what is believed."""
+        """Whether the next looks are likely to change the belief."""
         return not self.on or self.absent_since is not None
 
     def outline(self, shape: Shape, beyond: float = 0.0) -> Mask:
-        """What of the rectified mat the card lies on, and so many mm ``beyond`` its edges."""
+        """The part of the rectified mat that the card covers, and ``beyond`` mm around it."""
         return filled([card_corners(self.centre, self.turn, beyond)], shape)
 
     def windows(self, shape: Shape) -> Mask:
-        """What of the rectified mat its tags and their white lie on."""
+        """The part of the rectified mat that its tags and their white cover."""
         return filled((_window(tag.place, self.turn) for tag in self.tags), shape)
 
     def read_last(self, shape: Shape) -> list[Mask]:
@@ -89,7 +89,7 @@ class CardTrack:
         return [filled([_window(place, self.turn)], shape) for place in places]
 
     def lies_as(self, other: CardTrack) -> bool:
-        """Whether two looks see it at one place, with the same face."""
+        """Whether two looks see it at the same place with the same face."""
         near = math.dist(self.centre, other.centre) <= AGREE_MM
         return near and self.face == other.face
 
@@ -121,7 +121,7 @@ class CardTrack:
 def _united(
     here: tuple[SeenTag, ...], others: tuple[SeenTag, ...]
 ) -> tuple[SeenTag, ...]:
-    """The tags of two looks at one place: each where the first one has it, and as late as any has."""
+    """The tags of two looks at one place: the positions of the first, the latest times."""
     last = {tag.place: tag.last for tag in here}
     for tag in others:
         near = next((p for p in last if math.dist(p, tag.place) <= AGREE_MM), tag.place)
@@ -135,7 +135,7 @@ def seen_lying(
     known: CardTrack | None,
     look: Grey | None = None,
 ) -> CardTrack:
-    """A card as one look sees it: of several places, as two stickers give, the one where it was before."""
+    """A card as one look sees it; of several places (two stickers) the one where it was before."""
     places = [(s.centre, s.turn, s.face) for s in there if s.centre is not None]
     before = known.centre if known else places[0][0]
     centre, turn, face = min(places, key=lambda place: math.dist(place[0], before))

@@ -1,4 +1,4 @@
-"""Loose pieces: dice and pawns, and since when they lie as they do; two of them may look alike."""
+"""Loose pieces: dice and pawns, and the time since which they lie unchanged; two of them may look alike."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from vision.reading import LOOSE, Sighting
 from vision.settling.occlusion import Occlusion
 
 REST_MM: Final = 4.0
-"""A piece that keeps within this of where it was lies there."""
+"""A piece that stays within this distance has not moved."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class _LooseZone:
 
 
 class Loose:
-    """What lies loose in which zone; one look at a time."""
+    """The loose pieces of each zone; updated with every look."""
 
     def __init__(self, mat: Mat) -> None:
         self._zones = {z.name: _LooseZone() for z in mat.zones if z.kind in LOOSE}
@@ -45,7 +45,7 @@ class Loose:
     def look(
         self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
     ) -> None:
-        """Take note of a look; what lies under a hand stays as it was."""
+        """Register a look; what lies under a hand stays as it was."""
         there: dict[str, list[Resting]] = {name: [] for name in self._zones}
         for seen in sightings:
             if seen.lies_in in there and seen.centre is not None:
@@ -55,12 +55,12 @@ class Loose:
                 self._zones[name] = _seen(at, zone, tuple(there[name]))
 
     def lying(self, zone: str) -> tuple[Face, ...]:
-        """What shows of the pieces in a zone, by their codes."""
+        """The visible sides of the pieces in a zone, by their codes."""
         faces = (resting.face for resting in self._of(zone).now)
         return tuple(sorted(faces, key=lambda face: face.code))
 
     def since(self, zone: str) -> float:
-        """Since when they lie as they do; long ago where none of them may lie."""
+        """The time since which they lie unchanged; minus infinity for a zone without them."""
         return self._of(zone).since
 
     def changes(self, zone: str) -> tuple[tuple[Face, ...], tuple[Face, ...]]:

@@ -1,4 +1,4 @@
-"""Notices: symbols nobody knows, cards at two places, another game's mat: told once they are seen in several looks."""
+"""Notices: unknown symbols, cards at two places, another game's mat; reported when seen in several looks."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from companion.mat import Mat, Point
 from vision.reading import Reading
 
 NOTICED: Final = 3
-"""Looks in which something is seen before it is told."""
+"""The number of looks after which something is reported."""
 APART_MM: Final = 20.0
-"""Nearer than this it is one card, badly measured."""
+"""Two places nearer than this are one card, badly measured."""
 
 
 class Notices:
-    """What is worth a notice once it has been seen in several looks, until it is not seen any more."""
+    """The current notices: seen in several looks, and still seen."""
 
     def __init__(self) -> None:
         self._looks: dict[str, int] = {}
         self.told: tuple[str, ...] = ()
 
     def look(self, seen: Iterable[str]) -> bool:
-        """Take note of a look; whether what is told changed."""
+        """Register a look; returns whether the notices changed."""
         before, now = self.told, set(seen)
         for text in {*now, *self._looks}:
             change = 1 if text in now else -1
@@ -62,6 +62,6 @@ def at_two_places(reading: Reading) -> set[str]:
 
 
 def other_mat(reading: Reading, mat: Mat) -> set[str]:
-    """The game whose mat lies there instead of ``mat``."""
+    """The game whose mat is seen instead of ``mat``."""
     there = reading.mat
     return set() if there is None or there == mat else {there.name}

@@ -1,4 +1,4 @@
-"""Occlusion: which zones are under a hand or in motion, so that what is not seen there is not taken for gone."""
+"""Occlusion: which zones are under a hand or in motion, so that cards unseen there are not taken for gone."""
 
 from __future__ import annotations
 
@@ -35,38 +35,38 @@ from vision.settling.surface import Surface, surface_of
 from vision.sight.places import card_corners
 
 COVERED_MM2: Final = 100.0
-"""So much of a zone under a hand, or moving, makes it covered."""
+"""The area under a hand, or in motion, from which a zone is covered."""
 CALM: Final = 0.25
-"""Seconds without motion after which a px is remembered as it is."""
+"""Seconds without motion after which a px is learnt as background."""
 RESTING: Final = 4.0
-"""Seconds after which what an arm left behind, and is no card by its outline, is a thing of the table."""
+"""Seconds after which an object that an arm left behind, and that has no card's outline, becomes background."""
 FOREVER: Final = 60.0
-"""Seconds after which even what reaches over the edge is a thing of the table, if nothing of it moves."""
+"""Seconds without motion after which even an object that reaches over the edge becomes background."""
 THINKS: Final = 0.5
-"""Seconds after which a hand that does not move is about nothing: it rests, or its owner thinks."""
+"""Seconds without motion after which a hand is idle: it rests, or its owner thinks."""
 BUMP: Final = 0.25
-"""The share of the mat that moves when the mat or the camera is pushed."""
+"""The share of the mat in motion from which the mat or the camera was pushed."""
 REFIT: Final = 2.0
-"""Seconds after which the mat's own look is measured again."""
+"""Seconds after which the appearance of the bare mat is measured again."""
 GLANCE: Final = 0.5
-"""Seconds for which a look holds while nothing moves."""
+"""Seconds for which a look is reused while nothing moves."""
 BRIGHT: Final = 235
-"""Grey level above which a tag, half of which is dark, is washed out."""
+"""The mean grey level above which a tag, half of which is dark, is overexposed."""
 _FINGER: Final = 5
-"""px: what is narrower is a pen, a line or a card's edge."""
+"""px: anything narrower is a pen, a line or a card's edge."""
 _GAP: Final = 7
-"""px between two parts of one hand."""
+"""px: the largest gap between two parts of one hand."""
 _SAME_MM: Final = 4.0
 _SAME_TURN: Final = 4.0
-"""A card this near to where it was remembered lies there."""
+"""A card this near to its remembered place has not moved."""
 _NEAR: Final = 5
-"""px around a hand that are not taken for how things are: its rim may look like what is under it."""
+"""px around a hand that are not learnt as background: its outline may look like what is under it."""
 _ON_CARD: Final = 0.8
-"""What lies within the outlines of cards that are read, to this share, is a change of light on them."""
+"""A change that lies within the outlines of cards that are read, to this share, is a change of light on them."""
 _HELD_MM: Final = 40.0
-"""No farther from its fingertips is a card that a hand holds."""
+"""The largest distance from the fingertips of a card that a hand holds."""
 _REPEATS: Final = 2
-"""So often a picture may come again to the last bit before that means that nothing moves."""
+"""The number of bit-identical pictures after which nothing moves."""
 
 Outline: TypeAlias = NDArray[np.float64]
 """A card's corners on the mat, shape (4, 2), mm."""
@@ -74,7 +74,7 @@ Outline: TypeAlias = NDArray[np.float64]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Occlusion:
-    """One look's hands and what they hide. Masks are of the rectified mat."""
+    """The hands of one look, and what they hide. Masks are those of the rectified mat."""
 
     zones: frozenset[str]
     """Covered: under a hand, or in motion."""
@@ -83,24 +83,24 @@ class Occlusion:
     bare: Mask
     """Looks like the mat itself."""
     bright: Mask
-    """So bright that a tag could not be read there."""
+    """Too bright for a tag to be read."""
     grey: Grey | None = None
-    """What it looks like; None where the mat is not in sight."""
+    """The rectified picture in grey; None if the mat is not in sight."""
     hands: tuple[Arm, ...] = ()
     resting: frozenset[str] = frozenset()
-    """Those of the zones in which nothing has moved for a while: what of them is not under the hand is plain to see."""
+    """Covered zones in which nothing has moved for a while: the parts not under the hand are clearly visible."""
     again: bool = False
-    """Whether the picture is the last one again while things move: no look of its own."""
+    """Whether the picture repeats the last one while things move: not an independent look."""
 
 
 def blind(ground: RectifiedMat) -> Occlusion:
-    """A look without the mat: everything is covered."""
+    """The result of a look without the mat: everything is covered."""
     none = ground.none()
     return Occlusion(frozenset(ground.zones), ~none, none, none)
 
 
 class OcclusionTracker:
-    """Watches a mat for hands; one look at a time."""
+    """Tracks the hands over a mat; updated with every look."""
 
     def __init__(self, mat: Mat) -> None:
         self._ground = rectified_mat(mat)
@@ -122,7 +122,7 @@ class OcclusionTracker:
         self._free: dict[str, tuple[Point, float]] = {}
 
     def look(self, frame: Frame, reading: Reading) -> Occlusion:
-        """What is covered in a frame whose reading is known; everything where the mat is not found, or another lies there."""
+        """The covered zones of a frame with its reading; all of them if the mat is not found, or is another one."""
         if reading.pose is None or reading.mat != self._ground.mat:
             self._last = None
             return blind(self._ground)
@@ -179,7 +179,7 @@ class OcclusionTracker:
         return at - float(self._moved_at[arm.mask].max()) >= THINKS
 
     def _bare(self, view: Rectified, cards: list[Sighting]) -> Mask:
-        """What of a view looks like bare mat."""
+        """The part of a view that looks like bare mat."""
         surface, background = self._surface, self._background
         if surface is None:
             return self._ground.none()
@@ -192,7 +192,7 @@ class OcclusionTracker:
         return bare | (closed(bare, _GAP) & edges)
 
     def _stands_still(self, at: float, cards: list[Sighting]) -> bool:
-        """Whether a look need not be taken apart: nothing moved, no arm was there, no card is new."""
+        """Whether a look need not be analysed: nothing moved, no arm was there, no card is new."""
         return (
             at - self._looked_at < GLANCE
             and self._settled
@@ -227,13 +227,13 @@ class OcclusionTracker:
             self._fitted_at = at
 
     def _measured(self, view: Rectified, taken: Mask) -> Surface | None:
-        """The mat's look, without the shadows that lie on it for a while; None where nothing can be said."""
+        """The appearance of the bare mat without temporary shadows; None if it cannot be measured."""
         before, now = self._surface, surface_of(view, taken, self._ground)
         known = before is not None and before.look.shape == view.shape
         return now.or_lighter(before) if now and before and known else now
 
     def _foreign(self, changed: Mask, bare: Mask, new: list[Outline]) -> Mask:
-        """What is neither as it was nor mat nor a card that is read where none was (``new``)."""
+        """The parts that differ from the background and are neither mat nor a newly read card (``new``)."""
         if self._surface is not None:
             changed |= self._was_bare | ~self._background.known
         # Where a hand lies over the edge of a card it looks like the edge: gaps are closed.
@@ -242,7 +242,7 @@ class OcclusionTracker:
         return closed(opened(left, _FINGER), _GAP)
 
     def _counts(self, arm: Arm, at: float, read: Mask) -> bool:
-        """Whether something that is neither mat nor a new card is a hand, still or moving; ``read`` is where cards are read."""
+        """Whether an unexplained part is a hand, still or moving; ``read`` is where cards are read."""
         calm = at - max(float(self._moved_at[arm.mask].max()), self._began)
         if arm.side is not None:
             return calm < FOREVER
@@ -263,13 +263,13 @@ class OcclusionTracker:
                 self._learnt[card.code] = _place(card)
 
     def _note_free(self, fresh: Iterable[Sighting]) -> None:
-        """Which of the cards that came lie there without a hand: the next one does not bring them."""
+        """Note which new cards lie there without a hand: the next hand does not bring them."""
         for card in fresh:
             if not self._hidden[self._filled([card])].any():
                 self._free[card.code] = _place(card)
 
     def _zones(self, found: tuple[Arm, ...], under: Mask) -> frozenset[str]:
-        """The zones that some arms cover, with what of the mat is under them."""
+        """The zones covered by some arms, with the part of the mat under them."""
         if self._motion.mean() > BUMP:
             return frozenset(self._ground.zones)
         least = COVERED_MM2 * SCALE**2
@@ -280,7 +280,7 @@ class OcclusionTracker:
         )
 
     def _holding(self, arm: Arm, new: list[Outline]) -> Arm:
-        """An arm whose hand is at a card that was not there: it is where that card is."""
+        """An arm whose hand is at a new card: its position is that of the card."""
         near = grown(arm.mask, 2)
         for outline in new:
             if not _at_hand(arm, outline):
@@ -312,7 +312,7 @@ def _is_at(places: Mapping[str, tuple[Point, float]], card: Sighting) -> bool:
 
 
 def _at_hand(arm: Arm, outline: Outline) -> bool:
-    """Whether a card is where an arm's fingers are, if it is one."""
+    """Whether a card is at an arm's fingertips, if the object is an arm."""
     if arm.side is None:
         return True
     off = cv2.pointPolygonTest(outline.astype(np.float32), arm.tip, measureDist=True)
@@ -329,6 +329,6 @@ def _outline(card: Sighting) -> Outline:
 
 
 def _reach(card: Sighting) -> Outline:
-    """Where a card may lie whose tag is read there: a sticker may be anywhere on it."""
+    """The area in which a card may lie whose tag is read there: a sticker may be anywhere on it."""
     sticker = card.centre == card.tag
     return card_corners(*_place(card), CARD_HEIGHT_MM / 2 if sticker else 0.0)

@@ -1,4 +1,4 @@
-"""What lies on what: the order of a zone's cards, from where and when their tags were read."""
+"""Stacking: the order of a zone's cards, from where and when their tags were read."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def lies_over(other: CardTrack, how: CardTrack) -> bool:
 
 
 def in_order(there: Iterable[CardTrack], kind: ZoneKind) -> tuple[Face, ...]:
-    """What shows of a zone's cards, in the order of its kind."""
+    """The visible faces of a zone's cards, in the order of its kind."""
     tracks = {how.face.piece.name: how for how in there}
     return tuple(tracks[name].face for name in _ordered(tracks, kind))
 

@@ -23,13 +23,13 @@ from vision.settling.rectified import Shape, grown
 NOT_THERE: Final = -2.0
 """Log-odds of a look that shows a card's place without it."""
 FORGOTTEN: Final = 0.0
-"""Evidence at which a card that lay there is gone."""
+"""The evidence at which a card that lay there is gone."""
 FADES: Final = 1.0
-"""Seconds after which a card that was seen but once is forgotten."""
+"""Seconds after which a card that was seen only once is forgotten."""
 LIES: Final = 0.1
-"""Seconds that two agreeing looks must be apart to show a card lying, not passing."""
+"""The least seconds between two agreeing looks for a card to lie there, not to pass."""
 LONG: Final = 0.3
-"""Seconds between two looks without a card that are as good as more looks in a shorter time."""
+"""Seconds between two looks without a card that count as much as several looks in a shorter time."""
 _EPSILON: Final = 1e-6
 
 
@@ -52,7 +52,7 @@ class Gone:
 
 
 class Presence:
-    """What is believed to lie where; one look at a time."""
+    """The belief about which cards lie where; updated with every look."""
 
     def __init__(self, mat: Mat) -> None:
         self._kinds = {zone.name: zone.kind for zone in mat.zones}
@@ -65,7 +65,7 @@ class Presence:
     def look(
         self, at: float, sightings: Iterable[Sighting], occlusion: Occlusion
     ) -> None:
-        """Weigh one look. A picture that came again while things move is none."""
+        """Update with one look; a repeated picture while things move does not count."""
         if occlusion.again:
             return
         sightings = tuple(sightings)
@@ -85,11 +85,11 @@ class Presence:
         self._note_free(seen, occlusion)
 
     def tracks(self, zone: str) -> Mapping[str, CardTrack]:
-        """The cards for which there is any evidence in a zone, by the code of the face that shows."""
+        """The cards with any evidence in a zone, by the code of the visible face."""
         return {how.code: how for (z, _), how in self._tracks.items() if z == zone}
 
     def believed(self, zone: str) -> tuple[Face, ...]:
-        """What shows of the cards that lie in a zone, in the order of its kind; of a pile what of it is visible."""
+        """The visible faces of the cards that lie in a zone, in the order of its kind; of a pile only what is visible."""
         there = (how for how in self.tracks(zone).values() if how.on)
         return in_order(there, self._kinds[zone])
 
@@ -106,7 +106,7 @@ class Presence:
         return self._gone.get((zone, code))
 
     def drop(self, zone: str, card: str) -> None:
-        """Forget a card in a zone: it settled elsewhere."""
+        """Forget a card in a zone, because it settled elsewhere."""
         self._tracks.pop((zone, card), None)
         self._buried.pop((zone, card), None)
 
@@ -115,7 +115,7 @@ class Presence:
         return tuple(passed for passed in self._passed if passed.zone == zone)
 
     def tell(self, zone: str) -> None:
-        """What passed in a zone is told from now on."""
+        """Mark what passed in a zone as reported."""
         self._passed = [passed for passed in self._passed if passed.zone != zone]
 
     def _lies_elsewhere(self, key: Key, seen: Mapping[Key, object]) -> bool:
@@ -126,7 +126,7 @@ class Presence:
         )
 
     def _is_still_buried(self, key: Key, new: CardTrack) -> bool:
-        """Whether a card is read where it lay, beside the cards that have lain on it since: it did not come."""
+        """Whether a card is read where it lay, beside the cards that have been laid on it since: it is not new."""
         before = self._buried.get(key)
         if before is None or not before.lies_as(new):
             return False
@@ -167,7 +167,7 @@ class Presence:
         self._free.discard(key)
 
     def _bury(self, key: Key, how: CardTrack, shape: Shape) -> None:
-        """Keep a card in mind that others may lie on."""
+        """Remember a card that others may lie on."""
         others = self._others(key)
         self._buried.pop(key, None)
         if any(lies_over(other, how) and other.laid > how.laid for other in others):

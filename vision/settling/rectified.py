@@ -1,4 +1,4 @@
-"""The mat rectified: a small picture of it in its own coordinates, the same from every camera."""
+"""The rectified mat: a small picture in the mat's own coordinates, the same for every camera."""
 
 from __future__ import annotations
 
@@ -29,9 +29,9 @@ Shape: TypeAlias = tuple[int, int]
 Nodes: TypeAlias = NDArray[np.float32]
 
 _NODES: Final = 9
-"""px between the points whose place in the picture is reckoned; between them it is as good as straight."""
+"""px between the points whose place in the picture is computed; in between it is interpolated."""
 _EDGE: Final = 2
-"""px on either side of a zone's edge on which its line may be seen: a millimetre wide, blurred, and off by the pose."""
+"""px on either side of a zone's edge where its printed line may be seen: a millimetre wide, blurred, and shifted by the pose's error."""
 _SAME_PX: Final = 0.35
 """A pose that moves the mat's corners by less than this many px is the same pose."""
 
@@ -47,7 +47,7 @@ class RectifiedMat:
     markers: Mask
     """The markers with their white: black and white squares are neither mat nor hand."""
     edges: Mask
-    """Where the zones' edges may be printed."""
+    """The area in which the zones' edges may be printed."""
 
     def none(self) -> Mask:
         """Nothing of it."""
@@ -76,7 +76,7 @@ def _rectangle(zone: Zone) -> tuple[slice, slice]:
 
 
 class Rectifier:
-    """Frames and poses of one mat in, rectified pictures out; remembers the map while the camera stands still."""
+    """Frames and poses of one mat in, rectified pictures out; caches the map while the camera does not move."""
 
     def __init__(self, mat: Mat) -> None:
         self._shape = rectified_mat(mat).shape
@@ -85,7 +85,7 @@ class Rectifier:
         self._corners = np.zeros((4, 2))
         self._maps: tuple[NDArray[np.int16], NDArray[np.uint16]]
         self.outside: Mask = np.zeros(self._shape, bool)
-        """What of the mat is not in the picture."""
+        """The part of the mat that is not in the picture."""
         self.moved = False
         """Whether the last picture has another map than the one before."""
 
@@ -152,12 +152,12 @@ def grey_of(view: Rectified) -> Grey:
 
 
 def darkest(view: Rectified) -> NDArray[np.uint8]:
-    """The least of a picture's channels, shape (rows, columns)."""
+    """The minimum over a picture's channels, shape (rows, columns)."""
     return np.asarray(reduce(cv2.min, cv2.split(view)), np.uint8)
 
 
 def filled(outlines: Iterable[NDArray[np.float64]], shape: Shape) -> Mask:
-    """What of the mat lies within any of some convex outlines (mm, shape (n, 2))."""
+    """The part of the mat within any of some convex outlines (mm, shape (n, 2))."""
     mask = np.zeros(shape, np.uint8)
     for outline in outlines:
         cv2.fillConvexPoly(mask, np.round(outline * SCALE - 0.5).astype(np.int32), 1)
@@ -165,17 +165,17 @@ def filled(outlines: Iterable[NDArray[np.float64]], shape: Shape) -> Mask:
 
 
 def opened(mask: Mask, px: int) -> Mask:
-    """A mask without what is narrower than ``px``."""
+    """A mask without parts narrower than ``px`` (morphological opening)."""
     return _morphed(cv2.MORPH_OPEN, mask, px)
 
 
 def closed(mask: Mask, px: int) -> Mask:
-    """A mask with gaps narrower than ``px`` filled."""
+    """A mask with gaps narrower than ``px`` filled (morphological closing)."""
     return _morphed(cv2.MORPH_CLOSE, mask, px)
 
 
 def grown(mask: Mask, px: int) -> Mask:
-    """A mask, larger by ``px`` on every side."""
+    """A mask grown by ``px`` on every side (dilation)."""
     return _morphed(cv2.MORPH_DILATE, mask, 2 * px + 1)
 
 

@@ -1,4 +1,4 @@
-"""Stops: visits that are over; where a hand that grips a card seems to stop twice, which of both it was."""
+"""Stops: completed visits; if a hand that grips a card seems to stop twice, which of the two it was."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from companion.table import Visit
 
 @dataclass(frozen=True, slots=True)
 class Stop:
-    """A hand's stop in a zone, now that it is over."""
+    """A hand's completed stop in a zone."""
 
     visit: Visit
     gripped: Visit | None = None
     """The stop a look before, in another zone, of which this may be a part: a hand that grips a card looks otherwise."""
     drew_back: bool = False
-    """Whether the hand seemed nearer to where it came from than at the stop before: then that was one for sure."""
+    """Whether the hand seemed nearer to its entry than at the stop before: then that one was certainly a stop."""
 
 
 def told(
@@ -55,7 +55,7 @@ def _doubt(
     settled: Collection[str],
     changed: Collection[str],
 ) -> None:
-    """The first of two stops, now that cards came or went where the second was."""
+    """The first of two stops, given that cards came or went at the second."""
     if second.drew_back or first.visit.zone in changed:
         return
     if first.visit.zone in settled:

@@ -1,4 +1,4 @@
-"""The mat's own look: its colour, how the light falls on it, and what of a view is bare mat."""
+"""The appearance of the bare mat: its colour and illumination, and which parts of a view show it."""
 
 from __future__ import annotations
 
@@ -22,49 +22,49 @@ from vision.settling.rectified import (
 
 _Number = TypeVar("_Number", np.uint8, np.float32)
 _CELL: Final = 6
-"""px a side: the median of a cell is free of noise and of thin lines."""
+"""px a side of a cell, whose median is free of noise and of thin lines."""
 _FLOORS: Final = {1: 10.0, 3: 30.0}
 """Added before logarithms, by the number of channels: a dark mat's last grey levels are noise, and prints.
 
 Where colour does not help, less of them can be done without.
 """
 _NEAR: Final = 0.45
-"""How far (natural logarithm) cells of the mat may lie from its commonest colour at first."""
+"""The initial tolerance (natural logarithm) between a cell of the mat and its commonest colour."""
 _SPREAD: Final = (0.12, 0.22)
-"""Least and most that bare mat may differ from its fitted look: noise, felt, prints."""
+"""The least and the greatest tolerance between bare mat and its fitted appearance: noise, felt, print."""
 _SHADE: Final = 0.7
 """How much darker (natural logarithm) mat in shadow may be; its colour stays."""
 _GREY_SHADE: Final = 0.3
-"""The same where there is no colour to tell shadow from a dark sleeve."""
+"""The same without colour to distinguish shadow from a dark sleeve."""
 _KEPT: Final = 0.98
-"""How light a look stays that was lighter, each time that the mat is measured again."""
+"""The decay of a lighter appearance with each new measurement of the mat."""
 _NEARBY: Final = 2.5
-"""Cells: how far the light may differ from its trend in one piece."""
+"""Cells: the extent of local deviations from the trend of the light."""
 Cells: TypeAlias = NDArray[np.float32]
 """Logarithms of the cells' colours, shape (rows, columns, channels)."""
 _THICK: Final = 5
-"""px: what is thinner is a line, or the rim of something."""
+"""px: anything thinner is a line, or an object's edge."""
 _STEEP: Final = 16
 """Hundredths of the mat's brightness: a shadow does not change by so much within 6 mm."""
 _ABRUPT: Final = 0.35
-"""So much of a dark place's rim must be steep for it to be a thing."""
+"""The share of a dark area's outline that must be steep for it to be an object."""
 _ONE: Final = 100.0
-"""What a px is that is as bright as the mat: ratios are kept in 8 bits."""
+"""The value of a px that is as bright as the mat: ratios are stored in 8 bits."""
 _LEAST: Final = 0.12
 """The share of cells that must be free of cards."""
 _AGREE: Final = 0.3
-"""The share of those that must agree: less is a mat of many colours, about which nothing is said."""
+"""The share of those that must agree; below it the mat has many colours, and nothing is concluded."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Surface:
-    """The mat's look as a smooth function of the place, floor added, shape (rows, columns, channels)."""
+    """The bare mat's appearance as a smooth function of the place, floor added, shape (rows, columns, channels)."""
 
     look: Rectified
     spread: float
 
     def like(self, view: Rectified, printed: Mask) -> Mask:
-        """What of a view looks like bare mat, lit or in shadow; ``printed`` is where things that lie there have edges."""
+        """The part of a view that looks like bare mat, lit or in shadow; ``printed`` is where objects that lie there have edges."""
         # The mat's look is free of noise, a view is not.
         planes = self._ratios(np.asarray(cv2.blur(view, (3, 3)), np.uint8))
         high, low = reduce(np.maximum, planes), reduce(np.minimum, planes)
@@ -80,7 +80,7 @@ class Surface:
         return np.asarray(like & ~_sharp(self._steep(view) & ~printed, dark, like))
 
     def or_lighter(self, before: Surface) -> Surface:
-        """This look, or the one before it in the light of this one where that was lighter: a shadow goes again."""
+        """The maximum of this appearance and the previous one, adapted to this light: shadows are temporary."""
         now, then = self.look.astype(np.float32), before.look.astype(np.float32)
         gain = np.median((now / then)[::_CELL, ::_CELL], axis=(0, 1))
         lighter = np.maximum(now, then * (gain * _KEPT).astype(np.float32))
@@ -106,7 +106,7 @@ class Surface:
 
 
 def _sharp(steep: Mask, dark: Mask, like: Mask) -> Mask:
-    """What of the mat's darker places has too sharp an outline to be a shadow: a dark glove, a sleeve."""
+    """Dark areas whose outline is too sharp for a shadow: a dark glove, a sleeve."""
     sharp = np.zeros_like(dark)
     count, labels = cv2.connectedComponents(dark.astype(np.uint8))
     edges = steep & ~grown(~like, 2)
@@ -133,7 +133,7 @@ class _Grid:
 
 
 def surface_of(view: Rectified, cards: Mask, ground: RectifiedMat) -> Surface | None:
-    """The mat's look, from what of the view no card is known to lie on; None where no colour prevails."""
+    """The bare mat's appearance, from the parts of a view without known cards; None if no colour prevails."""
     grid, cells = _grid(ground), _log(_medians(view))
     free = ~_reduced(cards)
     if free.sum() < _LEAST * free.size:
@@ -169,7 +169,7 @@ def _fitted(grid: _Grid, cells: Cells, mat: NDArray[np.bool_]) -> NDArray[np.flo
 
 
 def _local(grid: _Grid, cells: Cells, mat: NDArray[np.bool_]) -> Cells:
-    """The trend, and what the bare cells around each cell say beyond it."""
+    """The trend, plus the local deviation of the bare cells around each cell."""
     trend = _quadratic(grid, cells, mat)
     weight = mat.astype(np.float32)[:, :, None]
     beyond = (cells - trend) * weight
@@ -227,7 +227,7 @@ def _grid(ground: RectifiedMat) -> _Grid:
 
 
 def _commonest(cells: NDArray[np.float32]) -> NDArray[np.float32]:
-    """The middle of the fullest box of colours, each box two steps of 0.25 a side."""
+    """The centre of the fullest bin of a colour histogram, bins of two steps of 0.25 a side."""
     boxes = np.floor(cells / 0.25).astype(int)
     shifted = np.concatenate([boxes, boxes + 1])
     found, where, counts = np.unique(

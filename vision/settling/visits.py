@@ -1,4 +1,4 @@
-"""Visits: where a hand stopped, told from where its arm merely crossed."""
+"""Visits: where a hand stopped, as opposed to where its arm merely crossed."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from vision.settling.arms import HAND_MM2, POINTING_MM, Arm, stays
 from vision.settling.stops import Stop
 
 STAY_MM: Final = 25.0
-"""A tip that keeps within this of where it came to stays there; a way shorter than this has no direction."""
+"""A fingertip that stays within this distance has not moved; a shorter path has no direction."""
 STOP: Final = 0.3
-"""Seconds that a stay, seen at two looks or more, must last to be a stop, however the hand goes on."""
+"""Seconds that a stay, seen in two looks or more, must last to be a stop, whatever the hand does next."""
 TURN: Final = 100.0
-"""Degrees: a hand that turns so far has done what it came for, however short it stayed."""
+"""Degrees: a hand that turns this far has stopped, however short it stayed."""
 OUTREACH_MM: Final = 50.0
 """How much farther than before and after a hand must have reached in a single look to have turned there."""
 BEND: Final = 50.0
 """Degrees that are enough when it also stood still."""
 PAUSE: Final = 0.4
-"""Seconds between two stops in one zone that make one visit: in less nobody takes a card away and brings another."""
+"""Two stops in one zone within this many seconds are one visit: nobody takes a card away and brings another so fast."""
 _EPSILON: Final = 1e-6
 _REMEMBERED: Final = 20
-"""Stays that were no stops and may yet turn out to have been some."""
+"""How many stays are remembered that may yet turn out to have been stops."""
 _JUMP_MM: Final = 250.0
 """Farther than this between two looks it is another hand..."""
 _ENTRY_MM: Final = 100.0
 """...unless it comes in where that one did: nearer than this no two people reach in."""
 GRIP_MM: Final = 100.0
-"""How far a tip may seem to jump when a hand grips a card, or lets go of it: a card's length and a finger's breadth."""
+"""The largest apparent jump of a fingertip when a hand grips or releases a card: a card's length and a finger's breadth."""
 _BACK_MM: Final = 40.0
-"""How much nearer to where it came from a hand may seem when it closes."""
+"""The largest apparent retreat of a hand when it closes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _reach(look: tuple[float, str | None]) -> float:
 
 @dataclass(frozen=True, slots=True)
 class HandTrack:
-    """One hand from when it reached in: the present stay, where it was before, and what a few looks may have missed."""
+    """One hand since it reached in: the current stay, earlier ones, and those that may have been missed."""
 
     hand: Arm
     origin: Point
@@ -82,7 +82,7 @@ class HandTrack:
 
 
 class Visitors:
-    """Follows the hands and says when a visit is over."""
+    """Tracks hands and reports completed visits."""
 
     def __init__(self) -> None:
         self._tracks: tuple[HandTrack, ...] = ()
@@ -126,7 +126,7 @@ class Visitors:
 
 
 def _rank(arm: Arm) -> tuple[bool, float]:
-    """Whole arms before what has none, large before small: the first to be known again."""
+    """The order in which objects are matched to known hands: complete arms first, large before small."""
     return arm.side is None, -arm.area
 
 
@@ -144,7 +144,7 @@ def _nearest(hand: Arm, tracks: list[HandTrack]) -> HandTrack | None:
 
 
 def merged(visits: Iterable[Visit]) -> tuple[Visit, ...]:
-    """Visits in order, those of one hand to one zone that follow at once as one."""
+    """Visits in order; immediately successive ones of one hand to one zone are merged."""
     whole: list[Visit] = []
     for visit in sorted(visits, key=lambda v: v.began):
         last = whole[-1] if whole else None
@@ -204,7 +204,7 @@ def _gripping(track: HandTrack, now: Arm, stops: list[Stop]) -> Stop | None:
 
 
 def _ended(at: float, track: HandTrack) -> list[Stop]:
-    """The last stop of a hand that has left; nobody reaches over a table for nothing, however few looks saw it."""
+    """The last stop of a hand that has left: every reach has at least one, however few looks saw it."""
     stops = _stops(at, track, track.origin)
     stay = _farthest(track)
     if stops or track.visited or stay is None:

@@ -1,4 +1,4 @@
-"""What stands out in a game: whom which card struck, who won rounds, who claimed wrongly."""
+"""Notable events of a game: at-once cards, rounds won, wrong claims."""
 
 from __future__ import annotations
 

@@ -27,7 +27,7 @@ from companion.rules import Input, Json, Undoing
 
 
 def _noted(state: DummSitting, said: Input) -> DummSitting:
-    """The game that has heard an input and concluded nothing."""
+    """The game after an input has been recorded, before anything is concluded from it."""
     after = state if said.seen is None else observed.noted(state, said.seen)
     if said.seen is not None and after is state:
         return state
@@ -35,7 +35,7 @@ def _noted(state: DummSitting, said: Input) -> DummSitting:
 
 
 def _place(state: DummSitting, correction: Json) -> int | None:
-    """Where a correction counts: that a turn was none, before the look that told it; all else now."""
+    """Where a correction applies: "this was no turn" before the observation that led to it, any other now."""
     if correction.get("do") != "no-turn":
         return None
     return turn_of(state, correction.get("move")).entry

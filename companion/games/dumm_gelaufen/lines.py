@@ -25,7 +25,7 @@ from companion.words import Words
 
 
 class Teller:
-    """Puts what a session tells into the words of docs/commands.md; remembers what it told of each turn."""
+    """Turns a session's announcements into the lines of docs/commands.md; remembers what it reported of each turn."""
 
     def __init__(self) -> None:
         self._moves: dict[int, Line] = {}
@@ -50,7 +50,7 @@ class Teller:
         return _sentence(told, said, names)
 
     def played(self, came: Outcome, session: Session[Any]) -> Iterator[Line]:
-        """The lines of what a call of the session came to."""
+        """The lines for the outcome of a session's call."""
         final = {event["id"] for event in came.events if event["event"] == "move"}
         for event in came.events:
             if event["event"] in ("assumed", "corrected", "move"):
@@ -59,7 +59,7 @@ class Teller:
                 yield from _line(event)
 
     def _turn(self, event: Json, final: set[int]) -> Iterator[Line]:
-        """A turn that was wrong is told as such, and not as a move."""
+        """A turn that was against the rules is reported as such, not as a move."""
         number = event.get("id", event.get("of"))
         reading = candidate_from_json(event["reading"])
         move = move_json(reading)

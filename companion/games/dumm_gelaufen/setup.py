@@ -1,4 +1,4 @@
-"""What is agreed before a game, of what the host's page asks for."""
+"""The agreements before a game, from the host's form."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What this game's announcements sound like; what is not here makes no sound: a claim that holds is a round won."""
+"""The sounds of this game's announcements; those not listed are silent: an accepted claim sounds as the round won."""
 
 from __future__ import annotations
 

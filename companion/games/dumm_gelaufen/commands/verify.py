@@ -1,4 +1,4 @@
-"""`murphy verify`: whether a hand solves its murphy card, one on the command line or many as JSON lines."""
+"""`murphy verify`: whether a hand fulfils its murphy card; one claim on the command line, or many as JSON lines."""
 
 from __future__ import annotations
 
@@ -107,7 +107,7 @@ def command(
 
 
 def verdict_of(edition: str, said: Words) -> Callable[[Any], dict[str, Any]]:
-    """What answers one line: a claimed solve as JSON in, its verdict out. Raises CompanionError."""
+    """The function that answers one line: a claimed solve as JSON in, its verdict out. Raises CompanionError."""
 
     def judged(data: Any) -> dict[str, Any]:
         claimed = solve_from_json(data, edition)

@@ -29,7 +29,7 @@ _FACE = re.compile(r"([RYGBMAK])([0-9]{1,2})|MAC", re.ASCII)
 
 
 class Kind(Enum):
-    """What a card is in the game."""
+    """The kinds of cards."""
 
     NUMBER = "number"
     TASK = "task"
@@ -57,7 +57,7 @@ class Card:
 
     @property
     def short(self) -> str:
-        """The code as short as can be: ``R7-2``; ``R1``, ``A03`` where a deck holds one of it."""
+        """The shortest unambiguous code: ``R7-2``; ``R1`` or ``A03`` if the deck has only one."""
         face = face_short(self.face)
         return face if copies_of(self.face) == 1 else f"{face}-{self.copy}"
 
@@ -68,7 +68,7 @@ class Card:
 
     @property
     def name(self) -> Message:
-        """What the card is called."""
+        """The card's name."""
         return face_name(self.face)
 
     @staticmethod
@@ -125,7 +125,7 @@ def copies_of(face: str) -> int:
 
 @lru_cache(maxsize=256)
 def face_name(face: str) -> Message:
-    """What the cards of a face are called: number cards by colour and value, the others by a name of their own."""
+    """The name of a face: colour and value of a number card, a proper name for all others."""
     if face[0] in COLOURS:
         return message(
             "card.number", colour=message(f"colour.{face[0]}"), value=int(face[1:])

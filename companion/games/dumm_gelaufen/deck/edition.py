@@ -58,7 +58,7 @@ class Colour:
 
     @property
     def name(self) -> Message:
-        """What the colour is called."""
+        """The colour's name."""
         return message(f"colour.{self.letter}")
 
 
@@ -134,7 +134,7 @@ class Edition:
 
     @property
     def label(self) -> Message:
-        """What the edition is called."""
+        """The edition's name."""
         return message(f"edition.{self.name}")
 
     def text(self, face: str, rulings: Rulings | None = None) -> Message:

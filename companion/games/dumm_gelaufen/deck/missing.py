@@ -1,4 +1,4 @@
-"""What a hand lacks: the fewest cards to gain and to give away until nobody can doubt that it solves its murphy card."""
+"""The distance of a hand from its murphy card: the fewest cards to gain and to give away until it solves it under every reading of the rules."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card, Kind
 from companion.games.dumm_gelaufen.deck.edition import Asked, Edition
 
 Faces: TypeAlias = Counter[str]
-"""Face -> how many of it."""
+"""Face -> count."""
 Way: TypeAlias = tuple[int, int]
 """How many cards to gain, how many to give away."""
 Nearest: TypeAlias = Callable[[Faces, Asked, Faces], Way]
@@ -23,14 +23,14 @@ Nearest: TypeAlias = Callable[[Faces, Asked, Faces], Way]
 
 @dataclass(frozen=True, slots=True)
 class Missing:
-    """The shortest way: how many cards to gain and to give away, and which come nearer, each by its face."""
+    """The shortest way to a solve: how many cards to gain and to give away, and which faces reduce the distance."""
 
     gain: int
     give: int
     wanted: tuple[str, ...]
-    """One of these gained is one step less."""
+    """Gaining one of these reduces the distance by one."""
     spare: tuple[str, ...]
-    """One of these given away is one step less."""
+    """Giving away one of these reduces the distance by one."""
 
 
 def missing(task: str, hand: Iterable[Card], edition: Edition) -> Missing:
@@ -79,7 +79,7 @@ def _enough(fits: Callable[[Asked, str], bool]) -> Nearest:
 
 
 def _heavy(deck: Faces, asked: Asked, have: Faces) -> Way:
-    """Nothing has to go, and the heaviest cards reach a sum soonest."""
+    """No card has to go; the highest values reach the sum with the fewest cards."""
     total, gained = sum(_values(have)), 0
     for value in reversed(_values(deck - have)):
         if total >= asked.sum and have.total() + gained >= asked.least:
@@ -89,7 +89,7 @@ def _heavy(deck: Faces, asked: Asked, have: Faces) -> Way:
 
 
 def _light(deck: Faces, asked: Asked, have: Faces) -> Way:
-    """Of one colour: however many stay and come, the lightest ones weigh least."""
+    """Cards of one colour: the lowest values keep the sum smallest."""
     return _shortest(
         (gain, have.total() - kept)
         for colour in _colours(deck)
@@ -112,7 +112,7 @@ def _two_tone(deck: Faces, asked: Asked, have: Faces) -> Way:
 
 
 def _pairs(deck: Faces, asked: Asked, have: Faces) -> Way:
-    """Two of each of enough values: those of which most are there stay."""
+    """Pairs: the values of which most cards are there are kept."""
     held = Counter(_values(have))
     most = sorted((held[value] for value in set(_values(deck))), reverse=True)
     pairs = max(asked.least // 2, sum(count >= 2 for count in most))
@@ -122,7 +122,7 @@ def _pairs(deck: Faces, asked: Asked, have: Faces) -> Way:
 
 
 def _run(deck: Faces, asked: Asked, have: Faces) -> Way:
-    """Every run of every colour: one card of each value in it, and nothing else."""
+    """Every run of every colour: exactly one card of each of its values."""
     last = max(map(_value, deck))
     return _shortest(
         (after - first - kept, have.total() - kept)
@@ -191,4 +191,4 @@ NEAREST: Final[dict[str, Nearest]] = {
     "M20": _enough(lambda asked, face: _value(face) == asked.value),
     "M21": _two_tone,
 }
-"""How near a hand is, by murphy card (rules, B)."""
+"""Murphy card -> the function that measures the distance (rules, B)."""

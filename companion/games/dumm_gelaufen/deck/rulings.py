@@ -1,4 +1,4 @@
-"""What the printed rules leave open, as settings: each with its default, its rivals, and why (rules, A10 and B)."""
+"""The questions that the printed rules leave open, as settings: each with its default, its alternatives, and the reason (rules, A10 and B)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Reading = Literal["accept", "reject"]
 
 @dataclass(frozen=True, slots=True)
 class Rulings:
-    """How one table plays what the texts leave open; the defaults are the classic edition's.
+    """How one table decides the open questions; the defaults are the classic edition's.
 
     The last six say which reading of a murphy card a table leans to. A
     verdict is *depends* there all the same: the reading is what robots play
@@ -58,7 +58,7 @@ class Rulings:
     """M21 with one colour only."""
 
     def rewords(self, face: str) -> bool:
-        """Whether a card's text reads otherwise here than the defaults have it."""
+        """Whether these settings change a card's text."""
         name = REWORDED_BY.get(face)
         return name is not None and getattr(self, name) != _BY_NAME[name].default
 
@@ -83,11 +83,11 @@ class Ruling(OpenRule):
 
     @property
     def rivals(self) -> tuple[Value, ...]:
-        """What else the texts allow."""
+        """The alternative values."""
         return self.values[1:]
 
     def label(self, value: Value) -> Message:
-        """What one of the values is called."""
+        """The name of a value."""
         return message(f"ruling-value.{str(value).lower().replace('_', '-')}")
 
 

@@ -15,7 +15,7 @@ from companion.games.dumm_gelaufen.deck.tasks import verdict
 from companion.games.dumm_gelaufen.deck.verdicts import Reason, Verdict
 
 _SHOWN: Final = 40
-"""How much of a code that is none is repeated to whoever wrote it."""
+"""How many characters of an invalid code are quoted in the error."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The 21 murphy cards as predicates: what a hand must be, and every reason why one is not (rules, B)."""
+"""The 21 murphy cards as predicates on a hand, with every reason why one is not fulfilled (rules, B)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ MAC_MOST: Final = 7
 
 @dataclass(frozen=True, slots=True)
 class _Claim:
-    """What is judged: the number cards of the hand, Mac's row if it is known, and the card's figures."""
+    """The input of a condition: the number cards of the hand, Mac's row if it is known, and the card's figures."""
 
     numbers: tuple[Card, ...]
     mac: tuple[Card, ...] | None
@@ -115,7 +115,7 @@ def _one_colour(claim: _Claim) -> _Reasons:
 def _odd_ones(
     cards: Sequence[Card], what: Callable[[Card], str | None]
 ) -> tuple[Card, ...]:
-    """The cards that are not as most of them are; all of them where no kind is the most."""
+    """The cards that differ from the majority; all of them if there is no majority."""
     counts = Counter(map(what, cards)).most_common(2)
     (most, count), (_, second) = counts
     return tuple(card for card in cards if count == second or what(card) != most)
@@ -285,4 +285,4 @@ CHECKS: Final[dict[str, tuple[_Check, ...]]] = {
     "M20": (_least, _only_value),
     "M21": (_least, _two_colours),
 }
-"""What each murphy card is made of; all of it must hold."""
+"""Murphy card -> its conditions, all of which must hold."""

@@ -1,4 +1,4 @@
-"""Verdicts on claims: what reasons there are, and what they come to together."""
+"""Verdicts on claims, and the reasons that they consist of."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from companion.games.dumm_gelaufen.deck.cards import Card
 
 
 class Answer(Enum):
-    """What a verdict says."""
+    """The answer of a verdict."""
 
     YES = "yes"
     NO = "no"
@@ -50,7 +50,7 @@ class Verdict:
 
 
 NEVER_IN_A_HAND: Final = frozenset({"at-once-in-hand", "not-a-hand-card"})
-"""Reasons that hold whatever else the hand may hold."""
+"""Reasons that hold regardless of the cards that were not shown."""
 
 RULING_OF: Final = {
     "both-copies": "{task}_twin",
@@ -59,7 +59,7 @@ RULING_OF: Final = {
     "twin-in-run": "m16_twin",
     "one-colour": "m21_one_colour",
 }
-"""Question -> the setting that says which way a table leans."""
+"""Open question -> the setting with the table's preferred answer."""
 
 
 def reason(
@@ -76,7 +76,7 @@ def reason(
 
 
 def weigh(task: str, found: Iterable[Reason], unconfirmed: bool = False) -> Verdict:
-    """The verdict that reasons make together.
+    """The verdict that follows from some reasons.
 
     One reason against a claim makes it *no* whatever else is open, so
     questions are dropped then; one question makes it *depends*.

@@ -1,1 +1,1 @@
-"""Where every card can be, by what everybody saw."""
+"""Where every card can be, given what everybody saw."""

@@ -1,4 +1,4 @@
-"""What is known after a history, worked out when somebody asks and remembered for a while."""
+"""The knowledge after a history, computed on demand and cached."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from companion.games.dumm_gelaufen.model.events import Event
 from companion.games.dumm_gelaufen.model.history import History
 
 KEPT: Final = 16
-"""How many moments are remembered, more than a way back has; any other is worked out from the nearest. Each holds on to its game."""
+"""How many states are cached, more than an undo needs; any other is computed from the nearest one. Each keeps its game alive."""
 
 
 def known_after(history: History | None) -> Knowledge:
-    """What somebody knows who saw everything that was public of it."""
+    """The knowledge of somebody who saw everything public in a history."""
     return nothing_known() if history is None else _known(history)
 
 

@@ -1,4 +1,4 @@
-"""What knowledge comes to: where each card can be, what each hand surely holds, and what nobody has seen."""
+"""Summaries of knowledge: where each card can be, what each hand certainly holds, and what nobody has seen."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ class Chart:
     sizes: Mapping[Holder, tuple[int, int]]
 
     def surely_with(self, player: int) -> frozenset[Card]:
-        """The cards that everybody could know to be in a hand."""
+        """The cards that are certainly in a hand, from public information."""
         return frozenset(c for c, where in self.cards.items() if where == {player})
 
 
 def chart(known: Knowledge) -> Chart:
-    """Everything that follows from what is known."""
+    """The summary of some knowledge."""
     found = possibilities.pruned(known.cards)
     if not found:
         # What was told cannot all be so: only the table is sure.

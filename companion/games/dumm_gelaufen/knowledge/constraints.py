@@ -1,4 +1,4 @@
-"""Constraints of cards that nobody can tell apart: which hidden card may lie in which, kept exactly.
+"""Exact constraints on hidden cards: which card may be in which set of indistinguishable places.
 
 A bag is a number of hidden cards that came to one holder in the same way.
 Every hidden card has the set of bags in which it may be; any filling of the
@@ -29,7 +29,7 @@ from companion.games.dumm_gelaufen.knowledge.groups import (
 )
 
 Holder: TypeAlias = int | str | tuple[str, int]
-"""Who or what holds hidden cards: a seat, a place, or the card at a height (from 1) in a pile."""
+"""A holder of hidden cards: a seat, a place, or a position in a pile, counted from 1 at the bottom."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,11 +46,11 @@ class Bag:
     drawer: int | None = None
 
     def plus(self, fewest: int, most: int) -> Bag:
-        """The bag with so many more cards."""
+        """The bag with this many cards added."""
         return Bag(self.holder, self.fewest + fewest, self.most + most, self.drawer)
 
     def less(self, count: int) -> Bag:
-        """The bag with so many cards fewer."""
+        """The bag with this many cards removed."""
         return self.plus(-min(count, self.fewest), -count)
 
 
@@ -74,7 +74,7 @@ class Constraints:
         return sum(1 << i for i, bag in enumerate(self.bags) if bag.drawer == player)
 
     def size(self, holder: Holder) -> tuple[int, int]:
-        """The fewest and the most cards a holder has."""
+        """The minimum and the maximum number of a holder's cards."""
         bits = self.of(holder)
         held = [bag for bag in self.bags if bag.holder == holder]
         gone = sum(1 for ghost in self.ghosts if ghost & bits)
@@ -88,7 +88,7 @@ class Constraints:
     # What happens to hidden cards ------------------------------------------------
 
     def put(self, holder: Holder, cards: frozenset[Card]) -> Constraints:
-        """The bags once cards that everybody saw went to a holder."""
+        """The bags after publicly known cards went to a holder."""
         if not cards:
             return self
         bag = Bag(holder, len(cards), len(cards))
@@ -105,7 +105,7 @@ class Constraints:
         among: frozenset[Card],
         drawer: int | None = None,
     ) -> Iterator[Constraints]:
-        """The bags, for every outcome, once ``count`` unseen cards went from one holder to another.
+        """The bags, for every outcome, after ``count`` unseen cards went from one holder to another.
 
         ``among`` are the cards that they can have been.
         """
@@ -115,7 +115,7 @@ class Constraints:
             yield self._split(taken, target, among, drawer).tidy()
 
     def left(self, card: Card, source: int) -> Constraints | None:
-        """The bags once a card left one of the bags ``source`` (bits) in public; None if it cannot have been there."""
+        """The bags after a card publicly left one of the bags ``source`` (bits); None if it cannot have been there."""
         bits = self.bits(card) & source
         if not bits:
             return None
@@ -123,7 +123,7 @@ class Constraints:
         return replace(self, groups=groups, ghosts=(*self.ghosts, bits)).tidy()
 
     def confined(self, card: Card, source: int) -> Constraints | None:
-        """The bags once a card was seen to be in one of the bags ``source``; None if it cannot be."""
+        """The bags after a card was seen to be in one of the bags ``source``; None if that is impossible."""
         bits = self.bits(card) & source
         if not bits:
             return None
@@ -131,7 +131,7 @@ class Constraints:
         return replace(self, groups=(*groups, (bits, frozenset((card,))))).tidy()
 
     def without(self, cards: frozenset[Card], source: int) -> Constraints | None:
-        """The bags once it is known that none of the cards is in the bags ``source``; None if one must be."""
+        """The bags given that none of the cards is in the bags ``source``; None if one must be."""
         split = (
             part
             for bits, group in self.groups
@@ -143,14 +143,14 @@ class Constraints:
         return replace(self, groups=groups).tidy()
 
     def held_by(self, holders: dict[Holder, Holder]) -> Constraints:
-        """The bags with other holders: everything of the first is the second's."""
+        """The bags with everything of the first holder given to the second."""
         bags = tuple(
             replace(b, holder=holders.get(b.holder, b.holder)) for b in self.bags
         )
         return replace(self, bags=bags).tidy()
 
     def shown(self, player: int | None, at_once: frozenset[Card]) -> Constraints | None:
-        """The bags once what a player (None: anybody) drew holds no at-once card any more."""
+        """The bags given that what a player (None: anybody) drew contains no further at-once card."""
         fresh = [
             bag.drawer is not None and player in (None, bag.drawer) for bag in self.bags
         ]
@@ -161,7 +161,7 @@ class Constraints:
         return rest and replace(rest, bags=rest._settled(player)).tidy()
 
     def resized(self, holder: Holder, fewest: int, most: int) -> Constraints | None:
-        """The bags once a holder was counted; None if he cannot have so many."""
+        """The bags after a holder's cards were counted; None if the count is impossible."""
         held = [i for i, bag in enumerate(self.bags) if bag.holder == holder]
         low, high = self.size(holder)
         if most < low or fewest > high:
@@ -195,14 +195,14 @@ class Constraints:
     # Keeping it small --------------------------------------------------------------
 
     def tidy(self) -> Constraints:
-        """The same worlds with as few bags and groups as can be."""
+        """Equivalent constraints with the fewest bags and groups."""
         before, after = None, self
         while after is not before:
             before, after = after, after._closed()._buried()._merged()
         return after
 
     def _closed(self) -> Constraints:
-        """A bag that is full of cards which can be nowhere else holds nothing else."""
+        """Propagate: a bag that is full of cards which can be nowhere else contains no other card."""
         full = self._full()
         shared = (b for b in (*(b for b, _ in self.groups), *self.ghosts) if b & full)
         if all(alone(bits) for bits in shared):
@@ -212,7 +212,7 @@ class Constraints:
         return Constraints(self.bags, groups, ghosts)
 
     def _full(self) -> int:
-        """The bits of bags that have no place for a card which could also be elsewhere."""
+        """The bits of bags without room for a card that could also be elsewhere."""
         full = 0
         for i, (bag, sure) in enumerate(zip(self.bags, self._sure(), strict=True)):
             if bag.fewest == bag.most == sure or bag.most <= 0:
@@ -220,7 +220,7 @@ class Constraints:
         return full
 
     def _sure(self) -> list[int]:
-        """How many cards can only be in each bag, those that left in public counted."""
+        """How many cards can only be in each bag, including those that left publicly."""
         sure = [0] * len(self.bags)
         for bits, cards in self.groups:
             if alone(bits):
@@ -231,7 +231,7 @@ class Constraints:
         return sure
 
     def _buried(self) -> Constraints:
-        """A ghost that can only have been in one bag takes its place with it."""
+        """Remove a ghost that can only have been in one bag, together with its place."""
         if not any(map(alone, self.ghosts)):
             return self
         bags, ghosts = list(self.bags), []

@@ -1,4 +1,4 @@
-"""Whether bags can be filled at all, and which card can be in which bag of some filling."""
+"""Feasibility of the constraints, and which card can be in which bag in some solution."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class _Filling:
         self.load = [0] * len(constraints.bags)
 
     def complete(self) -> bool:
-        """Fill every bag to its fewest, then place all the cards that are left."""
+        """Fill every bag to its minimum, then place all remaining cards."""
         self._fill([bag.fewest for bag in self.bags])
         if any(
             load < bag.fewest for load, bag in zip(self.load, self.bags, strict=True)
@@ -60,7 +60,7 @@ class _Filling:
             pass
 
     def _augment(self, most: Sequence[int]) -> bool:
-        """One more card (or several) from a group with cards left to a bag with room."""
+        """Add cards along one augmenting path, from a group with cards left to a bag with room."""
         came: dict[int, int] = {g: -1 for g, rest in enumerate(self.rest) if rest}
         through: dict[int, int] = {}
         waiting = list(came)

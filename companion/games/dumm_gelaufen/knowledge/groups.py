@@ -12,7 +12,7 @@ Group: TypeAlias = tuple[int, frozenset[Card]]
 
 
 def shared_out(count: int, most: Sequence[int]) -> Iterator[tuple[int, ...]]:
-    """Every way to make up ``count`` of so many at most from each."""
+    """Every way to choose ``count`` in total, with at most this many from each."""
     if not most:
         if count == 0:
             yield ()

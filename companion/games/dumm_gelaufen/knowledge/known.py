@@ -1,4 +1,4 @@
-"""What somebody knows who saw everything that is public, and how hidden cards move under his eyes (rules, E5)."""
+"""The knowledge of an observer of everything public, and how events change it (rules, E5)."""
 
 from __future__ import annotations
 
@@ -18,12 +18,12 @@ from companion.games.dumm_gelaufen.knowledge.possibilities import Possibilities
 from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW
 
 ON_TOP: Final = (DRAW, 1)
-"""Holder of what was left of the draw pile when more was shuffled under it: it is drawn first."""
+"""Holder of what was left of the draw pile when it was reshuffled: it stays on top and is drawn first."""
 
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """An action card being obeyed, as everybody sees it: by whom, who has laid a card, which colour, which face was demanded."""
+    """The public part of an action card being carried out: by whom, who has laid a card, which colour, which face was demanded."""
 
     by: int
     face: str
@@ -80,7 +80,7 @@ def of_kind(edition: Edition, kind: Kind) -> frozenset[Card]:
 
 @cache
 def in_hands(edition: Edition) -> frozenset[Card]:
-    """All cards that a hand can hold for long: number cards and kept actions."""
+    """The cards that can stay in a hand: number cards and keep actions."""
     return of_kind(edition, Kind.NUMBER) | of_kind(edition, Kind.KEEP)
 
 
@@ -207,7 +207,7 @@ def hands_swapped(known: Knowledge, one: int, other: int) -> Knowledge:
 def _set_aside(
     outcome: Constraints, player: int, cards: frozenset[Card]
 ) -> Iterator[Constraints]:
-    """What a player has just drawn, for every number of these cards among it, with them put aside."""
+    """The outcomes for what a player has just drawn, by how many of these cards are among it, with those removed."""
     fresh = [
         bag for bag in outcome.bags if (bag.holder, bag.drawer) == (player, player)
     ]
@@ -271,7 +271,7 @@ def _or_doubt(
     short: Holder | None = None,
     wrong: frozenset[Card] = frozenset(),
 ) -> Knowledge:
-    """What is known after a change; if it cannot have been, something was told wrong and little is known.
+    """The knowledge after a change; if that is impossible, an earlier event was wrong and little is known.
 
     ``short`` must have a card at least then, ``wrong`` lie somewhere else
     than was thought.
@@ -293,7 +293,7 @@ def doubted(
     wrong: frozenset[Card] = frozenset(),
     sizes: Mapping[Holder, tuple[int, int]] | None = None,
 ) -> Knowledge:
-    """What is known if only the table can be trusted, and how many cards everybody holds.
+    """The knowledge if only the table and the sizes of the hands can be trusted.
 
     ``wrong`` are cards that do not lie where they were thought to lie open.
     """

@@ -1,4 +1,4 @@
-"""What an event tells somebody who watches: a fold over public events that ends in what he knows.
+"""What an observer learns from an event: a fold over public events.
 
 It never says more than somebody could know who forgot nothing. What follows
 from cards seen, passed, swapped, demanded, denied or claimed is in it, and so
@@ -73,12 +73,12 @@ from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 
 
 def learned(known: Knowledge, events: Iterable[Event]) -> Knowledge:
-    """What is known after several events."""
+    """The knowledge after several events."""
     return reduce(learn, events, known)
 
 
 def learn(known: Knowledge, event: Event) -> Knowledge:
-    """What is known after one more event; whatever in it was not public is not looked at."""
+    """The knowledge after one more event; its hidden parts are ignored."""
     told = public(event)
     match told:
         case CardsTaken():
@@ -206,7 +206,7 @@ def _with_tasks(known: Knowledge, found: possibilities.Possibilities) -> Knowled
 def _claimed(
     known: Knowledge, event: ClaimAccepted | ClaimRefused | ClaimPutToTheTable
 ) -> Knowledge:
-    """What was shown is with the claimant; if the claim was right, it is all the number cards he has."""
+    """The claimant holds the cards shown; if the claim was right, they are all his number cards."""
     player = event.player
     for card in event.cards:
         known = hidden.is_with(known, card, player)

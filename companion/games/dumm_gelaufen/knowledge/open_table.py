@@ -1,4 +1,4 @@
-"""What lies open on the table, card by card: Mac's row and the piles, as somebody remembers them who saw every card laid."""
+"""The open cards, one by one: Mac's row and the piles, as known to an observer who saw every card laid."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class OpenTable:
         return next((place for place in PILES if card in self.pile(place)), None)
 
     def without(self, cards: frozenset[Card]) -> OpenTable:
-        """The table if these cards do not lie where they were thought to: others do, in the piles."""
+        """The table given that these cards do not lie where they were believed to: in the piles unknown ones do."""
         return OpenTable(
             tuple(card for card in self.mac if card not in cards),
             *(_vague(self.pile(place), cards) for place in PILES),
@@ -93,5 +93,5 @@ def _vague(pile: Pile, cards: frozenset[Card]) -> Pile:
 
 
 def holder_place(holder: Holder) -> Holder:
-    """A holder as people name it: a card in a pile is in the pile."""
+    """The place of a holder: for a position in a pile, the pile."""
     return holder[0] if isinstance(holder, tuple) else holder

@@ -1,4 +1,4 @@
-"""What the table knows against a claimed hand: cards that cannot be in it, cards that must be, and how many there are (rules, B)."""
+"""Public evidence against a claimed hand: cards that cannot be in it, cards that must be, and its size (rules, B)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.games.dumm_gelaufen.model.places import ACTIONS, DRAW, LEFT, MAC,
 from companion.games.dumm_gelaufen.model.task_cards import READS_MAC
 
 HELD_BACK: Final = frozenset({"not-shown", "fewer-than-held"})
-"""Reasons that mean: show the rest."""
+"""Reasons that ask the claimant to show the remaining cards."""
 
 IN_HANDS: Final = (Kind.NUMBER, Kind.KEEP)
 
@@ -59,7 +59,7 @@ def _elsewhere(known: Chart, claim: Claim) -> Iterator[Reason]:
 
 
 def _remembered(claim: Claim, shown: Iterable[Card]) -> Answer:
-    """What memory makes of cards that are shown: it asks the people where they lie in plain sight."""
+    """Evidence from memory about the cards shown: a question for the players if it is contradicted by what lies open."""
     return Answer.DEPENDS if set(shown) <= set(claim.unsure) else Answer.NO
 
 

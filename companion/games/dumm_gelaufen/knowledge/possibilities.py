@@ -1,4 +1,4 @@
-"""All that can be, as several :class:`~companion.games.dumm_gelaufen.knowledge.constraints.Constraints`: one for every outcome that nobody saw."""
+"""Everything possible, as several :class:`~companion.games.dumm_gelaufen.knowledge.constraints.Constraints`: one for every outcome that nobody saw."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from companion.games.dumm_gelaufen.knowledge.constraints import Bag, Constraints
 from companion.games.dumm_gelaufen.knowledge.filling import possible
 
 Possibilities: TypeAlias = tuple[Constraints, ...]
-"""Never empty where what was told can be true; together exactly what can be, up to ``MOST`` of them."""
+"""Not empty if the events are consistent; together they are exactly what is possible, up to ``MOST`` of them."""
 
 MOST: Final = 64
-"""From here on outcomes are no longer told apart: what is known is still true, but no longer all that could be."""
+"""Beyond this number outcomes are merged: what is known stays true, but is no longer complete."""
 
 _PRUNED_FROM: Final = 8
 
@@ -21,7 +21,7 @@ _PRUNED_FROM: Final = 8
 def each(
     outcomes: Possibilities, change: Callable[[Constraints], Constraints | None]
 ) -> Possibilities:
-    """The outcomes in which something can be, after it."""
+    """The outcomes that are consistent with a change, after it."""
     return fewer(
         after for outcome in outcomes if (after := change(outcome)) is not None
     )
@@ -30,12 +30,12 @@ def each(
 def fan(
     outcomes: Possibilities, branch: Callable[[Constraints], Iterable[Constraints]]
 ) -> Possibilities:
-    """The outcomes after something that can have gone several ways."""
+    """The outcomes of a change with several possible results."""
     return fewer(after for outcome in outcomes for after in branch(outcome))
 
 
 def fewer(outcomes: Iterable[Constraints]) -> Possibilities:
-    """The same outcomes without doubles, without those that cannot be, and joined where they are too many."""
+    """The outcomes without duplicates and impossible ones, merged if there are too many."""
     found = tuple(dict.fromkeys(outcomes))
     if len(found) > _PRUNED_FROM:
         found = pruned(found)
@@ -43,12 +43,12 @@ def fewer(outcomes: Iterable[Constraints]) -> Possibilities:
 
 
 def pruned(outcomes: Iterable[Constraints]) -> Possibilities:
-    """Only the outcomes that can be."""
+    """Only the possible outcomes."""
     return tuple(outcome for outcome in outcomes if possible(outcome) is not None)
 
 
 def joined(outcomes: Possibilities) -> Constraints:
-    """One bag for every holder, with every card wherever it can be in any of the outcomes."""
+    """One bag per holder, in which a card may be if any of the outcomes allows it."""
     keys = tuple(dict.fromkeys((b.holder, b.drawer) for o in outcomes for b in o.bags))
     at = {key: 1 << i for i, key in enumerate(keys)}
     bags = tuple(_joined_bag(outcomes, holder, drawer) for holder, drawer in keys)
@@ -102,7 +102,7 @@ def size(outcomes: Possibilities, holder: Holder) -> tuple[int, int]:
 
 
 def spots(outcomes: Possibilities) -> dict[Card, frozenset[Holder]]:
-    """Every hidden card, and who can hold it by some outcome."""
+    """Every hidden card, and who holds it in some outcome."""
     found: dict[Card, frozenset[Holder]] = {}
     for outcome in outcomes:
         for (_, cards), bits in zip(

@@ -1,4 +1,4 @@
-"""What exchanges and action cards tell somebody who watches them (rules, A4 to A6 and C)."""
+"""What an observer learns from exchanges and action cards (rules, A4 to A6 and C)."""
 
 from __future__ import annotations
 
@@ -144,7 +144,7 @@ def obeyed(
 
 
 def _passable(known: Knowledge) -> frozenset[Card]:
-    """What a card can have been that went from hand to hand."""
+    """The cards that a card passed from hand to hand may have been."""
     errand = known.errand
     if errand and errand.demanded:
         return _copies(known, errand.demanded)
@@ -154,7 +154,7 @@ def _passable(known: Knowledge) -> frozenset[Card]:
 
 
 def _denied(known: Knowledge, face: str) -> frozenset[Card]:
-    """What somebody does not hold who says no: the face, a number card (K11), or anything (K06)."""
+    """What a refusal rules out: the face, a number card (K11), or any card (K06)."""
     if face:
         return _copies(known, face)
     if known.errand and known.errand.face == "K11":
@@ -167,7 +167,7 @@ def _copies(known: Knowledge, face: str) -> frozenset[Card]:
 
 
 def _spent(known: Knowledge, errand: Errand) -> Knowledge:
-    """What a card that is obeyed tells about the hands it left (C)."""
+    """What carrying out a card reveals about the hands that cards left (C)."""
     numbers = of_kind(known.edition, Kind.NUMBER)
     match errand.face:
         case "K07" if len(known.table.mac) < MAC_MOST:

@@ -1,1 +1,1 @@
-"""What there is and what happened: places, moves, events, and the state that they fold into."""
+"""Places, moves, events, and the state that they fold into."""

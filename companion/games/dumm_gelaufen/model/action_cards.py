@@ -1,4 +1,4 @@
-"""What each action card asks (rules, C), in one table: how much is drawn, laid and taken for it, and who may lose cards."""
+"""The effects of the action cards (rules, C) as one table: how many cards are drawn, laid and taken, and who may lose cards."""
 
 from __future__ import annotations
 

@@ -82,7 +82,7 @@ def nothing_to_show(state: State, player: int) -> State:
 
 
 def action_obeyed(state: State) -> State:
-    """What is open once an action card is done."""
+    """What is pending after an action card has been carried out."""
     pending = state.pending
     if not isinstance(pending, Obey):
         return changed(state, pending=ALL_DONE)
@@ -118,7 +118,7 @@ def asked(state: State, asked: tuple[int, ...], face: str = "") -> State:
 
 
 def skipped(state: State) -> State:
-    """Whoever was asked has no such card; the next one is asked, if there is one."""
+    """The player asked has no such card; the next one is asked, if there is one."""
     pending = state.pending
     if not isinstance(pending, Obey):
         return state
@@ -141,5 +141,5 @@ def hands_swapped(state: State, player: int, whom: int) -> State:
 
 
 def once_more(players: tuple[int, ...], player: int) -> tuple[int, ...]:
-    """The players with one more, if he is not among them."""
+    """The players and one more, without duplicates."""
     return players if player in players else (*players, player)

@@ -40,7 +40,7 @@ class ActionPlayed:
 
 @dataclass(frozen=True, slots=True)
 class ActionObeyed:
-    """Everything that an action card asks is done, as far as it could be."""
+    """An action card has been carried out as far as possible."""
 
     player: int
     card: Card

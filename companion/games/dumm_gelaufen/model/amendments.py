@@ -1,4 +1,4 @@
-"""How the state changes where people say how it really is."""
+"""How the state changes with corrections."""
 
 from __future__ import annotations
 
@@ -135,7 +135,7 @@ def _left(state: State, player: int) -> State:
 
 
 def _without(state: State, player: int) -> Pending:
-    """What is open without him: what was asked of him alone is dropped, and the turn goes on."""
+    """What is pending without this player: what only he was asked is dropped, and the turn goes on."""
     match state.pending:
         case Obey(by=by) as pending if by != player:
             asked = tuple(p for p in pending.asked if p != player)

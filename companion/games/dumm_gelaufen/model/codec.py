@@ -54,7 +54,7 @@ class Codec(Generic[V]):
         return cast(V, reader(data))
 
     def exactly(self, data: Mapping[str, Any]) -> V:
-        """The same of what somebody says: a ValueError also where it says more than ``to_json`` writes."""
+        """Like ``from_json``, for input from people: ValueError also for fields that ``to_json`` does not write."""
         value = self.from_json(data)
         if not data.keys() <= self._keys[data[self._tag]]:
             raise ValueError(f"more than a {self._tag} has")

@@ -1,4 +1,4 @@
-"""The state after an event: a fold, total, that decides nothing and refuses nothing."""
+"""The state after an event: a total fold that decides nothing and refuses nothing."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def start(edition: str = "classic") -> State:
 
 
 def evolve(state: State, event: Event) -> State:
-    """The state after one event, whether the rules would have it or not."""
+    """The state after one event, whether or not the rules allow it."""
     after = _evolved(state, event)
     # In a simulation everything is known: nobody has to work it out from the history.
     if after.draw is not None:

@@ -88,7 +88,7 @@ def cards_taken(state: State, event: CardsTaken) -> State:
 
 
 def _off(pile: Pile, card: Card | None) -> tuple[Card | None, Pile]:
-    """The card that is taken from a pile, and the rest; one that nobody knew to lie there leaves the others."""
+    """The card taken from a pile, and the rest; an unknown card leaves the rest unchanged."""
     top = pile[0] if pile else None
     if card is None or top is None or top is card:
         return card or top, pile[1:]

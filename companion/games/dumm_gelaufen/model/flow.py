@@ -1,4 +1,4 @@
-"""What is open next once an exchange is complete or an action card is obeyed (rules, A6 and A8)."""
+"""What is pending after an exchange or an action card is complete (rules, A6 and A8)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from companion.games.dumm_gelaufen.model.state import (
 
 
 def after_exchange(state: State) -> Pending:
-    """What is open after a completed exchange: replenishing at any time, else the claim."""
+    """What is pending after an exchange: replenishing, if the edition allows it at any time, else the claim."""
     if replenishes_at_any_time(state):
         waiting = short_of_numbers(state, state.seats)
         if waiting:
@@ -26,7 +26,7 @@ def after_exchange(state: State) -> Pending:
 
 
 def after_action(state: State, touched: tuple[int, ...]) -> Pending:
-    """What is open after an action card that took cards from ``touched``."""
+    """What is pending after an action card that took cards from ``touched``."""
     anybody = replenishes_at_any_time(state)
     waiting = short_of_numbers(state, state.seats if anybody else touched)
     if waiting:
@@ -37,7 +37,7 @@ def after_action(state: State, touched: tuple[int, ...]) -> Pending:
 def after_replenishing(
     state: State, *, exchange: bool, touched: tuple[int, ...] = ()
 ) -> Pending:
-    """What is open once nobody is short: at-once cards still to be obeyed, else the claim, else nothing."""
+    """What is pending when nobody is short: at-once cards still to be carried out, else the claim, else nothing."""
     if state.at_once:
         return ToShow(state.at_once[0][0])
     if state.unread:

@@ -1,4 +1,4 @@
-"""How a hand changes: cards come and go, are forgotten, and turn out."""
+"""How a hand changes: cards are gained, lost, forgotten and identified."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def lose(hand: Hand, card: Card | None) -> Hand:
 
 
 def may_lose(hand: Hand, card: Card) -> Hand:
-    """The hand that may have one unseen card less: this one."""
+    """The hand if it may have lost one unseen card."""
     fewest, most = lose(hand, card).size
     known = len(hand.numbers) + len(hand.kept)
     return Hand(hand.numbers, hand.kept, max(0, fewest - known), hand.most)

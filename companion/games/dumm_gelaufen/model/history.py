@@ -1,4 +1,4 @@
-"""Everything that happened so far at a real table, so that what follows from it can be worked out when somebody asks."""
+"""Everything that happened so far at a real table, so that conclusions can be computed on demand."""
 
 from __future__ import annotations
 

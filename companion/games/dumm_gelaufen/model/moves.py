@@ -1,4 +1,4 @@
-"""What players decide, in the imperative; every move is what one player decides at one moment.
+"""Moves, in the imperative: what one player decides at one moment.
 
 ``state.pending`` says who has to decide what, and which moves answer it:
 
@@ -133,7 +133,7 @@ class Claim:
 
 @dataclass(frozen=True, slots=True)
 class DecideClaim:
-    """The table's word on a claim that the texts do not settle."""
+    """The table's decision on a claim that the rules leave open."""
 
     accept: bool
 
@@ -143,7 +143,7 @@ class DecideClaim:
 
 @dataclass(frozen=True, slots=True)
 class Pass:
-    """Let an offer go: no claim, no replenishing; or say that no (more) cards come."""
+    """Decline an offer: no claim, no replenishing; or end an action card's optional cards."""
 
     player: int
 

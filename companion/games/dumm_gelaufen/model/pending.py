@@ -159,4 +159,4 @@ NOTHING_DEALT: Final = Deal()
 ALL_DONE: Final = Done()
 
 BETWEEN: Final = (Turn, MayClaim)
-"""What is pending between an exchange and the next, when claims are judged."""
+"""What may be pending between two exchanges, when claims are judged."""

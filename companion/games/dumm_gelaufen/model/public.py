@@ -1,4 +1,4 @@
-"""What everybody at the table saw of an event: the same event without what only its players know."""
+"""The public part of an event: the same event without what only its players know."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from companion.games.dumm_gelaufen.model.places import DRAW, At
 
 
 def public(event: Event) -> Event:
-    """The event with None for every card that only one player saw, or nobody."""
+    """The event with None for every card that was not public."""
     match event:
         case CardsTaken(_, cards):
             return replace(event, cards=tuple(_unseen(at) for at in cards))

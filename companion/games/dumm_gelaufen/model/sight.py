@@ -1,4 +1,4 @@
-"""What can be where, as far as anybody at the table can tell: what a player may hold, and which moves a pattern stands for."""
+"""What is possible from public information: what a player may hold, and which moves a pattern stands for."""
 
 from __future__ import annotations
 

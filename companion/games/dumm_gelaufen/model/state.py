@@ -1,4 +1,4 @@
-"""What there is at one moment of a game: every place, every hand, and who has to decide what.
+"""The state of a game at one moment: every place, every hand, and what is pending.
 
 One type serves two uses. Where everything is known (a simulation) hands list
 all their cards and ``draw`` is the pile itself. At a real table ``draw`` is

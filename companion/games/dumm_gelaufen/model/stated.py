@@ -1,4 +1,4 @@
-"""What people or a camera state as a fact: it is so, whatever the rules say."""
+"""Facts stated by people or a camera, which hold whatever the rules say."""
 
 from __future__ import annotations
 

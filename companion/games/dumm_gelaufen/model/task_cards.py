@@ -1,4 +1,4 @@
-"""How the 21 murphy cards go round: dealt, swapped, opened, claimed, won, returned (rules, A8 and A9)."""
+"""How the state of the 21 murphy cards changes: dealt, swapped, opened, claimed, won, returned (rules, A8 and A9)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards drawn at a real table that nobody has seen yet: more of them, and fewer once they are read."""
+"""Cards that were drawn at a real table and not yet seen."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ Judge: TypeAlias = Callable[[State, int | None, str, Sequence[str]], Submission]
 def routes(
     state: Callable[[], State | None], judge: Judge | None = None
 ) -> tuple[Route, ...]:
-    """The game's own ways in, at the table that stands as ``state()`` (None: another game is played)."""
+    """The game's own routes, for the table whose state is ``state()`` (None: another game is played)."""
     claims = _Claims(state, judge or claimed)
     public, seat = Role.PUBLIC, Role.SEAT
     return (

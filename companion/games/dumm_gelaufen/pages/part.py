@@ -1,4 +1,4 @@
-"""This game's part of the pages: its files, its own ways in, what the shell asks of it."""
+"""This game's part of the pages: its files, its routes, and what the shell needs from it."""
 
 from __future__ import annotations
 

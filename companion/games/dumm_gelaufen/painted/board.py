@@ -77,7 +77,7 @@ class TableLayout:
 
 
 def board_of(state: State) -> TableLayout:
-    """The board that a game with everything known would lie on, if it were laid out anew."""
+    """The board that corresponds to a fully known game."""
     row = (*state.mac, *(None,) * MAC_MOST)[:MAC_MOST]
     return TableLayout(
         row,
@@ -97,7 +97,7 @@ def spot(board: TableLayout, place: Place, card: Card | None) -> Point:
 
 
 def turn_of(place: Place, card: Card) -> float:
-    """How askew a card lies in Mac's row or is carried, degrees."""
+    """The rotation of a card that lies in Mac's row or is carried, degrees."""
     return Random(f"{place}/{card.code}").gauss(0, 1.8)
 
 

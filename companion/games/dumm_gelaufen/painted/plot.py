@@ -1,4 +1,4 @@
-"""What happens in the painted game: robots play with everything known, game after game, the same for the same seed."""
+"""The plot of the painted game: robots play one game after another with everything known, reproducibly for a seed."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from companion.games.dumm_gelaufen.rules.rulebook import play
 
 @dataclass(frozen=True, slots=True)
 class PlotStep:
-    """One decision and what came of it; the dealing of a game is one, too, without a move."""
+    """One decision and its outcome; dealing counts as one, without a move."""
 
     number: int
     """From 0, through all games."""
@@ -45,7 +45,7 @@ class PlotStep:
 
 
 def edition_of(casting: Casting) -> Edition:
-    """What a casting plays; the first edition where it names none."""
+    """The edition of a casting; the first one if it names none."""
     return load_edition(casting.edition or EDITIONS[0])
 
 

@@ -1,4 +1,4 @@
-"""Knows the painted game by heart: what every turn truly was, and what its players answer when they are asked."""
+"""Ground truth of the painted game: what every turn was, and what its players answer when they are asked."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ KEPT: Final = 200
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """One turn as it truly was; None stands for a card from the draw pile, which nobody sees."""
+    """The truth about one turn; None stands for an unseen card from the draw pile."""
 
     player: int
     began: int
@@ -62,7 +62,7 @@ class Deed:
 
 
 class PlotPrompter:
-    """Follows the same plot as the painter, a little ahead of the frames that are asked about."""
+    """Follows the painter's plot, slightly ahead of the frames in question."""
 
     def __init__(
         self, steps: Iterator[tuple[PlotStep, int]], *, kept: int = KEPT
@@ -78,7 +78,7 @@ class PlotPrompter:
         return tuple(deed for deed in self._deeds if deed.began <= frame)
 
     def answer(self, question: Json, frame: int) -> str | None:
-        """The id of the choice that the players would tap; None where the question is about nothing that was.
+        """The id of the choice that the players would tap; None if the question is about nothing that happened.
 
         ``question`` is one of the view's: ``topic``, ``player``, ``choices``.
         """
@@ -145,7 +145,7 @@ def _begins(step: PlotStep) -> bool:
 
 
 def _meant(deeds: Sequence[Deed], question: Json) -> Deed | None:
-    """The turn a question is about: the one its choices fit best, the latest of equals."""
+    """The turn that a question is about: the one that fits its choices best, the latest if several do."""
     if question["topic"] == "rule":
         claims = [deed for deed in deeds if deed.accepted is not None]
         return claims[-1] if claims else None
@@ -176,7 +176,7 @@ def _said(deed: Deed, question: Json) -> str | None:
 
 
 def _off(deed: Deed, move: Json) -> int:
-    """In how many cards a turn differs from what a choice says; what a choice leaves open fits any card."""
+    """The number of cards in which a turn differs from a choice; an unnamed card in a choice matches any."""
     taken = [None if card is None else card.code for card in deed.taken]
     laid = [card.code for card in deed.laid]
     return _unlike(taken, move["taken"]) + 2 * _unlike(laid, move["laid"])

@@ -1,4 +1,4 @@
-"""Dumm gelaufen for programs: verdicts, positions, and a table set up by hand."""
+"""Dumm gelaufen for programs: verdicts, positions, and positions set up by hand."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ CardsGiven: TypeAlias = str | Sequence[str] | int
 
 
 class DummGelaufen:
-    """The game as ``companion.game("dumm-gelaufen")`` gives it; it holds nothing."""
+    """The game as ``companion.game("dumm-gelaufen")`` returns it; stateless."""
 
     name = "dumm-gelaufen"
 
@@ -37,9 +37,9 @@ class DummGelaufen:
         mac: str | Iterable[str] | None = None,
         edition: str = EDITIONS[0],
     ) -> Judged:
-        """Whether a hand solves a murphy card; ``mac`` is Mac's row, None where nobody knows it.
+        """Whether a hand fulfils a murphy card; ``mac`` is Mac's row, None if it is unknown.
 
-        Raises CardError for what is no card, not of the edition, or there too often, InputError for what is no text or list.
+        Raises CardError for an invalid card, one that is not in the edition, or too many of a face, and InputError for an argument that is neither text nor list.
         """
         row = None if mac is None else _codes(mac)
         return judge(task, _codes(hand), row, edition)
@@ -47,14 +47,14 @@ class DummGelaufen:
     def deal(
         self, players: int = 3, seed: int = 1, *, edition: str = EDITIONS[0]
     ) -> MurphyPosition:
-        """A game dealt by chance with everything known, seat 0 to move; the same seed deals the same. Raises EditionError, InputError."""
+        """A game dealt at random with everything known, seat 0 to move; the same seed gives the same deal. Raises EditionError, InputError."""
         rng = Random(whole_number(seed, "seed"))
         count = whole_number(players, "players")
         state, _ = deal(load_edition(edition), count, rng)
         return MurphyPosition(state, rng.getrandbits(32))
 
     def position(self, told: str | Json, *, seed: int = 0) -> MurphyPosition:
-        """The position of a text or of JSON (docs/notation.md). Raises InputError, CardError, EditionError."""
+        """The position given as text or JSON (docs/notation.md). Raises InputError, CardError, EditionError."""
         if not isinstance(told, str | Mapping):
             raise InputError("notation.no-position", what=quoted(told, 40))
         state = read_position(told) if isinstance(told, str) else from_json(told)
@@ -120,7 +120,7 @@ def _row(cards: CardsGiven) -> list[str]:
 
 
 def legal(asked: Json) -> Json:
-    """What ``murphy legal`` answers: ``{"position", "move"?}`` in; who decides and every move out, after that move if one is named.
+    """The answer of ``murphy legal``: ``{"position", "move"?}`` in; the deciding seat and every legal move out, after that move if one is given.
 
     Raises InputError, CardError, EditionError, IllegalMove.
     """

@@ -1,4 +1,4 @@
-"""A claimed solve as programs ask for it: what it is, why, and the sentence."""
+"""The verdict on a claimed solve for programs: answer, reasons and sentence."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from companion.words import words
 
 @dataclass(frozen=True, slots=True)
 class WordedReason:
-    """One thing that a verdict rests on: its code, the cards as they were written, the English sentence."""
+    """One reason of a verdict: its code, the cards as they were written, the English sentence."""
 
     code: str
     cards: tuple[str, ...]
@@ -47,7 +47,7 @@ class Judged:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """What ``murphy verify --json`` tells."""
+        """The output of ``murphy verify --json``."""
         answer = told(self.solve, self.found)
         for reason in answer["reasons"]:
             reason["text"] = words("en")(reason["text"])
@@ -65,7 +65,7 @@ class Judged:
 
 
 def judge(task: object, hand: object, mac: object, edition: object) -> Judged:
-    """The verdict on a hand of codes, whatever a program gives as one. Raises InputError, CardError and EditionError."""
+    """The verdict on a hand of codes; arguments of any type are checked. Raises InputError, CardError and EditionError."""
     asked = {"task": task, "hand": hand, "mac": mac, "edition": edition}
     claimed = solve_from_json(asked, EDITIONS[0])
     return Judged(claimed, claimed.judge())

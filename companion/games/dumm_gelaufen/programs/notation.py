@@ -1,4 +1,4 @@
-"""Reads cards and moves as people and programs write them: ``R7-2``, ``0 take mac:R7-2`` (docs/notation.md)."""
+"""Parses the notation of cards and moves: ``R7-2``, ``0 take mac:R7-2`` (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from companion.games.dumm_gelaufen.model.moves import (
 from companion.games.dumm_gelaufen.model.places import At, Place
 
 Finder: TypeAlias = Callable[[str, str], Card]
-"""A face without its copy, and the place where it lies (empty: in the hand) -> the card that is meant."""
+"""A face without its copy, and the place where it lies (empty: in the hand) -> the card."""
 
 UNSEEN: Final = "?"
 _PLACES: Final[dict[str, Place]] = {place: place for place in get_args(Place)}
@@ -39,12 +39,12 @@ def short(card: Card | None) -> str:
 
 
 def first_copy(face: str, place: str = "") -> Card:
-    """What a face without a copy means where nothing tells more."""
+    """The first copy of a face: the default for a face without a copy."""
     return Card.parse(f"{face}-1")
 
 
 def read_card(text: str, find: Finder = first_copy, place: str = "") -> Card:
-    """The card of ``R7-2``, ``R07-2``, ``R1`` or, where ``find`` knows which one is meant, ``R7``. Raises CardError."""
+    """The card of ``R7-2``, ``R07-2`` or ``R1``; of ``R7`` the copy that ``find`` gives. Raises CardError."""
     face, dash, copy = text.partition("-")
     if dash:
         return Card.parse(f"{parse_face(face)}-{copy}")
@@ -60,7 +60,7 @@ def _read_unseen(text: str, find: Finder, place: str = "") -> Card | None:
 
 
 def read_move(text: str, player: int | None = None, find: Finder = first_copy) -> Move:
-    """The move of a text; ``player`` makes it where the text names no seat.
+    """The move in a text; its seat defaults to ``player``.
 
     Raises InputError (``notation.no-move``) and CardError.
     """

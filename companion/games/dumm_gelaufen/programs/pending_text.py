@@ -1,4 +1,4 @@
-"""What has to be decided, as text: ``turn``, ``to-lay;area=mac;count=2`` (docs/notation.md)."""
+"""The pending decision as text: ``turn``, ``to-lay;area=mac;count=2`` (docs/notation.md)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _HUMP: Final = re.compile(r"(?<=[a-z])(?=[A-Z])")
 
 
 def pending_text(pending: Pending, turn: int) -> str:
-    """What is pending as text; who decides is named where it is not whose turn it is."""
+    """The pending decision as text; the deciding seat is named if it is not its turn."""
     return ";".join(_parts(pending, turn))
 
 
@@ -62,7 +62,7 @@ def _cards(text: str) -> tuple[Card, ...]:
 
 
 def _offer_text(offer: Turn | MayClaim | None) -> str:
-    """A turn or a claim that goes on afterwards: who has it, and who may be short of cards."""
+    """A turn or claim that continues afterwards: whose it is, and who may be short of cards."""
     match offer:
         case Turn(player, short):
             return f"turn/{player}/{_joined(short)}"
@@ -102,7 +102,7 @@ _WRITE: Final[dict[Any, Convert]] = {
     Turn | None: _offer_text,
     Turn | MayClaim | None: _offer_text,
 }
-"""Type of a field -> its text. Reasons have none: they follow from the claim."""
+"""Type of a field -> function that writes it. Reasons are left out, as they follow from the claim."""
 
 _READ: Final[dict[Any, Convert]] = {
     int: int,

@@ -1,4 +1,4 @@
-"""One moment of a game for programs: what may be done, what comes of it, and what a seat sees of it."""
+"""One moment of a game for programs: legal moves, their outcomes, and what a seat sees."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ from companion.games.dumm_gelaufen.rules.rulebook import play
 
 @dataclass(frozen=True, slots=True)
 class MurphyPosition:
-    """One moment of a game; it never changes. ``str()`` is its text, which ``game.position`` reads back.
+    """One moment of a game; immutable. ``str()`` is its text, which ``game.position`` parses.
 
     Chance (shuffles, blind takes) comes from ``seed``: the same position with
-    the same seed and moves goes the same way. Two positions are equal
-    whatever their seeds.
+    the same seed and moves develops the same way. Positions are equal
+    regardless of their seeds.
     """
 
     state: State
     seed: int = field(default=0, compare=False)
 
     def legal(self) -> tuple[Move, ...]:
-        """The answers to what has to be decided now, apart from claims.
+        """The legal moves for the pending decision, without claims.
 
         Where cards are unseen these are patterns: a card of None is any that
         could be there.
@@ -43,7 +43,7 @@ class MurphyPosition:
         return tuple(m for m in legal(self.state) if not isinstance(m, Claim))
 
     def claims(self) -> tuple[Claim, ...]:
-        """What may be claimed now, right or wrong: everybody's known murphy card with his known number cards."""
+        """The possible claims, right or wrong: each player's known murphy card with his known number cards."""
         return tuple(m for m in legal(self.state) if isinstance(m, Claim))
 
     def play(self, move: Move | str | Mapping[str, Any]) -> MurphyPosition:
@@ -57,7 +57,7 @@ class MurphyPosition:
         return MurphyPosition(after, rng.getrandbits(32))
 
     def move(self, told: Move | str | Mapping[str, Any]) -> Move:
-        """The move of a text or of JSON; the seat left out is who has to decide, a copy left out the one that lies there."""
+        """The move given as text or JSON; the seat defaults to the deciding one, a copy to the one that lies there."""
         match told:
             case str():
                 return read_move(told, self.player, self._meant)
@@ -79,12 +79,12 @@ class MurphyPosition:
 
     @property
     def player(self) -> int | None:
-        """The seat that has to decide; None where it is the table, or nobody."""
+        """The seat whose decision it is; None if it is the table's, or nobody's."""
         return self.state.pending.player
 
     @property
     def may_claim(self) -> bool:
-        """Whether it is the moment for the deciding seat to claim, as the table's ruling names it."""
+        """Whether the deciding seat may claim now, according to the table's ruling."""
         player = self.player
         return (
             player is not None

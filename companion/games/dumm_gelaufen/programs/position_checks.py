@@ -1,4 +1,4 @@
-"""Whether a position that somebody wrote can be one: every card once and where it may lie, every seat one that plays."""
+"""Consistency checks of a position: every card once and where it may lie, every seat a playing one."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _ACTIONS: Final = (Kind.AT_ONCE, Kind.KEEP)
 
 
 def check(state: State) -> None:
-    """Raises CardError for a card twice, InputError for all else that cannot be."""
+    """Raises CardError for a duplicate card, InputError for any other inconsistency."""
     places = tuple(_places(state))
     for name, kinds, cards in places:
         _belong(name, kinds, cards)
@@ -50,7 +50,7 @@ def _mac_full(count: int) -> InputError:
 
 
 def _places(state: State) -> Iterator[tuple[str, Kinds, Pile]]:
-    """Every field with cards: its name, the kinds that may lie there (rules, A1 and A4), the cards."""
+    """Every field with cards: its name, the kinds allowed there (rules, A1 and A4), the cards."""
     murphys = state.murphys
     held = tuple(chain(*(hand.known for hand in state.hands)))
     yield "hands", (Kind.NUMBER, Kind.KEEP), held
@@ -113,7 +113,7 @@ def _seats(state: State) -> Iterator[tuple[str, int]]:
 
 
 def _decided_by(pending: Pending) -> Iterator[int]:
-    """Every seat that what is pending names."""
+    """Every seat named in the pending decision."""
     if pending.player is not None:
         yield pending.player
     match pending:

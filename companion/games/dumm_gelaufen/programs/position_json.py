@@ -40,7 +40,7 @@ def _as_json(name: str, text: str) -> Any:
 
 
 def _codes(text: str) -> Iterator[str | None]:
-    """Full codes; a number of unseen cards that is not sure stays as it is: ``?2-3``."""
+    """Full codes; an uncertain number of unseen cards stays as it is: ``?2-3``."""
     for part in parts_of(text):
         if not part.startswith(UNSEEN):
             yield read_card(part).code

@@ -1,4 +1,4 @@
-"""Reads a position from its text or its fields: every card once, every seat one that plays (docs/notation.md)."""
+"""Parses a position from its text or fields (docs/notation.md) and checks it: every card once, every seat a playing one."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ NAMES: Final = (
 
 
 def read_position(text: str) -> State:
-    """The state of a line. Raises InputError (``notation.no-position``), CardError, EditionError."""
+    """The state in a line of text. Raises InputError (``notation.no-position``), CardError, EditionError."""
     edition, *parts = text.split() or [""]
     fields = {"edition": edition}
     for name, value in map(_named, parts):
@@ -85,7 +85,7 @@ def _named(part: str) -> tuple[str, str]:
 
 
 class _Reader:
-    """Reads the fields of one position; a face without its copy is the next one that nothing else names."""
+    """Parses the fields of one position; a face without its copy becomes the next unused copy."""
 
     def __init__(self, fields: Fields) -> None:
         self._fields = fields
@@ -121,7 +121,7 @@ class _Reader:
         return _with_reasons(state)
 
     def _read(self, name: str, read: Callable[[str], T]) -> T:
-        """A field as ``read`` makes it of its text; what it cannot read is told with the field's name."""
+        """A field as parsed by ``read``; errors name the field."""
         text = self._text(name)
         try:
             return read(text)
@@ -136,7 +136,7 @@ class _Reader:
         return "" if text == NOTHING else text
 
     def _codes(self) -> set[Card]:
-        """The cards that are named with their copy, or have but one."""
+        """The cards that are given with their copy, or exist only once."""
         words = re.split(r"[^A-Za-z0-9-]+", " ".join(self._fields.values()))
         return {read_card(word) for word in words if _NAMED.fullmatch(word)}
 

@@ -33,7 +33,7 @@ def position_text(state: State) -> str:
 
 
 def fields_of(state: State) -> Iterator[tuple[str, str]]:
-    """Every field of a position that says something, by its name."""
+    """Every non-empty field of a position, by its name."""
     murphys = state.murphys
     yield "edition", state.edition.name
     yield "round", str(state.round)

@@ -1,4 +1,4 @@
-"""What one seat sees of a position in which more is known (rules, E1)."""
+"""The view of one seat on a position in which more is known (rules, E1)."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from companion.games.dumm_gelaufen.model.stated import GameJoined
 
 
 def seen_by(state: State, seat: int) -> State:
-    """The state as it is for somebody who sits there. Raises IndexError where nobody does."""
+    """The state from the view of a seat. Raises IndexError for an invalid seat."""
     if seat not in range(len(state.hands)):
         raise IndexError(seat)
     hands = tuple(
@@ -35,7 +35,7 @@ def _tasks_seen(murphys: Murphys, seat: int) -> Murphys:
 
 
 def remembered(state: State) -> State:
-    """The state of a real table with a history that begins here: what everybody can see is all that is known."""
+    """The state of a real table with a history that begins here: only what everybody can see is known."""
     hands = tuple(hand.size for hand in state.hands)
     began = GameStarted(state.edition.name, len(hands), state.rulings)
     joined = GameJoined(

@@ -1,1 +1,1 @@
-"""What comes of what the players did: what is told, asked, ruled and put right, and what everybody sees."""
+"""Consequences of what the players did: announcements, questions, rulings, corrections, and the public view."""

@@ -1,4 +1,4 @@
-"""Questions that only the people can answer, in their words: where cards came from, with whom, how it went."""
+"""Questions that only the players can answer: where cards came from, who was involved, how it ended."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ from companion.games.dumm_gelaufen.tracker.replay_actions import ASKS_WHOM
 from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 FOLLOW_UPS: Final = frozenset(("drawn", "whom", "worked", "swapped"))
-"""The topics of what no camera sees of an action card."""
+"""The topics of questions about those parts of an action card that no camera sees."""
 MOST_CHOICES: Final = 4
 
 
 def ask_about(
     recorder: Recorder, told: TurnRecord, readings: Sequence[TurnCandidate]
 ) -> None:
-    """Ask what a turn was, the likeliest first; that it was wrong is an answer only where it is told so."""
+    """Ask what a turn was, likeliest choice first; "against the rules" is a choice only if it was reported so."""
     first, *others = readings
     right = (reading for reading in others if reading.wrong is None)
     apart = told_apart(recorder.sitting.setup.players, (first, *right))
@@ -44,7 +44,7 @@ def ask_about(
 
 
 def ask_no_more(recorder: Recorder, of: int) -> None:
-    """What a turn was is known now."""
+    """Close the question about a turn, whose answer is known now."""
     for question in recorder.sitting.questions:
         if question.about == of and question.topic == "source":
             recorder.tell("question-closed", id=question.id)
@@ -77,7 +77,7 @@ def _called(sitting: DummSitting, seat: int) -> Message:
 
 
 def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> None:
-    """Ask what no camera sees of the action cards played of late, once each; questions about what was not are closed."""
+    """Ask once each about those parts of recent action cards that no camera sees; close questions about turns that were revised."""
     for question in recorder.sitting.questions:
         if _is_idle(recorder.sitting, question):
             recorder.tell("question-closed", id=question.id)
@@ -91,7 +91,7 @@ def ask_follow_ups(recorder: Recorder, also: tuple[TurnRecord, ...] = ()) -> Non
 
 
 def _is_idle(sitting: DummSitting, question: Question) -> bool:
-    """Whether a question is about a turn that was not, or about a card that the turn was not played with after all."""
+    """Whether a question has become obsolete: its turn did not happen, or was played with another card."""
     told = next((t for t in sitting.told if t.id == question.about), None)
     if told is None:
         return bool(question.about)
@@ -200,7 +200,7 @@ def _worked(reading: TurnCandidate) -> Iterator[Choice]:
 def told_apart(
     players: Sequence[str], readings: Sequence[TurnCandidate]
 ) -> Iterator[tuple[TurnCandidate, Message]]:
-    """Turns to choose from in different words, with the player's name where only that tells them apart."""
+    """The choices in distinguishable words, with the player's name if nothing else distinguishes them."""
     by_text: dict[str, dict[int, TurnCandidate]] = {}
     for reading in readings:
         alike = by_text.setdefault(json.dumps(said(reading).to_json()), {})

@@ -1,4 +1,4 @@
-"""What a tap has told already and the table is yet to show: who taps what he also does has done it once."""
+"""Moves that were entered by tap and are also carried out on the table: they count once."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.table import Table
 
 
 def awaiting(sitting: DummSitting) -> DummSitting:
-    """The game once a move was tapped: the zones that do not show it yet are awaited."""
+    """The game after a tapped move, waiting for the zones that do not show it yet."""
     table, state = sitting.table, sitting.state
     zones = (z for z in PLAYED if not _shows(state, z, cards_of(table, z)))
     return replace(sitting, awaited=frozenset(zones))
@@ -29,7 +29,7 @@ def awaiting(sitting: DummSitting) -> DummSitting:
 def unexpected(
     before: DummSitting, looked: DummSitting, more: Iterable[Evidence]
 ) -> tuple[DummSitting, tuple[Evidence, ...]]:
-    """The evidence that no tap has told of, and the game with what it still waits for; another change ends the waiting."""
+    """The evidence that no tap explains, and the game with what it still waits for; any other change ends the waiting."""
     kept: list[Evidence] = []
     for evidence in more:
         if not _told(looked, before.table, evidence):
@@ -44,7 +44,7 @@ def unexpected(
 
 
 def _told(sitting: DummSitting, before: Table, evidence: Evidence) -> bool:
-    """Whether evidence is a part of what was tapped; who draws does so before he lays on a pile."""
+    """Whether evidence is part of the tapped move; drawing precedes laying on a pile."""
     if isinstance(evidence, DrawPileReach):
         return bool(sitting.awaited - {MAC})
     if evidence.zone not in sitting.awaited:

@@ -1,4 +1,4 @@
-"""What a sitting believes of its turns: where the belief begins, what people said of it, what it says now."""
+"""The tracker's belief in a sitting: where it begins, which statements constrain it, what it concludes now."""
 
 from __future__ import annotations
 
@@ -44,14 +44,14 @@ def _seating(sitting: DummSitting) -> Seating:
 
 
 def known(sitting: DummSitting) -> Context:
-    """What is known beside the evidence: the hands, this table's ways, the turn that was told first."""
+    """What is known besides the evidence: the hands, this table's habits, the turn that was reported first."""
     told = next(iter(sitting.open), None)
     first = None if told is None else (told.before, told.reading)
     return context(sitting.base, sitting.prior, sitting.settled, first)
 
 
 def pinned_to(sitting: DummSitting, told: TurnRecord) -> DummSitting:
-    """The game with the belief that a turn was what people have said."""
+    """The game with the belief constrained to what people said about a turn."""
     turn = next((n for n, t in enumerate(sitting.followed) if t.id == told.id), None)
     if turn is None:
         return sitting
@@ -79,7 +79,7 @@ def taken_up(sitting: DummSitting, before: DummSitting, number: int) -> DummSitt
 
 
 def as_of(sitting: DummSitting, number: int | None) -> DummSitting:
-    """The game that has not seen the evidence from a number on."""
+    """The game without the evidence from a number on."""
     back = None if number is None else sitting.belief.back(number)
     return sitting if back is None else replace(sitting, belief=back)
 

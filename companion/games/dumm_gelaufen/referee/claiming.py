@@ -46,7 +46,7 @@ PATIENT: Final = 4.0
 
 
 def claimant(sitting: DummSitting, arms: Iterable[Bearing] | None = ()) -> int:
-    """Whose cards lie in the claim zone (docs/commands.md): whose arms they are, and who may claim."""
+    """Whose cards lie in the claim zone (docs/commands.md), inferred from arms and from who may claim."""
     if sitting.called and 0 <= sitting.now - sitting.called[1] < CALLED:
         return sitting.called[0]
     due, seating = _due(sitting), hypotheses(sitting)[0].seating
@@ -75,7 +75,7 @@ def claimed(
     *,
     over: bool = False,
 ) -> None:
-    """Notice what lies in the claim zone, and judge it once it lies there for a while."""
+    """Track what lies in the claim zone, and judge it when it has not changed for a while."""
     sitting = recorder.sitting
     cards = sitting.table[CLAIM]
     before = () if sitting.claim is None else sitting.claim.cards
@@ -97,14 +97,14 @@ def claimed(
 
 
 def _are_put_back(before: tuple[str, ...], cards: tuple[str, ...]) -> bool:
-    """Whether cards that lay out go back: some of them and nothing comes, or the murphy card."""
+    """Whether the cards of a claim are being taken back: some of them leave and none comes, or the murphy card leaves."""
     gone = [card_of(code) for code in before if code not in cards]
     murphy = any(card and card.kind is Kind.TASK for card in gone)
     return set(cards) < set(before) or murphy
 
 
 def _patience(sitting: DummSitting, claim: LaidClaim) -> float:
-    """How long nobody must have added a card before a claim is judged."""
+    """Seconds without a further card before a claim is judged."""
     fewest, _ = sitting.state.hands[claim.player].size
     return QUIET if len(claim.cards) > fewest else PATIENT
 

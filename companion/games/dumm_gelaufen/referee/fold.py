@@ -1,4 +1,4 @@
-"""A game at a table after each of its events."""
+"""The fold of a game at a table."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ from companion.table import Table
 
 
 def evolve(sitting: DummSitting, event: Json) -> DummSitting:
-    """The game after one event; an event that only tells something changes nothing."""
+    """The game after one event; events that only inform change nothing."""
     match event["event"]:
         case "facts":
             return _facts(sitting, event)
@@ -120,7 +120,7 @@ def _shuffles(event: Json) -> bool:
 
 
 def _as_told(sitting: DummSitting) -> DummSitting:
-    """What was seen no longer counts: turns that waited for what comes next stay as they were told."""
+    """Discard the evidence: turns that were still open stay as they were reported."""
     return anchored(_final(sitting))
 
 

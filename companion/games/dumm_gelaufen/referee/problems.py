@@ -1,4 +1,4 @@
-"""What is wrong with what lies on the table, whatever led to it: at the set-up, during the game, after clearing."""
+"""Problems with the cards as they lie, regardless of the moves: at the set-up, during the game, after a rebuild."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ NUMBERED = (MAC, LEFT, RIGHT)
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """Something to be put right before play goes on: what, with which card, in which zone."""
+    """A problem to be solved before play continues: what, with which card, in which zone."""
 
     code: str
     card: str = ""
@@ -32,7 +32,7 @@ class Problem:
 
     @property
     def text(self) -> Message:
-        """What to do about it, in words."""
+        """The instruction for people."""
         card = card_of(self.card)
         what = message("problem.a-card") if card is None else card.name
         where = message(f"problem.at.{self.zone or 'table'}")
@@ -56,7 +56,7 @@ class Problem:
 
 
 def of_the_set_up(table: Table, edition: Edition) -> tuple[Problem, ...]:
-    """What keeps a game from beginning (rules, A2): seven number cards with Mac, one on each pile."""
+    """Why a game cannot begin yet (rules, A2): seven number cards with Mac, one on each pile."""
     return (*_misplaced(table, edition), *_with_mac(table), *_on_piles(table))
 
 
@@ -97,7 +97,7 @@ def _on_piles(table: Table) -> Iterator[Problem]:
 
 
 def of_the_rebuild(table: Table, wanted: Table) -> tuple[Problem, ...]:
-    """What is missing or too many until the table is again as the game knows it; of a pile only its top counts."""
+    """Cards missing or surplus compared with the game's state; of a pile only its top is compared."""
     return tuple(
         p for zone in (*NUMBERED, ACTIONS) for p in _unlike(table, wanted, zone)
     )
@@ -118,7 +118,7 @@ def _unlike(table: Table, wanted: Table, zone: str) -> Iterator[Problem]:
 def illegal(
     seen: Settled, edition: Edition
 ) -> Iterator[tuple[IllegalReason, tuple[str, ...], str]]:
-    """What no turn can have led to, as it lies: the reason, the cards, the zone (rules, E6)."""
+    """Arrangements that no turn can lead to: the reason, the cards, the zone (rules, E6)."""
     for zone in (*NUMBERED, ACTIONS):
         for code in seen.table[zone]:
             card = card_of(code)

@@ -1,4 +1,4 @@
-"""Telling: events concluded from what is believed."""
+"""Events concluded from the belief."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from companion.games.dumm_gelaufen.tracker.turn_candidates import TurnCandidate
 
 
 class Recorder(EventRecorder[DummSitting]):
-    """What is concluded within one call of the game."""
+    """The conclusions of one call of the game."""
 
     __slots__ = ()
 
@@ -59,7 +59,7 @@ def tell_corrected(recorder: Recorder, of: TurnRecord, reading: TurnCandidate) -
 
 
 def agree(recorder: Recorder, read: Sequence[TurnCandidate]) -> None:
-    """Bring what has been told in line with how it is read now, what was told for sure as well."""
+    """Revise what was reported according to the current belief, including what was reported as sure."""
     for number, reading in enumerate(read):
         told = recorder.sitting.followed
         if number >= len(told):

@@ -1,4 +1,4 @@
-"""What everybody may see of a game, as JSON values (web/routes/api.py)."""
+"""The public view of a game as JSON values (web/routes/api.py)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as a companion sees it: the rules' state, what was seen since, what has been told; a fold over events."""
+"""A game at a table: the rules' state, the evidence since, what has been reported; a fold over events."""
 
 from __future__ import annotations
 
@@ -152,7 +152,7 @@ class DummSitting:
 
 
 def begun(setup: Setup) -> DummSitting:
-    """A game of which nothing has happened."""
+    """A game before anything has happened."""
     state = started(setup.edition)
     return DummSitting(setup, state, state, phase="set-up")
 

@@ -1,4 +1,4 @@
-"""What people state: facts beside what was seen, and how something that looked wrong was meant."""
+"""Statements by people: facts besides the evidence, and how a turn that looked wrong was meant."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from companion.games.dumm_gelaufen.rules import corrections
 from companion.games.dumm_gelaufen.tracker.replay_events import NO_CHANCE, to_move
 
 SETTLING: Final = (GameJoined, TurnGiven, TableCorrected)
-"""Facts after which what was seen before no longer counts."""
+"""Facts that invalidate earlier evidence."""
 
 
 def tell_facts(
     recorder: Recorder, events: Iterable[Event], *, settles: bool = False
 ) -> None:
-    """Tell what the rules make of what people said."""
+    """Report what follows by the rules from a statement."""
     facts = [fact_to_json(event) for event in events]
     recorder.tell("facts", facts=facts, settles=settles)
     if isinstance(recorder.sitting.state.pending, Over):
@@ -64,7 +64,7 @@ def make_final(recorder: Recorder, id: int, *, agreed: bool = False) -> None:
 
 
 def table_is_right(recorder: Recorder) -> None:
-    """Reality wins: what the camera sees is what lies there; the turn stays whose it is."""
+    """Accept the table as the camera sees it; whose turn it is does not change."""
     _let_go(recorder)
     state(recorder, table_check.as_it_lies(recorder.sitting))
     if recorder.sitting.phase == "rebuild":

@@ -1,4 +1,4 @@
-"""What lies on the table against what should: the set-up, the rebuild, and where the table is simply right."""
+"""Comparison of the table with the state: at the set-up, in a rebuild, and when the table is declared right."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What people say by tap: moves, answers, and how it really is."""
+"""Input by tap: moves, answers and corrections."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ ORDERS: Final[Orders] = {
     "action": {"card": text},
     "claimant": {"player": number},
 }
-"""What an order says besides ``do``; the others nothing."""
+"""The fields of an order besides ``do``; orders that are not listed have none."""
 JUST: Final = 10.0
 """Seconds for which a button that says "turn done" still means the turn before."""
 

@@ -1,4 +1,4 @@
-"""What people are told about an event: its kind decides how loud, the sentence is worded at the edge."""
+"""The announcements of events: their kind decides how loud, their sentence is worded at the edge."""
 
 from __future__ import annotations
 

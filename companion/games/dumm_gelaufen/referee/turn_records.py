@@ -1,4 +1,4 @@
-"""What people have been told of a game: turns, questions, and what is wrong at the table."""
+"""The record of what was reported about a game: turns, questions and violations."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ Topic: TypeAlias = Literal[
 
 
 HOW_SEEN: Final = ("drew", "arms", "ended")
-"""What of a reading says how it was seen, not what was done."""
+"""The fields of a reading that describe how it was seen, not what was done."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +104,7 @@ def candidate_to_json(reading: TurnCandidate) -> dict[str, Any]:
 
 
 def choice_id(reading: TurnCandidate) -> str:
-    """What names a reading in a choice: by what was done, so that a tap never means another one than was read."""
+    """The id of a reading in a choice, derived from what was done, so that a tap cannot refer to another one."""
     done = {k: v for k, v in candidate_to_json(reading).items() if k not in HOW_SEEN}
     return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:12]
 

@@ -1,4 +1,4 @@
-"""What the players did: turns told, corrected, asked about, settled."""
+"""Turns: reported, corrected, asked about, settled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A robot that plays anything legal by chance; it builds one move instead of listing them all."""
+"""A robot that plays random legal moves; it constructs one move instead of listing all."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ _BOTH: Final = ((At(LEFT), At(RIGHT)), (At(RIGHT), At(LEFT)))
 
 
 def random_robot(state: State, rng: Random) -> Move:
-    """Any legal move by chance; a solve is claimed as soon as it may be."""
+    """A random legal move; a solve is claimed as soon as possible."""
     match state.pending:
         case ToLay() as pending:
             return _any_lay(state, pending, rng)
@@ -67,7 +67,7 @@ def random_robot(state: State, rng: Random) -> Move:
 
 
 def pick(moves: Sequence[M], rng: Random) -> M:
-    """One of some, by chance."""
+    """A random element."""
     return moves[int(rng.random() * len(moves))]
 
 

@@ -1,4 +1,4 @@
-"""A quick look whether a hand could solve a murphy card, before the verdict is asked for with all its reasons."""
+"""A fast necessary condition for solving a murphy card, checked before the full verdict."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _Look: TypeAlias = Callable[[Cards, Asked], bool]
 
 
 def could_solve(task: str, numbers: Cards, state: State) -> bool:
-    """Whether a hand could solve a murphy card: no where it surely does not, yes where the verdict has to say.
+    """Whether a hand could solve a murphy card: False only if it certainly does not.
 
     What it says no to, :func:`companion.games.dumm_gelaufen.deck.tasks.verdict` says no to.
     """
@@ -88,4 +88,4 @@ LOOKS: Final[dict[str, _Look]] = {
     "M20": _only_value,
     "M21": _few_colours,
 }
-"""What is looked at besides the number of cards; nothing for M01 and M02."""
+"""The condition besides the number of cards; none for M01 and M02."""

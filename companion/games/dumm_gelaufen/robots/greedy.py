@@ -1,4 +1,4 @@
-"""A robot that heads for its murphy card: it takes what serves, lays what does not, and looks no turn ahead."""
+"""A greedy robot: it takes cards that its murphy card needs, lays those that it does not, and looks no turn ahead."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ HOPELESS: Final = 8
 
 @dataclass(frozen=True, slots=True)
 class Aim:
-    """What a player is after: a plan for his hand, or (M04) for Mac's row."""
+    """A player's goal: a plan for his hand, or (M04) for Mac's row."""
 
     plan: Plan
     of_mac: bool
@@ -95,7 +95,7 @@ def greedy_robot(state: State, rng: Random) -> Move:
 
 
 def aim_of(state: State, player: int) -> Aim:
-    """What a player is after, from his own hand and murphy card and Mac's row."""
+    """A player's goal, from his hand, his murphy card and Mac's row."""
     held, numbers = state.murphys.held[player], state.hands[player].numbers
     task = "M19" if held is None else held.face
     of_mac = task == READS_MAC

@@ -1,4 +1,4 @@
-"""What a robot aims at: which cards of a hand serve a murphy card, which are spare, which are wanted (rules, B)."""
+"""Plans of robots: which cards of a hand serve a murphy card, which are spare, which are wanted (rules, B)."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ NONE: Final = Kinds("")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """How cards become a solve: ``keep`` serves, ``spare`` has to go, ``missing`` cards of ``wanted`` have to come."""
+    """The way to a solve: ``keep`` serves, ``spare`` has to go, ``missing`` cards out of ``wanted`` have to come."""
 
     keep: Cards
     spare: Cards

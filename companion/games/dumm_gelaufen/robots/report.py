@@ -1,4 +1,4 @@
-"""What many games among robots came to, for programs and for people."""
+"""The statistics of many games between robots, for programs and for people."""
 
 from __future__ import annotations
 

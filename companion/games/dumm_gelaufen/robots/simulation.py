@@ -1,4 +1,4 @@
-"""Whole games among robots, and what people would want to know of many of them."""
+"""Whole games between robots, and their statistics."""
 
 from __future__ import annotations
 
@@ -91,7 +91,7 @@ def play_game(
 
 
 class _Tally:
-    """What is counted while a game is played."""
+    """The counters of a running game."""
 
     __slots__ = ("by", "claims", "decisions", "dry", "turns")
 
@@ -135,14 +135,14 @@ def games(
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class GameStatistics(ManyGames):
-    """What many games come to: ``claims`` by murphy card, ``dry`` by how often a game's draw pile ran dry."""
+    """Statistics of many games: ``claims`` by murphy card, ``dry`` by how often a game's draw pile ran dry."""
 
     claims: Counter[str]
     dry: Counter[int]
 
 
 def statistics(played: Iterator[Played], players: int) -> GameStatistics:
-    """What some games come to."""
+    """The statistics of some games."""
     ended = tuple(played)
     claims = Counter(face for game in ended for face in game.claims)
     dry = Counter(game.dry for game in ended)

@@ -1,1 +1,1 @@
-"""What may be done and what comes of it: exchanges, action cards, claims, corrections."""
+"""Legal moves and their consequences: exchanges, action cards, claims, corrections."""

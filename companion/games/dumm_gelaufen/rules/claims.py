@@ -1,4 +1,4 @@
-"""Claiming a solve (rules, A8): when it may be done, what speaks against it, and what comes of it."""
+"""Claims (rules, A8): when they are allowed, what refutes them, and their consequences."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def in_window(state: State, player: int) -> bool:
 
 
 def claims(state: State) -> Iterator[Claim]:
-    """Everybody's claim of the card he holds, with the hand he is known to hold, in the window or not."""
+    """Every player's claim of the card he holds, with the hand he is known to hold, in the window or not."""
     if not may_be_claimed(state):
         return
     for player in (state.turn, *state.others(state.turn)):
@@ -68,7 +68,7 @@ def claims(state: State) -> Iterator[Claim]:
 
 
 def wrong_claim(state: State, move: Claim) -> list[Message]:
-    """What keeps a claim from being judged at all; being wrong does not."""
+    """Why a claim is not judged at all; a wrong claim is judged."""
     wrong: list[Message] = []
     if not may_be_claimed(state):
         wrong.append(refused(IllegalReason.NOT_NOW))

@@ -1,4 +1,4 @@
-"""What people, or a camera, may state as a fact whatever the rules say: checked only for making sense."""
+"""Corrections: facts stated by people or a camera, checked for consistency only, not for legality."""
 
 from __future__ import annotations
 

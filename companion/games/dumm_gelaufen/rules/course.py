@@ -1,4 +1,4 @@
-"""How one decision runs its course: events as they come about, each seeing the state after the one before."""
+"""The events of one decision, each computed in the state after the previous one."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Course:
         self.events: list[Event] = []
 
     def tell(self, event: Event) -> None:
-        """Let an event happen."""
+        """Append an event."""
         self.events.append(event)
         self.state = evolve(self.state, event)
 

@@ -1,4 +1,4 @@
-"""What comes of an action card and of the answers to it (rules, C)."""
+"""The consequences of an action card and of the answers to it (rules, C)."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from companion.games.dumm_gelaufen.rules.course import Course, at_once
 
 
 def obey(course: Course, pending: Obey) -> bool:
-    """Do what needs nobody's decision; whether the card is obeyed with that."""
+    """Carry out the parts that need no decision; returns whether the card is complete with that."""
     match pending.card.face:
         case "A01" if course.state.rulings.a01_blind:
             _take_from_everybody(course, pending)
@@ -99,7 +99,7 @@ def _others_to_draw(state: State, obeyed: Card) -> bool:
 
 
 def answered(course: Course, pending: Obey, move: Choose | Lay | Take) -> None:
-    """What comes of a legal answer to an action card."""
+    """The consequences of a legal answer to an action card."""
     match move:
         case Lay(player, place, card):
             course.tell(CardLaid(player, place, card))
@@ -158,7 +158,7 @@ def _handed_over(course: Course, taker: int, giver: int, face: str) -> None:
 
 
 def none_left(state: State, pending: Obey) -> CardDenied | ActionObeyed:
-    """What it means that the one who is asked says "no more"."""
+    """The consequence of the answer "no more"."""
     if pending.card.face in ("K06", "K10", "K11"):
         return CardDenied(pending.player, pending.detail)
     return ActionObeyed(pending.by, pending.card)

@@ -22,7 +22,7 @@ EXCHANGE: Final = frozenset({"move", "player", "take", "lay", "shown"})
 
 
 def said_moves(told: Json) -> tuple[Move, ...]:
-    """The moves of what somebody said, in order. Raises ValueError, KeyError, TypeError or CardError where it is none."""
+    """The moves of a submission, in order. Raises ValueError, KeyError, TypeError or CardError if it is malformed."""
     if told["move"] != "exchange":
         return (moves.from_json(told),)
     if not told.keys() <= EXCHANGE:
@@ -40,7 +40,7 @@ def _steps(told: Json) -> Iterator[Json]:
 
 
 def played(state: State, said: tuple[Move, ...], rng: Random) -> tuple[Event, ...]:
-    """The events of moves one after the other. Raises IllegalMove, of the first that is refused."""
+    """The events of successive moves. Raises IllegalMove for the first illegal one."""
     events: list[Event] = []
     for move in said:
         state, more = play(state, move, rng)

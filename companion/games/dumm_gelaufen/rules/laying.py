@@ -1,4 +1,4 @@
-"""Completing an exchange (rules, A4, A5 and D): what may be laid where, and drawing for being short of it."""
+"""Completing an exchange (rules, A4, A5 and D): what may be laid where, and drawing if cards run short."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def stuck(state: State, pending: ToLay) -> bool:
 
 
 def wrong_lay(state: State, pending: ToLay, move: Lay) -> list[Message]:
-    """Everything that the rules have against laying this card there."""
+    """Every reason why this card may not be laid there."""
     wrong: list[Message] = []
     if move.place not in targets(pending):
         wrong.append(_wrong_place(move))
@@ -99,7 +99,7 @@ def _wrong_place(move: Lay) -> Message:
 
 
 def _wrong_card(state: State, move: Lay) -> Iterator[Message]:
-    """What speaks against laying a card that is not known to be in the hand."""
+    """Why a card that is not known to be in the hand may not be laid."""
     card = move.card
     if card is None:
         # What lies with Mac is seen by everybody, and so is a hand that is known.

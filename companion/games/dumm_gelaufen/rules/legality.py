@@ -1,4 +1,4 @@
-"""Which moves there are, and everything that speaks against one."""
+"""Legal moves, and the reasons why a move is illegal."""
 
 from __future__ import annotations
 
@@ -162,7 +162,7 @@ def _short(pending: Pending) -> tuple[int, ...]:
 
 
 def refusals(state: State, move: Move) -> list[Message]:
-    """Everything that speaks against a move now; empty where it is legal."""
+    """Every reason why a move is illegal now; empty if it is legal."""
     pending = state.pending
     if isinstance(move, DecideClaim):
         return [] if isinstance(pending, InDoubt) else [_NOT_NOW]
@@ -245,7 +245,7 @@ def _wrong_show(state: State, move: Move) -> list[Message]:
 
 
 def _wrong_play(state: State, player: int, card: Card) -> list[Message]:
-    """Everything against playing this card instead of an exchange."""
+    """Every reason why this card may not be played instead of an exchange."""
     if card.kind is Kind.AT_ONCE:
         return [refused(IllegalReason.NOT_DRAWN, card=card.name)]
     if card.kind is not Kind.KEEP:

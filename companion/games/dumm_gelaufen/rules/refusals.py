@@ -60,7 +60,7 @@ def refused(reason: IllegalReason, **params: Param) -> Message:
 
 
 def not_drawn(card: Card) -> Message:
-    """What speaks against a card shown in the middle of an exchange that was not drawn in it."""
+    """The reason against a card shown during an exchange that was not drawn in it."""
     match card.kind:
         case Kind.KEEP:
             return refused(IllegalReason.NOT_IN_AN_EXCHANGE, card=card.name)

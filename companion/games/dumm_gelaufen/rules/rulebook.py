@@ -1,4 +1,4 @@
-"""What comes of a move: events, or a refusal that names every reason.
+"""The outcome of a move: events, or a refusal that names every reason.
 
 :func:`legal` lists the answers to ``state.pending``. An offer
 (:class:`~companion.games.dumm_gelaufen.model.state.MayClaim`, and at a real table ``ToShow``)
@@ -185,7 +185,7 @@ def _throw_away(course: Course, pending: Pending, move: Lay) -> None:
 
 
 def go_on(course: Course) -> None:
-    """Do whatever needs nobody's decision, until somebody has to decide."""
+    """Carry out everything that needs no decision."""
     while _went_on(course, course.state.pending):
         pass
 

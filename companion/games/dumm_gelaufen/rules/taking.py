@@ -1,4 +1,4 @@
-"""Beginning an exchange (rules, A4 and A5): what may be taken, and what comes of it."""
+"""Beginning an exchange (rules, A4 and A5): what may be taken, and the consequences."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def _can_pay(state: State, player: int, taken: int) -> bool:
 
 
 def wrong_take(state: State, player: int, cards: Taken) -> list[Message]:
-    """Everything that the rules have against taking these cards for an exchange."""
+    """Every reason why these cards may not be taken for an exchange."""
     if not cards:
         return [refused(IllegalReason.NOTHING_TAKEN)]
     wrong: list[Message] = []

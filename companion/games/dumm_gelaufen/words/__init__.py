@@ -1,1 +1,1 @@
-"""What the game's cards, tasks and events are called, one TOML file a language."""
+"""The words for the game's cards, tasks and events, one TOML file per language."""
